@@ -12,6 +12,8 @@ export interface DebugInfo {
   globalVariable(id: number): Variable | undefined;
   /** The DILocalVariable `id`. */
   localVariable(id: number): Variable | undefined;
+  /** The value of an enumeration constant of the unit, by name. */
+  enumerator(name: string): number | undefined;
 }
 
 export interface Location {

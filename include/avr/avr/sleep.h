@@ -1,0 +1,29 @@
+#ifndef PREEMPT_AVR_SLEEP_H
+#define PREEMPT_AVR_SLEEP_H
+
+#include <avr/io.h>
+
+#define SLEEP_MODE_IDLE 0
+#define SLEEP_MODE_ADC _BV(SM0)
+#define SLEEP_MODE_PWR_DOWN _BV(SM1)
+#define SLEEP_MODE_PWR_SAVE (_BV(SM0) | _BV(SM1))
+#define SLEEP_MODE_STANDBY (_BV(SM1) | _BV(SM2))
+#define SLEEP_MODE_EXT_STANDBY (_BV(SM0) | _BV(SM1) | _BV(SM2))
+
+#define set_sleep_mode(mode) (SMCR = (uint8_t)((SMCR & ~(_BV(SM0) | _BV(SM1) | _BV(SM2))) | (mode)))
+#define sleep_enable() (SMCR |= (uint8_t)_BV(SE))
+#define sleep_disable() (SMCR &= (uint8_t)~_BV(SE))
+#define sleep_cpu() __asm__ __volatile__("sleep" ::: "memory")
+#define sleep_mode()                                                                                                   \
+    do {                                                                                                               \
+        sleep_enable();                                                                                                \
+        sleep_cpu();                                                                                                   \
+        sleep_disable();                                                                                               \
+    } while (0)
+#define sleep_bod_disable()                                                                                            \
+    do {                                                                                                               \
+        MCUCR |= (uint8_t)(_BV(BODS) | _BV(BODSE));                                                                    \
+        MCUCR = (uint8_t)((MCUCR & ~_BV(BODSE)) | _BV(BODS));                                                          \
+    } while (0)
+
+#endif

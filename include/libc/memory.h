@@ -1,0 +1,4 @@
+#ifndef PREEMPT_LIBC_MEMORY_H
+#define PREEMPT_LIBC_MEMORY_H
+#include <string.h>
+#endif

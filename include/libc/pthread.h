@@ -1,0 +1,160 @@
+/*
+ * POSIX threads as declarations. The objects hold just what a model of them needs; all zero is the initial state of
+ * each, so the static initialisers and a zeroed global mean the same.
+ */
+#ifndef PREEMPT_LIBC_PTHREAD_H
+#define PREEMPT_LIBC_PTHREAD_H
+
+#include <sched.h>
+#include <stddef.h>
+#include <time.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef unsigned long pthread_t;
+typedef unsigned pthread_key_t;
+
+typedef struct {
+    int detached;
+    int priority;
+    size_t stack_size;
+} pthread_attr_t;
+
+typedef struct {
+    int locked;
+    int owner;
+    unsigned depth;
+    int type;
+} pthread_mutex_t;
+
+typedef struct {
+    int type;
+    int protocol;
+    int ceiling;
+} pthread_mutexattr_t;
+
+typedef struct {
+    unsigned waiting;
+    unsigned wakeups;
+} pthread_cond_t;
+
+typedef struct {
+    int clock;
+} pthread_condattr_t;
+
+typedef struct {
+    int writer;
+    unsigned readers;
+} pthread_rwlock_t;
+
+typedef struct {
+    int shared;
+} pthread_rwlockattr_t;
+
+typedef volatile int pthread_spinlock_t;
+
+typedef struct {
+    unsigned needed;
+    unsigned arrived;
+    unsigned round;
+} pthread_barrier_t;
+
+typedef struct {
+    int shared;
+} pthread_barrierattr_t;
+
+typedef struct {
+    int state;
+} pthread_once_t;
+
+#define PTHREAD_MUTEX_NORMAL 0
+#define PTHREAD_MUTEX_DEFAULT 0
+#define PTHREAD_MUTEX_RECURSIVE 1
+#define PTHREAD_MUTEX_ERRORCHECK 2
+#define PTHREAD_CREATE_JOINABLE 0
+#define PTHREAD_CREATE_DETACHED 1
+#define PTHREAD_PRIO_NONE 0
+#define PTHREAD_PRIO_INHERIT 1
+#define PTHREAD_PRIO_PROTECT 2
+#define PTHREAD_PROCESS_PRIVATE 0
+#define PTHREAD_PROCESS_SHARED 1
+#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_CANCEL_ENABLE 0
+#define PTHREAD_CANCEL_DISABLE 1
+#define PTHREAD_CANCELED ((void *)-1)
+#define PTHREAD_MUTEX_INITIALIZER {0, 0, 0, 0}
+#define PTHREAD_COND_INITIALIZER {0, 0}
+#define PTHREAD_RWLOCK_INITIALIZER {0, 0}
+#define PTHREAD_ONCE_INIT {0}
+
+int pthread_attr_destroy(pthread_attr_t *attributes);
+int pthread_attr_init(pthread_attr_t *attributes);
+int pthread_attr_setdetachstate(pthread_attr_t *attributes, int state);
+int pthread_attr_setschedparam(pthread_attr_t *attributes, const struct sched_param *parameters);
+int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size);
+int pthread_cancel(pthread_t thread);
+int pthread_create(pthread_t *__restrict thread, const pthread_attr_t *__restrict attributes, void *(*start)(void *),
+                   void *__restrict argument);
+int pthread_detach(pthread_t thread);
+int pthread_equal(pthread_t a, pthread_t b);
+__attribute__((__noreturn__)) void pthread_exit(void *result);
+int pthread_join(pthread_t thread, void **result);
+pthread_t pthread_self(void);
+int pthread_setcancelstate(int state, int *old);
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters);
+void pthread_testcancel(void);
+int pthread_yield(void);
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex);
+int pthread_mutex_init(pthread_mutex_t *__restrict mutex, const pthread_mutexattr_t *__restrict attributes);
+int pthread_mutex_lock(pthread_mutex_t *mutex);
+int pthread_mutex_timedlock(pthread_mutex_t *__restrict mutex, const struct timespec *__restrict deadline);
+int pthread_mutex_trylock(pthread_mutex_t *mutex);
+int pthread_mutex_unlock(pthread_mutex_t *mutex);
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes);
+int pthread_mutexattr_init(pthread_mutexattr_t *attributes);
+int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attributes, int ceiling);
+int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol);
+int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type);
+
+int pthread_cond_broadcast(pthread_cond_t *condition);
+int pthread_cond_destroy(pthread_cond_t *condition);
+int pthread_cond_init(pthread_cond_t *__restrict condition, const pthread_condattr_t *__restrict attributes);
+int pthread_cond_signal(pthread_cond_t *condition);
+int pthread_cond_timedwait(pthread_cond_t *__restrict condition, pthread_mutex_t *__restrict mutex,
+                           const struct timespec *__restrict deadline);
+int pthread_cond_wait(pthread_cond_t *__restrict condition, pthread_mutex_t *__restrict mutex);
+int pthread_condattr_destroy(pthread_condattr_t *attributes);
+int pthread_condattr_init(pthread_condattr_t *attributes);
+
+int pthread_rwlock_destroy(pthread_rwlock_t *lock);
+int pthread_rwlock_init(pthread_rwlock_t *__restrict lock, const pthread_rwlockattr_t *__restrict attributes);
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock);
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock);
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock);
+int pthread_rwlock_unlock(pthread_rwlock_t *lock);
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock);
+
+int pthread_spin_destroy(pthread_spinlock_t *lock);
+int pthread_spin_init(pthread_spinlock_t *lock, int shared);
+int pthread_spin_lock(pthread_spinlock_t *lock);
+int pthread_spin_trylock(pthread_spinlock_t *lock);
+int pthread_spin_unlock(pthread_spinlock_t *lock);
+
+int pthread_barrier_destroy(pthread_barrier_t *barrier);
+int pthread_barrier_init(pthread_barrier_t *__restrict barrier, const pthread_barrierattr_t *__restrict attributes,
+                         unsigned count);
+int pthread_barrier_wait(pthread_barrier_t *barrier);
+
+int pthread_once(pthread_once_t *once, void (*function)(void));
+void *pthread_getspecific(pthread_key_t key);
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *));
+int pthread_key_delete(pthread_key_t key);
+int pthread_setspecific(pthread_key_t key, const void *value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,123 @@
+// The pipeline as one readable function: Sources → IrModule → Program. This is also the library's entry.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Diagnostic } from './base/diagnostic.js';
+import { failed, ok, type Result } from './base/result.js';
+import { type CompileOptions, compile } from './clang/compile.js';
+import { collectSources } from './clang/sources.js';
+import type { TranslationUnit } from './clang/translation-unit.js';
+import { cleanUp } from './ir/clean-up.js';
+import { linkModules } from './ir/link.js';
+import type { IrModule } from './ir/module.js';
+import { parseModule } from './ir/parse.js';
+
+import { TypeTable } from './ir/type-table.js';
+import { buildProgram } from './model/build.js';
+import { type ChosenPlatform, choosePlatform } from './model/choose-platform.js';
+import type { NamedIsr } from './model/contexts.js';
+import type { Program } from './model/program.js';
+
+export type { Diagnostic, Place } from './base/diagnostic.js';
+export type { Result } from './base/result.js';
+export type { Program } from './model/program.js';
+
+/** What the user asks about. Everything but the paths has a default. */
+export interface Request {
+  readonly paths: readonly string[];
+  /** For clang: -I, -D, -include, -std, -m…. */
+  readonly flags?: readonly string[];
+  readonly clang?: CompileOptions['clang'];
+  readonly target?: string;
+  readonly sysroot?: string;
+  readonly platform?: string;
+  readonly entry?: string;
+  readonly isrs?: readonly NamedIsr[];
+  readonly interrupts?: 'on' | 'off';
+  /** A folder, or false for none. */
+  readonly cache?: string | false;
+  readonly jobs?: number;
+}
+
+export interface Loaded {
+  readonly program: Program;
+  readonly statistics: Statistics;
+}
+
+export interface Statistics {
+  readonly wallMs: number;
+  readonly clangMs: number;
+  readonly irBytes: number;
+}
+
+export async function loadProgram(request: Request): Promise<Result<Loaded>> {
+  const start = performance.now();
+  const sources = await collectSources(request.paths, request.flags ?? []);
+  if (sources.kind === 'failed') return sources;
+  const chosen = choosePlatform(wishOf(request, sources.value), sources.value.map(textOf));
+  if (chosen.kind === 'failed') return chosen;
+
+  const clangStart = performance.now();
+  const compiled = await compile(sources.value, compileOptions(request, chosen.value));
+  const clangMs = performance.now() - clangStart;
+  if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
+
+  const types = new TypeTable();
+  const modules: IrModule[] = [];
+  const diagnostics: Diagnostic[] = [...sources.diagnostics, ...compiled.diagnostics];
+  for (const unit of compiled.value) {
+    const module = parseModule(unit.ir, unit.file, types);
+    if (module.kind === 'failed') return failed(...diagnostics, ...module.diagnostics);
+    diagnostics.push(...module.diagnostics);
+    modules.push(module.value);
+  }
+  const linked = linkModules(modules);
+  if (linked.kind === 'failed') return failed(...diagnostics, ...linked.diagnostics);
+
+  const program = buildProgram(cleanUp(linked.value), chosen.value, { ...contextOptions(request) });
+  if (program.kind === 'failed') return failed(...diagnostics, ...linked.diagnostics, ...program.diagnostics);
+  const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
+  const statistics = { wallMs: Math.round(performance.now() - start), clangMs: Math.round(clangMs), irBytes };
+  return ok({ program: program.value, statistics }, [...diagnostics, ...linked.diagnostics, ...program.value.diagnostics]);
+}
+
+/** Where Preempt's own headers are: beside `dist/` in the package. */
+const headers = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'include');
+
+function compileOptions(request: Request, { platform, target }: ChosenPlatform) {
+  return {
+    clang: request.clang ?? 'auto',
+    target,
+    ...(request.sysroot === undefined ? {} : { sysroot: request.sysroot }),
+    includeDirectories: [...platform.headers, 'libc', 'preempt'].map((folder) => join(headers, folder)),
+    extraArguments: platform.arguments,
+    ...(request.cache === undefined ? {} : { cacheDirectory: request.cache }),
+    ...(request.jobs === undefined ? {} : { jobs: request.jobs }),
+  } as const;
+}
+
+function wishOf(request: Request, units: readonly TranslationUnit[]) {
+  const target = request.target ?? units.map((u) => u.target ?? tripleOf(u)).find((t) => t !== undefined);
+  return {
+    ...(request.platform === undefined ? {} : { platform: request.platform }),
+    ...(target === undefined ? {} : { target }),
+  };
+}
+
+/** The triple that LLVM IR carries itself. */
+function tripleOf(unit: TranslationUnit): string | undefined {
+  return unit.kind === 'ir' ? /^target triple = "([^"]+)"/m.exec(textOf(unit).text)?.[1] : undefined;
+}
+
+function textOf(unit: TranslationUnit): { file: string; text: string } {
+  return { file: unit.file, text: readFileSync(resolve(unit.directory, unit.file), 'utf8') };
+}
+
+function contextOptions(request: Request) {
+  return {
+    isrs: request.isrs ?? [],
+    ...(request.entry === undefined ? {} : { entry: request.entry }),
+    ...(request.interrupts === undefined ? {} : { interrupts: request.interrupts }),
+  };
+}

@@ -1,0 +1,258 @@
+// Translation units into LLVM IR text: from the cache, or by clang, several at once. Problems of the sources are
+// diagnostics; all units are compiled before the failures of any are reported.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
+import { failed, ok, type Result } from '../base/result.js';
+import { type IrCache, openCache } from './cache.js';
+import { FileFacts, hashOf, lookupsOfNative } from './dependencies.js';
+import { type EmbeddedClang, EmbeddedPool, findEmbedded } from './embedded.js';
+import { type Lookups, resourceMount, virtualArgument, virtualPath } from './file-view.js';
+import { changesLayout } from './flags.js';
+import { CompilerQueries, sysrootDirectories } from './include-paths.js';
+import { clangArguments, defaultTarget, sysrootOf } from './invocation.js';
+import { failureOf, type Refusal, refusedArguments, warningsOf } from './messages.js';
+import { findNative, type NativeClang, runProgram, useNative } from './native.js';
+import { avrDeviceMacro } from './target.js';
+import type { TranslationUnit } from './translation-unit.js';
+
+/** `auto`: a native clang on the PATH if there is one, else the embedded one. */
+export type ClangChoice = 'auto' | 'embedded' | { readonly path: string };
+
+export interface CompileOptions {
+  readonly clang: ClangChoice;
+  /** Target triple; overrides what was told about the units. */
+  readonly target?: string;
+  readonly sysroot?: string;
+  /** Preempt's own headers: searched after everything else. */
+  readonly includeDirectories: readonly string[];
+  /** Added to the arguments of every C file. */
+  readonly extraArguments: readonly string[];
+  /** `false`: no cache; undefined: the user's cache directory. */
+  readonly cacheDirectory?: string | false;
+  /** Files compiled at once; by default as many as there are processors. */
+  readonly jobs?: number;
+}
+
+export interface CompiledUnit {
+  readonly file: string;
+  readonly ir: string;
+  /** `native 22.1.8`, `embedded 22.0.0-…`, or `none` for IR that was given as such. */
+  readonly clang: string;
+  readonly cached: boolean;
+}
+
+/** The compiled units in the order of `units`. */
+export async function compile(
+  units: readonly TranslationUnit[],
+  options: CompileOptions,
+): Promise<Result<readonly CompiledUnit[]>> {
+  const clang = await chooseClang(options.clang);
+  if (clang.kind === 'failed') return clang;
+  const session = new Session(clang.value, options);
+  try {
+    const results = await mapLimited(units, options.jobs ?? availableParallelism(), (unit) =>
+      session.compileUnit(unit),
+    );
+    const diagnostics = unique([...results.flatMap((result) => result.diagnostics), ...session.finish()]);
+    if (hasErrors(diagnostics)) return failed(...diagnostics);
+    return ok(
+      results.flatMap((result) => (result.kind === 'ok' ? [result.value] : [])),
+      diagnostics,
+    );
+  } finally {
+    await session.close();
+  }
+}
+
+type Clang = NativeClang | EmbeddedClang;
+
+async function chooseClang(choice: ClangChoice): Promise<Result<Clang>> {
+  if (choice === 'embedded') return findEmbedded();
+  if (choice !== 'auto') return useNative(choice.path);
+  const native = await findNative();
+  return native === undefined ? findEmbedded() : ok(native);
+}
+
+interface RunOutcome {
+  readonly ok: boolean;
+  readonly crash?: string;
+  readonly ir: string;
+  readonly errors: string;
+  readonly lookups: Lookups;
+}
+
+class Session {
+  readonly #clang: Clang;
+  readonly #options: CompileOptions;
+  readonly #cache: IrCache | undefined;
+  readonly #facts = new FileFacts();
+  readonly #queries = new CompilerQueries();
+  /** Flags that clang refused for a target: other units need not try them again. */
+  readonly #refusals = new Map<string, Map<string, Refusal>>();
+  #pool: EmbeddedPool | undefined;
+
+  constructor(clang: Clang, options: CompileOptions) {
+    this.#clang = clang;
+    this.#options = options;
+    this.#cache = openCache(options.cacheDirectory);
+  }
+
+  finish(): readonly Diagnostic[] {
+    return [...this.#queries.notes(), ...(this.#cache?.close() ?? [])];
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.close();
+  }
+
+  async compileUnit(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
+    if (unit.kind === 'ir') return this.#readIr(unit);
+    const target = this.#options.target ?? unit.target ?? defaultTarget;
+    const args = await this.#arguments(unit, target);
+    const identity = this.#clang.kind === 'native' ? this.#clang.identity : `embedded ${this.#clang.version}`;
+    const main = this.#facts.hash(resolve(unit.directory, unit.file));
+    const key = hashOf(JSON.stringify([identity, args, unit.directory, main]));
+    const cached = this.#cache?.find(key, this.#facts) ?? { kind: 'miss' };
+    if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);
+
+    const startedAt = Date.now();
+    const compiled = await this.#compileAnew(unit, args, target);
+    const damaged =
+      cached.kind === 'damaged' ? [noteAt('damaged-cache', `a damaged cache entry was replaced: ${cached.file}`)] : [];
+    if (compiled.kind === 'failed') return failed(...damaged, ...compiled.diagnostics);
+    const { ir, lookups } = compiled.value;
+    this.#cache?.store(key, { ir, diagnostics: compiled.diagnostics }, lookups, startedAt, this.#facts);
+    return ok(this.#compiled(unit, ir, false), [...damaged, ...compiled.diagnostics]);
+  }
+
+  async #arguments(unit: TranslationUnit, target: string): Promise<readonly string[]> {
+    const sysroot = this.#options.sysroot ?? sysrootOf(unit.arguments);
+    const base = sysroot === undefined ? undefined : resolve(unit.directory, sysroot);
+    const system = base === undefined ? await this.#queries.directories(unit) : sysrootDirectories(base, target);
+    return clangArguments(unit, {
+      target,
+      sysroot: base,
+      systemDirectories: [...system, ...this.#options.includeDirectories.map((directory) => resolve(directory))],
+      extraArguments: this.#options.extraArguments,
+    });
+  }
+
+  /** Leaves out what clang refuses, with a note, and tries again, until it either compiles or fails for another reason. */
+  async #compileAnew(unit: TranslationUnit, args: readonly string[], target: string): Promise<Result<RunOutcome>> {
+    const refusals = this.#refusals.get(target) ?? new Map<string, Refusal>();
+    this.#refusals.set(target, refusals);
+    for (;;) {
+      const current = withoutRefused(args, refusals);
+      const outcome = await this.#run(unit, current);
+      if (outcome.crash !== undefined) return failed(crashOf(unit, outcome));
+      if (outcome.ok) {
+        return ok(outcome, [...refusalNotes(args, refusals), ...warningsOf(outcome.errors, unit)]);
+      }
+      const refused = refusedArguments(outcome.errors, current.slice(1)).filter(
+        ({ argument }) => !refusals.has(argument),
+      );
+      if (refused.length === 0) return failed(...refusalNotes(args, refusals), failureOf(outcome.errors, unit, target));
+      for (const refusal of refused) refusals.set(refusal.argument, refusal);
+    }
+  }
+
+  #run(unit: TranslationUnit, args: readonly string[]): Promise<RunOutcome> {
+    return this.#clang.kind === 'native'
+      ? runNative(this.#clang, unit, args)
+      : this.#runEmbedded(this.#clang, unit, args);
+  }
+
+  async #runEmbedded(clang: EmbeddedClang, unit: TranslationUnit, args: readonly string[]): Promise<RunOutcome> {
+    this.#pool ??= new EmbeddedPool(clang);
+    const place = [`-resource-dir=${resourceMount}`, `-working-directory=${virtualPath(unit.directory)}`];
+    const { exitCode, crash, output, errors, lookups } = await this.#pool.run([
+      ...place,
+      ...args.map((argument) => (argument === unit.file ? virtualPath(argument) : virtualArgument(argument))),
+    ]);
+    const ir = Buffer.from(output.buffer, output.byteOffset, output.byteLength).toString('utf8');
+    return { ok: exitCode === 0, ...(crash === undefined ? {} : { crash }), ir, errors, lookups };
+  }
+
+  async #readIr(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
+    try {
+      const ir = await readFile(resolve(unit.directory, unit.file), 'utf8');
+      return ok({ file: unit.file, ir, clang: 'none', cached: false });
+    } catch {
+      return failed(errorAt('unreadable-file', `can't read ${unit.file}`, { file: unit.file, line: 0, column: 0 }));
+    }
+  }
+
+  #compiled(unit: TranslationUnit, ir: string, cached: boolean): CompiledUnit {
+    return { file: unit.file, ir, clang: `${this.#clang.kind} ${this.#clang.version}`, cached };
+  }
+}
+
+async function runNative(clang: NativeClang, unit: TranslationUnit, args: readonly string[]): Promise<RunOutcome> {
+  const scratch = await mkdtemp(join(tmpdir(), 'preempt-'));
+  try {
+    const rule = join(scratch, 'dependencies');
+    const outcome = await runProgram(clang.path, [...args, '-MD', '-MF', rule, '-MT', 'x'], unit.directory);
+    const succeeded = outcome.exitCode === 0;
+    const ended = outcome.signal ?? (outcome.exitCode === undefined || outcome.exitCode > 128 ? 'crash' : undefined);
+    return {
+      ok: succeeded,
+      ...(ended === undefined ? {} : { crash: ended }),
+      ir: outcome.output.toString('utf8'),
+      errors: outcome.errors,
+      lookups: succeeded
+        ? lookupsOfNative(await readFile(rule, 'utf8'), args, unit.directory)
+        : { present: [], absent: [] },
+    };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, Refusal>): readonly string[] {
+  return args.flatMap((argument) => {
+    const refusal = refusals.get(argument);
+    if (refusal === undefined) return [argument];
+    if (refusal.instead !== undefined) return withoutRefused([refusal.instead], refusals);
+    // A device that this clang does not know yet: its headers still need the macro.
+    const device = /^-mmcu=(at.*|avr.*)$/.exec(argument)?.[1];
+    return device === undefined ? [] : [`-D${avrDeviceMacro(device)}`];
+  });
+}
+
+function refusalNotes(args: readonly string[], refusals: ReadonlyMap<string, Refusal>): readonly Diagnostic[] {
+  const refused = args.filter((argument) => refusals.has(argument));
+  const notes: Diagnostic[] = [];
+  const harmless = refused.filter((argument) => !changesLayout.test(argument));
+  if (harmless.length > 0)
+    notes.push(noteAt('dropped-flag', `flags that clang does not know, left out: ${harmless.join(', ')}`));
+  for (const argument of refused.filter((candidate) => changesLayout.test(candidate))) {
+    notes.push(warningAt('dropped-flag', `clang does not know ${argument}, which changes sizes; sizes may be wrong`));
+  }
+  return notes;
+}
+
+function crashOf(unit: TranslationUnit, outcome: RunOutcome): Diagnostic {
+  const message = `clang crashed on ${unit.file} (${outcome.crash}); code nested too deeply is the usual reason`;
+  return errorAt('clang-crash', message, { file: unit.file, line: 0, column: 0 }, outcome.errors.slice(0, 4000));
+}
+
+function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
+}
+
+/** `Promise.all` over `work`, with at most `limit` of them under way. */
+async function mapLimited<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array<R>(items.length);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, lane));
+  return results;
+}

@@ -1,0 +1,43 @@
+// One run of the embedded clang, from arguments to output.
+
+import { DiskView, type Lookups } from './file-view.js';
+import { PackedFiles } from './packed-files.js';
+import { runWasi } from './wasi.js';
+
+/** What a run needs; can be handed to another thread, which then shares the compiled code. */
+export interface EmbeddedProgram {
+  readonly module: WebAssembly.Module;
+  /** The tar archive with clang's own headers. */
+  readonly resources: string;
+}
+
+/** What a thread is sent. */
+export interface EmbeddedTask {
+  readonly program: EmbeddedProgram;
+  readonly args: readonly string[];
+}
+
+export interface EmbeddedOutcome {
+  readonly exitCode: number;
+  readonly crash?: string;
+  readonly output: Uint8Array<ArrayBuffer>;
+  readonly errors: string;
+  readonly lookups: Lookups;
+}
+
+const opened = new Map<string, PackedFiles>();
+
+export function runEmbedded(program: EmbeddedProgram, args: readonly string[]): EmbeddedOutcome {
+  const resources = opened.get(program.resources) ?? new PackedFiles(program.resources);
+  opened.set(program.resources, resources);
+  const files = new DiskView(resources);
+  // The archive holds one program of many names; the first argument chooses it.
+  const outcome = runWasi(program.module, ['llvm', 'clang', ...args], files);
+  return {
+    exitCode: outcome.exitCode,
+    ...(outcome.crash === undefined ? {} : { crash: outcome.crash }),
+    output: outcome.standardOutput.slice(),
+    errors: new TextDecoder().decode(outcome.standardError),
+    lookups: files.lookups(),
+  };
+}

@@ -1,0 +1,101 @@
+// The clang that comes with Preempt: LLVM compiled to WebAssembly, from the package @yowasp/clang. Its module speaks plain WASI, so it is
+// run on our own view of the disk (wasi.ts) instead of the package's in-memory one, which would need every header copied in.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import { errorAt } from '../base/diagnostic.js';
+import { failed, ok, type Result } from '../base/result.js';
+import { type EmbeddedOutcome, type EmbeddedProgram, type EmbeddedTask, runEmbedded } from './embedded-run.js';
+
+export interface EmbeddedClang {
+  readonly kind: 'embedded';
+  readonly version: string;
+  /** Directory with the module and its resources. */
+  readonly directory: string;
+}
+
+/** Finds the package without loading it: a run that is served from the cache needs no more than the version. */
+export function findEmbedded(): Result<EmbeddedClang> {
+  try {
+    const directory = dirname(createRequire(import.meta.url).resolve('@yowasp/clang'));
+    const { version } = JSON.parse(readFileSync(join(directory, '..', 'package.json'), 'utf8')) as { version: string };
+    return ok({ kind: 'embedded', version, directory });
+  } catch {
+    return failed(errorAt('no-clang', 'the embedded clang (npm package @yowasp/clang) is not installed'));
+  }
+}
+
+/** A number of threads, each with the embedded clang; they start when they are first needed. */
+export class EmbeddedPool {
+  readonly #program: Promise<EmbeddedProgram>;
+  readonly #idle: Worker[] = [];
+  readonly #busy = new Set<Worker>();
+
+  constructor(clang: EmbeddedClang) {
+    this.#program = loadProgram(clang.directory);
+  }
+
+  /** The caller limits how many runs are under way at once. */
+  async run(args: readonly string[]): Promise<EmbeddedOutcome> {
+    if (!existsSync(workerFile)) return runEmbedded(await this.#program, args);
+    const worker = this.#idle.pop() ?? startWorker();
+    this.#busy.add(worker);
+    const outcome = await ask(worker, { program: await this.#program, args });
+    this.#busy.delete(worker);
+    // A crash leaves nothing behind in the thread but its garbage, yet a fresh one is cheap.
+    if (outcome.crash === undefined) this.#idle.push(worker);
+    else await worker.terminate();
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#idle, ...this.#busy].map((worker) => worker.terminate()));
+  }
+}
+
+/** Beside this file in a built package. Run from the TypeScript sources, there is none, and clang runs in the main thread. */
+const workerFile = fileURLToPath(new URL('./embedded-worker.js', import.meta.url));
+
+const stackMegabytes = 64;
+
+function startWorker(): Worker {
+  return new Worker(workerFile, { resourceLimits: { stackSizeMb: stackMegabytes } });
+}
+
+function ask(worker: Worker, task: EmbeddedTask): Promise<EmbeddedOutcome> {
+  return new Promise((resolve) => {
+    const finish = (outcome: EmbeddedOutcome): void => {
+      worker.off('message', finish).off('error', fail).off('exit', exit);
+      resolve(outcome);
+    };
+    const fail = (error: Error): void => finish(crashed(error.message));
+    const exit = (): void => finish(crashed('its thread ended'));
+    worker.on('message', finish).on('error', fail).on('exit', exit);
+    worker.postMessage(task);
+  });
+}
+
+function crashed(reason: string): EmbeddedOutcome {
+  return { exitCode: 1, crash: reason, output: new Uint8Array(), errors: '', lookups: { present: [], absent: [] } };
+}
+
+const programs = new Map<string, Promise<EmbeddedProgram>>();
+
+function loadProgram(directory: string): Promise<EmbeddedProgram> {
+  let program = programs.get(directory);
+  if (program === undefined) {
+    // Of 75 MB of code, a compilation reaches a small part: the rest need not be validated or compiled at all.
+    setFlagsFromString('--wasm-lazy-compilation');
+    setFlagsFromString('--wasm-lazy-validation');
+    program = readFile(join(directory, 'llvm.core.wasm'))
+      .then((bytes) => WebAssembly.compile(bytes))
+      .then((module) => ({ module, resources: join(directory, 'llvm-resources.tar') }));
+    programs.set(directory, program);
+  }
+  return program;
+}

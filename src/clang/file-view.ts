@@ -1,0 +1,126 @@
+// What the embedded clang can see of the disk: the real files at their real paths, read-only, and clang's own headers, mounted where
+// no real directory can be meant. Remembers which files were read and which paths did not exist.
+
+import { readFileSync, statSync } from 'node:fs';
+import type { PackedFiles } from './packed-files.js';
+
+/** Where the resource directory of the embedded clang appears. */
+export const resourceMount = '/embedded-clang';
+
+export type FileStatus =
+  | { readonly kind: 'file' | 'directory'; readonly size: number; readonly device: bigint; readonly inode: bigint }
+  | FileFailure;
+
+/** `errno` is a WASI error number. */
+export interface FileFailure {
+  readonly kind: 'failed';
+  readonly errno: number;
+}
+
+export interface FileView {
+  status(path: string): FileStatus;
+  read(path: string): { readonly kind: 'ok'; readonly bytes: Uint8Array } | FileFailure;
+}
+
+/** Host paths that a compilation read, and that it looked for in vain. */
+export interface Lookups {
+  readonly present: readonly string[];
+  readonly absent: readonly string[];
+}
+
+const errnoOf: Readonly<Record<string, number>> = {
+  ENOENT: 44,
+  ENOTDIR: 54,
+  EACCES: 2,
+  EPERM: 63,
+  ELOOP: 32,
+  ENAMETOOLONG: 37,
+};
+const inputOutputError = 29;
+const noEntry: FileFailure = { kind: 'failed', errno: 44 };
+const notPermitted: FileFailure = { kind: 'failed', errno: 63 };
+
+export class DiskView implements FileView {
+  readonly #resources: PackedFiles;
+  readonly #present = new Set<string>();
+  readonly #absent = new Set<string>();
+
+  constructor(resources: PackedFiles) {
+    this.#resources = resources;
+  }
+
+  lookups(): Lookups {
+    return { present: [...this.#present], absent: [...this.#absent] };
+  }
+
+  status(path: string): FileStatus {
+    const packed = packedName(path);
+    if (packed !== undefined) {
+      const entry = this.#resources.find(packed);
+      if (entry === undefined) return noEntry;
+      // The device number keeps these inodes apart from those of any real disk.
+      return { kind: entry.kind, size: entry.size, device: 0xffff_ffffn, inode: BigInt(entry.index) };
+    }
+    const host = hostPath(path);
+    try {
+      const found = statSync(host, { bigint: true });
+      const kind = found.isDirectory() ? 'directory' : found.isFile() ? 'file' : undefined;
+      // A pipe or a device could block the read for ever.
+      if (kind === undefined) return notPermitted;
+      return { kind, size: Number(found.size), device: BigInt.asUintN(64, found.dev), inode: found.ino };
+    } catch (thrown) {
+      return this.#failure(host, thrown);
+    }
+  }
+
+  read(path: string): { readonly kind: 'ok'; readonly bytes: Uint8Array } | FileFailure {
+    const packed = packedName(path);
+    if (packed !== undefined) {
+      const bytes = this.#resources.read(packed);
+      return bytes === undefined ? noEntry : { kind: 'ok', bytes };
+    }
+    const host = hostPath(path);
+    try {
+      const bytes = readFileSync(host);
+      this.#present.add(host);
+      return { kind: 'ok', bytes };
+    } catch (thrown) {
+      return this.#failure(host, thrown);
+    }
+  }
+
+  #failure(host: string, thrown: unknown): FileFailure {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    if (code === 'ENOENT' || code === 'ENOTDIR') this.#absent.add(host);
+    return { kind: 'failed', errno: errnoOf[code] ?? inputOutputError };
+  }
+}
+
+/** clang knows only slashes and a single root: `C:\work\a.c` is `/C:/work/a.c` there. */
+export function virtualPath(host: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform !== 'win32') return host;
+  const slashed = host.replaceAll('\\', '/');
+  return /^[A-Za-z]:\//.test(slashed) ? `/${slashed}` : slashed;
+}
+
+/** An argument of clang with the absolute path in it, if any, as clang has to see it. */
+export function virtualArgument(argument: string, platform: NodeJS.Platform = process.platform): string {
+  const path = /^(-I|-iquote|-isystem|-idirafter|-include|-imacros|--sysroot=|)([A-Za-z]:[\\/].*)$/s.exec(argument);
+  return path === null ? argument : path[1] + virtualPath(path[2]!, platform);
+}
+
+/** The inverse of `virtualPath`. */
+export function hostPath(path: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' && /^\/[A-Za-z]:(\/|$)/.test(path) ? path.slice(1) : path;
+}
+
+function packedName(path: string): string | undefined {
+  if (path === resourceMount) return '';
+  if (!path.startsWith(`${resourceMount}/`)) return undefined;
+  const segments: string[] = [];
+  for (const segment of path.slice(resourceMount.length + 1).split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}

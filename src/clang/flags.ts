@@ -1,0 +1,157 @@
+// Compiler flags as users write them, for gcc or clang, reduced to those that change the meaning of the program.
+// What only concerns optimisation, warnings, output and linking goes without a word; what would change the meaning and
+// can't be honoured is named. Flags that clang turns out not to know are found later, by asking it (compile.ts).
+
+import { isAbsolute, resolve } from 'node:path';
+
+export interface CleanFlags {
+  readonly arguments: readonly string[];
+  /** gcc's own flags without meaning here; worth a note. */
+  readonly dropped: readonly string[];
+  /** True for `-x assembler…`: not a C file at all. */
+  readonly assembler: boolean;
+}
+
+/** Positional arguments (the source, objects, libraries) are dropped too. */
+export function cleanFlags(flags: readonly string[]): CleanFlags {
+  const kept: string[] = [];
+  const dropped: string[] = [];
+  let assembler = false;
+  for (let at = 0; at < flags.length; at++) {
+    const flag = flags[at]!;
+    const takesValue = separateValue.has(flag);
+    const value = takesValue ? flags[++at] : undefined;
+    if (!flag.startsWith('-') || flag === '-') continue;
+    if (flag === '-x' || flag.startsWith('-x')) {
+      const language = value ?? flag.slice(2);
+      assembler = language.startsWith('assembler');
+      if (!assembler && language !== 'none') kept.push('-x', language);
+      continue;
+    }
+    if (withoutMeaning.test(flag)) continue;
+    if (onlyGcc.test(flag)) dropped.push(flag);
+    else if (takesValue && value === undefined) kept.push(flag);
+    else if (takesValue) kept.push(flag, value!);
+    else kept.push(flag.startsWith('-std=') ? knownStandard(flag) : flag);
+  }
+  return { arguments: kept, dropped, assembler };
+}
+
+/** Makes the paths inside `flags` independent of the working directory. */
+export function anchorFlags(flags: readonly string[], directory: string, exists: (file: string) => boolean): string[] {
+  const anchored: string[] = [];
+  for (let at = 0; at < flags.length; at++) {
+    const flag = flags[at]!;
+    const separate = pathFlags.includes(flag);
+    const joined = separate ? undefined : pathFlags.find((name) => flag.startsWith(name) && flag.length > name.length);
+    if (separate && at + 1 < flags.length) anchored.push(flag, anchor(flag, flags[++at]!, directory, exists));
+    else if (joined !== undefined) anchored.push(joined + anchor(joined, flag.slice(joined.length), directory, exists));
+    else anchored.push(flag);
+  }
+  return anchored;
+}
+
+function anchor(flag: string, path: string, directory: string, exists: (file: string) => boolean): string {
+  // `=dir` and `$SYSROOT` are relative to the sysroot.
+  if (path.startsWith('=') || path.startsWith('$') || isAbsolute(path)) return path;
+  const absolute = resolve(directory, path);
+  // A forced include is also searched for in the include directories.
+  return (flag === '-include' || flag === '-imacros') && !exists(absolute) ? path : absolute;
+}
+
+/** Longer names before their own prefixes. */
+const pathFlags = [
+  '-idirafter',
+  '-include',
+  '-imacros',
+  '-isystem',
+  '-isysroot',
+  '-iquote',
+  '--sysroot=',
+  '--sysroot',
+  '-I',
+];
+
+const separateValue: ReadonlySet<string> = new Set([
+  ...[
+    '-I',
+    '-D',
+    '-U',
+    '-include',
+    '-imacros',
+    '-isystem',
+    '-iquote',
+    '-idirafter',
+    '-isysroot',
+    '--sysroot',
+    '-iprefix',
+  ],
+  ...[
+    '-iwithprefix',
+    '-iwithprefixbefore',
+    '-x',
+    '-Xclang',
+    '-target',
+    '--target',
+    '-arch',
+    '--param',
+    '-T',
+    '-o',
+    '-MF',
+  ],
+  ...[
+    '-MT',
+    '-MQ',
+    '-MJ',
+    '-L',
+    '-l',
+    '-u',
+    '-z',
+    '-e',
+    '-A',
+    '-B',
+    '-Xlinker',
+    '-Xassembler',
+    '-Xpreprocessor',
+    '-mllvm',
+  ],
+  ...['-aux-info', '-dumpbase', '-dumpdir', '-auxbase', '-auxbase-strip', '-include-pch', '--cpu', '-wrapper', '-G'],
+]);
+
+const withoutMeaning = new RegExp(
+  [
+    /^-(c|S|E|P|C|o|v|s|w|r|e|u|z|A|B|G|pipe|pie|no-pie|static|static-pie|shared|rdynamic|pg|p|pass-exit-codes)$/,
+    /^-(###|target|arch|nostdlib|nostartfiles|nodefaultlibs|nolibc|wrapper|emit-llvm|mllvm|aux-info|dump(base|dir)|auxbase.*)$/,
+    /^-(O|g|M[DFGJMPQT]*$|W|L|l|T|Xlinker|Xassembler|Xpreprocessor|pedantic|save-temps|include-pch|mtune=|march=native$)/,
+    /^--?(target=|target$|coverage|static-|shared-|verbose|pedantic|output|debug|no-warnings|cpu$|cpu=|param)/,
+    /^-f(no-)?(pic|PIC|pie|PIE|lto|fat-lto|sanitize|stack-(protector|usage|clash|limit|check)|profile|coverage|test-coverage)/,
+    /^-f(no-)?(instrument-functions|diagnostics|color-diagnostics|caret|message-length|time-report|syntax-only|modules)/,
+    /^-f(no-)?(data-sections|function-sections|use-ld|debug-prefix-map|file-prefix-map|macro-prefix-map|omit-frame-pointer)/,
+    /^-f(no-)?(trivial-auto-var-init|verbose-asm|ident|asynchronous-unwind-tables|unwind-tables|discard-value-names)/,
+    /^-f(no-)?(crash-diagnostics|error-limit|ansi-escape|debug-|merge-constants|optimize-sibling|inline|unroll|reorder)/,
+    /^-f(no-)?(save-optimization|embed-bitcode|split-lto|whole-program|use-linker-plugin|dump-|openmp|working-directory)/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+);
+
+const onlyGcc = new RegExp(
+  [
+    /^--?specs=/,
+    /^-f(no-)?(tree-|ipa-|gcse|ivopts|sched|branch-|caller-saves|crossjumping|cse-|expensive-opt|if-conversion|ira-|loop-)/,
+    /^-f(no-)?(callgraph-info|conserve-stack|selective-sched|shrink-wrap|split-wide|web$|toplevel-reorder|plugin)/,
+    /^-m(no-)?(thumb-interwork|apcs|slow-flash-data|tpcs-|sched-|poke-function-name|call-prologues|interrupts|accumulate-args)/,
+    /^-m(no-)?(short-calls|tiny-stack|strict-X|gas-isr-prologues|main-is-OS_task|code-region|data-region|inrt|devices-csv)/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+);
+
+/** Flags that change sizes or layouts: leaving one out deserves more than a note. */
+export const changesLayout =
+  /^-(mint8|mlarge|mdouble=|mlong-double|fshort-double|fpack-struct|fshort-enums|fshort-wchar|mabi=|m16|m32|m64)/;
+
+/** Newer spellings that clang 16 does not know yet. */
+function knownStandard(flag: string): string {
+  return flag.replace(/^-std=(c|gnu)23$/, '-std=$12x').replace(/^-std=iso9899:2024$/, '-std=c2x');
+}

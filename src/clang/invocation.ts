@@ -1,0 +1,78 @@
+// The exact arguments that clang is called with. They are the same for every clang, so that all of them give the same accesses at the
+// same positions: no optimisation, no inlining, no hardening, fixed language and debug-information versions, no header
+// of this machine that nobody asked for.
+
+import type { TranslationUnit } from './translation-unit.js';
+
+export const defaultTarget = 'x86_64-unknown-linux-gnu';
+
+export interface InvocationOptions {
+  readonly target: string;
+  readonly sysroot: string | undefined;
+  /** Searched last, after the user's directories and clang's own headers. */
+  readonly systemDirectories: readonly string[];
+  readonly extraArguments: readonly string[];
+}
+
+export function clangArguments(unit: TranslationUnit, options: InvocationOptions): readonly string[] {
+  const cplusplus = isCplusplus(unit);
+  return [
+    `--target=${options.target}`,
+    ...output,
+    ...codeGeneration,
+    ...messages,
+    cplusplus ? '-std=gnu++17' : '-std=gnu17',
+    ...(cplusplus ? ['-fno-exceptions'] : []),
+    '-nostdlibinc',
+    ...(options.sysroot === undefined ? [] : [`--sysroot=${options.sysroot}`]),
+    ...forLanguage(unit.arguments, cplusplus),
+    ...forLanguage(options.extraArguments, cplusplus),
+    ...options.systemDirectories.flatMap((directory) => ['-idirafter', directory]),
+    unit.file,
+    '-o',
+    '-',
+  ];
+}
+
+/** The value of the last `--sysroot` or `-isysroot` among `args`. */
+export function sysrootOf(args: readonly string[]): string | undefined {
+  let found: string | undefined;
+  for (const [at, argument] of args.entries()) {
+    if (argument.startsWith('--sysroot=')) found = argument.slice('--sysroot='.length);
+    else if (argument === '--sysroot' || argument === '-isysroot') found = args[at + 1];
+  }
+  return found;
+}
+
+const output = ['--no-default-config', '-S', '-emit-llvm', '-O0', '-g', '-gdwarf-4', '-gcolumn-info'];
+
+const codeGeneration = [
+  // Even without optimisation, always_inline functions would be inlined: `__disable_irq()` has to stay a call.
+  ...['-Xclang', '-disable-llvm-passes'],
+  '-fdiscard-value-names',
+  '-fno-stack-protector',
+  '-fno-pic',
+  // Headers of older firmware define variables; compilers then took those definitions for one.
+  '-fcommon',
+];
+
+const messages = [
+  '-Wno-everything',
+  '-Qunused-arguments',
+  '-fno-color-diagnostics',
+  '-fno-crash-diagnostics',
+  // Errors since clang 16, and common in older firmware: told to the user, and gone on with.
+  ...['-Wimplicit-function-declaration', '-Wno-error=implicit-function-declaration'],
+  ...['-Wimplicit-int', '-Wno-error=implicit-int'],
+];
+
+function isCplusplus(unit: TranslationUnit): boolean {
+  const language = unit.arguments.lastIndexOf('-x');
+  if (language !== -1) return unit.arguments[language + 1]?.startsWith('c++') === true;
+  return !/\.(c|i)$/i.test(unit.file);
+}
+
+/** Flags given for all files at once may name a C standard in a project with some C++. */
+function forLanguage(args: readonly string[], cplusplus: boolean): readonly string[] {
+  return args.filter((argument) => !argument.startsWith('-std=') || argument.includes('++') === cplusplus);
+}

@@ -1,0 +1,203 @@
+// What the user named on the command line into translation units: C files, directories, compile_commands.json, LLVM IR.
+// Files that no compiler could make sense of (missing, empty, binary, one endless line) are refused here, with their reason.
+
+import { constants, existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
+import { failed, ok, type Result } from '../base/result.js';
+import { readCompileCommands } from './compile-commands.js';
+import { anchorFlags, cleanFlags } from './flags.js';
+import { inferTarget } from './target.js';
+import type { TranslationUnit } from './translation-unit.js';
+
+/** Clang's positions have 16-bit columns; far beyond that a line can only be an accident. */
+const longestLine = 1 << 20;
+
+/** `flags` hold for every C file and win over those of a compile_commands.json. Relative paths start at the working directory. */
+export async function collectSources(
+  paths: readonly string[],
+  flags: readonly string[],
+): Promise<Result<readonly TranslationUnit[]>> {
+  if (paths.length === 0) return failed(errorAt('no-sources', 'no source file was named'));
+  const clean = cleanFlags(flags);
+  const target = inferTarget(undefined, flags);
+  const diagnostics: Diagnostic[] = [];
+  if (clean.dropped.length > 0) {
+    diagnostics.push(noteAt('dropped-flag', `flags of gcc that clang has no use for: ${clean.dropped.join(', ')}`));
+  }
+  const units = new Map<string, TranslationUnit>();
+  for (const path of paths) {
+    const found = await unitsOf(path, { arguments: clean.arguments, target });
+    diagnostics.push(...found.diagnostics);
+    if (found.kind === 'failed') continue;
+    for (const unit of found.value) {
+      const key = resolve(unit.directory, unit.file);
+      if (!units.has(key)) units.set(key, unit);
+    }
+  }
+  return hasErrors(diagnostics) ? failed(...diagnostics) : ok([...units.values()], diagnostics);
+}
+
+interface UserFlags {
+  readonly arguments: readonly string[];
+  readonly target: string | undefined;
+}
+
+async function unitsOf(path: string, user: UserFlags): Promise<Result<readonly TranslationUnit[]>> {
+  const status = statusOf(path);
+  if (status === undefined) return failed(missingFile(path));
+  if (status.isDirectory()) {
+    const commands = join(path, 'compile_commands.json');
+    return existsSync(commands) ? unitsOfCommands(commands, user) : unitsOfDirectory(path, user);
+  }
+  if (!status.isFile())
+    return failed(errorAt('not-a-file', `${path} is neither a file nor a directory`, wholeFile(path)));
+  if (!(await isReadable(path))) return failed(unreadable(path));
+  switch (extname(path).toLowerCase()) {
+    case '.json':
+      return unitsOfCommands(path, user);
+    case '.ll':
+    case '.bc':
+      return checked([{ kind: 'ir', file: path, directory: process.cwd(), arguments: [] }], 'error');
+    case '.c':
+    case '.i':
+    case '.ii':
+    case '.cc':
+    case '.cpp':
+    case '.cxx':
+    case '.c++':
+      return checked([unitOf(path, user)], 'error');
+    default:
+      return failed(errorAt('unknown-kind', `${basename(path)} is neither C nor LLVM IR by its name`, wholeFile(path)));
+  }
+}
+
+function unitOf(file: string, user: UserFlags): TranslationUnit {
+  const unit = { kind: 'c', file, directory: process.cwd(), arguments: user.arguments } as const;
+  return user.target === undefined ? unit : { ...unit, target: user.target };
+}
+
+function unitsOfCommands(path: string, user: UserFlags): Result<readonly TranslationUnit[]> {
+  const read = readCompileCommands(path);
+  if (read.kind === 'failed') return read;
+  const added = anchorFlags(user.arguments, process.cwd(), existsSync);
+  const units = read.value.map((unit) => ({
+    ...unit,
+    arguments: [...unit.arguments, ...added],
+    ...(user.target === undefined ? {} : { target: user.target }),
+  }));
+  const result = checked(units, 'warning');
+  return { ...result, diagnostics: [...read.diagnostics, ...result.diagnostics] };
+}
+
+function unitsOfDirectory(path: string, user: UserFlags): Result<readonly TranslationUnit[]> {
+  const files: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const visited = new Set<string>();
+  const walk = (directory: string): void => {
+    try {
+      const real = realpathSync(directory);
+      if (visited.has(real)) return;
+      visited.add(real);
+      for (const name of readdirSync(directory)) {
+        if (name.startsWith('.') || name === 'node_modules') continue;
+        const entry = join(directory, name);
+        const status = statusOf(entry);
+        if (status?.isDirectory()) walk(entry);
+        else if (status?.isFile() && name.endsWith('.c')) files.push(entry);
+      }
+    } catch {
+      diagnostics.push(warningAt('unreadable-file', `${directory} can't be read; left out`, wholeFile(directory)));
+    }
+  };
+  walk(path);
+  if (files.length === 0) {
+    return failed(...diagnostics, errorAt('no-sources', `there is no .c file in ${path}`, wholeFile(path)));
+  }
+  const units = files.sort().map((file) => unitOf(file, user));
+  const result = checked(units, 'warning');
+  return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
+}
+
+/** An empty file is an error where the user named it, and left out with a warning where it was only come across. */
+function checked(units: readonly TranslationUnit[], empty: 'error' | 'warning'): Result<readonly TranslationUnit[]> {
+  const diagnostics: Diagnostic[] = [];
+  const good: TranslationUnit[] = [];
+  for (const unit of units) {
+    const problem = problemOf(unit);
+    if (problem === undefined) good.push(unit);
+    else if (problem.code === 'empty-file' && empty === 'warning')
+      diagnostics.push({ ...problem, severity: 'warning' });
+    else diagnostics.push(problem);
+  }
+  if (hasErrors(diagnostics)) return failed(...diagnostics);
+  if (good.length === 0) return failed(...diagnostics, errorAt('no-sources', 'all files are empty'));
+  return ok(good, diagnostics);
+}
+
+function problemOf(unit: TranslationUnit): Diagnostic | undefined {
+  const path = resolve(unit.directory, unit.file);
+  const place = wholeFile(unit.file);
+  let content: Buffer;
+  try {
+    const status = statusOf(path);
+    if (status === undefined) return missingFile(unit.file);
+    if (!status.isFile()) return errorAt('not-a-file', `${unit.file} is not a file`, place);
+    content = readFileSync(path);
+  } catch {
+    return unreadable(unit.file);
+  }
+  if (content.length >= 4 && content.readUInt32LE(0) === 0xdec04342) {
+    return errorAt('binary-file', `${unit.file} is LLVM bitcode; turn it into text first: llvm-dis`, place);
+  }
+  if (content.includes(0)) {
+    const wide = content[0] === 0xff || content[0] === 0xfe;
+    return errorAt('binary-file', `${unit.file} is ${wide ? 'UTF-16 text; save it as UTF-8' : 'a binary file'}`, place);
+  }
+  if (content.toString('latin1', 0, 4096).trim() === '' && content.toString('latin1').trim() === '') {
+    return errorAt('empty-file', `${unit.file} is empty`, place);
+  }
+  return unit.kind === 'c' ? endlessLine(content, unit.file) : undefined;
+}
+
+function endlessLine(content: Buffer, file: string): Diagnostic | undefined {
+  let line = 1;
+  for (let from = 0; from < content.length; line++) {
+    const newline = content.indexOf(10, from);
+    const end = newline === -1 ? content.length : newline;
+    if (end - from > longestLine) {
+      const message = `this line is ${end - from} bytes long; places in lines of more than ${longestLine} can't be told apart`;
+      return errorAt('line-too-long', message, { file, line, column: 0 });
+    }
+    from = end + 1;
+  }
+  return undefined;
+}
+
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function isReadable(path: string): Promise<boolean> {
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function missingFile(file: string): Diagnostic {
+  return errorAt('missing-file', `no such file: ${file}`, wholeFile(file));
+}
+
+function unreadable(file: string): Diagnostic {
+  return errorAt('unreadable-file', `can't read ${file}`, wholeFile(file));
+}
+
+function wholeFile(file: string): { file: string; line: number; column: number } {
+  return { file, line: 0, column: 0 };
+}

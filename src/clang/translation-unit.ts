@@ -1,0 +1,17 @@
+// What is compiled: one source with everything that the user or the build system said about it.
+
+export interface TranslationUnit {
+  /** `ir`: LLVM IR text, taken as it is. */
+  readonly kind: 'c' | 'ir';
+  /** As the user gave it, relative to `directory`; absolute when a compile_commands.json named it. */
+  readonly file: string;
+  /** Working directory; relative paths in `arguments` start here. */
+  readonly directory: string;
+  /** Flags that change the program's meaning: -I, -D, -include, -std, -m… */
+  readonly arguments: readonly string[];
+  /** The compiler that the build system calls, and all flags that it calls it with. */
+  readonly compiler?: string;
+  readonly compilerArguments?: readonly string[];
+  /** Target triple told by the compiler's name or by flags. */
+  readonly target?: string;
+}

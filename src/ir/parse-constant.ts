@@ -1,0 +1,331 @@
+// Constants in the text: literals, aggregates, references to globals, and constant expressions.
+
+import { floatLiteral } from './float-literal.js';
+import { Char, isDigit, unescapeBytes } from './lexer.js';
+import { parseConstantAddress } from './parse-address.js';
+import type { ParseContext } from './parse-context.js';
+import { parseType } from './parse-type.js';
+import type { FloatType, IntType, Type } from './type.js';
+import type { BinaryOp, CastOp, Constant } from './value.js';
+
+export const binaryOps: ReadonlySet<string> = new Set<BinaryOp>([
+  'add',
+  'sub',
+  'mul',
+  'udiv',
+  'sdiv',
+  'urem',
+  'srem',
+  'shl',
+  'lshr',
+  'ashr',
+  'and',
+  'or',
+  'xor',
+  'fadd',
+  'fsub',
+  'fmul',
+  'fdiv',
+  'frem',
+]);
+
+export const castOps: ReadonlySet<string> = new Set<CastOp>([
+  'trunc',
+  'zext',
+  'sext',
+  'fptrunc',
+  'fpext',
+  'fptoui',
+  'fptosi',
+  'uitofp',
+  'sitofp',
+  'ptrtoint',
+  'ptrtoaddr',
+  'inttoptr',
+  'bitcast',
+  'addrspacecast',
+]);
+
+const rareExpressions: ReadonlySet<string> = new Set([
+  'select',
+  'extractelement',
+  'insertelement',
+  'shufflevector',
+  'extractvalue',
+  'insertvalue',
+  'fneg',
+  'ptrauth',
+]);
+
+const valueWords: ReadonlySet<string> = new Set([
+  ...binaryOps,
+  ...castOps,
+  ...rareExpressions,
+  'null',
+  'true',
+  'false',
+  'undef',
+  'poison',
+  'zeroinitializer',
+  'none',
+  'splat',
+  'c',
+  'asm',
+  'blockaddress',
+  'dso_local_equivalent',
+  'no_cfi',
+  'getelementptr',
+  'icmp',
+  'fcmp',
+  'inf',
+  'nan',
+  'qnan',
+  'snan',
+]);
+
+/** Vectors larger than this are not spread out. */
+const longestSplat = 1 << 16;
+
+/** Does this word begin a value? Any other word before a value is an attribute. */
+export function isValueWord(word: string): boolean {
+  return valueWords.has(word) || (word.charCodeAt(1) === Char.zero && /^[fus]0x[0-9A-Fa-f]+$/.test(word));
+}
+
+/** Does the next character begin a value, and not an attribute before one? */
+export function atValue(c: ParseContext): boolean {
+  const code = c.lexer.peek();
+  if (code === Char.percent || code === Char.at || isDigit(code)) return true;
+  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return isValueWord(c.lexer.lookWord());
+  return code !== Char.quote && code !== Char.hash;
+}
+
+export function parseTypedConstant(c: ParseContext): Constant {
+  return parseConstant(c, parseType(c));
+}
+
+export function parseConstant(c: ParseContext, type: Type): Constant {
+  const { lexer } = c;
+  if (type.kind === 'metadata') return parseMetadataOperand(c, type);
+  const code = lexer.peek();
+  if (isDigit(code) || code === Char.minus || code === Char.plus) return parseNumber(c, type);
+  switch (code) {
+    case Char.at: {
+      const position = lexer.pos;
+      return c.global(type, lexer.nameAfter(Char.at), position);
+    }
+    case Char.openBracket:
+      return { kind: 'aggregate', type, elements: parseElements(c, Char.openBracket, Char.closeBracket) };
+    case Char.openBrace:
+      return { kind: 'aggregate', type, elements: parseElements(c, Char.openBrace, Char.closeBrace) };
+    case Char.less:
+      return parseVectorOrPacked(c, type);
+    case Char.percent:
+      return lexer.fail(`a constant is expected, but ${lexer.found()} is a register`);
+    default:
+      return parseWordConstant(c, type);
+  }
+}
+
+function parseNumber(c: ParseContext, type: Type): Constant {
+  if (type.kind === 'int') return parseInteger(c, type);
+  if (type.kind === 'float') return parseFloat(c, type);
+  return c.lexer.fail(`a number is not a constant of this type: ${c.lexer.found()}`);
+}
+
+/** A decimal integer of the type. */
+function parseInteger(c: ParseContext, type: IntType): Constant {
+  const { lexer } = c;
+  const start = lexer.pos;
+  const negative = lexer.accept(Char.minus);
+  if (!negative) lexer.accept(Char.plus);
+  const magnitude = lexer.number();
+  if (magnitude <= Number.MAX_SAFE_INTEGER) return c.int(type, negative ? -magnitude : magnitude);
+  if (lexer.pos - start > 400_000) lexer.fail('this number is too long');
+  return { kind: 'int', type, value: BigInt.asUintN(type.bits, BigInt(lexer.text.slice(start, lexer.pos))) };
+}
+
+function parseFloat(c: ParseContext, type: FloatType): Constant {
+  const { lexer } = c;
+  const { text, limit } = lexer;
+  const start = lexer.pos;
+  let pos = start;
+  while (pos < limit && pos - start < 1000 && /[-+.0-9A-Za-z]/.test(text.charAt(pos))) pos++;
+  if (text.charAt(pos) === '(') pos = Math.min(endOfParenthesis(text, pos), limit);
+  const bits = floatLiteral(text.slice(start, pos), type.format);
+  if (bits === undefined) return lexer.fail(`this is not a floating-point number: ${lexer.found()}`);
+  lexer.pos = pos;
+  return { kind: 'float', type, bits };
+}
+
+function endOfParenthesis(text: string, from: number): number {
+  for (let pos = from; pos < from + 100; pos++) if (text.charAt(pos) === ')') return pos + 1;
+  return from;
+}
+
+function parseVectorOrPacked(c: ParseContext, type: Type): Constant {
+  const { lexer } = c;
+  const start = lexer.pos;
+  lexer.expect(Char.less);
+  if (lexer.peek() !== Char.openBrace) {
+    lexer.pos = start;
+    return { kind: 'aggregate', type, elements: parseElements(c, Char.less, Char.greater) };
+  }
+  const elements = parseElements(c, Char.openBrace, Char.closeBrace);
+  lexer.expect(Char.greater);
+  return { kind: 'aggregate', type, elements };
+}
+
+function parseElements(c: ParseContext, open: number, close: number): Constant[] {
+  const { lexer } = c;
+  lexer.expect(open);
+  const elements: Constant[] = [];
+  if (lexer.accept(close)) return elements;
+  c.enter();
+  do elements.push(parseTypedConstant(c));
+  while (lexer.accept(Char.comma));
+  c.leave();
+  lexer.expect(close);
+  return elements;
+}
+
+function parseWordConstant(c: ParseContext, type: Type): Constant {
+  const { lexer } = c;
+  const start = lexer.pos;
+  const word = lexer.word();
+  switch (word) {
+    case 'null':
+      return c.null(type);
+    case 'true':
+    case 'false':
+      return c.int(c.types.int(1), word === 'true' ? 1 : 0);
+    case 'undef':
+      return c.undef(type);
+    case 'poison':
+      return c.poison(type);
+    case 'zeroinitializer':
+    case 'none':
+      return c.zero(type);
+    case 'c':
+      return { kind: 'bytes', type, bytes: unescapeBytes(lexer.rawString()) };
+    case 'splat':
+      return parseSplat(c, type);
+    case 'blockaddress':
+      return parseBlockAddress(c, type);
+    case 'dso_local_equivalent':
+    case 'no_cfi':
+      return parseConstant(c, type);
+    default:
+  }
+  if (type.kind === 'float' && /^(f0x[0-9A-Fa-f]+|[qs]?nan|inf)$/.test(word)) {
+    lexer.pos = start;
+    return parseFloat(c, type);
+  }
+  if (type.kind === 'int' && /^[us]0x[0-9A-Fa-f]+$/.test(word)) return hexInteger(type, word);
+  c.enter();
+  const expression = parseExpression(c, type, word, start);
+  c.leave();
+  return expression;
+}
+
+/** `u0xFF` zero-extends, `s0xFF` sign-extends from its written digits. */
+function hexInteger(type: IntType, word: string): Constant {
+  const digits = word.slice(3);
+  const written = BigInt(`0x${digits}`);
+  const value = word.charAt(0) === 's' ? BigInt.asIntN(digits.length * 4, written) : written;
+  return { kind: 'int', type, value: BigInt.asUintN(type.bits, value) };
+}
+
+function parseSplat(c: ParseContext, type: Type): Constant {
+  const { lexer } = c;
+  lexer.expect(Char.openParenthesis);
+  const element = parseTypedConstant(c);
+  lexer.expect(Char.closeParenthesis);
+  if (type.kind !== 'vector' || type.scalable || type.length > longestSplat) {
+    return { kind: 'expression', type, op: 'other', name: 'splat', operands: [element] };
+  }
+  return { kind: 'aggregate', type, elements: new Array<Constant>(type.length).fill(element) };
+}
+
+function parseBlockAddress(c: ParseContext, type: Type): Constant {
+  const { lexer } = c;
+  lexer.expect(Char.openParenthesis);
+  const name = lexer.nameAfter(Char.at);
+  lexer.expect(Char.comma);
+  const block = lexer.nameAfter(Char.percent);
+  lexer.expect(Char.closeParenthesis);
+  return { kind: 'blockaddress', type, function: name, block };
+}
+
+function parseExpression(c: ParseContext, type: Type, word: string, start: number): Constant {
+  const { lexer } = c;
+  if (word === 'getelementptr') return parseConstantAddress(c, type);
+  if (castOps.has(word)) {
+    skipFlags(c);
+    lexer.expect(Char.openParenthesis);
+    const value = parseTypedConstant(c);
+    lexer.expectWord('to');
+    const target = parseType(c);
+    lexer.expect(Char.closeParenthesis);
+    return { kind: 'expression', type: target, op: word as CastOp, value };
+  }
+  if (binaryOps.has(word)) {
+    const [left, right] = parsePair(c);
+    return { kind: 'expression', type, op: word as BinaryOp, left, right };
+  }
+  if (word === 'icmp' || word === 'fcmp') {
+    const predicate = skipFlags(c);
+    const [left, right] = parsePair(c);
+    return { kind: 'expression', type, op: word, predicate, left, right };
+  }
+  if (rareExpressions.has(word)) return parseRareExpression(c, type, word);
+  lexer.pos = start;
+  return lexer.fail(`expected a value before ${lexer.found()}`);
+}
+
+/** Skips words before `(`; the last of them. */
+function skipFlags(c: ParseContext): string {
+  let last = '';
+  for (let word = c.lexer.word(); word !== ''; word = c.lexer.word()) last = word;
+  return last;
+}
+
+function parsePair(c: ParseContext): [Constant, Constant] {
+  const { lexer } = c;
+  skipFlags(c);
+  lexer.expect(Char.openParenthesis);
+  const left = parseTypedConstant(c);
+  lexer.expect(Char.comma);
+  const right = parseTypedConstant(c);
+  lexer.expect(Char.closeParenthesis);
+  return [left, right];
+}
+
+function parseRareExpression(c: ParseContext, type: Type, name: string): Constant {
+  const { lexer } = c;
+  skipFlags(c);
+  lexer.expect(Char.openParenthesis);
+  const operands: Constant[] = [];
+  do {
+    // The path of extractvalue and insertvalue: bare numbers.
+    if (isDigit(lexer.peek())) operands.push(c.int(c.types.int(32), lexer.number()));
+    else operands.push(parseTypedConstant(c));
+  } while (lexer.accept(Char.comma));
+  lexer.expect(Char.closeParenthesis);
+  return { kind: 'expression', type, op: 'other', name, operands };
+}
+
+/** What follows `metadata` in an argument list, up to its comma or parenthesis. */
+function parseMetadataOperand(c: ParseContext, type: Type): Constant {
+  const { lexer } = c;
+  const { text, limit } = lexer;
+  lexer.peek();
+  const start = lexer.pos;
+  while (lexer.pos < limit) {
+    const code = text.charCodeAt(lexer.pos);
+    if (code === Char.comma || code === Char.closeParenthesis) break;
+    if (code === Char.quote) lexer.rawString();
+    else if (code === Char.openParenthesis || code === Char.openBrace || code === Char.openBracket) lexer.skipBalanced();
+    else lexer.pos++;
+  }
+  return { kind: 'metadata', type, text: text.slice(start, lexer.pos).trim() };
+}

@@ -1,0 +1,101 @@
+// Every memory access that a context may perform, with the bytes it may touch: loads, stores, atomics, memory intrinsics,
+// and what functions without a body may do to the objects that they are given.
+
+import type { Place } from '../base/diagnostic.js';
+import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { IrModule } from '../ir/module.js';
+import type { Operand } from '../ir/value.js';
+import { effectsOfFunction, externalSummary } from './known-calls.js';
+import type { Platform } from './platform.js';
+import { constantLength, type Instance, type PointsTo } from './points-to.js';
+import type { Access, Region } from './program.js';
+import { anywhere, regionAt, regionKey } from './region.js';
+
+type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & { readonly address: Operand };
+
+export function collectAccesses(module: IrModule, platform: Platform, pointsTo: PointsTo): readonly Access[] {
+  const merged = new Map<string, { access: Access; regions: Map<string, Region> }>();
+  const numbers = new Map<Instruction, number>();
+  for (const instance of pointsTo.instances) {
+    const { debug } = module.units[instance.function.unit]!;
+    for (const block of instance.function.blocks) {
+      for (const i of block.instructions) {
+        for (const touch of touches(module, platform, pointsTo, instance, i)) {
+          const number = numbers.get(i) ?? numbers.size;
+          numbers.set(i, number);
+          const key = `${instance.context} ${number} ${touch.operation} ${touch.size}`;
+          let entry = merged.get(key);
+          if (entry === undefined) {
+            const place: Place | undefined = debug.location(i.debug)?.place;
+            const { address: _, ...rest } = touch;
+            const access = { ...rest, context: instance.context, function: instance.function.name, instruction: i, regions: [], ...(place === undefined ? {} : { place }) };
+            entry = { access, regions: new Map() };
+            merged.set(key, entry);
+          }
+          for (const region of regionsOf(pointsTo, instance, touch)) entry.regions.set(regionKey(region), region);
+        }
+      }
+    }
+  }
+  return [...merged.values()].filter((e) => e.regions.size > 0).map(({ access, regions }) => ({ ...access, regions: [...regions.values()] }));
+}
+
+function regionsOf(pointsTo: PointsTo, instance: Instance, touch: Touch): Region[] {
+  const given = pointsTo.pointers(instance, touch.address);
+  // A function without a body that nobody knows may follow the pointers it is given.
+  const followed = touch.external && touch.operation === 'RW' ? pointsTo.reachable(new Set(given.map((p) => p.object))) : [];
+  const pointers = [...given, ...[...followed].map((object) => anywhere(object, pointsTo.objects[object]!.size))];
+  return pointers.flatMap((p) => {
+    const object = pointsTo.objects[p.object]!;
+    if (object.kind === 'function') return [];
+    const rest = object.size === undefined || p.stride !== 0 ? touch.size : Math.min(touch.size, Math.max(0, object.size - p.offset));
+    return rest <= 0 ? [] : [regionAt(p, rest, object.size)];
+  });
+}
+
+function touches(module: IrModule, platform: Platform, pointsTo: PointsTo, instance: Instance, i: Instruction): Touch[] {
+  const { layout } = module;
+  switch (i.op) {
+    case 'load':
+      return [{ operation: 'R', address: i.address, size: layout.storeSize(i.result.type), volatile: i.volatile, atomic: i.ordering !== undefined, external: false }];
+    case 'store':
+      return [{ operation: 'W', address: i.address, size: layout.storeSize(i.value.type), volatile: i.volatile, atomic: i.ordering !== undefined, external: false }];
+    case 'atomicrmw':
+      return [{ operation: 'RW', address: i.address, size: layout.storeSize(i.value.type), volatile: i.volatile, atomic: true, external: false }];
+    case 'cmpxchg':
+      return [{ operation: 'RW', address: i.address, size: layout.storeSize(i.expected.type), volatile: i.volatile, atomic: true, external: false }];
+    case 'call':
+    case 'invoke':
+    case 'callbr':
+      if (i.callee.kind === 'assembly') return [];
+      return [...pointsTo.callees(instance, i)].flatMap((name) => calledTouches(module, platform, i, name));
+    default:
+      return [];
+  }
+}
+
+function calledTouches(module: IrModule, platform: Platform, site: CallSite, name: string): Touch[] {
+  const touch = (operation: 'R' | 'W' | 'RW', n: number, size: number, external: boolean): Touch[] => {
+    const address = site.arguments[n];
+    if (address === undefined || (address.type.kind !== 'pointer' && !external)) return [];
+    return [{ operation, address, size, volatile: false, atomic: false, external }];
+  };
+  if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) {
+    const length = constantLength(site, 2);
+    return [...touch('R', 1, length, false), ...touch('W', 0, length, false)];
+  }
+  if (/^(?:llvm\.)?memset\b/.test(name)) return touch('W', 0, constantLength(site, 2), false);
+  if (name.startsWith('llvm.') || effectsOfFunction(platform, name) !== undefined) return [];
+  const fn = module.functions.get(name);
+  if (fn !== undefined && fn.blocks.length > 0) return [];
+  const summary = externalSummary(name);
+  const everything = site.arguments.map((_, n) => n).filter((n) => site.arguments[n]!.type.kind === 'pointer');
+  const reads = summary === undefined ? [] : summary.reads === 'all' ? everything.filter((n) => !summary.writes.includes(n)) : summary.reads;
+  const writes = summary === undefined ? [] : summary.writes;
+  const both = summary === undefined ? everything : [];
+  return [
+    ...reads.flatMap((n) => touch('R', n, Number.POSITIVE_INFINITY, true)),
+    ...writes.flatMap((n) => touch('W', n, Number.POSITIVE_INFINITY, true)),
+    ...both.flatMap((n) => touch('RW', n, Number.POSITIVE_INFINITY, true)),
+  ];
+}

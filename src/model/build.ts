@@ -1,0 +1,155 @@
+// module → Program. Contexts and pointers depend on each other (a thread's entry may be a pointer, and what a pointer holds depends on the
+// threads), so both are computed until nothing new is found.
+
+import { type Diagnostic, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
+import { failed, ok, type Result } from '../base/result.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { IrModule } from '../ir/module.js';
+import { collectAccesses } from './accesses.js';
+import type { ChosenPlatform } from './choose-platform.js';
+import { addStarted, type ContextOptions, type Draft, draftContexts, finishContexts, suggest } from './contexts.js';
+import { findHandlers } from './evidence.js';
+import { interruptionPoints } from './interruption-points.js';
+import { effectsOfFunction, externalSummary, functionName } from './known-calls.js';
+import { KnownValues } from './known-value.js';
+import { collectOperations } from './operations.js';
+import type { Platform } from './platform.js';
+import { analysePointers, type PointsTo, type Root } from './points-to.js';
+import { preempters } from './preemption.js';
+import type { CallGraph, Program } from './program.js';
+import { collectReferences } from './references.js';
+import { footprints, nonPrivate, sharedVariables } from './shared.js';
+
+export function buildProgram(module: IrModule, chosen: ChosenPlatform, options: ContextOptions): Result<Program> {
+  const { platform } = chosen;
+  const references = collectReferences(module);
+  const values = new KnownValues(module, references);
+  const handlers = findHandlers(module, platform, references);
+  const first = draftContexts(module, options, handlers);
+  if (hasErrors(first.diagnostics)) return failed(...first.diagnostics);
+
+  let drafts = first.drafts;
+  let pointsTo = analysePointers(module, platform, roots(module, drafts));
+  let collected = collectOperations(module, platform, pointsTo, values);
+  for (let more = addStarted(drafts, pointsTo.started, collected.operations); more !== undefined; ) {
+    drafts = more;
+    pointsTo = analysePointers(module, platform, roots(module, drafts));
+    collected = collectOperations(module, platform, pointsTo, values);
+    more = addStarted(drafts, pointsTo.started, collected.operations);
+  }
+  const finished = finishContexts(module, platform, drafts, collected.operations, options);
+  if (hasErrors(finished.diagnostics)) return failed(...finished.diagnostics);
+
+  const { contexts } = finished;
+  const { operations } = collected;
+  const preemptedBy = preempters(platform, contexts, operations);
+  const accesses = nonPrivate(pointsTo.objects, collectAccesses(module, platform, pointsTo));
+  const shared = sharedVariables(pointsTo.objects, contexts, accesses);
+  const callGraph = graphOf(module, platform, pointsTo);
+  return ok({
+    module,
+    platform,
+    target: {
+      triple: module.triple,
+      pointerBytes: module.layout.pointerSize(0),
+      atomicBytes: platform.atomicBytes === 0 ? module.layout.pointerSize(0) : platform.atomicBytes,
+      littleEndian: module.layout.littleEndian,
+      evidence: chosen.evidence,
+    },
+    contexts,
+    suggestions: suggest(module, contexts, references, handlers.excluded),
+    callGraph,
+    objects: pointsTo.objects,
+    accesses,
+    operations: operations.filter((o) => o.effect.kind !== 'nothing' && o.effect.kind !== 'nondet'),
+    shared,
+    footprints: footprints(contexts, accesses, preemptedBy),
+    interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy),
+    assumptions: assumptionsOf(callGraph),
+    diagnostics: [
+      ...module.diagnostics,
+      ...first.diagnostics,
+      ...handlers.diagnostics,
+      ...collected.diagnostics,
+      ...finished.diagnostics,
+      ...bodyProblems(module, pointsTo),
+      ...callbackNotes(module, pointsTo),
+    ],
+  });
+}
+
+function roots(module: IrModule, drafts: readonly Draft[]): readonly Root[] {
+  return [...constructors(module).map((fn) => ({ context: 0, function: fn })), ...drafts.map((d, context) => ({ context, function: d.function }))];
+}
+
+/** Constructors run in main's context, before main. */
+function constructors(module: IrModule): readonly string[] {
+  const list = module.globals.get('llvm.global_ctors')?.initializer;
+  if (list?.kind !== 'aggregate') return [];
+  return list.elements.flatMap((entry) => {
+    const fn = entry.kind === 'aggregate' ? functionName(module, entry.elements[1]!) : undefined;
+    return fn === undefined ? [] : [fn];
+  });
+}
+
+function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): CallGraph {
+  const targets = new Map<Instruction, Set<string>>();
+  const reachable = new Map<number, Set<string>>();
+  const external = new Map<string, Instruction[]>();
+  for (const instance of pointsTo.instances) {
+    const set = reachable.get(instance.context) ?? new Set();
+    reachable.set(instance.context, set.add(instance.function.name));
+    for (const block of instance.function.blocks) {
+      for (const i of block.instructions) {
+        if (i.op !== 'call' && i.op !== 'invoke' && i.op !== 'callbr') continue;
+        for (const name of pointsTo.callees(instance, i)) {
+          const fn = module.functions.get(name);
+          const isKnown = name.startsWith('llvm.') || /^mem(?:cpy|move|set)$/.test(name) || effectsOfFunction(platform, name) !== undefined;
+          if (isKnown || externalSummary(name) !== undefined) continue;
+          if (fn === undefined || fn.blocks.length === 0) external.set(name, [...new Set([...(external.get(name) ?? []), i])]);
+          else targets.set(i, (targets.get(i) ?? new Set()).add(name));
+        }
+      }
+    }
+  }
+  return {
+    targets: (site) => [...(targets.get(site) ?? [])],
+    reachable: (context) => reachable.get(context) ?? new Set(),
+    external,
+  };
+}
+
+function assumptionsOf(callGraph: CallGraph): readonly string[] {
+  const names = [...callGraph.external.keys()].sort();
+  if (names.length === 0) return [];
+  return [`functions without a body (${names.join(', ')}) write nothing but what their arguments reach, and change no mask`];
+}
+
+/** Text in reachable bodies that the parser did not understand. */
+function bodyProblems(module: IrModule, pointsTo: PointsTo): readonly Diagnostic[] {
+  const reached = new Set(pointsTo.instances.map((i) => i.function));
+  const problems = [...reached].flatMap((fn) => fn.problems);
+  const unreached = [...module.functions.values()].filter((fn) => !reached.has(fn)).flatMap((fn) => fn.problems);
+  return [...problems, ...unreached.map((p) => ({ ...p, severity: 'note' as const }))];
+}
+
+function callbackNotes(module: IrModule, pointsTo: PointsTo): readonly Diagnostic[] {
+  const notes = new Map<string, Diagnostic>();
+  for (const s of pointsTo.started) {
+    if (s.kind !== 'callback' || externalSummary(s.by) !== undefined) continue;
+    const place = module.units[s.caller.function.unit]?.debug.location(s.site.debug)?.place;
+    const message = `${s.function} is passed to ${s.by}, which has no body: it is taken to be called at once, by the same context. If it is an interrupt handler, say --isr ${s.function}`;
+    notes.set(`${s.function} ${s.by}`, noteAt('callback', message, place));
+  }
+  return [...notes.values()];
+}
+
+export function unknownPointerWarnings(program: Program): readonly Diagnostic[] {
+  const warned = new Map<Instruction, Diagnostic>();
+  for (const access of program.accesses) {
+    if (access.external || !access.regions.some((r) => program.objects[r.object]!.kind === 'unknown')) continue;
+    const what = access.operation === 'R' ? 'read' : 'write';
+    warned.set(access.instruction, warningAt('unknown-pointer', `this ${what} goes through a pointer that nothing in the program sets`, access.place));
+  }
+  return [...warned.values()];
+}

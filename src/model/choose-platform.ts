@@ -1,0 +1,80 @@
+// Which platform pack fits, by the target triple and by what the sources include and call. The reason is part of every report.
+
+import { readFileSync } from 'node:fs';
+import { errorAt } from '../base/diagnostic.js';
+import { failed, ok, type Result } from '../base/result.js';
+import { avr } from './packs/avr.js';
+import { cortexM } from './packs/cortex-m.js';
+import { generic } from './packs/generic.js';
+import { type Platform, PlatformSchema } from './platform.js';
+
+export interface ChosenPlatform {
+  readonly platform: Platform;
+  /** clang's target, where the platform or the sources decide it. */
+  readonly target: string;
+  readonly evidence: string;
+}
+
+const packs: readonly Platform[] = [avr, cortexM, generic];
+
+export interface PlatformWish {
+  /** A pack's name, or the path of a .json file with one. */
+  readonly platform?: string;
+  readonly target?: string;
+}
+
+export function choosePlatform(wish: PlatformWish, sources: readonly { readonly file: string; readonly text: string }[]): Result<ChosenPlatform> {
+  if (wish.platform !== undefined) {
+    const named = namedPlatform(wish.platform);
+    if (named.kind === 'failed') return named;
+    const platform = named.value;
+    return ok({ platform, target: wish.target ?? platform.target, evidence: `--platform ${wish.platform}` });
+  }
+  if (wish.target !== undefined) {
+    const platform = packs.find((p) => p.detect.triples.some((t) => new RegExp(t).test(wish.target!))) ?? generic;
+    return ok({ platform, target: wish.target, evidence: `target ${wish.target}` });
+  }
+  for (const platform of packs) {
+    const evidence = evidenceIn(platform, sources);
+    if (evidence !== undefined) return ok({ platform, target: platform.target, evidence });
+  }
+  const handler = firstMatch(sources, /__attribute__\s*\(\(\s*(?:__)?interrupt|\[\[gnu::interrupt/);
+  // x86 allows the attribute only on handlers with a frame argument; a 32-bit microcontroller is what such sources are for.
+  if (handler !== undefined) return ok({ platform: generic, target: 'thumbv7m-none-eabi', evidence: `the interrupt attribute in ${handler}` });
+  return ok({ platform: generic, target: generic.target, evidence: 'nothing in the sources names a machine' });
+}
+
+function namedPlatform(name: string): Result<Platform> {
+  const pack = packs.find((p) => p.name === name);
+  if (pack !== undefined) return ok(pack);
+  if (!name.endsWith('.json')) {
+    return failed(errorAt('unknown-platform', `--platform ${name}: there are ${packs.map((p) => p.name).join(', ')}, or the path of a .json file`));
+  }
+  let data: unknown;
+  try {
+    data = JSON.parse(readFileSync(name, 'utf8'));
+  } catch (error) {
+    return failed(errorAt('bad-platform', `cannot read the platform: ${(error as Error).message}`, { file: name, line: 0, column: 0 }));
+  }
+  const parsed = PlatformSchema.safeParse(data);
+  if (parsed.success) return ok(parsed.data);
+  const issue = parsed.error.issues[0]!;
+  return failed(errorAt('bad-platform', `${issue.path.join('.') || 'the platform'}: ${issue.message}`, { file: name, line: 0, column: 0 }));
+}
+
+function evidenceIn(platform: Platform, sources: readonly { readonly file: string; readonly text: string }[]): string | undefined {
+  for (const include of platform.detect.includes) {
+    const escaped = include.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const file = firstMatch(sources, new RegExp(`^[ \\t]*#[ \\t]*include[ \\t]*[<"]${escaped}`, 'm'));
+    if (file !== undefined) return `#include <${include}…> in ${file}`;
+  }
+  for (const identifier of platform.detect.identifiers) {
+    const found = sources.map((s) => ({ file: s.file, match: new RegExp(identifier).exec(s.text) })).find((f) => f.match !== null);
+    if (found?.match != null) return `${found.match[0].replace(/\s*\($/, '')} in ${found.file}`;
+  }
+  return undefined;
+}
+
+function firstMatch(sources: readonly { readonly file: string; readonly text: string }[], pattern: RegExp): string | undefined {
+  return sources.find((s) => pattern.test(s.text))?.file;
+}

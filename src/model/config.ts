@@ -1,0 +1,33 @@
+// preempt.json: what can be said once for a project instead of on every command line. Each field is also a flag, and a flag wins.
+
+import { z } from 'zod';
+
+const IsrSchema = z
+  .object({
+    function: z.string().min(1).describe('name of the handler'),
+    irq: z.int().optional().describe('interrupt number'),
+    priority: z.int().min(1).optional().describe('1 or more; higher preempts lower'),
+  })
+  .strict();
+
+export const ConfigSchema = z
+  .object({
+    $schema: z.string().optional(),
+    paths: z.array(z.string()).min(1).optional().describe('C files, directories, compile_commands.json or .ll files, relative to this file'),
+    entry: z.string().min(1).optional().describe('the function that runs first; main by default'),
+    isrs: z.array(IsrSchema).optional().describe('interrupt handlers that are not found by themselves, or whose numbers are not'),
+    interrupts: z.enum(['on', 'off']).optional().describe('state of the interrupts’ own flags when the program starts'),
+    platform: z.string().optional().describe('name of a platform pack, or path of one'),
+    target: z.string().optional().describe("clang's target triple"),
+    sysroot: z.string().optional().describe('where the target’s own headers are'),
+    clang: z.string().optional().describe('"auto", "embedded", or the path of a clang 16 or newer'),
+    include: z.array(z.string()).optional().describe('folders for #include, as -I'),
+    define: z.array(z.string()).optional().describe('macros, as -D: NAME or NAME=VALUE'),
+    flags: z.array(z.string()).optional().describe('further flags for clang'),
+    cache: z.union([z.boolean(), z.string()]).optional().describe('false: no cache of compiled files; a path: where it is'),
+    jobs: z.int().min(1).optional().describe('files compiled at once'),
+    format: z.enum(['text', 'json']).optional(),
+  })
+  .strict();
+
+export type Config = z.infer<typeof ConfigSchema>;

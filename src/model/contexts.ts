@@ -1,0 +1,236 @@
+// The contexts of a program: main, its ISRs and its threads, from what the user says and from the evidence in the module.
+// What the user says wins; an ISR is never assumed without evidence.
+
+import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
+import type { IrFunction, IrModule } from '../ir/module.js';
+import type { Evidence, FoundHandlers } from './evidence.js';
+import type { Platform } from './platform.js';
+import type { Started } from './points-to.js';
+import type { Context, Operation, Suggestion } from './program.js';
+import type { References } from './references.js';
+import { isPlainHandler } from './evidence.js';
+
+export interface NamedIsr {
+  readonly function: string;
+  readonly irq?: number;
+  /** Preempt's numbering: higher is more urgent. */
+  readonly priority?: number;
+}
+
+export interface ContextOptions {
+  readonly entry?: string;
+  readonly isrs: readonly NamedIsr[];
+  readonly interrupts?: 'on' | 'off';
+}
+
+/** A context before priorities and initial flags are known. */
+export interface Draft {
+  readonly kind: Context['kind'];
+  readonly function: string;
+  readonly evidence: readonly string[];
+  readonly irq?: number;
+  readonly given?: number;
+  readonly hardware?: number;
+  readonly above?: number;
+  readonly multiple?: boolean;
+}
+
+export interface Drafts {
+  readonly drafts: readonly Draft[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function draftContexts(module: IrModule, options: ContextOptions, found: FoundHandlers): Drafts {
+  const diagnostics: Diagnostic[] = [];
+  const entry = options.entry ?? 'main';
+  const main = lookUp(module, entry);
+  if (main === undefined) {
+    diagnostics.push(
+      options.entry === undefined
+        ? errorAt('no-entry', `no function main; name the entry with --entry${nearby(module, undefined)}`)
+        : errorAt('unknown-entry', `--entry ${entry}: no such function with a body${nearby(module, entry)}`),
+    );
+  }
+  const drafts = new Map<string, Draft>();
+  for (const isr of options.isrs) {
+    const fn = lookUp(module, isr.function);
+    if (fn === undefined) {
+      diagnostics.push(errorAt('unknown-isr', `--isr ${isr.function}: no such function with a body${nearby(module, isr.function)}`));
+    } else if (fn === main) {
+      diagnostics.push(errorAt('isr-is-entry', `--isr ${isr.function}: it is also the entry`));
+    } else {
+      drafts.set(fn.name, {
+        kind: 'isr',
+        function: fn.name,
+        evidence: ['named by the user'],
+        ...(isr.irq === undefined ? {} : { irq: isr.irq }),
+        ...(isr.priority === undefined ? {} : { given: isr.priority }),
+      });
+    }
+  }
+  for (const evidence of found.evidence) if (evidence.function !== main?.name) merge(drafts, evidence);
+  const list: Draft[] = main === undefined ? [] : [{ kind: 'main', function: main.name, evidence: [options.entry === undefined ? 'the function main' : 'named by the user'] }];
+  return { drafts: inOrder([...list, ...drafts.values()]), diagnostics };
+}
+
+/** Adds the threads and handlers that calls start; undefined when there is nothing new. */
+export function addStarted(drafts: readonly Draft[], started: readonly Started[], operations: readonly Operation[]): readonly Draft[] | undefined {
+  const result = new Map(drafts.map((d) => [d.function, d]));
+  let changed = false;
+  for (const s of started) {
+    if (s.kind === 'callback') continue;
+    const known = result.get(s.function);
+    const irq = operations.find((o) => (o.instruction as unknown) === s.site && o.irq !== undefined)?.irq;
+    const evidence = s.kind === 'thread' ? `started by ${s.by}` : `registered by ${s.by}`;
+    if (known === undefined) {
+      const sites = started.filter((t) => t.function === s.function && t.kind === 'thread');
+      const multiple = s.kind === 'thread' && (sites.length > 1 || s.caller.context !== 0);
+      result.set(s.function, { kind: s.kind, function: s.function, evidence: [evidence], ...(typeof irq === 'number' ? { irq } : {}), ...(multiple ? { multiple } : {}) });
+      changed = true;
+    } else if (known.kind === s.kind && !known.evidence.includes(evidence)) {
+      result.set(s.function, { ...known, evidence: [...known.evidence, evidence], ...(known.irq === undefined && typeof irq === 'number' ? { irq } : {}) });
+      changed = true;
+    }
+  }
+  return changed ? inOrder([...result.values()]) : undefined;
+}
+
+export function finishContexts(
+  module: IrModule,
+  platform: Platform,
+  drafts: readonly Draft[],
+  operations: readonly Operation[],
+  options: ContextOptions,
+): { readonly contexts: readonly Context[]; readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [...duplicateIrqs(drafts)];
+  const contexts = drafts.map((draft, id): Context => {
+    const fn = module.functions.get(draft.function)!;
+    const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
+    const vector = draft.irq === undefined ? undefined : platform.vectors[String(draft.irq)];
+    const isNumbered = /^__vector_\d+$/.test(fn.sourceName);
+    const common = {
+      id,
+      kind: draft.kind,
+      name: isNumbered && vector !== undefined ? vector : fn.sourceName,
+      function: draft.function,
+      evidence: draft.evidence.join('; '),
+      ...(draft.irq === undefined ? {} : { irq: draft.irq }),
+      ...(draft.multiple === undefined ? {} : { multiple: draft.multiple }),
+      ...(place === undefined ? {} : { place }),
+    };
+    if (draft.kind !== 'isr') return { ...common, priority: 0, priorityEvidence: draft.kind === 'main' ? 'the lowest' : 'threads run at the level of main' };
+    return { ...common, ...priorityOf(platform, draft, operations, diagnostics), initially: initialFlag(platform, draft, operations, options) };
+  });
+  for (const context of contexts) {
+    const mine = (o: Operation): boolean => o.irq === 'all' || (context.irq !== undefined && o.irq === context.irq);
+    const enabled = context.initially?.enabled === true || operations.some((o) => (o.effect.kind === 'enable' && (mine(o) || o.irq === undefined)));
+    if (context.kind === 'isr' && !enabled) {
+      diagnostics.push(warningAt('isr-never-enabled', `${context.name} can never start: it is off at first and nothing enables it`, context.place));
+    }
+  }
+  return { contexts, diagnostics };
+}
+
+/** main first, then the ISRs by irq, then the threads: the order of the context ids. */
+function inOrder(drafts: readonly Draft[]): readonly Draft[] {
+  const rank = { main: 0, isr: 1, thread: 2 };
+  return [...drafts].sort((a, b) => rank[a.kind] - rank[b.kind] || (a.irq ?? UNNUMBERED) - (b.irq ?? UNNUMBERED));
+}
+
+const UNNUMBERED = 2 ** 31;
+
+function priorityOf(platform: Platform, draft: Draft, operations: readonly Operation[], diagnostics: Diagnostic[]): Pick<Context, 'priority' | 'hardwarePriority' | 'priorityEvidence'> {
+  if (draft.given !== undefined) return { priority: draft.given, priorityEvidence: 'named by the user' };
+  const { order, bits, reset } = platform.priorities;
+  if (order === 'none') return { priority: 1, priorityEvidence: 'this machine has no priorities among interrupts' };
+  const levels = 2 ** bits;
+  if (draft.above !== undefined) return { priority: levels + draft.above, hardwarePriority: -draft.above, priorityEvidence: 'fixed' };
+  const setting = operations.filter((o) => o.effect.kind === 'set-priority' && draft.irq !== undefined && o.irq === draft.irq);
+  const values = [...new Set(setting.map((o) => o.value))];
+  const level = (hardware: number): number => (order === 'inverted' ? levels - hardware : hardware);
+  const shown = (hardware: number, priorityEvidence: string) => ({
+    priority: Math.max(1, level(hardware)),
+    ...(order === 'inverted' ? { hardwarePriority: hardware } : {}),
+    priorityEvidence,
+  });
+  if (values.length === 1 && values[0] !== undefined) return shown(values[0], setting[0]!.text);
+  if (values.length > 0) {
+    const known = values.filter((v) => v !== undefined);
+    const urgent = order === 'inverted' ? Math.min(...known, levels - 1) : Math.max(...known, 1);
+    const message = `the priority of ${draft.function} is not one constant (${setting.map((o) => o.text).join(', ')}); ${urgent} is assumed`;
+    diagnostics.push(warningAt('priority-not-constant', message, setting[0]!.place));
+    return shown(urgent, 'not constant');
+  }
+  if (draft.hardware !== undefined) return shown(draft.hardware, 'its name');
+  if (order === 'inverted') return shown(reset, 'after reset');
+  return { priority: 1, priorityEvidence: 'none given' };
+}
+
+/** DESIGN §4: off if code reachable from main enables it, or all of them, or if the platform starts masked; else on. */
+function initialFlag(platform: Platform, draft: Draft, operations: readonly Operation[], options: ContextOptions): NonNullable<Context['initially']> {
+  if (options.interrupts !== undefined) return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
+  const enabling = operations.find((o) => o.context === 0 && o.effect.kind === 'enable' && (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq));
+  if (enabling !== undefined) return { enabled: false, because: `main enables it: ${enabling.text}` };
+  if (platform.globalMask === 'closed') return { enabled: true, because: 'nothing enables it by itself; the global mask starts closed' };
+  return { enabled: true, because: 'nothing in main enables it' };
+}
+
+function duplicateIrqs(drafts: readonly Draft[]): Diagnostic[] {
+  const seen = new Map<number, string>();
+  return drafts.flatMap((d) => {
+    if (d.kind !== 'isr' || d.irq === undefined) return [];
+    const other = seen.get(d.irq);
+    seen.set(d.irq, d.function);
+    return other === undefined ? [] : [errorAt('duplicate-irq', `${other} and ${d.function} both have irq ${d.irq}; give one of them another number with --isr NAME:IRQ`)];
+  });
+}
+
+export function suggest(module: IrModule, contexts: readonly Context[], references: References, excluded: ReadonlySet<string>): readonly Suggestion[] {
+  const known = new Set(contexts.map((c) => c.function));
+  return [...module.functions.values()]
+    .filter((fn) => fn.blocks.length > 0 && fn.linkage === 'external' && isPlainHandler(fn))
+    .filter((fn) => !known.has(fn.name) && !excluded.has(fn.name) && !references.called.has(fn.name) && !references.addressTaken.has(fn.name))
+    .map((fn) => {
+      const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
+      return { function: fn.sourceName, because: 'nothing calls it', ...(place === undefined ? {} : { place }) };
+    });
+}
+
+function merge(drafts: Map<string, Draft>, evidence: Evidence): void {
+  const known = drafts.get(evidence.function);
+  const irq = known?.irq ?? evidence.irq;
+  const hardware = known?.hardware ?? evidence.priority;
+  const above = known?.above ?? evidence.above;
+  drafts.set(evidence.function, {
+    kind: 'isr',
+    function: evidence.function,
+    evidence: [...(known?.evidence ?? []), evidence.because],
+    ...(irq === undefined ? {} : { irq }),
+    ...(known?.given === undefined ? {} : { given: known.given }),
+    ...(hardware === undefined ? {} : { hardware }),
+    ...(above === undefined ? {} : { above }),
+  });
+}
+
+function lookUp(module: IrModule, name: string): IrFunction | undefined {
+  const exact = module.functions.get(name);
+  if (exact !== undefined && exact.blocks.length > 0) return exact;
+  return [...module.functions.values()].find((fn) => fn.sourceName === name && fn.blocks.length > 0);
+}
+
+function nearby(module: IrModule, wanted: string | undefined): string {
+  const names = [...module.functions.values()].filter((fn) => fn.blocks.length > 0).map((fn) => fn.sourceName);
+  const close = wanted === undefined ? names.slice(0, 6) : names.filter((n) => distance(n.toLowerCase(), wanted.toLowerCase()) <= Math.max(2, wanted.length / 4)).slice(0, 3);
+  if (close.length === 0) return '';
+  return wanted === undefined ? ` (there are: ${close.join(', ')}${names.length > close.length ? ', …' : ''})` : ` (did you mean ${close.join(' or ')}?)`;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length]!;
+}

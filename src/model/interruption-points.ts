@@ -1,0 +1,128 @@
+// Interruption points, ESEC/FSE 2023 §4.1: the location after an operation of a task is one if an ISR that may preempt the task
+// accesses a shared variable of the operation (rule 1), or if the operation enables an ISR (rule 2). Those ISRs are its relevant ISRs.
+// The paper counts control-flow locations, both successors of a condition; an analysis of loads and stores counts operations.
+
+import type { Block, IrFunction, IrModule } from '../ir/module.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { Access, Context, InterruptionPoint, Operation, SharedVariable } from './program.js';
+import { overlap } from './region.js';
+
+export function interruptionPoints(
+  module: IrModule,
+  contexts: readonly Context[],
+  accesses: readonly Access[],
+  operations: readonly Operation[],
+  shared: readonly SharedVariable[],
+  preemptedBy: (context: Context) => readonly Context[],
+): readonly InterruptionPoint[] {
+  const points: InterruptionPoint[] = [];
+  const locations = new LocationFinder(module);
+  const isrRegions = new Map(contexts.map((c) => [c.id, accesses.filter((a) => a.context === c.id).flatMap((a) => a.regions)]));
+  for (const access of accesses) {
+    const touched = shared.filter((v) => access.regions.some((r) => overlap(r, v.region)));
+    if (touched.length === 0) continue;
+    // The bytes of the access that are shared; a field of the same object that no other context uses does not count.
+    const isTouchedBy = (isr: Context): boolean =>
+      isrRegions.get(isr.id)!.some((r) => access.regions.some((mine) => overlap(mine, r)) && touched.some((v) => overlap(v.region, r)));
+    const relevant = preemptedBy(contexts[access.context]!).filter(isTouchedBy);
+    if (relevant.length === 0) continue;
+    points.push(point(access, `${access.operation} ${touched.map((v) => v.name).join(', ')}`, relevant, locations));
+  }
+  for (const operation of operations) {
+    const enabled = enabledBy(operation, preemptedBy(contexts[operation.context]!));
+    if (enabled.length > 0) points.push(point(operation, operation.text, enabled, locations));
+  }
+  return mergeByInstruction(points).sort((a, b) => a.context - b.context || order(a, b));
+}
+
+function enabledBy(operation: Operation, candidates: readonly Context[]): readonly Context[] {
+  const { kind } = operation.effect;
+  if (kind === 'open-mask' || kind === 'write-mask' || kind === 'set-ceiling') return candidates;
+  if (kind !== 'enable' && kind !== 'pend') return [];
+  if (operation.irq === undefined || operation.irq === 'all') return candidates;
+  return candidates.filter((c) => c.irq === operation.irq);
+}
+
+function point(at: Access | Operation, operation: string, relevant: readonly Context[], locations: LocationFinder): InterruptionPoint {
+  return {
+    context: at.context,
+    function: at.function,
+    instruction: at.instruction,
+    operation,
+    relevant: relevant.map((c) => c.id),
+    locations: locations.after(at.function, at.instruction),
+    ...(at.place === undefined ? {} : { place: at.place }),
+  };
+}
+
+/** A memcpy that reads and writes shared memory, or a register write that enables two interrupts, is one operation. */
+function mergeByInstruction(points: readonly InterruptionPoint[]): InterruptionPoint[] {
+  const merged: InterruptionPoint[] = [];
+  for (const p of points) {
+    const i = merged.findIndex((m) => m.instruction === p.instruction && m.context === p.context);
+    const known = merged[i];
+    if (known === undefined) merged.push(p);
+    else {
+      const operation = known.operation === p.operation ? known.operation : `${known.operation}, ${p.operation}`;
+      merged[i] = { ...known, operation, relevant: [...new Set([...known.relevant, ...p.relevant])].sort((a, b) => a - b) };
+    }
+  }
+  return merged;
+}
+
+function order(a: InterruptionPoint, b: InterruptionPoint): number {
+  return (a.place?.file ?? '').localeCompare(b.place?.file ?? '') || (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0);
+}
+
+
+/** Where control is after the statement that contains an operation. */
+class LocationFinder {
+  private readonly positions = new Map<IrFunction, Map<Instruction, readonly [Block, number]>>();
+
+  constructor(private readonly module: IrModule) {}
+
+  after(functionName: string, instruction: Instruction): readonly string[] {
+    const fn = this.module.functions.get(functionName)!;
+    const [block, start] = this.position(fn, instruction);
+    let at = start;
+    while (!endsStatement(block.instructions[at]!)) at++;
+    const end = block.instructions[at]!;
+    const here = `${functionName}:${block.name}`;
+    const successors = end.op === 'condbr' ? [end.whenTrue, end.whenFalse] : end.op === 'switch' ? [...end.cases.map((c) => c.target), end.otherwise] : [];
+    if (successors.length === 0) return [`${here}:${at}`];
+    return [...new Set(successors)].map((s) => `${here}→${fn.blocks[s]!.name}`);
+  }
+
+  private position(fn: IrFunction, instruction: Instruction): readonly [Block, number] {
+    let map = this.positions.get(fn);
+    if (map === undefined) {
+      map = new Map(fn.blocks.flatMap((b) => b.instructions.map((i, n) => [i, [b, n] as const])));
+      this.positions.set(fn, map);
+    }
+    return map.get(instruction)!;
+  }
+}
+
+/** At -O0 a C statement with an effect ends in a store, a call or a branch; promotion leaves a debug value where it removed a store. */
+function endsStatement(i: Instruction): boolean {
+  switch (i.op) {
+    case 'store':
+    case 'debug-value':
+    case 'atomicrmw':
+    case 'cmpxchg':
+    case 'ret':
+    case 'br':
+    case 'condbr':
+    case 'switch':
+    case 'indirectbr':
+    case 'invoke':
+    case 'callbr':
+    case 'resume':
+    case 'unreachable':
+      return true;
+    case 'call':
+      return i.callee.kind === 'assembly' || i.callee.kind !== 'global' || !i.callee.name.startsWith('llvm.') || i.callee.name.startsWith('llvm.mem');
+    default:
+      return false;
+  }
+}

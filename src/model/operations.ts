@@ -1,0 +1,157 @@
+// Operations on interrupts, locks and threads: calls and assembly that a pack knows, and writes to registers that it maps.
+
+import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
+import type { CallSite, Instruction, Store } from '../ir/instruction.js';
+import type { IrModule } from '../ir/module.js';
+import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
+import type { KnownValues } from './known-value.js';
+import type { Effect, EffectValue, Platform } from './platform.js';
+import type { Instance, PointsTo } from './points-to.js';
+import type { Operation } from './program.js';
+
+export interface Operations {
+  readonly operations: readonly Operation[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function collectOperations(module: IrModule, platform: Platform, pointsTo: PointsTo, values: KnownValues): Operations {
+  const operations = new Map<string, Operation>();
+  const diagnostics = new Map<Instruction, Diagnostic>();
+  const numbers = new Map<Instruction, number>();
+  const add = (operation: Operation): void => {
+    const number = numbers.get(operation.instruction) ?? numbers.size;
+    numbers.set(operation.instruction, number);
+    operations.set(`${operation.context} ${number} ${operation.effect.kind} ${operation.irq ?? ''} ${operation.value ?? ''}`, operation);
+  };
+  for (const instance of pointsTo.instances) {
+    const { debug } = module.units[instance.function.unit]!;
+    for (const block of instance.function.blocks) {
+      for (const i of block.instructions) {
+        const place = (): Place | undefined => debug.location(i.debug)?.place;
+        if (i.op === 'store') {
+          for (const operation of registerWrites(platform, pointsTo, values, instance, i, place)) add(operation);
+        } else if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr') {
+          if (i.callee.kind !== 'assembly') {
+            for (const name of pointsTo.callees(instance, i)) {
+              for (const effect of effectsOfFunction(platform, name) ?? []) add(callOperation(values, instance, i, name, effect, place));
+            }
+            continue;
+          }
+          const effects = effectsOfAssembly(platform, i.callee);
+          if (effects === undefined) {
+            if (!diagnostics.has(i)) diagnostics.set(i, unknownAssembly(i.callee.text, platform, place()));
+          } else for (const effect of effects) add(callOperation(values, instance, i, `asm("${i.callee.text.trim()}")`, effect, place));
+        }
+      }
+    }
+  }
+  return { operations: [...operations.values()], diagnostics: [...diagnostics.values()] };
+}
+
+function callOperation(
+  values: KnownValues,
+  instance: Instance,
+  site: CallSite & Instruction,
+  name: string,
+  effect: Effect,
+  place: () => Place | undefined,
+): Operation {
+  const argument = (n: number): number | undefined => {
+    const operand = site.arguments[n];
+    return operand === undefined ? undefined : values.constant(instance.function, instance.calls, operand);
+  };
+  const resolve = (value: EffectValue): number | undefined => (typeof value === 'number' ? value : argument(value.argument));
+  const irqOf = (): number | 'all' | undefined => {
+    if (!('irq' in effect) || effect.irq === undefined) return undefined;
+    if (effect.irq === 'all') return 'all';
+    const number = resolve(effect.irq);
+    // −1 means "all" where the argument counts interrupts from 0 or 1; on machines with negative numbers it is an interrupt.
+    return number === -1 && isCountedFromZero(name) ? 'all' : number;
+  };
+  const irq = irqOf();
+  const value = 'value' in effect ? resolve(effect.value) : undefined;
+  const shown = name.startsWith('asm(') ? name : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
+  const at = place();
+  return {
+    context: instance.context,
+    function: instance.function.name,
+    instruction: site,
+    effect,
+    ...(irq === undefined ? {} : { irq }),
+    ...(value === undefined ? {} : { value }),
+    text: shown,
+    ...(at === undefined ? {} : { place: at }),
+  };
+}
+
+function isCountedFromZero(name: string): boolean {
+  return name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_');
+}
+
+function* registerWrites(
+  platform: Platform,
+  pointsTo: PointsTo,
+  values: KnownValues,
+  instance: Instance,
+  store: Store,
+  place: () => Place | undefined,
+): Generator<Operation> {
+  if (platform.registers.length === 0) return;
+  for (const pointer of pointsTo.pointers(instance, store.address)) {
+    if (pointsTo.objects[pointer.object]!.kind !== 'device') continue;
+    const exact = pointer.stride === 0 && pointer.span === 0;
+    for (const register of platform.registers) {
+      if (register.kind === 'plain') continue;
+      const length = register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
+      const offset = pointer.offset - register.address;
+      if (exact && (offset < 0 || offset >= length)) continue;
+      // A store to an unknown device address may hit any register; only exact ones are attributed.
+      if (!exact) continue;
+      const bits = values.registerBits(instance.function, instance.calls, store.value, store.address);
+      const at = place();
+      const operation = (effect: Effect, irq: number | undefined, value: number | undefined, detail: string): Operation => ({
+        context: instance.context,
+        function: instance.function.name,
+        instruction: store,
+        effect,
+        ...(irq === undefined ? {} : { irq }),
+        ...(value === undefined ? {} : { value }),
+        text: `${register.name}${detail}`,
+        ...(at === undefined ? {} : { place: at }),
+      });
+      const has = (mask: bigint, bit: number): boolean => ((mask >> BigInt(bit)) & 1n) === 1n;
+      if (register.kind === 'mask') {
+        const open = register.openWhen === 1 ? has(bits.ones, register.bit) : has(bits.zeros, register.bit);
+        const closed = register.openWhen === 1 ? has(bits.zeros, register.bit) : has(bits.ones, register.bit);
+        if (open) yield operation({ kind: 'open-mask' }, undefined, undefined, ` bit ${register.bit}`);
+        else if (closed) yield operation({ kind: 'close-mask' }, undefined, undefined, ` bit ${register.bit}`);
+        else yield operation({ kind: 'write-mask', value: 0, bit: register.bit, openWhen: register.openWhen }, undefined, undefined, ' = …');
+      } else if (register.kind === 'flags' || register.kind === 'pend') {
+        for (const [bit, irq] of Object.entries(register.bits)) {
+          const n = Number(bit);
+          if (has(bits.kept, n)) continue;
+          const set = !has(bits.zeros, n);
+          if (register.kind === 'pend') {
+            if (set) yield operation({ kind: 'pend', irq }, irq, undefined, ` bit ${n}`);
+          } else yield operation({ kind: set ? 'enable' : 'disable', irq }, irq, undefined, ` bit ${n} ${set ? 'set' : 'cleared'}`);
+        }
+      } else if (register.kind === 'write-one') {
+        for (let n = 0; n < 32; n++) {
+          if (has(bits.zeros, n) || has(bits.kept, n)) continue;
+          const irq = Math.floor(offset / 4) * 32 + n;
+          yield operation({ kind: register.action, irq }, irq, undefined, ` bit ${n}`);
+        }
+      } else {
+        const known = values.constant(instance.function, instance.calls, store.value);
+        const level = known === undefined ? undefined : (known & 0xff) >> (8 - platform.priorities.bits);
+        const irq = register.firstIrq + offset;
+        yield operation({ kind: 'set-priority', irq, value: level ?? 0 }, irq, level, `[${offset}]`);
+      }
+    }
+  }
+}
+
+function unknownAssembly(text: string, platform: Platform, place: Place | undefined): Diagnostic {
+  const shown = text.trim().replace(/\s+/g, ' ').slice(0, 60);
+  return warningAt('unknown-assembly', `inline assembly "${shown}" is not known to the platform ${platform.name}; its effects are not modelled`, place);
+}

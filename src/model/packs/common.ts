@@ -1,0 +1,107 @@
+// What holds on every platform: Preempt's own intrinsics, the SV-COMP ones, pthreads, and the parts of libc that matter to contexts and memory.
+
+import type { Effect } from '../platform.js';
+
+const arg = (argument: number) => ({ argument });
+const nondet: Effect[] = [{ kind: 'nondet' }];
+const widths = ['bool', 'u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'u64', 'i64', 'float', 'double', 'pointer'];
+const verifierTypes = [
+  'bool', 'char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'longlong', 'ulonglong', 'float', 'double',
+  'pointer', 'size_t', 'loff_t', 'unsigned', 'u8', 'u16', 'u32', 'u64', 's8', 's16', 's32', 's64', 'unsigned_char', 'unsigned_int',
+];
+
+export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
+  preempt_spawn: [{ kind: 'spawn', entry: arg(0), parameter: arg(1) }],
+  preempt_block: [{ kind: 'block' }],
+  preempt_atomic_begin: [{ kind: 'atomic-begin' }],
+  preempt_atomic_end: [{ kind: 'atomic-end' }],
+  preempt_self: [{ kind: 'nothing' }],
+  preempt_exit: [{ kind: 'exit' }],
+  preempt_mask: [{ kind: 'disable', irq: arg(0) }],
+  preempt_unmask: [{ kind: 'enable', irq: arg(0) }],
+  preempt_set_global_mask: [{ kind: 'write-mask', value: arg(0), bit: 0, openWhen: 0 }],
+  preempt_get_global_mask: [{ kind: 'read-mask', bit: 0, openWhen: 0 }],
+  preempt_set_ceiling: [{ kind: 'set-ceiling', value: arg(0) }],
+  preempt_get_ceiling: [{ kind: 'read-ceiling' }],
+  preempt_pend: [{ kind: 'pend', irq: arg(0) }],
+  preempt_unpend: [{ kind: 'unpend', irq: arg(0) }],
+  preempt_arrive: [{ kind: 'arrive', handler: arg(0) }],
+  preempt_assume: [{ kind: 'assume' }],
+  preempt_fail: [{ kind: 'fail' }],
+  preempt_critical_begin: [{ kind: 'critical-begin', structure: arg(0), write: arg(1) }],
+  preempt_critical_end: [{ kind: 'critical-end' }],
+  ...Object.fromEntries(widths.map((w) => [`preempt_nondet_${w}`, nondet])),
+  ...Object.fromEntries(verifierTypes.map((t) => [`__VERIFIER_nondet_${t}`, nondet])),
+  rand: nondet,
+  __VERIFIER_assume: [{ kind: 'assume' }],
+  assume_abort_if_not: [{ kind: 'assume' }],
+  __VERIFIER_assert: [{ kind: 'assert' }],
+  __VERIFIER_error: [{ kind: 'fail' }],
+  reach_error: [{ kind: 'fail' }],
+  __VERIFIER_atomic_begin: [{ kind: 'atomic-begin' }],
+  __VERIFIER_atomic_end: [{ kind: 'atomic-end' }],
+  __assert_fail: [{ kind: 'fail' }],
+  __assert_func: [{ kind: 'fail' }],
+  __assert: [{ kind: 'fail' }],
+  abort: [{ kind: 'exit' }],
+  exit: [{ kind: 'exit' }],
+  _exit: [{ kind: 'exit' }],
+  malloc: [{ kind: 'allocate', size: arg(0) }],
+  calloc: [{ kind: 'allocate' }],
+  realloc: [{ kind: 'allocate', size: arg(1) }],
+  aligned_alloc: [{ kind: 'allocate', size: arg(1) }],
+  free: [{ kind: 'free', pointer: arg(0) }],
+  signal: [{ kind: 'register-isr', irq: arg(0), handler: arg(1) }],
+  pthread_create: [{ kind: 'spawn', entry: arg(2), parameter: arg(3) }],
+  pthread_join: [{ kind: 'join' }],
+  pthread_mutex_lock: [{ kind: 'lock', lock: arg(0) }],
+  pthread_mutex_trylock: [{ kind: 'lock', lock: arg(0) }],
+  pthread_mutex_unlock: [{ kind: 'unlock', lock: arg(0) }],
+  pthread_spin_lock: [{ kind: 'lock', lock: arg(0) }],
+  pthread_spin_trylock: [{ kind: 'lock', lock: arg(0) }],
+  pthread_spin_unlock: [{ kind: 'unlock', lock: arg(0) }],
+  pthread_rwlock_rdlock: [{ kind: 'lock', lock: arg(0) }],
+  pthread_rwlock_wrlock: [{ kind: 'lock', lock: arg(0) }],
+  pthread_rwlock_unlock: [{ kind: 'unlock', lock: arg(0) }],
+};
+
+/**
+ * Registration of handlers by any name that says so, e.g. `attachInterrupt(0, f, 1)`, `request_irq(5, f)`, `timer_set_callback_isr(f)`:
+ * only functions without a body, called with a function as an argument.
+ */
+export const registrationName = /(?:attach|register|request|install|connect|set|add|hook)\w*(?:irq|isr|interrupt|vector)|(?:irq|isr|interrupt|vector)\w*(?:attach|register|request|install|connect|set|add|hook|handler)/i;
+
+/** libc functions by what they do to memory: which arguments they read and write through, and whose pointer they return. */
+export interface ExternalSummary {
+  readonly reads: readonly number[] | 'all';
+  readonly writes: readonly number[];
+  readonly returns?: number;
+}
+
+const pure: ExternalSummary = { reads: [], writes: [] };
+const readsAll: ExternalSummary = { reads: 'all', writes: [] };
+const copies: ExternalSummary = { reads: [1], writes: [0], returns: 0 };
+const finds: ExternalSummary = { reads: [0, 1], writes: [], returns: 0 };
+
+export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
+  ...Object.fromEntries(
+    ['abs', 'labs', 'llabs', 'putchar', 'getchar', 'srand', 'toupper', 'tolower', 'isdigit', 'isalpha', 'isspace', 'isalnum',
+      'isupper', 'islower', 'isxdigit', 'isprint', 'sin', 'cos', 'tan', 'sqrt', 'pow', 'floor', 'ceil', 'fabs', 'fmod', 'exp',
+      'log', 'log10', 'round', 'sinf', 'cosf', 'tanf', 'sqrtf', 'powf', 'floorf', 'ceilf', 'fabsf', 'fmodf', 'atan2', 'atan',
+      'asin', 'acos', 'sleep', 'usleep', 'sched_yield', 'pthread_self', 'pthread_exit'].map((name) => [name, pure]),
+  ),
+  ...Object.fromEntries(
+    ['printf', 'puts', 'fprintf', 'fputs', 'fputc', 'putc', 'perror', 'vprintf', 'vfprintf', 'strlen', 'strnlen', 'strcmp',
+      'strncmp', 'strcasecmp', 'memcmp', 'atoi', 'atol', 'atoll', 'atof', 'fflush'].map((name) => [name, readsAll]),
+  ),
+  ...Object.fromEntries(['strcpy', 'strncpy', 'strcat', 'strncat'].map((name) => [name, copies])),
+  ...Object.fromEntries(['strchr', 'strrchr', 'strstr', 'strpbrk', 'memchr', 'index', 'rindex'].map((name) => [name, finds])),
+  sprintf: { reads: 'all', writes: [0] },
+  snprintf: { reads: 'all', writes: [0] },
+  vsprintf: { reads: 'all', writes: [0] },
+  vsnprintf: { reads: 'all', writes: [0] },
+  strtol: { reads: [0], writes: [1] },
+  strtoul: { reads: [0], writes: [1] },
+  pthread_mutex_init: { reads: [1], writes: [0] },
+  pthread_mutex_destroy: { reads: [], writes: [0] },
+};

@@ -1,0 +1,105 @@
+// ARM Cortex-M: NVIC priorities (0 is the most urgent), PRIMASK as the global mask, BASEPRI as the ceiling, own flags in the NVIC.
+// Names are CMSIS's, with and without the `__` of its newer versions; numbers are its IRQn (SysTick −1, PendSV −2).
+
+import { type Effect, PlatformSchema } from '../platform.js';
+
+const irq = { argument: 0 } as const;
+const nvic: Record<string, Effect[]> = {
+  NVIC_EnableIRQ: [{ kind: 'enable', irq }],
+  NVIC_DisableIRQ: [{ kind: 'disable', irq }],
+  NVIC_SetPendingIRQ: [{ kind: 'pend', irq }],
+  NVIC_ClearPendingIRQ: [{ kind: 'unpend', irq }],
+  NVIC_SetPriority: [{ kind: 'set-priority', irq, value: { argument: 1 } }],
+};
+const prefixed = (prefix: string): Record<string, Effect[]> =>
+  Object.fromEntries(Object.entries(nvic).map(([name, effects]) => [prefix + name, effects]));
+
+/** PRIMASK is one bit: 1 masks. */
+const writePrimask: Effect = { kind: 'write-mask', value: { argument: 0 }, bit: 0, openWhen: 0 };
+const readPrimask: Effect = { kind: 'read-mask', bit: 0, openWhen: 0 };
+const setBasepri: Effect = { kind: 'set-ceiling', value: { argument: 0 } };
+
+export const cortexM = PlatformSchema.parse({
+  name: 'cortex-m',
+  title: 'ARM Cortex-M with an NVIC',
+  target: 'thumbv7em-none-eabi',
+  headers: ['cmsis'],
+  detect: {
+    triples: ['^thumbv[678]', '^armv[678](?:e|s)?-?m', '^arm-none-eabi'],
+    includes: ['core_cm', 'cmsis_', 'stm32', 'nrf5', 'nrf.h', 'sam.h', 'MKL', 'LPC', 'gd32', 'hardware/irq.h'],
+    identifiers: ['\\b\\w+_IRQHandler\\s*\\(', '\\b__disable_irq\\s*\\(', '\\bNVIC_\\w+\\s*\\(', '\\bSysTick_Handler\\s*\\('],
+  },
+  atomicBytes: 4,
+  nesting: { kind: 'priority' },
+  globalMask: 'open',
+  priorities: { order: 'inverted', bits: 4, reset: 0 },
+  handlers: [
+    { pattern: '^SysTick_Handler$', irq: -1 },
+    { pattern: '^PendSV_Handler$', irq: -2 },
+    { pattern: '^NMI_Handler$', irq: -14, priority: -2 },
+    { pattern: '^(?:HardFault|MemManage|BusFault|UsageFault|SecureFault|SVC|DebugMon)_Handler$', fault: true },
+    { pattern: '^\\w+_IRQHandler$' },
+    { pattern: '^(?!NMI_)[A-Z][A-Z0-9_]*_Handler$' },
+  ],
+  vectors: { '-1': 'SysTick', '-2': 'PendSV', '-14': 'NMI' },
+  vectorTables: {
+    sections: ['vector', 'isr_vector', 'intvec', 'interrupt_?table'],
+    firstIrq: -16,
+    reset: [0, 1],
+    faults: [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+  },
+  functions: {
+    ...prefixed(''),
+    ...prefixed('__'),
+    ...prefixed('HAL_'),
+    SysTick_Config: [
+      { kind: 'set-priority', irq: -1, value: 15 },
+      { kind: 'enable', irq: -1 },
+    ],
+    HAL_SYSTICK_Config: [
+      { kind: 'set-priority', irq: -1, value: 15 },
+      { kind: 'enable', irq: -1 },
+    ],
+    __disable_irq: [{ kind: 'close-mask' }],
+    __enable_irq: [{ kind: 'open-mask' }],
+    __get_PRIMASK: [readPrimask],
+    __set_PRIMASK: [writePrimask],
+    __get_BASEPRI: [{ kind: 'read-ceiling' }],
+    __set_BASEPRI: [setBasepri],
+    __set_BASEPRI_MAX: [setBasepri],
+    NVIC_SetVector: [{ kind: 'register-isr', irq, handler: { argument: 1 } }],
+    __NVIC_SetVector: [{ kind: 'register-isr', irq, handler: { argument: 1 } }],
+    irq_set_exclusive_handler: [{ kind: 'register-isr', irq, handler: { argument: 1 } }],
+    irq_set_enabled: [{ kind: 'enable', irq }],
+    __DSB: [{ kind: 'nothing' }],
+    __ISB: [{ kind: 'nothing' }],
+    __DMB: [{ kind: 'nothing' }],
+    __NOP: [{ kind: 'nothing' }],
+    __WFI: [{ kind: 'nothing' }],
+    __WFE: [{ kind: 'nothing' }],
+    __SEV: [{ kind: 'nothing' }],
+  },
+  assembly: [
+    { pattern: '^cpsid i?f?$', effects: [{ kind: 'close-mask' }] },
+    { pattern: '^cpsie i?f?$', effects: [{ kind: 'open-mask' }] },
+    { pattern: '^msr primask ?, ?\\$0$', effects: [writePrimask] },
+    { pattern: '^mrs \\$0 ?, ?primask$', effects: [readPrimask] },
+    { pattern: '^msr basepri(?:_max)? ?, ?\\$0$', effects: [setBasepri] },
+    { pattern: '^mrs \\$0 ?, ?basepri(?:_max)?$', effects: [{ kind: 'read-ceiling' }] },
+    { pattern: '^(?:nop|wfi|wfe|sev|dsb|isb|dmb)(?:\\.w)?(?: ?(?:sy|0xf|#0xf|15))?$', effects: [{ kind: 'nothing' }] },
+    { pattern: '^(?:bkpt|udf)\\b', effects: [{ kind: 'nothing' }] },
+  ],
+  registers: [
+    { kind: 'flags', address: 0xe000e010, name: 'SysTick->CTRL', bits: { 1: -1 } },
+    { kind: 'plain', address: 0xe000e014, name: 'SysTick->LOAD' },
+    { kind: 'plain', address: 0xe000e018, name: 'SysTick->VAL' },
+    { kind: 'write-one', address: 0xe000e100, name: 'NVIC->ISER', words: 8, action: 'enable' },
+    { kind: 'write-one', address: 0xe000e180, name: 'NVIC->ICER', words: 8, action: 'disable' },
+    { kind: 'write-one', address: 0xe000e200, name: 'NVIC->ISPR', words: 8, action: 'pend' },
+    { kind: 'write-one', address: 0xe000e280, name: 'NVIC->ICPR', words: 8, action: 'unpend' },
+    { kind: 'priority', address: 0xe000e400, name: 'NVIC->IP', count: 240, firstIrq: 0 },
+    { kind: 'pend', address: 0xe000ed04, name: 'SCB->ICSR', bits: { 28: -2, 26: -1 } },
+    { kind: 'plain', address: 0xe000ed08, name: 'SCB->VTOR' },
+    { kind: 'priority', address: 0xe000ed18, name: 'SCB->SHP', count: 12, firstIrq: -12 },
+  ],
+});

@@ -1,0 +1,152 @@
+// Inclusion-based points-to solving (Andersen), field-sensitive by byte offsets: nodes hold sets of `Pointer`s, edges copy them,
+// and constraints attached to a node react to each pointer that arrives. Sound and flow-insensitive.
+// Termination: at most `MAX_PER_OBJECT` pointers into one object at one node; more become "anywhere in it".
+
+import type { ObjectId, Region } from './program.js';
+import { anywhere, overlap, type Pointer, pointerKey, regionAt, regionKey } from './region.js';
+
+export type Node = number;
+type Reaction = (pointer: Pointer) => void;
+
+const MAX_PER_OBJECT = 24;
+/** Beyond this many distinct cells, copies into an object no longer keep positions. */
+const MAX_CELLS = 512;
+
+interface ObjectMemory {
+  readonly size: number | undefined;
+  /** What was stored, by region. */
+  readonly cells: Map<string, { readonly region: Region; readonly node: Node }>;
+  /** What is read, by region: each is fed by all cells that overlap it. */
+  readonly readers: Map<string, { readonly region: Region; readonly node: Node }>;
+  readonly onCell: ((region: Region, node: Node) => void)[];
+}
+
+export class PointerGraph {
+  private readonly sets: Map<string, Pointer>[] = [];
+  private readonly counts: Map<ObjectId, number>[] = [];
+  private readonly edges: Set<Node>[] = [];
+  private readonly reactions: Reaction[][] = [];
+  private readonly memory: ObjectMemory[] = [];
+  private readonly pending: [Node, Pointer][] = [];
+
+  addNode(): Node {
+    this.sets.push(new Map());
+    this.counts.push(new Map());
+    this.edges.push(new Set());
+    this.reactions.push([]);
+    return this.sets.length - 1;
+  }
+
+  /** Objects are numbered by the caller, densely. */
+  addObject(size: number | undefined): void {
+    this.memory.push({ size, cells: new Map(), readers: new Map(), onCell: [] });
+  }
+
+  pointers(node: Node): Iterable<Pointer> {
+    return this.sets[node]!.values();
+  }
+
+  add(node: Node, pointer: Pointer): void {
+    const set = this.sets[node]!;
+    const key = pointerKey(pointer);
+    if (set.has(key)) return;
+    const counts = this.counts[node]!;
+    const count = counts.get(pointer.object) ?? 0;
+    if (count === Number.POSITIVE_INFINITY) return;
+    if (count >= MAX_PER_OBJECT) {
+      counts.set(pointer.object, Number.POSITIVE_INFINITY);
+      const everywhere = anywhere(pointer.object, this.memory[pointer.object]!.size);
+      set.set(pointerKey(everywhere), everywhere);
+      this.pending.push([node, everywhere]);
+      return;
+    }
+    counts.set(pointer.object, count + 1);
+    set.set(key, pointer);
+    this.pending.push([node, pointer]);
+  }
+
+  /** Everything in `from` is also in `to`. */
+  copy(from: Node, to: Node): void {
+    const targets = this.edges[from]!;
+    if (from === to || targets.has(to)) return;
+    targets.add(to);
+    for (const pointer of [...this.sets[from]!.values()]) this.add(to, pointer);
+  }
+
+  /** Calls `reaction` for every pointer that `node` has or ever gets. */
+  react(node: Node, reaction: Reaction): void {
+    this.reactions[node]!.push(reaction);
+    for (const pointer of [...this.sets[node]!.values()]) reaction(pointer);
+  }
+
+  load(address: Node, to: Node, size: number): void {
+    this.react(address, (p) => this.copy(this.reader(p.object, regionAt(p, size, this.memory[p.object]!.size)), to));
+  }
+
+  store(address: Node, from: Node, size: number): void {
+    this.react(address, (p) => this.copy(from, this.cell(p.object, regionAt(p, size, this.memory[p.object]!.size))));
+  }
+
+  /** The contents of `source` also stand at `destination`: memcpy. Positions are kept where both pointers are exact. */
+  copyMemory(destination: Node, source: Node, size: number): void {
+    this.react(source, (s) => this.react(destination, (d) => this.copyObject(d, s, size)));
+  }
+
+  /** The node that holds what is stored in a region. */
+  cell(object: ObjectId, region: Region): Node {
+    const memory = this.memory[object]!;
+    const key = regionKey(region);
+    const known = memory.cells.get(key);
+    if (known !== undefined) return known.node;
+    const node = this.addNode();
+    memory.cells.set(key, { region, node });
+    for (const reader of memory.readers.values()) if (overlap(reader.region, region)) this.copy(node, reader.node);
+    for (const notify of [...memory.onCell]) notify(region, node);
+    return node;
+  }
+
+  /** Everything that may be read from a region. */
+  reader(object: ObjectId, region: Region): Node {
+    const memory = this.memory[object]!;
+    const key = regionKey(region);
+    const known = memory.readers.get(key);
+    if (known !== undefined) return known.node;
+    const node = this.addNode();
+    memory.readers.set(key, { region, node });
+    for (const cell of memory.cells.values()) if (overlap(cell.region, region)) this.copy(cell.node, node);
+    return node;
+  }
+
+  /** Every pointer that the object may hold. */
+  *contents(object: ObjectId): Generator<Pointer> {
+    for (const cell of this.memory[object]!.cells.values()) yield* this.sets[cell.node]!.values();
+  }
+
+  solve(): void {
+    while (this.pending.length > 0) {
+      const [node, pointer] = this.pending.pop()!;
+      for (const to of this.edges[node]!) this.add(to, pointer);
+      for (const reaction of [...this.reactions[node]!]) reaction(pointer);
+    }
+  }
+
+  private copyObject(destination: Pointer, source: Pointer, size: number): void {
+    const from = this.memory[source.object]!;
+    const range = regionAt(source, size, from.size);
+    const target = regionAt(destination, size, this.memory[destination.object]!.size);
+    const shift = destination.offset - source.offset;
+    const exact = destination.stride === 0 && source.stride === 0;
+    const take = (region: Region, node: Node): void => {
+      if (!overlap(range, region)) return;
+      const placed = exact && this.memory[destination.object]!.cells.size < MAX_CELLS
+        ? { ...region, object: destination.object, offset: region.offset + shift, low: region.low + shift, high: region.high + shift }
+        : target;
+      this.copy(node, this.cell(destination.object, placed));
+    };
+    if (destination.object === source.object && exact && shift === 0) return;
+    for (const cell of [...from.cells.values()]) take(cell.region, cell.node);
+    // Copying within one object would feed on its own cells for ever: what is there now is spread over the whole target instead.
+    if (source.object === destination.object) this.copy(this.reader(source.object, range), this.cell(destination.object, target));
+    else from.onCell.push(take);
+  }
+}

@@ -1,0 +1,25 @@
+// Who may preempt whom, statically: an over-approximation of the rules of DESIGN §4, from the nesting policy and the mask operations.
+
+import type { Platform } from './platform.js';
+import type { Context, Operation } from './program.js';
+
+/** The ISRs that may start while the context runs. */
+export function preempters(platform: Platform, contexts: readonly Context[], operations: readonly Operation[]): (context: Context) => readonly Context[] {
+  const opensMask = new Set(operations.filter((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask').map((o) => o.context));
+  const isrs = contexts.filter((c) => c.kind === 'isr');
+  const found = contexts.map((context) => isrs.filter((isr) => mayPreempt(platform, context, isr, opensMask)));
+  return (context) => found[context.id]!;
+}
+
+function mayPreempt(platform: Platform, running: Context, isr: Context, opensMask: ReadonlySet<number>): boolean {
+  if (running === isr) return false;
+  if (running.kind !== 'isr') return true;
+  switch (platform.nesting.kind) {
+    case 'priority':
+      return isr.priority > running.priority;
+    case 'masked':
+      return opensMask.has(running.id);
+    case 'none':
+      return false;
+  }
+}

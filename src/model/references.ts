@@ -1,0 +1,111 @@
+// Who mentions which function: direct calls, and addresses taken by code or by initialisers.
+
+import type { Instruction } from '../ir/instruction.js';
+import type { IrModule } from '../ir/module.js';
+import type { Constant, Operand } from '../ir/value.js';
+import { functionName } from './known-calls.js';
+
+export interface References {
+  /** Functions called by name somewhere. */
+  readonly called: ReadonlySet<string>;
+  /** Functions whose address is used other than to call it. */
+  readonly addressTaken: ReadonlySet<string>;
+  /** The function that contains an instruction. */
+  readonly container: ReadonlyMap<Instruction, string>;
+}
+
+export function collectReferences(module: IrModule): References {
+  const called = new Set<string>();
+  const addressTaken = new Set<string>();
+  const container = new Map<Instruction, string>();
+  for (const fn of module.functions.values()) {
+    for (const block of fn.blocks) {
+      for (const instruction of block.instructions) {
+        if ('callee' in instruction) container.set(instruction, fn.name);
+        const callee = 'callee' in instruction && instruction.callee.kind !== 'assembly' ? instruction.callee : undefined;
+        const direct = callee === undefined ? undefined : functionName(module, callee);
+        if (direct !== undefined) called.add(direct);
+        for (const operand of operandsOf(instruction)) {
+          if (operand !== callee && operand.kind !== 'register') mentionedFunctions(module, operand, addressTaken);
+        }
+      }
+    }
+  }
+  for (const global of module.globals.values()) {
+    if (global.initializer !== undefined && !global.name.startsWith('llvm.')) mentionedFunctions(module, global.initializer, addressTaken);
+  }
+  return { called, addressTaken, container };
+}
+
+function mentionedFunctions(module: IrModule, constant: Constant, into: Set<string>): void {
+  const stack: Constant[] = [constant];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const name = functionName(module, next);
+    if (name !== undefined) into.add(name);
+    else if (next.kind === 'aggregate') stack.push(...next.elements);
+    else if (next.kind === 'expression') {
+      if ('value' in next) stack.push(next.value);
+      else if ('base' in next) stack.push(next.base);
+      else if ('left' in next) stack.push(next.left, next.right);
+      else stack.push(...next.operands);
+    }
+  }
+}
+
+/** All operands of an instruction, in no particular order. */
+export function operandsOf(i: Instruction): readonly Operand[] {
+  switch (i.op) {
+    case 'icmp':
+    case 'fcmp':
+    case 'shufflevector':
+      return [i.left, i.right];
+    case 'select':
+      return [i.condition, i.whenTrue, i.whenFalse];
+    case 'phi':
+      return i.incoming.map((p) => p.value);
+    case 'alloca':
+      return [i.count];
+    case 'load':
+      return [i.address];
+    case 'store':
+    case 'atomicrmw':
+      return [i.address, i.value];
+    case 'cmpxchg':
+      return [i.address, i.expected, i.replacement];
+    case 'getelementptr':
+      return [i.base, ...i.scaled.map((s) => s.index)];
+    case 'extractvalue':
+      return [i.aggregate];
+    case 'insertvalue':
+      return [i.aggregate, i.value];
+    case 'extractelement':
+      return [i.vector, i.index];
+    case 'insertelement':
+      return [i.vector, i.value, i.index];
+    case 'call':
+    case 'invoke':
+    case 'callbr':
+      return i.callee.kind === 'assembly' ? i.arguments : [i.callee, ...i.arguments];
+    case 'va_arg':
+      return [i.list];
+    case 'ret':
+      return i.value === undefined ? [] : [i.value];
+    case 'condbr':
+      return [i.condition];
+    case 'switch':
+    case 'resume':
+      return [i.value];
+    case 'indirectbr':
+    case 'debug-declare':
+      return [i.address];
+    case 'debug-value':
+      return [i.value];
+    case 'fence':
+    case 'landingpad':
+    case 'br':
+    case 'unreachable':
+      return [];
+    default:
+      return 'left' in i ? [i.left, i.right] : [i.value];
+  }
+}

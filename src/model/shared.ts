@@ -1,0 +1,155 @@
+// Shared memory: fields that two contexts access and one of them writes, and the footprint of each context.
+
+import type { SourceType } from '../ir/debug-info.js';
+import { accessPathPattern } from '../ir/access-path.js';
+import { type LeafRange, leafRanges } from '../ir/leaf-ranges.js';
+import type { Access, Context, ContextId, Footprint, MemoryObject, Region, SharedVariable } from './program.js';
+import { overlap, regionKey, UNBOUNDED } from './region.js';
+
+export function sharedVariables(objects: readonly MemoryObject[], contexts: readonly Context[], accesses: readonly Access[]): readonly SharedVariable[] {
+  const byObject = new Map<number, { access: Access; region: Region }[]>();
+  for (const access of accesses) {
+    for (const region of access.regions) {
+      const list = byObject.get(region.object);
+      if (list === undefined) byObject.set(region.object, [{ access, region }]);
+      else list.push({ access, region });
+    }
+  }
+  const shared: SharedVariable[] = [];
+  for (const [id, touched] of byObject) {
+    const object = objects[id]!;
+    const isOwnLocal = object.kind === 'local' && new Set(touched.map((t) => t.access.context)).size < 2;
+    if (isOwnLocal || object.constant || object.kind === 'device' || object.kind === 'unknown' || object.kind === 'function') continue;
+    if (!isConflicting(contexts, touched.map((t) => t.access))) continue;
+    for (const part of partsOf(object, touched.map((t) => t.region))) {
+      const here = touched.filter((t) => overlap(t.region, part.region)).map((t) => t.access);
+      if (!isConflicting(contexts, here)) continue;
+      shared.push({
+        object: id,
+        name: object.name + part.path,
+        region: part.region,
+        volatile: here.every((a) => a.volatile || a.external),
+        readers: contextsOf(here.filter((a) => a.operation !== 'W')),
+        writers: contextsOf(here.filter((a) => a.operation !== 'R')),
+      });
+    }
+  }
+  return shared.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/** Two contexts, or one that runs several times at once, and a write. */
+function isConflicting(contexts: readonly Context[], accesses: readonly Access[]): boolean {
+  const involved = contextsOf(accesses);
+  return accesses.some((a) => a.operation !== 'R') && (involved.length > 1 || involved.some((c) => contexts[c]?.multiple === true));
+}
+
+function contextsOf(accesses: readonly Access[]): ContextId[] {
+  return [...new Set(accesses.map((a) => a.context))].sort((a, b) => a - b);
+}
+
+interface Part {
+  readonly path: string;
+  readonly region: Region;
+}
+
+/** An object's fields, array elements collapsed; fields that share bytes (bit-fields, unions) are one part. */
+function partsOf(object: MemoryObject, touched: readonly Region[]): readonly Part[] {
+  if (object.type === undefined || object.type.size === 0) return untypedParts(object, touched);
+  const parts: Part[] = [];
+  let cluster: LeafRange[] = [];
+  const flush = (type: SourceType): void => {
+    const first = cluster[0];
+    if (first === undefined) return;
+    const start = Math.min(...cluster.map((l) => l.offset));
+    const end = Math.max(...cluster.map((l) => l.offset + l.size));
+    const outer = first.repeats[0];
+    const inner = first.repeats.slice(1).reduce((sum, r) => sum + ((r.count ?? 1) - 1) * r.stride, 0);
+    const stride = outer === undefined || cluster.some((l) => l.repeats[0]?.stride !== outer.stride) ? 0 : outer.stride;
+    const whole = stride === 0 && cluster.some((l) => l.repeats.length > 0);
+    const extent = whole ? Math.max(...cluster.map(endOf)) - start : end - start;
+    const path = accessPathPattern(type, start, extent, stride === 0 ? [] : first.repeats.map((r) => r.stride), { generic: true });
+    const high = stride === 0 ? start + 1 : outer?.count === undefined ? UNBOUNDED : start + (outer.count - 1) * stride + 1;
+    parts.push({
+      path: cluster.length === 1 ? first.path : path,
+      region: { object: object.id, offset: stride === 0 ? start : start % stride, stride, low: start, high: Math.max(high, start + 1), size: stride === 0 ? extent : extent + inner },
+    });
+    cluster = [];
+  };
+  let reach = -1;
+  for (const leaf of [...leafRanges(object.type)].sort((a, b) => a.offset - b.offset)) {
+    if (leaf.offset >= reach) flush(object.type);
+    cluster.push(leaf);
+    // Elements of one array of records interleave; only leaves that overlap within an element belong together.
+    reach = Math.max(cluster.length === 1 ? -1 : reach, leaf.offset + leaf.size);
+  }
+  flush(object.type);
+  return parts;
+}
+
+function endOf(leaf: LeafRange): number {
+  return leaf.repeats.reduce((end, r) => end + ((r.count ?? 1) - 1) * r.stride, leaf.offset + leaf.size);
+}
+
+/** Without debug information (heap, other languages): the accessed ranges themselves, joined where they overlap. */
+function untypedParts(object: MemoryObject, touched: readonly Region[]): readonly Part[] {
+  const groups: Region[][] = [];
+  for (const region of touched) {
+    const meeting = groups.filter((g) => g.some((r) => overlap(r, region)));
+    for (const group of meeting) groups.splice(groups.indexOf(group), 1);
+    groups.push([...meeting.flat(), region]);
+  }
+  return groups.map((group) => {
+    const low = Math.min(...group.map((r) => r.low));
+    const end = Math.max(...group.map((r) => r.high - 1 + r.size));
+    const same = group.every((r) => regionKey(r) === regionKey(group[0]!));
+    const path = low === 0 && (object.size === undefined || end >= object.size) && groups.length === 1 ? '' : ` +${low}`;
+    const region = same ? group[0]! : { object: object.id, offset: low, stride: 0, low, high: low + 1, size: end - low };
+    return { path, region };
+  });
+}
+
+/** Memory that only one activation can reach is left out: a local object that one context alone accesses. */
+export function nonPrivate(objects: readonly MemoryObject[], accesses: readonly Access[]): readonly Access[] {
+  const users = new Map<number, Set<ContextId>>();
+  for (const access of accesses) {
+    for (const { object } of access.regions) {
+      const set = users.get(object);
+      if (set === undefined) users.set(object, new Set([access.context]));
+      else set.add(access.context);
+    }
+  }
+  // A local of a thread that runs several times is another object in each run, so one user is enough to be private.
+  const isPrivate = (region: Region): boolean => objects[region.object]!.kind === 'local' && users.get(region.object)!.size < 2;
+  return accesses.filter((access) => !access.regions.every(isPrivate));
+}
+
+export function footprints(contexts: readonly Context[], accesses: readonly Access[], preemptedBy: (context: Context) => readonly Context[]): readonly Footprint[] {
+  const own = contexts.map((context) => {
+    const mine = accesses.filter((a) => a.context === context.id);
+    return { reads: distinct(mine.filter((a) => a.operation !== 'W')), writes: distinct(mine.filter((a) => a.operation !== 'R')) };
+  });
+  return contexts.map((context) => {
+    const nested = closure(context, preemptedBy);
+    return {
+      context: context.id,
+      reads: own[context.id]!.reads,
+      writes: own[context.id]!.writes,
+      nestedReads: unique(nested.flatMap((c) => own[c.id]!.reads)),
+      nestedWrites: unique(nested.flatMap((c) => own[c.id]!.writes)),
+    };
+  });
+}
+
+function closure(context: Context, preemptedBy: (context: Context) => readonly Context[]): Context[] {
+  const found = new Set([context]);
+  for (const c of found) for (const next of preemptedBy(c)) found.add(next);
+  return [...found];
+}
+
+function distinct(accesses: readonly Access[]): readonly Region[] {
+  return unique(accesses.flatMap((a) => a.regions));
+}
+
+function unique(regions: readonly Region[]): readonly Region[] {
+  return [...new Map(regions.map((r) => [regionKey(r), r])).values()];
+}

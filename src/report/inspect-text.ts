@@ -1,0 +1,156 @@
+// `preempt inspect` for a person: the inferred model as tables, each fact with its reason.
+
+import type { Context, InterruptionPoint, Program, Region } from '../model/program.js';
+import { shownPlace } from './paths.js';
+import { printable } from './diagnostic-text.js';
+import { regionName } from './region-name.js';
+import { table } from './table.js';
+
+export interface TextStyle {
+  readonly base: string;
+  readonly heading: (text: string) => string;
+}
+
+export function inspectText(program: Program, style: TextStyle): string {
+  const sections = [
+    machine(program),
+    section('Contexts', contexts(program), style),
+    section('Suggestions: nothing calls these functions; name those that are handlers with --isr', suggestions(program, style), style),
+    section('Shared variables', shared(program), style),
+    section('Device registers', deviceRegisters(program), style),
+    section('Masks, locks and threads', operations(program, style), style),
+    section(pointsTitle(program), points(program, style), style),
+    section('Footprints', footprints(program), style),
+    section('Assumptions', program.assumptions.map((a) => a), style),
+  ];
+  return `${sections.filter((s) => s !== '').map(printable).join('\n\n')}\n`;
+}
+
+function section(title: string, lines: readonly string[], style: TextStyle): string {
+  return lines.length === 0 ? '' : `${style.heading(title)}\n${lines.map((l) => `  ${l}`).join('\n')}`;
+}
+
+function machine(program: Program): string {
+  const { platform, target } = program;
+  const nesting = {
+    priority: 'a handler is preempted by higher priorities only',
+    masked: 'a handler is preempted only after it opens the mask',
+    none: 'handlers are never preempted',
+  }[platform.nesting.kind];
+  const mask = { absent: 'no global mask', open: 'the global mask is open at start', closed: 'the global mask is closed at start' }[platform.globalMask];
+  return [
+    `Platform  ${platform.name}: ${platform.title} (${target.evidence})`,
+    `Target    ${target.triple}: pointers of ${target.pointerBytes} bytes, accesses up to ${bytes(target.atomicBytes)} are indivisible`,
+    `Nesting   ${nesting}; ${mask}`,
+  ].join('\n');
+}
+
+function bytes(count: number): string {
+  return count === 1 ? '1 byte' : `${count} bytes`;
+}
+
+function contexts(program: Program): readonly string[] {
+  return table(
+    ['name', 'kind', 'irq', 'priority', 'at start', 'because'],
+    program.contexts.map((c) => [c.name, c.kind, c.irq === undefined ? '-' : String(c.irq), priority(c), initially(c), c.evidence]),
+  );
+}
+
+function priority(c: Context): string {
+  return c.hardwarePriority === undefined ? String(c.priority) : `${c.priority} (NVIC ${c.hardwarePriority})`;
+}
+
+function initially(c: Context): string {
+  return c.initially === undefined ? '-' : c.initially.enabled ? 'on' : 'off';
+}
+
+function suggestions(program: Program, { base }: TextStyle): readonly string[] {
+  return program.suggestions.length === 0 ? [] : table(['function', 'place'], program.suggestions.map((s) => [s.function, shownPlace(s.place, base)]));
+}
+
+function shared(program: Program): readonly string[] {
+  if (program.shared.length === 0) return ['none'];
+  return table(
+    ['variable', 'bytes', 'volatile', 'read by', 'written by'],
+    program.shared.map((v) => [v.name, sizeOf(v.region), v.volatile ? 'yes' : 'no', names(program, v.readers), names(program, v.writers)]),
+  );
+}
+
+function sizeOf(region: Region): string {
+  return Number.isFinite(region.size) ? String(region.size) : '?';
+}
+
+function names(program: Program, ids: readonly number[]): string {
+  return ids.length === 0 ? '-' : ids.map((id) => program.contexts[id]!.name).join(', ');
+}
+
+function deviceRegisters(program: Program): readonly string[] {
+  const users = new Map<string, { reads: Set<number>; writes: Set<number> }>();
+  for (const access of program.accesses) {
+    for (const region of access.regions) {
+      if (program.objects[region.object]!.kind !== 'device') continue;
+      const name = regionName(program, region);
+      const entry = users.get(name) ?? { reads: new Set(), writes: new Set() };
+      users.set(name, entry);
+      if (access.operation !== 'W') entry.reads.add(access.context);
+      if (access.operation !== 'R') entry.writes.add(access.context);
+    }
+  }
+  if (users.size === 0) return [];
+  const ordered = [...users].sort(([a], [b]) => (a < b ? -1 : 1));
+  return table(
+    ['register', 'read by', 'written by'],
+    ordered.map(([name, u]) => [name, names(program, sorted(u.reads)), names(program, sorted(u.writes))]),
+  );
+}
+
+function sorted(ids: ReadonlySet<number>): number[] {
+  return [...ids].sort((a, b) => a - b);
+}
+
+function operations(program: Program, { base }: TextStyle): readonly string[] {
+  const seen = new Set<string>();
+  const rows = program.operations
+    .filter((o) => !['allocate', 'free', 'assume', 'assert', 'fail', 'exit'].includes(o.effect.kind))
+    .map((o) => [shownPlace(o.place, base), program.contexts[o.context]!.name, o.text, o.effect.kind.replaceAll('-', ' ')])
+    .filter((row) => !seen.has(row.join('\0')) && seen.add(row.join('\0')));
+  return rows.length === 0 ? [] : table(['place', 'context', 'operation', 'effect'], rows);
+}
+
+/** Operations at load/store granularity, and the paper's control-flow locations behind them. */
+export function countPoints(points: readonly InterruptionPoint[]): { readonly operations: number; readonly locations: number } {
+  return { operations: points.length, locations: new Set(points.flatMap((p) => p.locations.map((l) => `${p.context} ${l}`))).size };
+}
+
+function pointsTitle(program: Program): string {
+  const { operations: count, locations } = countPoints(program.interruptionPoints);
+  return `Interruption points: ${count} ${count === 1 ? 'operation' : 'operations'}, ${locations} control-flow ${locations === 1 ? 'location' : 'locations'}`;
+}
+
+function points(program: Program, { base }: TextStyle): readonly string[] {
+  if (program.interruptionPoints.length === 0) return ['none'];
+  return table(
+    ['place', 'context', 'after', 'locations', 'relevant ISRs'],
+    program.interruptionPoints.map((p) => [
+      shownPlace(p.place, base),
+      program.contexts[p.context]!.name,
+      p.operation,
+      String(p.locations.length),
+      names(program, p.relevant),
+    ]),
+  );
+}
+
+function footprints(program: Program): readonly string[] {
+  const listed = (regions: readonly Region[]): string => {
+    const found = new Set(regions.filter((r) => program.objects[r.object]!.kind !== 'local').map((r) => regionName(program, r)));
+    return found.size === 0 ? '-' : [...found].sort().join(', ');
+  };
+  return program.footprints.flatMap((f) => {
+    const name = program.contexts[f.context]!.name;
+    const lines = [`${name} reads ${listed(f.reads)}`, `${' '.repeat(name.length)} writes ${listed(f.writes)}`];
+    const nested = listed(f.nestedWrites);
+    return nested === listed(f.writes) ? lines : [...lines, `${' '.repeat(name.length)} writes, with what may preempt it, ${nested}`];
+  });
+}
+

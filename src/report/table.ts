@@ -1,0 +1,17 @@
+// Plain text tables: columns as wide as their widest cell, the last one free.
+
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ''))));
+  return all.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell + ' '.repeat(widths[column]! - width(cell))))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Characters on the screen; close enough for source text, which rarely holds wide ones. */
+function width(text: string): number {
+  return [...text].length;
+}

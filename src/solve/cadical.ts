@@ -1,0 +1,248 @@
+// CaDiCaL, compiled to WebAssembly, behind the solver port. Solvers of one library share a WebAssembly heap; when that heap is
+// exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type CadicalModule, createModule } from 'cadical-wasm';
+import type { Answer, Limits, Solver, SolverStatistics } from './solver.js';
+
+type Imports = ConstructorParameters<typeof WebAssembly.Instance>[1];
+
+/** The C functions of CaDiCaL that are used, bound to one heap. */
+interface Bindings {
+  readonly init: () => number;
+  readonly release: (solver: number) => void;
+  readonly setOption: (solver: number, name: string, value: number) => void;
+  readonly add: (solver: number, literal: number) => void;
+  readonly assume: (solver: number, literal: number) => void;
+  readonly limit: (solver: number, name: string, value: number) => void;
+  readonly solve: (solver: number) => number;
+  readonly val: (solver: number, literal: number) => number;
+  readonly failed: (solver: number, literal: number) => number;
+  readonly setTerminate: (solver: number, state: number, callback: number) => void;
+}
+
+/** One WebAssembly instance. Once it failed, nothing in it may be called again. */
+interface Heap {
+  readonly module: CadicalModule;
+  readonly bindings: Bindings;
+  failed: boolean;
+}
+
+const satisfiable = 10;
+const unsatisfiable = 20;
+/** WebAssembly memory is asked for its size once per so many clauses. */
+const clausesPerMemoryCheck = 4096;
+
+export interface CadicalOptions {
+  /** A solver gives up when its heap is larger; the heap itself ends at 2048. */
+  readonly memoryMegabytes?: number;
+}
+
+/** Loads CaDiCaL once; solvers are then created synchronously. */
+export async function loadCadical(options: CadicalOptions = {}): Promise<CadicalLibrary> {
+  const path = fileURLToPath(import.meta.resolve('cadical-wasm/cadical.wasm'));
+  const compiled = await WebAssembly.compile(await readFile(path));
+  const instantiate = async () => {
+    const module = await createModule({
+      instantiateWasm: (imports: Imports, done: (instance: WebAssembly.Instance) => void) => {
+        const instance = new WebAssembly.Instance(compiled, imports);
+        done(instance);
+        return instance.exports;
+      },
+      print: () => {},
+      printErr: () => {},
+    });
+    return { module, bindings: bind(module), failed: false };
+  };
+  return new CadicalLibrary(await instantiate(), await instantiate(), instantiate, options);
+}
+
+function bind(module: CadicalModule): Bindings {
+  const wrap = (name: string, result: 'number' | null, ...parameters: ('number' | 'string')[]) =>
+    module.cwrap(`ccadical_${name}`, result, parameters);
+  return {
+    init: wrap('init', 'number'),
+    release: wrap('release', null, 'number'),
+    setOption: wrap('set_option', null, 'number', 'string', 'number'),
+    add: wrap('add', null, 'number', 'number'),
+    assume: wrap('assume', null, 'number', 'number'),
+    limit: wrap('limit', null, 'number', 'string', 'number'),
+    solve: wrap('solve', 'number', 'number'),
+    val: wrap('val', 'number', 'number', 'number'),
+    failed: wrap('failed', 'number', 'number', 'number'),
+    setTerminate: wrap('set_terminate', null, 'number', 'number', 'number'),
+  };
+}
+
+export class CadicalLibrary {
+  #current: Heap;
+  /** Kept ready because instantiating is asynchronous and creating a solver is not. */
+  #spare: Heap | undefined;
+  readonly #instantiate: () => Promise<Heap>;
+  readonly #limitBytes: number;
+
+  constructor(current: Heap, spare: Heap, instantiate: () => Promise<Heap>, options: CadicalOptions) {
+    this.#current = current;
+    this.#spare = spare;
+    this.#instantiate = instantiate;
+    this.#limitBytes = (options.memoryMegabytes ?? 2048) * 2 ** 20;
+  }
+
+  create(): Solver {
+    if (this.#isExhausted(this.#current) && this.#spare !== undefined) {
+      this.#current = this.#spare;
+      this.#spare = undefined;
+      void this.#instantiate().then((heap) => {
+        this.#spare = heap;
+      });
+    }
+    return new CadicalSolver(this.#current, this.#limitBytes);
+  }
+
+  #isExhausted(heap: Heap): boolean {
+    return heap.failed || heap.module.HEAP32.buffer.byteLength > this.#limitBytes;
+  }
+}
+
+/** What lives in the heap for one solver, apart from the solver's object so that this one can be collected and it be freed. */
+interface Native {
+  readonly heap: Heap;
+  readonly limitBytes: number;
+  pointer: number;
+  callback: number;
+  deadline: number;
+  stopped: 'time' | 'memory' | undefined;
+}
+
+const forgotten = new FinalizationRegistry<Native>(release);
+
+function release(native: Native): void {
+  if (native.pointer === 0 || native.heap.failed) return;
+  native.heap.bindings.release(native.pointer);
+  native.heap.module.removeFunction(native.callback);
+  native.pointer = 0;
+}
+
+function isOverLimit(native: Native): boolean {
+  return native.heap.module.HEAP32.buffer.byteLength > native.limitBytes;
+}
+
+/** CaDiCaL polls this every few conflicts. */
+function shouldStop(native: Native): boolean {
+  if (performance.now() > native.deadline) native.stopped = 'time';
+  else if (isOverLimit(native)) native.stopped = 'memory';
+  return native.stopped !== undefined;
+}
+
+class CadicalSolver implements Solver {
+  readonly #native: Native;
+  #outOfMemory = false;
+  #variables = 0;
+  #clauses = 0;
+  #solves = 0;
+  #milliseconds = 0;
+
+  constructor(heap: Heap, limitBytes: number) {
+    const native: Native = {
+      heap,
+      limitBytes,
+      pointer: 0,
+      callback: 0,
+      deadline: Number.POSITIVE_INFINITY,
+      stopped: undefined,
+    };
+    this.#native = native;
+    this.#guard(() => {
+      const { bindings } = heap;
+      native.pointer = bindings.init();
+      bindings.setOption(native.pointer, 'quiet', 1);
+      native.callback = heap.module.addFunction(() => (shouldStop(native) ? 1 : 0), 'ii');
+      bindings.setTerminate(native.pointer, 0, native.callback);
+      forgotten.register(this, native, this);
+    });
+  }
+
+  addClause(literals: readonly number[]): void {
+    if (this.#outOfMemory) return;
+    if (this.#clauses % clausesPerMemoryCheck === 0 && isOverLimit(this.#native)) {
+      this.#outOfMemory = true;
+      return;
+    }
+    this.#clauses++;
+    this.#guard(() => {
+      const { add } = this.#native.heap.bindings;
+      const { pointer } = this.#native;
+      for (let i = 0; i < literals.length; i++) {
+        const literal = literals[i]!;
+        const variable = Math.abs(literal);
+        if (variable > this.#variables) this.#variables = variable;
+        add(pointer, literal);
+      }
+      add(pointer, 0);
+    });
+  }
+
+  assume(literal: number): void {
+    if (this.#outOfMemory) return;
+    this.#variables = Math.max(this.#variables, Math.abs(literal));
+    this.#guard(() => this.#native.heap.bindings.assume(this.#native.pointer, literal));
+  }
+
+  solve(limits: Limits = {}): Answer {
+    this.#solves++;
+    if (this.#outOfMemory) return { kind: 'unknown', reason: 'memory' };
+    const start = performance.now();
+    this.#native.deadline = limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : start + limits.milliseconds;
+    this.#native.stopped = undefined;
+    let status = 0;
+    this.#guard(() => {
+      const { bindings } = this.#native.heap;
+      if (limits.conflicts !== undefined) bindings.limit(this.#native.pointer, 'conflicts', limits.conflicts);
+      status = bindings.solve(this.#native.pointer);
+    });
+    this.#milliseconds += performance.now() - start;
+    if (status === satisfiable) return { kind: 'sat' };
+    if (status === unsatisfiable) return { kind: 'unsat' };
+    if (this.#outOfMemory) return { kind: 'unknown', reason: 'memory' };
+    return { kind: 'unknown', reason: this.#native.stopped ?? 'conflicts' };
+  }
+
+  value(literal: number): boolean {
+    return this.#native.heap.bindings.val(this.#native.pointer, literal) === literal;
+  }
+
+  failed(assumption: number): boolean {
+    return this.#native.heap.bindings.failed(this.#native.pointer, assumption) !== 0;
+  }
+
+  statistics(): SolverStatistics {
+    return {
+      variables: this.#variables,
+      clauses: this.#clauses,
+      solves: this.#solves,
+      solveMilliseconds: this.#milliseconds,
+    };
+  }
+
+  dispose(): void {
+    this.#guard(() => release(this.#native));
+    forgotten.unregister(this);
+    this.#outOfMemory = true;
+  }
+
+  /** A failed allocation aborts the WebAssembly instance with an exception. */
+  #guard(action: () => void): void {
+    if (this.#native.heap.failed) {
+      this.#outOfMemory = true;
+      return;
+    }
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'RuntimeError')) throw error;
+      this.#native.heap.failed = true;
+      this.#outOfMemory = true;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// The port to a SAT solver: incremental, synchronous, with assumptions and limits. Literals are nonzero integers as in DIMACS.
+// Running out of time, conflicts or memory is an answer, never an exception.
+
+export interface Limits {
+  /** Give up after so many conflicts. */
+  readonly conflicts?: number;
+  /** Give up after so many milliseconds. */
+  readonly milliseconds?: number;
+}
+
+export type Answer =
+  | { readonly kind: 'sat' }
+  | { readonly kind: 'unsat' }
+  | { readonly kind: 'unknown'; readonly reason: 'conflicts' | 'time' | 'memory' };
+
+export interface SolverStatistics {
+  readonly variables: number;
+  readonly clauses: number;
+  readonly solves: number;
+  readonly solveMilliseconds: number;
+}
+
+export interface Solver {
+  addClause(literals: readonly number[]): void;
+  /** Makes the next `solve` assume the literal. */
+  assume(literal: number): void;
+  solve(limits?: Limits): Answer;
+  /** After `sat`: whether the literal is true in the model. */
+  value(literal: number): boolean;
+  /** After `unsat`: whether the assumption was needed for it. */
+  failed(assumption: number): boolean;
+  statistics(): SolverStatistics;
+  /** Frees the solver's memory; it must not be used any more. */
+  dispose(): void;
+}
