@@ -22,7 +22,8 @@ export type CacheAnswer =
 /** Oldest entries go when there is more than this. */
 const sizeLimit = 500 * 1024 * 1024;
 
-const magic = 'preempt-ir-1';
+/** Part of every key, so that entries of another format are never looked at. */
+export const cacheFormat = 'preempt-ir-1';
 
 /** `asked` is what the user chose: a directory, `false` for none, undefined for the usual place. */
 export function openCache(asked: string | false | undefined): IrCache | undefined {
@@ -128,13 +129,13 @@ interface Entry extends CachedIr {
 /** Three parts: a line with the checksum of the rest, a line of JSON, and the IR. */
 function encode({ ir, ...facts }: Entry): Buffer {
   const body = Buffer.from(`${JSON.stringify(facts)}\n${ir}`, 'utf8');
-  return Buffer.concat([Buffer.from(`${magic} ${hashOf(body)}\n`), body]);
+  return Buffer.concat([Buffer.from(`${cacheFormat} ${hashOf(body)}\n`), body]);
 }
 
 function decode(bytes: Buffer): Entry | undefined {
   const bodyAt = bytes.indexOf(10) + 1;
   const body = bytes.subarray(bodyAt);
-  if (bytes.toString('latin1', 0, bodyAt) !== `${magic} ${hashOf(body)}\n`) return undefined;
+  if (bytes.toString('latin1', 0, bodyAt) !== `${cacheFormat} ${hashOf(body)}\n`) return undefined;
   const irAt = body.indexOf(10) + 1;
   const facts = JSON.parse(body.toString('utf8', 0, irAt)) as Omit<Entry, 'ir'>;
   return { ...facts, ir: body.toString('utf8', irAt) };

@@ -5,8 +5,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
+import { InternalError } from '../base/internal-error.js';
 import { failed, ok, type Result } from '../base/result.js';
-import { type IrCache, openCache } from './cache.js';
+import { cacheFormat, type IrCache, openCache } from './cache.js';
 import { FileFacts, hashOf, lookupsOfNative } from './dependencies.js';
 import { type EmbeddedClang, EmbeddedPool, findEmbedded } from './embedded.js';
 import { type Lookups, resourceMount, virtualArgument, virtualPath } from './file-view.js';
@@ -19,7 +20,7 @@ import { avrDeviceMacro } from './target.js';
 import type { TranslationUnit } from './translation-unit.js';
 
 /** `auto`: a native clang on the PATH if there is one, else the embedded one. */
-export type ClangChoice = 'auto' | 'embedded' | { readonly path: string };
+type ClangChoice = 'auto' | 'embedded' | { readonly path: string };
 
 export interface CompileOptions {
   readonly clang: ClangChoice;
@@ -49,13 +50,11 @@ export async function compile(
   units: readonly TranslationUnit[],
   options: CompileOptions,
 ): Promise<Result<readonly CompiledUnit[]>> {
-  const clang = await chooseClang(options.clang);
+  const clang = units.some((unit) => unit.kind === 'c') ? await chooseClang(options.clang) : ok(undefined);
   if (clang.kind === 'failed') return clang;
   const session = new Session(clang.value, options);
   try {
-    const results = await mapLimited(units, options.jobs ?? availableParallelism(), (unit) =>
-      session.compileUnit(unit),
-    );
+    const results = await mapLimited(units, options.jobs ?? availableParallelism(), (unit) => session.translate(unit));
     const diagnostics = unique([...results.flatMap((result) => result.diagnostics), ...session.finish()]);
     if (hasErrors(diagnostics)) return failed(...diagnostics);
     return ok(
@@ -85,7 +84,7 @@ interface RunOutcome {
 }
 
 class Session {
-  readonly #clang: Clang;
+  readonly #chosen: Clang | undefined;
   readonly #options: CompileOptions;
   readonly #cache: IrCache | undefined;
   readonly #facts = new FileFacts();
@@ -94,10 +93,16 @@ class Session {
   readonly #refusals = new Map<string, Map<string, Refusal>>();
   #pool: EmbeddedPool | undefined;
 
-  constructor(clang: Clang, options: CompileOptions) {
-    this.#clang = clang;
+  /** `clang` is needed only for C. */
+  constructor(clang: Clang | undefined, options: CompileOptions) {
+    this.#chosen = clang;
     this.#options = options;
     this.#cache = openCache(options.cacheDirectory);
+  }
+
+  get #clang(): Clang {
+    if (this.#chosen === undefined) throw new InternalError('a C file, but no clang was chosen');
+    return this.#chosen;
   }
 
   finish(): readonly Diagnostic[] {
@@ -108,13 +113,16 @@ class Session {
     await this.#pool?.close();
   }
 
-  async compileUnit(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
-    if (unit.kind === 'ir') return this.#readIr(unit);
+  translate(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
+    return unit.kind === 'ir' ? readIr(unit) : this.#compileUnit(unit);
+  }
+
+  async #compileUnit(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
     const target = this.#options.target ?? unit.target ?? defaultTarget;
     const args = await this.#arguments(unit, target);
     const identity = this.#clang.kind === 'native' ? this.#clang.identity : `embedded ${this.#clang.version}`;
     const main = this.#facts.hash(resolve(unit.directory, unit.file));
-    const key = hashOf(JSON.stringify([identity, args, unit.directory, main]));
+    const key = hashOf(JSON.stringify([cacheFormat, identity, args, unit.directory, main]));
     const cached = this.#cache?.find(key, this.#facts) ?? { kind: 'miss' };
     if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);
 
@@ -129,15 +137,20 @@ class Session {
   }
 
   async #arguments(unit: TranslationUnit, target: string): Promise<readonly string[]> {
-    const sysroot = this.#options.sysroot ?? sysrootOf(unit.arguments);
-    const base = sysroot === undefined ? undefined : resolve(unit.directory, sysroot);
-    const system = base === undefined ? await this.#queries.directories(unit) : sysrootDirectories(base, target);
+    const sysroot = this.#sysroot(unit);
+    const system = sysroot === undefined ? await this.#queries.directories(unit) : sysrootDirectories(sysroot, target);
     return clangArguments(unit, {
       target,
-      sysroot: base,
+      sysroot,
       systemDirectories: [...system, ...this.#options.includeDirectories.map((directory) => resolve(directory))],
       extraArguments: this.#options.extraArguments,
     });
+  }
+
+  #sysroot(unit: TranslationUnit): string | undefined {
+    if (this.#options.sysroot !== undefined) return resolve(this.#options.sysroot);
+    const own = sysrootOf(unit.arguments);
+    return own === undefined ? undefined : resolve(unit.directory, own);
   }
 
   /** Leaves out what clang refuses, with a note, and tries again, until it either compiles or fails for another reason. */
@@ -151,9 +164,7 @@ class Session {
       if (outcome.ok) {
         return ok(outcome, [...refusalNotes(args, refusals), ...warningsOf(outcome.errors, unit)]);
       }
-      const refused = refusedArguments(outcome.errors, current.slice(1)).filter(
-        ({ argument }) => !refusals.has(argument),
-      );
+      const refused = refusedArguments(outcome.errors, current.slice(1));
       if (refused.length === 0) return failed(...refusalNotes(args, refusals), failureOf(outcome.errors, unit, target));
       for (const refusal of refused) refusals.set(refusal.argument, refusal);
     }
@@ -176,17 +187,17 @@ class Session {
     return { ok: exitCode === 0, ...(crash === undefined ? {} : { crash }), ir, errors, lookups };
   }
 
-  async #readIr(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
-    try {
-      const ir = await readFile(resolve(unit.directory, unit.file), 'utf8');
-      return ok({ file: unit.file, ir, clang: 'none', cached: false });
-    } catch {
-      return failed(errorAt('unreadable-file', `can't read ${unit.file}`, { file: unit.file, line: 0, column: 0 }));
-    }
-  }
-
   #compiled(unit: TranslationUnit, ir: string, cached: boolean): CompiledUnit {
     return { file: unit.file, ir, clang: `${this.#clang.kind} ${this.#clang.version}`, cached };
+  }
+}
+
+async function readIr(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
+  try {
+    const ir = await readFile(resolve(unit.directory, unit.file), 'utf8');
+    return ok({ file: unit.file, ir, clang: 'none', cached: false });
+  } catch {
+    return failed(errorAt('unreadable-file', `can't read ${unit.file}`, { file: unit.file, line: 0, column: 0 }));
   }
 }
 
@@ -195,16 +206,15 @@ async function runNative(clang: NativeClang, unit: TranslationUnit, args: readon
   try {
     const rule = join(scratch, 'dependencies');
     const outcome = await runProgram(clang.path, [...args, '-MD', '-MF', rule, '-MT', 'x'], unit.directory);
-    const succeeded = outcome.exitCode === 0;
     const ended = outcome.signal ?? (outcome.exitCode === undefined || outcome.exitCode > 128 ? 'crash' : undefined);
+    // Preprocessed sources depend on nothing, and clang then writes no rule.
+    const dependencies = await readFile(rule, 'utf8').catch(() => `x: ${unit.file.replaceAll(' ', '\\ ')}`);
     return {
-      ok: succeeded,
+      ok: outcome.exitCode === 0,
       ...(ended === undefined ? {} : { crash: ended }),
       ir: outcome.output.toString('utf8'),
       errors: outcome.errors,
-      lookups: succeeded
-        ? lookupsOfNative(await readFile(rule, 'utf8'), args, unit.directory)
-        : { present: [], absent: [] },
+      lookups: lookupsOfNative(dependencies, args, unit.directory),
     };
   } finally {
     await rm(scratch, { recursive: true, force: true });
@@ -212,9 +222,10 @@ async function runNative(clang: NativeClang, unit: TranslationUnit, args: readon
 }
 
 function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, Refusal>): readonly string[] {
-  return args.flatMap((argument) => {
-    const refusal = refusals.get(argument);
+  return args.flatMap((argument, at) => {
+    const refusal = refusals.get(argument === '-Xclang' ? (args[at + 1] ?? '') : argument);
     if (refusal === undefined) return [argument];
+    if (argument === '-Xclang') return [];
     if (refusal.instead !== undefined) return withoutRefused([refusal.instead], refusals);
     // A device that this clang does not know yet: its headers still need the macro.
     const device = /^-mmcu=(at.*|avr.*)$/.exec(argument)?.[1];
@@ -236,7 +247,8 @@ function refusalNotes(args: readonly string[], refusals: ReadonlyMap<string, Ref
 
 function crashOf(unit: TranslationUnit, outcome: RunOutcome): Diagnostic {
   const message = `clang crashed on ${unit.file} (${outcome.crash}); code nested too deeply is the usual reason`;
-  return errorAt('clang-crash', message, { file: unit.file, line: 0, column: 0 }, outcome.errors.slice(0, 4000));
+  const detail = outcome.errors === '' ? undefined : outcome.errors.slice(0, 4000);
+  return errorAt('clang-crash', message, { file: unit.file, line: 0, column: 0 }, detail);
 }
 
 function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

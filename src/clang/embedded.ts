@@ -19,15 +19,24 @@ export interface EmbeddedClang {
   readonly directory: string;
 }
 
+const require = createRequire(import.meta.url);
+const moduleFile = 'llvm.core.wasm';
+const resourceFile = 'llvm-resources.tar';
+
 /** Finds the package without loading it: a run that is served from the cache needs no more than the version. */
 export function findEmbedded(): Result<EmbeddedClang> {
   try {
-    const directory = dirname(createRequire(import.meta.url).resolve('@yowasp/clang'));
+    const directory = dirname(require.resolve('@yowasp/clang'));
     const { version } = JSON.parse(readFileSync(join(directory, '..', 'package.json'), 'utf8')) as { version: string };
-    return ok({ kind: 'embedded', version, directory });
+    if ([moduleFile, resourceFile].every((name) => existsSync(join(directory, name)))) {
+      return ok({ kind: 'embedded', version, directory });
+    }
   } catch {
-    return failed(errorAt('no-clang', 'the embedded clang (npm package @yowasp/clang) is not installed'));
+    // Not resolved: not installed.
   }
+  return failed(
+    errorAt('no-clang', 'no clang: none is installed, and the npm package @yowasp/clang is missing or incomplete'),
+  );
 }
 
 /** A number of threads, each with the embedded clang; they start when they are first needed. */
@@ -92,9 +101,9 @@ function loadProgram(directory: string): Promise<EmbeddedProgram> {
     // Of 75 MB of code, a compilation reaches a small part: the rest need not be validated or compiled at all.
     setFlagsFromString('--wasm-lazy-compilation');
     setFlagsFromString('--wasm-lazy-validation');
-    program = readFile(join(directory, 'llvm.core.wasm'))
+    program = readFile(join(directory, moduleFile))
       .then((bytes) => WebAssembly.compile(bytes))
-      .then((module) => ({ module, resources: join(directory, 'llvm-resources.tar') }));
+      .then((module) => ({ module, resources: join(directory, resourceFile) }));
     programs.set(directory, program);
   }
   return program;

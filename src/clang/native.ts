@@ -14,7 +14,7 @@ export interface NativeClang {
   readonly identity: string;
 }
 
-export const oldestVersion = 16;
+const oldestVersion = 16;
 const newestNamed = 22;
 
 /** The first usable clang on the PATH; undefined when there is none. */
@@ -101,7 +101,18 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
 }
 
-async function inspect(path: string): Promise<Result<NativeClang>> {
+const inspected = new Map<string, Promise<Result<NativeClang>>>();
+
+function inspect(path: string): Promise<Result<NativeClang>> {
+  let result = inspected.get(path);
+  if (result === undefined) {
+    result = askVersion(path);
+    inspected.set(path, result);
+  }
+  return result;
+}
+
+async function askVersion(path: string): Promise<Result<NativeClang>> {
   const { exitCode, output } = await runProgram(path, ['--version'], process.cwd(), 20_000);
   const match = /clang version (\d+)(\S*)/.exec(output.toString('utf8'));
   if (exitCode !== 0 || match === null) return failed(errorAt('bad-clang', `'${path}' is not clang`));

@@ -8,7 +8,7 @@ export function inferTarget(compiler: string | undefined, flags: readonly string
   const family = (prefix === undefined ? undefined : familyOfPrefix(prefix)) ?? familyOfFlags(flags);
   switch (family) {
     case undefined:
-      return prefix;
+      return prefix !== undefined && knownArchitecture.test(prefix) ? prefix : undefined;
     case 'avr':
       return 'avr';
     case 'msp430':
@@ -34,6 +34,10 @@ export function avrDeviceMacro(device: string): string {
   const spelled = named === null ? device.toUpperCase() : `AT${named[1]}${named[2]!.toUpperCase()}`;
   return `__AVR_${spelled}__`;
 }
+
+/** `my-gcc` names no machine. */
+const knownArchitecture =
+  /^(x86_64|i[3-6]86|aarch64|arm|thumb|mips|powerpc|ppc|sparc|m68k|xtensa|loongarch|hexagon|s390x|lanai|bpf|wasm)[\w.]*-/;
 
 type Family = 'avr' | 'msp430' | 'arm' | 'riscv';
 

@@ -45,7 +45,7 @@ export function isTerminator(instruction: Instruction): instruction is Terminato
   }
 }
 
-export function terminatorOf(block: Block): Terminator {
+function terminatorOf(block: Block): Terminator {
   const last = block.instructions.at(-1);
   if (last === undefined || !isTerminator(last)) throw new InternalError(`block ${block.name} has no terminator`);
   return last;

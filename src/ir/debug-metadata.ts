@@ -21,9 +21,9 @@ class MetadataDebugInfo implements DebugInfo {
   private readonly locations = new Map<number, Location | undefined>();
   private readonly subprograms = new Map<number, Subprogram | undefined>();
   private readonly variables = new Map<number, Variable | undefined>();
+  private readonly globals = new Map<number, Variable | undefined>();
   private readonly files = new Map<number, string | undefined>();
   private readonly scopes = new Map<number, Scope>();
-  private enumerators: ReadonlyMap<string, bigint> | undefined;
   private enumerators: ReadonlyMap<string, number> | undefined;
 
   constructor(
@@ -56,9 +56,11 @@ class MetadataDebugInfo implements DebugInfo {
   }
 
   globalVariable(id: number): Variable | undefined {
-    const node = this.metadata.node(id);
-    if (node?.name !== 'DIGlobalVariableExpression') return this.variable(id, 'DIGlobalVariable');
-    return this.variable(this.metadata.reference(node, 'var'), 'DIGlobalVariable');
+    return remember(this.globals, id, () => {
+      const node = this.metadata.node(id);
+      const isWrapped = node?.name === 'DIGlobalVariableExpression';
+      return this.variable(isWrapped ? this.metadata.reference(node, 'var') : id, 'DIGlobalVariable');
+    });
   }
 
   localVariable(id: number): Variable | undefined {
@@ -87,11 +89,6 @@ class MetadataDebugInfo implements DebugInfo {
       }
     }
     return found;
-  }
-
-  enumerator(name: string): bigint | undefined {
-    this.enumerators ??= readEnumerators(this.metadata);
-    return this.enumerators.get(name);
   }
 
   /** String literals and other unnamed variables count as having none. */
@@ -159,24 +156,6 @@ class MetadataDebugInfo implements DebugInfo {
       return fullPath(this.metadata.text(node, 'directory'), this.metadata.text(node, 'filename'));
     });
   }
-}
-
-/** Of all enumerations in the unit; the first one counts where several (in different functions) use a name. */
-function readEnumerators(metadata: MetadataReader): ReadonlyMap<string, bigint> {
-  const values = new Map<string, bigint>();
-  const tupleOf = (id: number, field: string): readonly number[] => {
-    const node = metadata.node(id);
-    return node === undefined ? [] : metadata.tuple(metadata.reference(node, field));
-  };
-  const enumerations = metadata.units.flatMap((unit) => tupleOf(unit, 'enums'));
-  for (const id of enumerations.flatMap((enumeration) => tupleOf(enumeration, 'elements'))) {
-    const node = metadata.node(id);
-    const value = node === undefined ? undefined : metadata.bigInteger(node, 'value');
-    if (node === undefined || value === undefined) continue;
-    const name = metadata.text(node, 'name');
-    if (!values.has(name)) values.set(name, value);
-  }
-  return values;
 }
 
 interface Scope {

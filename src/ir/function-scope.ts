@@ -44,9 +44,8 @@ export class FunctionScope {
       register.index = this.registerCount++;
       open.push(name);
     };
-    this.#numbered.forEach((register, number) => {
-      close(register, String(number));
-    });
+    // Object.entries skips the numbers of blocks and of damaged texts.
+    for (const [number, register] of Object.entries(this.#numbered)) close(register, number);
     this.#named.forEach(close);
     return open;
   }

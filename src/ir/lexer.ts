@@ -2,6 +2,10 @@
 // for what they expect, and words come back interned, so that most of a text's words are never copied.
 // Everything is bounded by `limit`, the end of the entity that is being read; every loop advances, so time is linear.
 
+import { linkerName, unescapeBytes } from './escape.js';
+import { balancedEnd, Char, endOfLine, isDigit } from './text-scan.js';
+import { WordTable } from './word-table.js';
+
 /** Text that could not be understood, at a position. Thrown inside the parser only and turned into a diagnostic there. */
 export class ParseFailure extends Error {
   constructor(
@@ -13,40 +17,6 @@ export class ParseFailure extends Error {
   }
 }
 
-export const Char = {
-  tab: 9,
-  newline: 10,
-  carriageReturn: 13,
-  space: 32,
-  exclamation: 33,
-  quote: 34,
-  hash: 35,
-  dollar: 36,
-  percent: 37,
-  openParenthesis: 40,
-  closeParenthesis: 41,
-  star: 42,
-  plus: 43,
-  comma: 44,
-  minus: 45,
-  dot: 46,
-  zero: 48,
-  nine: 57,
-  colon: 58,
-  semicolon: 59,
-  less: 60,
-  equals: 61,
-  greater: 62,
-  at: 64,
-  openBracket: 91,
-  backslash: 92,
-  closeBracket: 93,
-  caret: 94,
-  openBrace: 123,
-  bar: 124,
-  closeBrace: 125,
-} as const;
-
 const digit = 1;
 const letter = 2;
 const otherInName = 4;
@@ -56,9 +26,8 @@ for (const c of '0123456789') classes[c.charCodeAt(0)] = digit;
 for (const c of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_') classes[c.charCodeAt(0)] = letter;
 for (const c of '-$.') classes[c.charCodeAt(0)] = otherInName;
 
-export function isDigit(code: number): boolean {
-  return code >= Char.zero && code <= Char.nine;
-}
+/** Larger numbers are treated as names: what is numbered is kept in arrays. */
+const largestNumber = 0xff_ffff;
 
 export class Lexer {
   readonly text: string;
@@ -197,7 +166,7 @@ export class Lexer {
       number = number * 10 + (code - Char.zero);
       pos++;
     }
-    if (pos === start || number >= 0x1000_0000) return -1;
+    if (pos === start || number > largestNumber) return -1;
     if (pos < limit && classes[text.charCodeAt(pos)] !== 0) return -1;
     this.pos = pos;
     return number;
@@ -273,155 +242,4 @@ export class Lexer {
     this.pos = pos;
     return pos === start ? '' : this.#words.intern(text, start, pos, hash);
   }
-}
-
-/** Each different word is cut out of the text once. */
-class WordTable {
-  #slots = new Int32Array(4096);
-  readonly #words: string[] = [];
-  readonly #hashes: number[] = [];
-
-  constructor(vocabulary: Iterable<string>) {
-    for (const word of vocabulary) {
-      let hash = 0;
-      for (let i = 0; i < word.length; i++) hash = (Math.imul(hash, 31) + word.charCodeAt(i)) | 0;
-      this.intern(word, 0, word.length, hash);
-    }
-  }
-
-  intern(text: string, start: number, end: number, hash: number): string {
-    const mask = this.#slots.length - 1;
-    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
-      const entry = (this.#slots[slot] ?? 0) - 1;
-      if (entry < 0) return this.#add(slot, start === 0 && end === text.length ? text : text.slice(start, end), hash);
-      if (this.#hashes[entry] === hash) {
-        const word = this.#words[entry] ?? '';
-        if (word.length === end - start && sameText(word, text, start)) return word;
-      }
-    }
-  }
-
-  #add(slot: number, word: string, hash: number): string {
-    this.#words.push(word);
-    this.#hashes.push(hash);
-    this.#slots[slot] = this.#words.length;
-    if (this.#words.length * 2 > this.#slots.length) this.#grow();
-    return word;
-  }
-
-  #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    this.#hashes.forEach((hash, entry) => {
-      let slot = (hash ^ (hash >>> 15)) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = entry + 1;
-    });
-    this.#slots = slots;
-  }
-}
-
-function sameText(word: string, text: string, start: number): boolean {
-  for (let i = word.length - 1; i >= 0; i--) if (word.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
-  return true;
-}
-
-export function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
-
-/** The offset behind the bracket that closes the one at `start`; −1 if none does. Strings and comments are skipped. */
-export function balancedEnd(text: string, start: number, limit: number): number {
-  let depth = 0;
-  for (let pos = start; pos < limit; pos++) {
-    switch (text.charCodeAt(pos)) {
-      case Char.openParenthesis:
-      case Char.openBracket:
-      case Char.openBrace:
-        depth++;
-        break;
-      case Char.closeParenthesis:
-      case Char.closeBracket:
-      case Char.closeBrace:
-        if (--depth <= 0) return pos + 1;
-        break;
-      case Char.quote:
-        pos = text.indexOf('"', pos + 1);
-        if (pos < 0) return -1;
-        break;
-      case Char.semicolon:
-        pos = endOfLine(text, pos);
-        break;
-      default:
-    }
-  }
-  return -1;
-}
-
-/**
- * The end of the metadata node that begins at `start`. LLVM writes each on one line; one that goes on over several lines
- * is followed to its closing bracket.
- */
-export function endOfMetadata(text: string, start: number): number {
-  const lineEnd = endOfLine(text, start);
-  let last = lineEnd;
-  while (last > start && text.charCodeAt(last - 1) <= Char.space) last--;
-  const code = text.charCodeAt(last - 1);
-  if (code === Char.closeParenthesis || code === Char.closeBrace) return last;
-  let open = start;
-  while (open < last && text.charCodeAt(open) !== Char.openParenthesis && text.charCodeAt(open) !== Char.openBrace) open++;
-  if (open === last) return last;
-  const end = balancedEnd(text, open, endOfDefinition(text, lineEnd));
-  return end < 0 ? last : end;
-}
-
-/** Where the next line begins that cannot continue a metadata node: it is empty, or starts with `!12 =`. */
-function endOfDefinition(text: string, from: number): number {
-  let pos = from;
-  while (pos < text.length) {
-    pos++;
-    const code = text.charCodeAt(pos);
-    if (code === Char.newline) return pos;
-    if (code === Char.exclamation) {
-      const lineEnd = endOfLine(text, pos);
-      const equals = text.indexOf('=', pos);
-      if (equals > 0 && equals < lineEnd && /^![\w.$-]+ ?$/.test(text.slice(pos, Math.min(equals, pos + 80)))) return pos;
-    }
-    pos = endOfLine(text, pos);
-  }
-  return text.length;
-}
-
-/** The bytes of a string with its `\XX` escapes resolved. */
-export function unescapeBytes(raw: string): Uint8Array {
-  const plain = Buffer.from(raw, 'utf8');
-  if (raw.indexOf('\\') < 0) return new Uint8Array(plain);
-  const bytes = new Uint8Array(plain.length);
-  let length = 0;
-  for (let i = 0; i < plain.length; i++) {
-    const byte = plain[i] ?? 0;
-    if (byte === Char.backslash && plain[i + 1] === Char.backslash) {
-      bytes[length++] = Char.backslash;
-      i++;
-      continue;
-    }
-    const high = byte === Char.backslash ? hexDigit(plain[i + 1]) : -1;
-    const low = high >= 0 ? hexDigit(plain[i + 2]) : -1;
-    bytes[length++] = low >= 0 ? high * 16 + low : byte;
-    if (low >= 0) i += 2;
-  }
-  return bytes.slice(0, length);
-}
-
-function hexDigit(code: number | undefined): number {
-  if (code === undefined) return -1;
-  if (code >= 48 && code <= 57) return code - 48;
-  if (code >= 65 && code <= 70) return code - 55;
-  return code >= 97 && code <= 102 ? code - 87 : -1;
-}
-
-/** A leading `\01` only tells the assembler to add no prefix; the linker sees the rest. */
-function linkerName(name: string): string {
-  return name.length > 1 && name.charCodeAt(0) === 1 ? name.slice(1) : name;
 }

@@ -1,7 +1,7 @@
 // Offsets of a text as lines and columns. The lines are counted only when the first place is asked for.
 
 import type { Place } from '../base/diagnostic.js';
-import { endOfLine } from './lexer.js';
+import { endOfLine } from './text-scan.js';
 
 /** A line's text is shown and searched up to this length only. */
 const longestLine = 10_000;

@@ -1,7 +1,7 @@
 // Where each metadata node of one module stands in its text. Half of a module's text is metadata that nobody asks for,
 // so the parser only records offsets, in a typed array, and a node is cut out of the text when it is read.
 
-import { endOfMetadata } from './lexer.js';
+import { endOfMetadata } from './text-scan.js';
 
 /** Lines `!N = …` of one module, found while parsing, read on demand. */
 export interface MetadataIndex {

@@ -4,8 +4,8 @@
 export type MetadataValue =
   | { readonly kind: 'reference'; readonly id: number }
   | { readonly kind: 'string'; readonly text: string }
-  /** Decimal, with a sign if negative; `i64 128` without its type. */
-  | { readonly kind: 'integer'; readonly digits: string }
+  /** Exact up to 2^53; `i64 128` without its type. */
+  | { readonly kind: 'integer'; readonly value: number }
   | { readonly kind: 'node'; readonly node: MetadataNode }
   /** Everything else as it stands: `DW_TAG_member`, `DIFlagA | DIFlagB`, `true`, `null`, `ptr @f`. */
   | { readonly kind: 'word'; readonly text: string };
@@ -119,7 +119,7 @@ class Reader {
     }
     const word = text.slice(start, this.position).trimEnd();
     const number = /^(?:i\d+ )?(-?\d+)$/.exec(word);
-    return number === null ? { kind: 'word', text: word } : { kind: 'integer', digits: number[1] as string };
+    return number === null ? { kind: 'word', text: word } : { kind: 'integer', value: Number(number[1]) };
   }
 
   private string(): MetadataValue | undefined {

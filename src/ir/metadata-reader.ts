@@ -6,11 +6,6 @@ import { type MetadataNode, readMetadataNode } from './metadata-node.js';
 export class MetadataReader {
   constructor(private readonly index: MetadataIndex) {}
 
-  /** Ids of the units of compilation, usually one. */
-  get units(): readonly number[] {
-    return this.index.named('llvm.dbg.cu');
-  }
-
   node(id: number): MetadataNode | undefined {
     const text = id < 0 ? undefined : this.index.text(id);
     return text === undefined ? undefined : readMetadataNode(text);
@@ -35,12 +30,7 @@ export class MetadataReader {
 
   integer(node: MetadataNode, field: string): number | undefined {
     const value = node.fields.get(field);
-    return value?.kind === 'integer' ? Number(value.digits) : undefined;
-  }
-
-  bigInteger(node: MetadataNode, field: string): bigint | undefined {
-    const value = node.fields.get(field);
-    return value?.kind === 'integer' ? BigInt(value.digits) : undefined;
+    return value?.kind === 'integer' ? value.value : undefined;
   }
 
   /** A string or a word, '' where there is none. */

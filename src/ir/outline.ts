@@ -2,8 +2,9 @@
 // Found line by line without reading the entities, so that they can then be read in the order of their dependencies,
 // a broken one does not hide the next, and metadata costs one search for a newline.
 
-import { balancedEnd, Char, endOfLine, endOfMetadata, Lexer, ParseFailure } from './lexer.js';
+import { Lexer, ParseFailure } from './lexer.js';
 import { MetadataTable } from './metadata-index.js';
+import { balancedEnd, Char, endOfLine, endOfMetadata, indexBefore, openingBracket } from './text-scan.js';
 
 export interface FunctionPlace {
   /** Of `define` or `declare`. */
@@ -66,73 +67,82 @@ function readEntity(outline: Outline, lexer: Lexer, code: number): void {
   const start = lexer.pos;
   switch (code) {
     case Char.exclamation:
-      return readMetadata(outline, lexer);
+      readMetadata(outline, lexer);
+      break;
     case Char.at:
       skipEntity(lexer);
       outline.globals.push({ start, end: lexer.pos });
-      return;
+      break;
     case Char.percent: {
       const name = lexer.nameAfter(Char.percent);
       lexer.expect(Char.equals);
       lexer.expectWord('type');
       outline.types.push({ name, at: lexer.pos });
-      return skipEntity(lexer);
+      skipEntity(lexer);
+      break;
     }
     case Char.dollar:
       lexer.nameAfter(Char.dollar);
       lexer.expect(Char.equals);
       lexer.expectWord('comdat');
-      return lexer.skipLine();
+      lexer.skipLine();
+      break;
     case Char.caret:
-      return lexer.skipLine();
+      lexer.skipLine();
+      break;
     default:
-      return readKeyword(outline, lexer);
+      readKeyword(outline, lexer);
   }
 }
 
 function readKeyword(outline: Outline, lexer: Lexer): void {
   const start = lexer.pos;
-  const word = lexer.word();
-  switch (word) {
+  switch (lexer.word()) {
     case 'define':
-      return readDefinition(outline, lexer, start);
+      readDefinition(outline, lexer, start);
+      break;
     case 'declare':
       skipEntity(lexer);
       outline.functions.push({ start, end: lexer.pos, hasBody: false });
-      return;
+      break;
     case 'attributes':
-      if (lexer.peek() !== Char.hash) break;
       outline.attributeGroups.push({ start: lexer.pos, end: endOfGroup(lexer) });
-      return;
+      break;
     case 'source_filename':
       lexer.expect(Char.equals);
       lexer.rawString();
-      return;
-    case 'target': {
-      const what = lexer.word();
-      if (what !== 'datalayout' && what !== 'triple') break;
-      lexer.expect(Char.equals);
-      const value = lexer.string();
-      if (what === 'triple') outline.triple = value;
-      else outline.layout = value;
-      return;
-    }
+      break;
+    case 'target':
+      readTarget(outline, lexer);
+      break;
     case 'module':
       lexer.expectWord('asm');
       outline.assembly.push(lexer.string());
-      return;
+      break;
     case 'uselistorder':
     case 'uselistorder_bb':
-      return lexer.skipLine();
+      lexer.skipLine();
+      break;
     default:
+      lexer.pos = start;
+      lexer.fail(`this is not LLVM IR: ${lexer.found()}`);
   }
-  lexer.pos = start;
-  lexer.fail(`this is not LLVM IR: ${lexer.found()}`);
 }
 
+/** Behind `target`: `datalayout = "…"` or `triple = "…"`. */
+function readTarget(outline: Outline, lexer: Lexer): void {
+  const isTriple = lexer.acceptWord('triple');
+  if (!isTriple) lexer.expectWord('datalayout');
+  lexer.expect(Char.equals);
+  if (isTriple) outline.triple = lexer.string();
+  else outline.layout = lexer.string();
+}
+
+/** Behind `attributes`. */
 function endOfGroup(lexer: Lexer): number {
-  const open = lexer.text.indexOf('{', lexer.pos);
-  if (open < 0 || open > endOfLine(lexer.text, lexer.pos)) lexer.fail("expected '{' in an attribute group");
+  if (lexer.peek() !== Char.hash) lexer.fail(`expected '#' before ${lexer.found()}`);
+  const open = indexBefore(lexer.text, Char.openBrace, lexer.pos, endOfLine(lexer.text, lexer.pos));
+  if (open < 0) lexer.fail("expected '{' in an attribute group");
   lexer.pos = open;
   lexer.skipBalanced();
   return lexer.pos;
@@ -161,9 +171,7 @@ function readMetadata(outline: Outline, lexer: Lexer): void {
 function isCutOff(text: string, at: number, end: number): boolean {
   const last = text.charCodeAt(end - 1);
   if (end < text.length && (last === Char.closeParenthesis || last === Char.closeBrace)) return false;
-  let open = at;
-  while (open < end && text.charCodeAt(open) !== Char.openParenthesis && text.charCodeAt(open) !== Char.openBrace) open++;
-  return balancedEnd(text, open, end) !== end;
+  return balancedEnd(text, openingBracket(text, at, end), end) !== end;
 }
 
 /** `!{!0, !3}` → 0, 3. */
@@ -218,10 +226,12 @@ function endOfOtherBody(text: string, start: number): number {
   while (limit < text.length && !beginsFunction(text, limit + 1, text.charCodeAt(limit + 1))) {
     limit = endOfLine(text, limit + 1);
   }
-  const at = text.indexOf('@', start);
-  const open = at < 0 || at >= limit ? -1 : text.indexOf('(', text.charCodeAt(at + 1) === Char.quote ? text.indexOf('"', at + 2) : at);
-  const close = open < 0 || open >= limit ? -1 : balancedEnd(text, open, limit);
-  const body = close < 0 ? -1 : text.indexOf('{', close);
-  const end = body < 0 || body >= limit ? -1 : balancedEnd(text, body, limit);
+  const name = indexBefore(text, Char.at, start, limit);
+  const nameEnd =
+    name >= 0 && text.charCodeAt(name + 1) === Char.quote ? indexBefore(text, Char.quote, name + 2, limit) : name;
+  const open = indexBefore(text, Char.openParenthesis, nameEnd, limit);
+  const close = open < 0 ? -1 : balancedEnd(text, open, limit);
+  const body = indexBefore(text, Char.openBrace, close, limit);
+  const end = body < 0 ? -1 : balancedEnd(text, body, limit);
   return end < 0 ? limit : end;
 }

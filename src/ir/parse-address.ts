@@ -1,10 +1,10 @@
 // Address arithmetic (`getelementptr`), resolved to bytes by the data layout.
 
-import { Char, isDigit } from './lexer.js';
+import { Flag, type GetElementPtr } from './instruction.js';
 import { parseConstant, parseTypedConstant } from './parse-constant.js';
 import type { ParseContext } from './parse-context.js';
 import { atType, parseType } from './parse-type.js';
-import { Flag, type GetElementPtr } from './instruction.js';
+import { Char, isDigit } from './text-scan.js';
 import type { Type } from './type.js';
 import type { Constant, IntConstant, Operand } from './value.js';
 
@@ -27,15 +27,14 @@ export class AddressWalk {
 
   constant(index: number): void {
     const { layout, lexer } = this.c;
-    if (!this.#first && this.#type.kind === 'struct') {
-      const field = this.#type.fields?.[index];
-      if (field === undefined) return lexer.fail(`the struct has no field ${index}`);
-      this.offset += layout.fieldOffset(this.#type, index);
-      this.#type = field;
+    if (this.#first || this.#type.kind !== 'struct') {
+      // Not −0 for a negative index into something of size 0.
+      this.offset += index * this.#descend() || 0;
       return;
     }
-    // Not −0 for a negative index into something of size 0.
-    this.offset += index * this.#descend() || 0;
+    const field = this.#type.fields?.[index];
+    this.offset += layout.fieldOffset(this.#type, index);
+    this.#type = field ?? lexer.fail(`the struct has no field ${index}`);
   }
 
   variable(index: Operand): void {

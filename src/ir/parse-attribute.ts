@@ -1,10 +1,10 @@
 // Attributes of functions, parameters and calls. Those that Preempt does not know are skipped by their grammar:
 // a word, a word with a balanced parenthesis, a string, or a string with a value.
 
-import { Char, isDigit } from './lexer.js';
 import { isValueWord } from './parse-constant.js';
 import type { Attributes, ParseContext } from './parse-context.js';
 import { parseType } from './parse-type.js';
+import { Char, isDigit } from './text-scan.js';
 import type { Type } from './type.js';
 
 export const noAttributes: Attributes = new Map();

@@ -4,7 +4,7 @@
 
 import { FunctionScope } from './function-scope.js';
 import type { BlockIndex, Instruction } from './instruction.js';
-import { Char, type Lexer, ParseFailure } from './lexer.js';
+import { type Lexer, ParseFailure } from './lexer.js';
 import type { Block } from './module.js';
 import { parseConstant } from './parse-constant.js';
 import type { ParseContext } from './parse-context.js';
@@ -13,6 +13,7 @@ import type { FunctionHeader } from './parse-header.js';
 import { instructionParsers } from './parse-instruction.js';
 import { parseMetadataReference } from './parse-metadata.js';
 import { parseType } from './parse-type.js';
+import { Char } from './text-scan.js';
 import type { Type } from './type.js';
 import type { Operand, Register } from './value.js';
 
@@ -45,6 +46,8 @@ export function parseBody(c: ParseContext, header: FunctionHeader): ParsedBody {
 
 export class BodyParser {
   readonly lexer: Lexer;
+  /** See `parseFlags`. */
+  lastFlag = '';
   readonly #scope = new FunctionScope();
   readonly #header: FunctionHeader;
   readonly #parameters: Register[] = [];
@@ -72,7 +75,8 @@ export class BodyParser {
     const { lexer } = this;
     for (const { number, name, type } of this.#header.parameters) {
       const register = this.#scope.define(number >= 0 || name !== '' ? number : this.#scope.nextNumber, name, type);
-      if (register === undefined) this.#note(new ParseFailure('ir-redefinition', `two parameters are named %${name}`, this.#header.position));
+      if (register === undefined)
+        this.#note(new ParseFailure('ir-redefinition', `two parameters are named %${name}`, this.#header.position));
       else this.#parameters.push(register);
     }
     if (this.#header.bodyAt >= 0) {
@@ -129,6 +133,16 @@ export class BodyParser {
     throw new ParseFailure('ir-redefinition', 'this register is defined twice', this.#start);
   }
 
+  /** Is there a comma that does not begin an attachment? */
+  hasClause(): boolean {
+    const { lexer } = this;
+    if (lexer.peek() !== Char.comma) return false;
+    const start = lexer.pos++;
+    const code = lexer.peek();
+    lexer.pos = start;
+    return code !== Char.exclamation;
+  }
+
   /** `, !dbg !12, !srcloc !3`: the id of the location, or −1. */
   attachments(): number {
     const { lexer } = this;
@@ -169,6 +183,7 @@ export class BodyParser {
     const { lexer } = this;
     this.#resultNamed = false;
     this.#resultName = '';
+    this.lastFlag = '';
     if (code === Char.percent) {
       lexer.local();
       this.#resultNamed = true;
@@ -195,8 +210,11 @@ export class BodyParser {
   }
 
   #instruction(word: string): void {
-    const parse = instructionParsers.get(word);
-    if (parse === undefined) return this.#unknown(word);
+    if (word === 'uselistorder' || word === 'uselistorder_bb') {
+      this.lexer.skipLine();
+      return;
+    }
+    const parse = instructionParsers.get(word) ?? this.#unknown(word);
     if (!this.#open) this.#begin(this.#scope.nextNumber, '');
     const instruction = parse(this, word);
     if (this.#resultNamed) throw new ParseFailure('ir-syntax', `'${word}' has no result`, this.#start);
@@ -204,14 +222,11 @@ export class BodyParser {
     if (instruction !== undefined && terminators.has(instruction.op)) this.#end();
   }
 
-  #unknown(word: string): void {
+  #unknown(word: string): never {
     const { lexer } = this;
-    if (word === 'uselistorder' || word === 'uselistorder_bb') return lexer.skipLine();
     lexer.pos = this.#start;
-    lexer.fail(
-      word === '' ? `this is not understood: ${lexer.found()}` : `unknown instruction '${word}'`,
-      word === '' ? 'ir-syntax' : 'ir-unknown-instruction',
-    );
+    if (word === '') return lexer.fail(`this is not understood: ${lexer.found()}`);
+    return lexer.fail(`unknown instruction '${word}'`, 'ir-unknown-instruction');
   }
 
   #push(instruction: Instruction | undefined): void {

@@ -1,12 +1,12 @@
 // Calls: `call`, `invoke`, `callbr`, inline assembly, and the debug intrinsics of older texts.
 
 import type { CallSite, InlineAssembly, Instruction } from './instruction.js';
-import { Char } from './lexer.js';
 import { parseGroupReference, parseParameterAttributes, skipAttributeArgument } from './parse-attribute.js';
 import type { BodyParser } from './parse-body.js';
 import { parseDebugCall } from './parse-debug-record.js';
 import { parseLabels } from './parse-terminator.js';
 import { addressSpace, atType, parseType } from './parse-type.js';
+import { Char } from './text-scan.js';
 import type { FunctionType, Type } from './type.js';
 import type { Operand, Register } from './value.js';
 

@@ -1,11 +1,12 @@
 // Constants in the text: literals, aggregates, references to globals, and constant expressions.
 
-import { floatLiteral } from './float-literal.js';
-import { Char, isDigit, unescapeBytes } from './lexer.js';
+import { unescapeBytes } from './escape.js';
 import { parseConstantAddress } from './parse-address.js';
 import type { ParseContext } from './parse-context.js';
+import { hexInteger, parseFloatLiteral, parseInteger, parseNumber } from './parse-literal.js';
 import { parseType } from './parse-type.js';
-import type { FloatType, IntType, Type } from './type.js';
+import { Char, isDigit } from './text-scan.js';
+import type { Type } from './type.js';
 import type { BinaryOp, CastOp, Constant } from './value.js';
 
 export const binaryOps: ReadonlySet<string> = new Set<BinaryOp>([
@@ -83,9 +84,6 @@ const valueWords: ReadonlySet<string> = new Set([
   'snan',
 ]);
 
-/** Vectors larger than this are not spread out. */
-const longestSplat = 1 << 16;
-
 /** Does this word begin a value? Any other word before a value is an attribute. */
 export function isValueWord(word: string): boolean {
   return valueWords.has(word) || (word.charCodeAt(1) === Char.zero && /^[fus]0x[0-9A-Fa-f]+$/.test(word));
@@ -108,11 +106,20 @@ export function parseConstant(c: ParseContext, type: Type): Constant {
   if (type.kind === 'metadata') return parseMetadataOperand(c, type);
   const code = lexer.peek();
   if (isDigit(code) || code === Char.minus || code === Char.plus) return parseNumber(c, type);
+  if (code === Char.at) {
+    const position = lexer.pos;
+    return c.global(type, lexer.nameAfter(Char.at), position);
+  }
+  c.enter();
+  const constant = parseNested(c, type, code);
+  c.leave();
+  return constant;
+}
+
+/** What may contain other constants, or looks as if it might. */
+function parseNested(c: ParseContext, type: Type, code: number): Constant {
+  const { lexer } = c;
   switch (code) {
-    case Char.at: {
-      const position = lexer.pos;
-      return c.global(type, lexer.nameAfter(Char.at), position);
-    }
     case Char.openBracket:
       return { kind: 'aggregate', type, elements: parseElements(c, Char.openBracket, Char.closeBracket) };
     case Char.openBrace:
@@ -124,42 +131,6 @@ export function parseConstant(c: ParseContext, type: Type): Constant {
     default:
       return parseWordConstant(c, type);
   }
-}
-
-function parseNumber(c: ParseContext, type: Type): Constant {
-  if (type.kind === 'int') return parseInteger(c, type);
-  if (type.kind === 'float') return parseFloat(c, type);
-  return c.lexer.fail(`a number is not a constant of this type: ${c.lexer.found()}`);
-}
-
-/** A decimal integer of the type. */
-function parseInteger(c: ParseContext, type: IntType): Constant {
-  const { lexer } = c;
-  const start = lexer.pos;
-  const negative = lexer.accept(Char.minus);
-  if (!negative) lexer.accept(Char.plus);
-  const magnitude = lexer.number();
-  if (magnitude <= Number.MAX_SAFE_INTEGER) return c.int(type, negative ? -magnitude : magnitude);
-  if (lexer.pos - start > 400_000) lexer.fail('this number is too long');
-  return { kind: 'int', type, value: BigInt.asUintN(type.bits, BigInt(lexer.text.slice(start, lexer.pos))) };
-}
-
-function parseFloat(c: ParseContext, type: FloatType): Constant {
-  const { lexer } = c;
-  const { text, limit } = lexer;
-  const start = lexer.pos;
-  let pos = start;
-  while (pos < limit && pos - start < 1000 && /[-+.0-9A-Za-z]/.test(text.charAt(pos))) pos++;
-  if (text.charAt(pos) === '(') pos = Math.min(endOfParenthesis(text, pos), limit);
-  const bits = floatLiteral(text.slice(start, pos), type.format);
-  if (bits === undefined) return lexer.fail(`this is not a floating-point number: ${lexer.found()}`);
-  lexer.pos = pos;
-  return { kind: 'float', type, bits };
-}
-
-function endOfParenthesis(text: string, from: number): number {
-  for (let pos = from; pos < from + 100; pos++) if (text.charAt(pos) === ')') return pos + 1;
-  return from;
 }
 
 function parseVectorOrPacked(c: ParseContext, type: Type): Constant {
@@ -180,10 +151,8 @@ function parseElements(c: ParseContext, open: number, close: number): Constant[]
   lexer.expect(open);
   const elements: Constant[] = [];
   if (lexer.accept(close)) return elements;
-  c.enter();
   do elements.push(parseTypedConstant(c));
   while (lexer.accept(Char.comma));
-  c.leave();
   lexer.expect(close);
   return elements;
 }
@@ -218,21 +187,10 @@ function parseWordConstant(c: ParseContext, type: Type): Constant {
   }
   if (type.kind === 'float' && /^(f0x[0-9A-Fa-f]+|[qs]?nan|inf)$/.test(word)) {
     lexer.pos = start;
-    return parseFloat(c, type);
+    return parseFloatLiteral(c, type);
   }
   if (type.kind === 'int' && /^[us]0x[0-9A-Fa-f]+$/.test(word)) return hexInteger(type, word);
-  c.enter();
-  const expression = parseExpression(c, type, word, start);
-  c.leave();
-  return expression;
-}
-
-/** `u0xFF` zero-extends, `s0xFF` sign-extends from its written digits. */
-function hexInteger(type: IntType, word: string): Constant {
-  const digits = word.slice(3);
-  const written = BigInt(`0x${digits}`);
-  const value = word.charAt(0) === 's' ? BigInt.asIntN(digits.length * 4, written) : written;
-  return { kind: 'int', type, value: BigInt.asUintN(type.bits, value) };
+  return parseExpression(c, type, word, start);
 }
 
 function parseSplat(c: ParseContext, type: Type): Constant {
@@ -240,7 +198,7 @@ function parseSplat(c: ParseContext, type: Type): Constant {
   lexer.expect(Char.openParenthesis);
   const element = parseTypedConstant(c);
   lexer.expect(Char.closeParenthesis);
-  if (type.kind !== 'vector' || type.scalable || type.length > longestSplat) {
+  if (type.kind !== 'vector' || type.scalable) {
     return { kind: 'expression', type, op: 'other', name: 'splat', operands: [element] };
   }
   return { kind: 'aggregate', type, elements: new Array<Constant>(type.length).fill(element) };
@@ -307,7 +265,7 @@ function parseRareExpression(c: ParseContext, type: Type, name: string): Constan
   const operands: Constant[] = [];
   do {
     // The path of extractvalue and insertvalue: bare numbers.
-    if (isDigit(lexer.peek())) operands.push(c.int(c.types.int(32), lexer.number()));
+    if (isDigit(lexer.peek())) operands.push(parseInteger(c, c.types.int(32)));
     else operands.push(parseTypedConstant(c));
   } while (lexer.accept(Char.comma));
   lexer.expect(Char.closeParenthesis);
@@ -324,7 +282,8 @@ function parseMetadataOperand(c: ParseContext, type: Type): Constant {
     const code = text.charCodeAt(lexer.pos);
     if (code === Char.comma || code === Char.closeParenthesis) break;
     if (code === Char.quote) lexer.rawString();
-    else if (code === Char.openParenthesis || code === Char.openBrace || code === Char.openBracket) lexer.skipBalanced();
+    else if (code === Char.openParenthesis || code === Char.openBrace || code === Char.openBracket)
+      lexer.skipBalanced();
     else lexer.pos++;
   }
   return { kind: 'metadata', type, text: text.slice(start, lexer.pos).trim() };

@@ -3,9 +3,9 @@
 // whose expression is not empty becomes undefined.
 
 import type { Instruction } from './instruction.js';
-import { Char } from './lexer.js';
 import type { BodyParser } from './parse-body.js';
 import { parseExpressionIsEmpty, parseMetadataReference } from './parse-metadata.js';
+import { Char } from './text-scan.js';
 import type { Operand } from './value.js';
 
 /** `#dbg_declare(ptr %x, !12, !DIExpression(), !15)` and kin. */

@@ -1,13 +1,13 @@
 // Global variables, aliases and ifuncs: `@name = …`.
 
-import { Char } from './lexer.js';
-import { asLinkage, parseSection, skipComdat } from './parse-linkage.js';
 import type { Alias, GlobalVariable, Linkage } from './module.js';
 import { parseAttribute, parseGroupReference } from './parse-attribute.js';
 import { parseConstant, parseTypedConstant } from './parse-constant.js';
 import type { ParseContext } from './parse-context.js';
+import { asLinkage, parseSection, skipComdat } from './parse-linkage.js';
 import { parseMetadataReference } from './parse-metadata.js';
 import { addressSpace, parseType } from './parse-type.js';
+import { Char } from './text-scan.js';
 import type { Constant } from './value.js';
 
 export type ParsedGlobal =

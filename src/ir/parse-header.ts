@@ -1,13 +1,13 @@
 // The header of a function: `define … @name(…) … {` or `declare …`. Bodies are read later, when all headers are known.
 
-import { Char, isDigit } from './lexer.js';
-import { asLinkage, parseSection, skipComdat } from './parse-linkage.js';
 import type { Linkage } from './module.js';
 import { noAttributes, parseAttribute, parseGroupReference, parseParameterAttributes } from './parse-attribute.js';
 import { parseTypedConstant } from './parse-constant.js';
 import type { Attributes, ParseContext } from './parse-context.js';
+import { asLinkage, parseSection, skipComdat } from './parse-linkage.js';
 import { parseMetadataReference } from './parse-metadata.js';
 import { acceptDots, addressSpace, atType, parseType } from './parse-type.js';
+import { Char, isDigit } from './text-scan.js';
 import type { FunctionType, Type } from './type.js';
 
 export interface FunctionHeader {
@@ -112,7 +112,11 @@ function parsePrefix(c: ParseContext): Prefix {
 /** `fastcc`, `avr_signalcc`, `spir_kernel`, `preserve_mostcc`: all but a few end in `cc`. */
 function isConvention(word: string): boolean {
   return (
-    word.endsWith('cc') || word.endsWith('_cc') || word.endsWith('_kernel') || word === 'ptx_device' || word === 'spir_func'
+    word.endsWith('cc') ||
+    word.endsWith('_cc') ||
+    word.endsWith('_kernel') ||
+    word === 'ptx_device' ||
+    word === 'spir_func'
   );
 }
 

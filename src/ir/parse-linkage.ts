@@ -1,8 +1,8 @@
 // What stands before the type of a global or a function: linkage, and words that change nothing for an analysis.
 
-import { Char } from './lexer.js';
 import type { Linkage } from './module.js';
 import type { ParseContext } from './parse-context.js';
+import { Char } from './text-scan.js';
 
 const linkages: ReadonlySet<string> = new Set<Linkage>([
   'external',

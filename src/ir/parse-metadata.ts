@@ -1,7 +1,7 @@
 // References to metadata in instructions: `!12`, or a node written in place.
 
-import { Char, isDigit } from './lexer.js';
 import type { ParseContext } from './parse-context.js';
+import { Char, isDigit } from './text-scan.js';
 
 /** The id of the node at the next character; nodes written in place are kept only if asked for, −1 otherwise. */
 export function parseMetadataReference(c: ParseContext, keep: boolean): number {

@@ -1,8 +1,8 @@
 // Memory orderings of atomic instructions and fences.
 
 import type { Ordering } from './instruction.js';
-import { Char } from './lexer.js';
 import type { BodyParser } from './parse-body.js';
+import { Char } from './text-scan.js';
 
 /** `syncscope("singlethread") seq_cst`. */
 export function parseMemoryOrdering(b: BodyParser): { readonly ordering: Ordering; readonly singleThread: boolean } {

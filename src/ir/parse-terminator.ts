@@ -1,10 +1,10 @@
 // Instructions that end a block, but for those that call (see parse-call.ts).
 
 import type { BlockIndex, Instruction } from './instruction.js';
-import { Char } from './lexer.js';
 import type { BodyParser } from './parse-body.js';
 import { parseConstant } from './parse-constant.js';
 import { parseType } from './parse-type.js';
+import { Char } from './text-scan.js';
 
 type InstructionParser = (b: BodyParser) => Instruction;
 

@@ -1,7 +1,8 @@
 // Types in the text. Named types are read when first used, since their definitions may stand in any order.
 
-import { Char, isDigit, ParseFailure } from './lexer.js';
+import { ParseFailure } from './lexer.js';
 import type { ParseContext } from './parse-context.js';
+import { Char, isDigit } from './text-scan.js';
 import type { OtherType, Type } from './type.js';
 
 const otherTypes: ReadonlySet<string> = new Set(['label', 'metadata', 'token', 'x86_amx']);
@@ -15,6 +16,7 @@ const floatTypes: ReadonlySet<string> = new Set([
   'ppc_fp128',
 ]);
 const widestInt = 1 << 23;
+const longestVector = 1 << 16;
 
 /** A type, with a parameter list behind it if it is a function's. */
 export function parseType(c: ParseContext): Type {
@@ -62,7 +64,8 @@ export function atType(c: ParseContext): boolean {
 /** Is the next word `ptr`? */
 function atPtr(c: ParseContext): boolean {
   const { text, pos } = c.lexer;
-  if (text.charCodeAt(pos) !== 112 || text.charCodeAt(pos + 1) !== 116 || text.charCodeAt(pos + 2) !== 114) return false;
+  if (text.charCodeAt(pos) !== 112 || text.charCodeAt(pos + 1) !== 116 || text.charCodeAt(pos + 2) !== 114)
+    return false;
   const next = text.charCodeAt(pos + 3);
   return next === Char.space || next === Char.comma || next === Char.closeParenthesis || c.lexer.lookWord() === 'ptr';
 }
@@ -177,6 +180,7 @@ function parseVectorOrPackedType(c: ParseContext): Type {
   const scalable = lexer.acceptWord('vscale');
   if (scalable) lexer.expectWord('x');
   const length = lexer.number();
+  if (length > longestVector) lexer.fail('this vector is too long');
   lexer.expectWord('x');
   c.enter();
   const element = parseType(c);
@@ -210,7 +214,8 @@ function parseFunctionType(c: ParseContext, returns: Type): Type {
     if (variadic) break;
     parameters.push(parseType(c));
     // Old texts have attributes in a call's function type.
-    while (lexer.peek() !== Char.comma && lexer.word() !== '') if (lexer.peek() === Char.openParenthesis) lexer.skipBalanced();
+    while (lexer.peek() !== Char.comma && lexer.word() !== '')
+      if (lexer.peek() === Char.openParenthesis) lexer.skipBalanced();
   } while (lexer.accept(Char.comma));
   c.leave();
   lexer.expect(Char.closeParenthesis);

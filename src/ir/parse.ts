@@ -8,7 +8,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import type { DebugInfo } from './debug-info.js';
 import { readDebugInfo } from './debug-metadata.js';
 import { parseDataLayout } from './layout.js';
-import { Char, Lexer, ParseFailure } from './lexer.js';
+import { Lexer, ParseFailure } from './lexer.js';
 import { LineIndex } from './line-index.js';
 import type { Alias, GlobalVariable, IrFunction, IrModule } from './module.js';
 import { type FunctionPlace, type Outline, readOutline } from './outline.js';
@@ -18,6 +18,7 @@ import { ParseContext } from './parse-context.js';
 import { parseGlobal } from './parse-global.js';
 import { type FunctionHeader, parseHeader } from './parse-header.js';
 import { instructionParsers } from './parse-instruction.js';
+import { Char, indexBefore } from './text-scan.js';
 import { TypeTable } from './type-table.js';
 
 /** `file` is the source that the text was made from, or the text's own name. */
@@ -116,9 +117,12 @@ class ModuleParser {
 
   /** Keeps what can be known of a function whose header was not understood: its name and that it has a problem. */
   #brokenFunction(start: number, end: number, failure: ParseFailure): void {
-    const at = this.text.indexOf('@', start);
-    const name = at < 0 || at >= end ? undefined : this.#entity(at, end, () => this.#c.lexer.nameAfter(Char.at));
-    if (name === undefined || this.#functions.has(name)) return this.#report(failure);
+    const at = indexBefore(this.text, Char.at, start, end);
+    const name = at < 0 ? undefined : this.#entity(at, end, () => this.#c.lexer.nameAfter(Char.at));
+    if (name === undefined || this.#functions.has(name)) {
+      this.#report(failure);
+      return;
+    }
     this.#functions.set(name, {
       name,
       sourceName: name,
@@ -137,11 +141,16 @@ class ModuleParser {
 
   #global(start: number, end: number): void {
     const { lexer } = this.#c;
-    const parsed = this.#entity(start, end, () => parseGlobal(this.#c), (failure) => {
-      this.#report(failure);
-      const name = this.#entity(start, end, () => lexer.nameAfter(Char.at));
-      if (name !== undefined) this.#broken.add(name);
-    });
+    const parsed = this.#entity(
+      start,
+      end,
+      () => parseGlobal(this.#c),
+      (failure) => {
+        this.#report(failure);
+        const name = this.#entity(start, end, () => lexer.nameAfter(Char.at));
+        if (name !== undefined) this.#broken.add(name);
+      },
+    );
     if (parsed === undefined) return;
     if (parsed.kind === 'alias') this.#define(this.#aliases, parsed.alias, start);
     else this.#define(this.#globals, parsed.variable, start);

@@ -153,19 +153,18 @@ interface Renamed {
 
 function rename(fn: IrFunction, plan: Plan, flow: ControlFlow, dominators: Dominance): Renamed {
   const { locals, localOf, phis, initial } = plan;
-  const undefinedValue = locals.map(({ type }): Operand => ({ kind: 'undef', type, poison: false }));
   const replaced: (Operand | undefined)[] = new Array(fn.registerCount);
   const resolve = (operand: Operand): Operand =>
     operand.kind === 'register' ? (replaced[operand.index] ?? operand) : operand;
-  const current = locals.map((_, local): Operand => initial[local] ?? (undefinedValue[local] as Operand));
+  const current = locals.map(({ type }, local): Operand => initial[local] ?? { kind: 'undef', type, poison: false });
   const result: Instruction[][] = fn.blocks.map(() => []);
 
-  const visit = (index: number, assign: (local: number, value: Operand) => void, isReachable: boolean) => {
+  const visit = (index: number, assign: (local: number, value: Operand) => void) => {
     for (const phi of phis[index] ?? []) assign(phi.local, phi.result);
     for (const instruction of (fn.blocks[index] as Block).instructions) {
       const local = localAccessed(localOf, instruction);
       if (local !== -1 && instruction.op === 'load') {
-        replaced[instruction.result.index] = (isReachable ? current : undefinedValue)[local];
+        replaced[instruction.result.index] = current[local];
       } else if (local !== -1 && instruction.op === 'store') {
         const value = resolve(instruction.value);
         assign(local, value);
@@ -179,13 +178,14 @@ function rename(fn: IrFunction, plan: Plan, flow: ControlFlow, dominators: Domin
     }
     for (const target of flow.successors[index] ?? []) {
       for (const phi of phis[target] ?? []) {
-        phi.incoming.push({ value: (isReachable ? current : undefinedValue)[phi.local] as Operand, block: index });
+        phi.incoming.push({ value: current[phi.local] as Operand, block: index });
       }
     }
   };
 
   walkDominatorTree(current, dominators, visit);
-  for (const index of fn.blocks.keys()) if (flow.position[index] === -1) visit(index, () => {}, false);
+  // In blocks that cannot be reached any value will do.
+  for (const index of fn.blocks.keys()) if (flow.position[index] === -1) visit(index, () => {});
   return { bodies: result.map((instructions, index) => insertPhis(instructions, phis[index] ?? [])), replaced };
 }
 
@@ -193,7 +193,7 @@ function rename(fn: IrFunction, plan: Plan, flow: ControlFlow, dominators: Domin
 function walkDominatorTree(
   current: Operand[],
   dominators: Dominance,
-  visit: (block: number, assign: (local: number, value: Operand) => void, isReachable: boolean) => void,
+  visit: (block: number, assign: (local: number, value: Operand) => void) => void,
 ): void {
   const undo: { readonly local: number; readonly value: Operand }[] = [];
   const assign = (local: number, value: Operand) => {
@@ -201,12 +201,12 @@ function walkDominatorTree(
     current[local] = value;
   };
   const stack = [{ block: 0, next: 0, mark: 0 }];
-  visit(0, assign, true);
+  visit(0, assign);
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const child = dominators.children[top.block]?.[top.next++];
     if (child !== undefined) {
       stack.push({ block: child, next: 0, mark: undo.length });
-      visit(child, assign, true);
+      visit(child, assign);
       continue;
     }
     while (undo.length > top.mark) {

@@ -129,13 +129,16 @@ function checkTypes(fn: IrFunction, instruction: Instruction, complain: (what: s
   switch (instruction.op) {
     case 'fneg':
     case 'freeze':
-      return expect('the operand', instruction.value.type, instruction.result.type);
+      expect('the operand', instruction.value.type, instruction.result.type);
+      return;
     case 'select':
       expect('the first value', instruction.whenTrue.type, instruction.result.type);
-      return expect('the second value', instruction.whenFalse.type, instruction.result.type);
+      expect('the second value', instruction.whenFalse.type, instruction.result.type);
+      return;
     case 'icmp':
     case 'fcmp':
-      return expect('the right side', instruction.right.type, instruction.left.type);
+      expect('the right side', instruction.right.type, instruction.left.type);
+      return;
     case 'load':
     case 'store':
       if (!isPointer(instruction.address.type)) complain('the address is no pointer');
@@ -146,7 +149,8 @@ function checkTypes(fn: IrFunction, instruction: Instruction, complain: (what: s
       return;
     case 'ret': {
       const { returns } = fn.type;
-      return expect('the value', instruction.value?.type, returns.kind === 'void' ? undefined : returns);
+      expect('the value', instruction.value?.type, returns.kind === 'void' ? undefined : returns);
+      return;
     }
     case 'call':
     case 'invoke':
@@ -157,7 +161,8 @@ function checkTypes(fn: IrFunction, instruction: Instruction, complain: (what: s
       parameters.forEach((type, i) => {
         expect(`argument ${i}`, instruction.arguments[i]?.type, type);
       });
-      return expect('the result', instruction.result?.type, returns.kind === 'void' ? undefined : returns);
+      expect('the result', instruction.result?.type, returns.kind === 'void' ? undefined : returns);
+      return;
     }
     default:
       if ('left' in instruction && instruction.op !== 'shufflevector') {

@@ -29,11 +29,11 @@ export function buildProgram(module: IrModule, chosen: ChosenPlatform, options: 
   if (hasErrors(first.diagnostics)) return failed(...first.diagnostics);
 
   let drafts = first.drafts;
-  let pointsTo = analysePointers(module, platform, roots(module, drafts));
+  let pointsTo = analysePointers(module, platform, references, roots(module, drafts));
   let collected = collectOperations(module, platform, pointsTo, values);
   for (let more = addStarted(drafts, pointsTo.started, collected.operations); more !== undefined; ) {
     drafts = more;
-    pointsTo = analysePointers(module, platform, roots(module, drafts));
+    pointsTo = analysePointers(module, platform, references, roots(module, drafts));
     collected = collectOperations(module, platform, pointsTo, values);
     more = addStarted(drafts, pointsTo.started, collected.operations);
   }

@@ -119,7 +119,14 @@ export function finishContexts(
       ...(place === undefined ? {} : { place }),
     };
     if (draft.kind !== 'isr') return { ...common, priority: 0, priorityEvidence: draft.kind === 'main' ? 'the lowest' : 'threads run at the level of main' };
-    return { ...common, ...priorityOf(platform, draft, operations, diagnostics), initially: initialFlag(platform, draft, operations, options) };
+    const softwarePended = operations.some((o) => o.effect.kind === 'pend' && draft.irq !== undefined && o.irq === draft.irq);
+    return {
+      ...common,
+      ...priorityOf(platform, draft, operations, diagnostics),
+      initially: initialFlag(platform, draft, operations, options),
+      ...(softwarePended ? { softwarePended } : {}),
+      ...(draft.above === undefined ? {} : { nonMaskable: true }),
+    };
   });
   for (const context of contexts) {
     const mine = (o: Operation): boolean => o.irq === 'all' || (context.irq !== undefined && o.irq === context.irq);

@@ -13,6 +13,7 @@ export class ObjectTable {
 
   constructor(
     private readonly module: IrModule,
+    private readonly registers: ReadonlySet<string>,
     private readonly onNew: (object: MemoryObject) => void,
   ) {}
 
@@ -36,7 +37,7 @@ export class ObjectTable {
     const variable = this.module.units[global.unit]?.debug.globalVariable(global.debug);
     const name = variable === undefined ? global.sourceName : nameOf(variable);
     return this.once(`global ${global.name}`, {
-      kind: 'global',
+      kind: this.registers.has(global.name) ? 'device' : 'global',
       name,
       symbol: global.name,
       size: this.module.layout.allocationSize(global.type),
@@ -53,6 +54,7 @@ export class ObjectTable {
       symbol: fn.name,
       size: count === undefined ? undefined : count * this.module.layout.allocationSize(alloca.allocated),
       constant: false,
+      site: alloca,
       ...described(variable),
     });
   }
@@ -65,6 +67,7 @@ export class ObjectTable {
       symbol: fn.name,
       size,
       constant: false,
+      site,
       ...(place === undefined ? {} : { place }),
     });
   }

@@ -98,7 +98,8 @@ function* registerWrites(
 ): Generator<Operation> {
   if (platform.registers.length === 0) return;
   for (const pointer of pointsTo.pointers(instance, store.address)) {
-    if (pointsTo.objects[pointer.object]!.kind !== 'device') continue;
+    const object = pointsTo.objects[pointer.object]!;
+    if (object.kind !== 'device' || object.symbol !== '') continue;
     const exact = pointer.stride === 0 && pointer.span === 0;
     for (const register of platform.registers) {
       if (register.kind === 'plain') continue;

@@ -16,6 +16,7 @@ import { registrationName } from './packs/common.js';
 import type { Effect, EffectValue, Platform } from './platform.js';
 import { type Node, PointerGraph } from './pointer-graph.js';
 import type { ContextId, MemoryObject, ObjectId } from './program.js';
+import type { References } from './references.js';
 import { addConstant, anywhere, exactPointer, type Pointer, regionAt } from './region.js';
 
 /** One analysed copy of a function. */
@@ -57,12 +58,17 @@ export interface Root {
 /** Instructions in all instances together: above it, call strings are shortened. */
 const BUDGET = 400_000;
 
-export function analysePointers(module: IrModule, platform: Platform, roots: readonly Root[]): PointsTo {
+export function analysePointers(
+  module: IrModule,
+  platform: Platform,
+  references: References,
+  roots: readonly Root[],
+): PointsTo {
   for (let depth = 3; depth > 0; depth--) {
-    const analysis = new Analysis(module, platform, depth, BUDGET);
+    const analysis = new Analysis(module, platform, references, depth, BUDGET);
     if (analysis.run(roots)) return analysis;
   }
-  const coarse = new Analysis(module, platform, 0, Number.POSITIVE_INFINITY);
+  const coarse = new Analysis(module, platform, references, 0, Number.POSITIVE_INFINITY);
   coarse.run(roots);
   return coarse;
 }
@@ -92,11 +98,12 @@ class Analysis implements PointsTo {
   constructor(
     private readonly module: IrModule,
     private readonly platform: Platform,
+    references: References,
     private readonly depth: number,
     private readonly budget: number,
   ) {
     this.pointerBytes = module.layout.pointerSize(0);
-    this.table = new ObjectTable(module, (object) => this.graph.addObject(object.size));
+    this.table = new ObjectTable(module, references.registers, (object) => this.graph.addObject(object.size));
   }
 
   get objects(): readonly MemoryObject[] {

@@ -60,6 +60,10 @@ export interface Context {
   readonly evidence: string;
   /** ISRs only: the state of the own flag when the program starts, and why. */
   readonly initially?: { readonly enabled: boolean; readonly because: string };
+  /** ISRs only: starts only after software has pended it. */
+  readonly softwarePended?: boolean;
+  /** ISRs only: no mask keeps it out (NMI). */
+  readonly nonMaskable?: boolean;
   /** Threads only: the entry may run several times at once. */
   readonly multiple?: boolean;
   readonly place?: Place;
@@ -92,6 +96,8 @@ export interface MemoryObject {
   /** Bytes; undefined where unknown. */
   readonly size: number | undefined;
   readonly constant: boolean;
+  /** The alloca or the allocating call. */
+  readonly site?: Instruction;
   readonly type?: SourceType;
   readonly place?: Place;
 }

@@ -10,6 +10,8 @@ export interface References {
   readonly called: ReadonlySet<string>;
   /** Functions whose address is used other than to call it. */
   readonly addressTaken: ReadonlySet<string>;
+  /** Globals declared here and defined nowhere, with volatile accesses: by DESIGN §4 device registers that the linker places. */
+  readonly registers: ReadonlySet<string>;
   /** The function that contains an instruction. */
   readonly container: ReadonlyMap<Instruction, string>;
 }
@@ -18,9 +20,14 @@ export function collectReferences(module: IrModule): References {
   const called = new Set<string>();
   const addressTaken = new Set<string>();
   const container = new Map<Instruction, string>();
+  const registers = new Set<string>();
   for (const fn of module.functions.values()) {
     for (const block of fn.blocks) {
       for (const instruction of block.instructions) {
+        if ('volatile' in instruction && instruction.volatile) {
+          const global = module.globals.get(rootOf(instruction.address) ?? '');
+          if (global !== undefined && global.initializer === undefined) registers.add(global.name);
+        }
         if ('callee' in instruction) container.set(instruction, fn.name);
         const callee = 'callee' in instruction && instruction.callee.kind !== 'assembly' ? instruction.callee : undefined;
         const direct = callee === undefined ? undefined : functionName(module, callee);
@@ -34,7 +41,18 @@ export function collectReferences(module: IrModule): References {
   for (const global of module.globals.values()) {
     if (global.initializer !== undefined && !global.name.startsWith('llvm.')) mentionedFunctions(module, global.initializer, addressTaken);
   }
-  return { called, addressTaken, container };
+  return { called, addressTaken, registers, container };
+}
+
+/** The global that a constant address lies in. */
+function rootOf(address: Operand): string | undefined {
+  let current = address;
+  while (current.kind === 'expression') {
+    if ('base' in current) current = current.base;
+    else if ('value' in current) current = current.value;
+    else return undefined;
+  }
+  return current.kind === 'global' ? current.name : undefined;
 }
 
 function mentionedFunctions(module: IrModule, constant: Constant, into: Set<string>): void {

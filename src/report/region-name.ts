@@ -6,7 +6,7 @@ import type { Program, Region } from '../model/program.js';
 /** Fields kept, indices as `[]`. */
 export function regionName(program: Program, region: Region): string {
   const object = program.objects[region.object]!;
-  if (object.kind === 'device') return deviceName(program, region);
+  if (object.kind === 'device' && object.symbol === '') return deviceName(program, region);
   if (object.type === undefined) return region.low === 0 && region.stride === 0 ? object.name : `${object.name} +${region.low}`;
   const size = Number.isFinite(region.size) ? region.size : Math.max(1, (object.size ?? 1) - region.low);
   const start = region.stride === 0 ? region.offset : region.low;

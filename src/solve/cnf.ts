@@ -3,11 +3,11 @@
 // Conjunctions used only once are written into the conjunction that uses them.
 
 import { type Circuit, Gate, HIGH, type Literal, LOW } from './circuit.js';
-import type { Solver } from './solver.js';
+import type { ClauseSink } from './solver.js';
 
 export class CnfWriter {
   readonly #circuit: Circuit;
-  readonly #solver: Solver;
+  readonly #solver: ClauseSink;
   /** The solver's variable of a gate, 0 if it has none yet. */
   #variables = new Int32Array(0);
   #count = 0;
@@ -16,7 +16,7 @@ export class CnfWriter {
   readonly #stack: number[] = [];
   readonly #conjuncts: Literal[] = [];
 
-  constructor(circuit: Circuit, solver: Solver) {
+  constructor(circuit: Circuit, solver: ClauseSink) {
     this.#circuit = circuit;
     this.#solver = solver;
   }

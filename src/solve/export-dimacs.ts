@@ -3,41 +3,42 @@
 
 import { Blaster } from './blast.js';
 import { CnfWriter } from './cnf.js';
-import type { Answer, Solver, SolverStatistics } from './solver.js';
+import type { ClauseSink } from './solver.js';
 import type { Term, TermStore } from './store.js';
 
-/** A solver that only writes down what it is told. */
-class ClauseRecorder implements Solver {
-  readonly lines: string[] = [];
-  variables = 0;
+/** Clauses, each ended by 0, in one growing array: there may be tens of millions. */
+class ClauseList implements ClauseSink {
+  count = 0;
+  #literals = new Int32Array(4096);
+  #used = 0;
 
   addClause(literals: readonly number[]): void {
-    for (const literal of literals) this.variables = Math.max(this.variables, Math.abs(literal));
-    this.lines.push(literals.length === 0 ? '0' : `${literals.join(' ')} 0`);
+    const end = this.#used + literals.length + 1;
+    if (end > this.#literals.length) {
+      const grown = new Int32Array(Math.max(end, 2 * this.#literals.length));
+      grown.set(this.#literals);
+      this.#literals = grown;
+    }
+    this.#literals.set(literals, this.#used);
+    this.#literals[end - 1] = 0;
+    this.#used = end;
+    this.count++;
   }
-  assume(literal: number): void {
-    this.addClause([literal]);
+
+  *lines(): Generator<string> {
+    for (let from = 0; from < this.#used; ) {
+      const end = this.#literals.indexOf(0, from) + 1;
+      yield this.#literals.subarray(from, end).join(' ');
+      from = end;
+    }
   }
-  solve(): Answer {
-    return { kind: 'unknown', reason: 'time' };
-  }
-  value(): boolean {
-    return false;
-  }
-  failed(): boolean {
-    return false;
-  }
-  statistics(): SolverStatistics {
-    return { variables: this.variables, clauses: this.lines.length, solves: 0, solveMilliseconds: 0 };
-  }
-  dispose(): void {}
 }
 
 /** The lines of the file. */
 export function* dimacsLines(terms: TermStore, conditions: readonly Term[]): Generator<string> {
   const blaster = new Blaster(terms);
-  const recorder = new ClauseRecorder();
-  const writer = new CnfWriter(blaster.circuit, recorder);
+  const clauses = new ClauseList();
+  const writer = new CnfWriter(blaster.circuit, clauses);
   for (const condition of conditions) writer.assert(blaster.literal(condition));
   for (const variable of blaster.variables) {
     const name = terms.variableName(variable).replaceAll(/\s/g, '_');
@@ -45,6 +46,6 @@ export function* dimacsLines(terms: TermStore, conditions: readonly Term[]): Gen
     const listed = bits.filter(({ index }) => index !== 0).map(({ bit, index }) => `${bit}:${index}`);
     if (listed.length > 0) yield `c ${name} ${listed.join(' ')}`;
   }
-  yield `p cnf ${writer.variableCount} ${recorder.lines.length}`;
-  yield* recorder.lines;
+  yield `p cnf ${writer.variableCount} ${clauses.count}`;
+  yield* clauses.lines();
 }

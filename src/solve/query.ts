@@ -52,9 +52,14 @@ export interface QueryStatistics {
   readonly solveMilliseconds: number;
 }
 
-const modelsKept = 4;
-/** Below so many variables a solver is never begun anew. */
-const smallSolver = 4000;
+export interface QueryOptions {
+  /** A solver with fewer variables is never given up for a new one. */
+  readonly restartAbove?: number;
+  /** How many earlier models are tried before the solver is asked. */
+  readonly modelsKept?: number;
+}
+
+/** A solver is given up when it has so many times more variables than the check needs. */
 const uselessFactor = 4;
 
 export class Query {
@@ -66,7 +71,9 @@ export class Query {
   readonly #assertions: Term[] = [];
   #contradictory = false;
   #assertionsWritten = 0;
-  #restartAt = smallSolver;
+  readonly #restartAbove: number;
+  readonly #modelsKept: number;
+  #restartAt: number;
   /** Most recently used first, with the number of assertions known to hold. */
   readonly #models: { readonly model: Model; holds: number }[] = [];
   #model: Model | undefined;
@@ -76,7 +83,10 @@ export class Query {
   readonly #past = { variables: 0, clauses: 0, milliseconds: 0 };
   readonly #counts = { checks: 0, trivial: 0, reusedModels: 0, solverCalls: 0, restarts: 0 };
 
-  constructor(terms: Terms, createSolver: () => Solver) {
+  constructor(terms: Terms, createSolver: () => Solver, options: QueryOptions = {}) {
+    this.#restartAbove = options.restartAbove ?? 4000;
+    this.#modelsKept = options.modelsKept ?? 4;
+    this.#restartAt = this.#restartAbove;
     this.#terms = terms;
     this.#createSolver = createSolver;
     this.#blaster = new Blaster(terms);
@@ -176,7 +186,7 @@ export class Query {
     if (answer.kind === 'sat') {
       this.#model = this.#readModel();
       this.#models.unshift({ model: this.#model, holds: this.#assertions.length });
-      if (this.#models.length > modelsKept) this.#models.pop();
+      if (this.#models.length > this.#modelsKept) this.#models.pop();
     } else if (answer.kind === 'unsat') {
       this.#core = assumptions.filter((_, i) => this.#solver.failed(assumed[i]!));
     } else if (answer.reason === 'memory') {
@@ -200,7 +210,7 @@ export class Query {
   #considerRestart(assumed: readonly Literal[]): void {
     const needed = this.#coneSize([...assumed, ...this.#assertions.map((term) => this.#blaster.literal(term))]);
     if (needed * uselessFactor < this.#writer.variableCount) this.#restart();
-    this.#restartAt = Math.max(smallSolver, uselessFactor * Math.max(needed, this.#writer.variableCount));
+    this.#restartAt = Math.max(this.#restartAbove, uselessFactor * Math.max(needed, this.#writer.variableCount));
   }
 
   #restart(): void {

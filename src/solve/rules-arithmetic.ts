@@ -1,6 +1,7 @@
 // Simplification of sums, products, quotients and shifts. Constants are pulled outwards and to the right, shifts by a constant
 // become concatenations, and divisions of extended values (C promotes everything to int) are done at the original width.
 
+import { maskOf } from './fold.js';
 import { Op } from './operation.js';
 import { liftConstantIte } from './rules-bitwise.js';
 import type { Term } from './store.js';
@@ -33,7 +34,24 @@ export function makeAdd(t: Terms, left: Term, right: Term): Term {
     if (combined !== undefined) return combined;
   }
   if (width <= 32 && isDisjoint(t, a, b)) return t.or(a, b);
+  const narrow = resultWidth(t, a, b, (x, y) => x + y);
+  if (narrow < width && t.enter()) {
+    return t.leave(t.zext(makeAdd(t, t.truncate(a, narrow), t.truncate(b, narrow)), width));
+  }
   return t.intern(Op.add, width, a, b, 0);
+}
+
+/** A width that holds the result of a growing operation on constants and zero extensions; the full width for other operands. */
+function resultWidth(t: Terms, a: Term, b: Term, apply: (x: number, y: number) => number): number {
+  const width = t.width(a);
+  const bitsA = unsignedBits(t, a);
+  const bitsB = unsignedBits(t, b);
+  if (bitsA === width || bitsB === width) return width;
+  if (width > 32) return Math.min(width, apply(1, 1) === 2 ? Math.max(bitsA, bitsB) + 1 : bitsA + bitsB);
+  const mask = maskOf(width);
+  const greatest = apply((~t.knownZeros(a) & mask) >>> 0, (~t.knownZeros(b) & mask) >>> 0);
+  if (greatest > mask) return width;
+  return Math.max(bitsA, bitsB, 32 - Math.clz32(greatest));
 }
 
 /** Rules for a + b, neither constant, that depend on the form of a. */
@@ -126,6 +144,10 @@ export function makeMul(t: Terms, left: Term, right: Term): Term {
     }
     const lifted = liftConstantIte(t, a, (k) => t.fold(Op.mul, k, b));
     if (lifted !== undefined) return lifted;
+  }
+  const narrow = resultWidth(t, a, b, (x, y) => x * y);
+  if (narrow < width && t.enter()) {
+    return t.leave(t.zext(makeMul(t, t.truncate(a, narrow), t.truncate(b, narrow)), width));
   }
   return t.intern(Op.mul, width, a, b, 0);
 }

@@ -30,6 +30,14 @@ function mergePieces(t: Terms, high: Term, low: Term): Term | undefined {
     if (width <= 32) return t.constant(width, (t.narrowValue(high) << lowWidth) | t.narrowValue(low));
     return t.constant(width, (t.wideValue(high) << BigInt(lowWidth)) | t.wideValue(low));
   }
+  if (opHigh === Op.not && (opLow === Op.not || opLow === Op.constant)) {
+    const merged = mergePieces(t, t.first(high), t.not(low));
+    return merged === undefined ? undefined : t.not(merged);
+  }
+  if (opHigh === Op.constant && opLow === Op.not) {
+    const merged = mergePieces(t, t.not(high), t.first(low));
+    return merged === undefined ? undefined : t.not(merged);
+  }
   if (opHigh === Op.extract) {
     const source = t.first(high);
     const from = t.lowBit(high) - lowWidth;
@@ -130,6 +138,8 @@ function extractFromOperation(t: Terms, x: Term, low: number, width: number): Te
   const a = t.first(x);
   const b = t.second(x);
   switch (t.op(x)) {
+    case Op.not:
+      return t.not(makeExtract(t, a, low, width));
     case Op.and:
     case Op.xor:
       if (t.isConstant(b)) {

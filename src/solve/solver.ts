@@ -20,8 +20,11 @@ export interface SolverStatistics {
   readonly solveMilliseconds: number;
 }
 
-export interface Solver {
+export interface ClauseSink {
   addClause(literals: readonly number[]): void;
+}
+
+export interface Solver extends ClauseSink {
   /** Makes the next `solve` assume the literal. */
   assume(literal: number): void;
   solve(limits?: Limits): Answer;

@@ -24,7 +24,7 @@ class Stop extends Error {
 }
 
 /** `steps` counts what promotion keeps: branches and calls. */
-export function run(module: IrModule, name: string, args: readonly bigint[], steps = 2000): Run {
+export function run(module: IrModule, name: string, args: readonly bigint[], steps = 600): Run {
   const interpreter = new Interpreter(module, steps);
   try {
     const result = interpreter.call(interpreter.function(name), args);

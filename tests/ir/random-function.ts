@@ -5,14 +5,12 @@ import fc from 'fast-check';
 import type { Instruction, Terminator } from '../../src/ir/instruction.js';
 import { parseDataLayout } from '../../src/ir/layout.js';
 import type { Block, IrFunction, IrModule } from '../../src/ir/module.js';
-import type { FunctionType, IntType, PointerType, Type, VoidType } from '../../src/ir/type.js';
+import type { FunctionType, IntType, PointerType, Type } from '../../src/ir/type.js';
 import type { IntConstant, Operand, Register } from '../../src/ir/value.js';
 
 const i1: IntType = { kind: 'int', bits: 1 };
-const i8: IntType = { kind: 'int', bits: 8 };
 const i32: IntType = { kind: 'int', bits: 32 };
 const pointer: PointerType = { kind: 'pointer', addressSpace: 0 };
-const nothing: VoidType = { kind: 'void' };
 const locals = 4;
 
 export const parameterCount = 3;
@@ -202,6 +200,3 @@ function declaration(name: string, type: FunctionType): IrFunction {
     problems: [],
   };
 }
-
-/** For hand-made functions in tests. */
-export const make = { i1, i8, i32, pointer, nothing, int, functionOf, declaration };

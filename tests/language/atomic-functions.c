@@ -1,7 +1,7 @@
 // <stdatomic.h> with explicit orders.
 #include <stdatomic.h>
 
-static atomic_int ticket = ATOMIC_VAR_INIT(0);
+static atomic_int ticket;
 static atomic_bool ready;
 static int payload;
 

@@ -6,7 +6,7 @@ __attribute__((interrupt(9))) void watchdog_isr(void) { uptime++; }
 
 static unsigned long read_uptime(void) {
     unsigned long value;
-    __asm__ __volatile__("dint { nop" ::: "memory");
+    __asm__ __volatile__("dint\n\tnop" ::: "memory");
     value = uptime;
     __asm__ __volatile__("eint" ::: "memory");
     return value;

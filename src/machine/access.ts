@@ -1,0 +1,313 @@
+// Loads, stores and atomics. Accesses that are too wide for one bus cycle, or unaligned, happen in pieces, in either order;
+// the order is a decision, and every piece is a step of its own when others can see the object.
+
+import { InternalError } from '../base/internal-error.js';
+import type { AtomicRmw, CompareExchange, Instruction, Load, Store } from '../ir/instruction.js';
+import type { IntType, Type } from '../ir/type.js';
+import { Unmodelled } from './arithmetic.js';
+import type { Decider } from './decider.js';
+import { deviceRead, deviceWrite } from './device.js';
+import type { Event, Outcome } from './event.js';
+import type { Machine } from './machine.js';
+import { Stop } from './machine.js';
+import type { Frame, State } from './state.js';
+import { type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, SymbolicPointer, toUnsigned, type Value } from './value.js';
+
+type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
+
+export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction): boolean {
+  return isVisibleAddress(state, machine.value(frame, i.address));
+}
+
+export function isVisibleAddress(state: State, address: Value): boolean {
+  if (typeof address === 'number') {
+    if (address === 0) return false;
+    const object = objectOf(address);
+    return object === 0 || state.memory.info(object)?.visible === true;
+  }
+  return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
+}
+
+/** An access to memory that no other context uses: done whole. */
+export function localAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction, decider: Decider): Outcome | undefined {
+  const address = machine.value(frame, i.address);
+  const type = accessedType(i);
+  const size = machine.program.module.layout.storeSize(type);
+  const value = i.op === 'store' ? machine.value(frame, i.value) : undefined;
+  if (address instanceof SymbolicPointer) return symbolicAccess(machine, state, frame, i, address, type, size, decider);
+  const p = validAddress(machine, state, frame, i, address, size);
+  if (i.op === 'load') frame.registers[i.result.index] = machine.image.load(state.memory, p, type);
+  else if (i.op === 'store') machine.image.store(state.memory, p, type, value!);
+  else atomicAccess(machine, state, frame, i, p, decider);
+  frame.index++;
+  return undefined;
+}
+
+/** A visible access, or one piece of it. */
+export function performAccess(machine: Machine, state: State, frame: Frame, i: Instruction, decider: Decider, events: Event[]): Outcome | undefined {
+  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg') throw new InternalError(`${i.op} is no access`);
+  const type = accessedType(i);
+  const size = machine.program.module.layout.storeSize(type);
+  const address = concreteAddress(machine, state, frame, i, machine.value(frame, i.address), size, decider);
+  const record = (operation: 'R' | 'W', p: number, bytes: number, value: Value): void => {
+    const context = state.running!.context;
+    events.push({ kind: 'access', context, operation, object: objectOf(p), offset: offsetOf(p), size: bytes, value, instruction: i, function: frame.code.fn.name });
+  };
+  if (objectOf(address) === 0 || state.memory.info(objectOf(address))?.kind === 'device') return deviceAccess(machine, state, frame, i, address, type, size, decider, record);
+  if (i.op === 'atomicrmw' || i.op === 'cmpxchg') {
+    const old = machine.image.load(state.memory, address, type);
+    record('R', address, size, old);
+    const written = atomicAccess(machine, state, frame, i, address, decider);
+    if (written !== undefined) record('W', address, size, written);
+    frame.index++;
+    return undefined;
+  }
+  const pieces = pieceOffsets(machine, i, size);
+  if (pieces.length === 1) {
+    if (i.op === 'load') {
+      const value = machine.image.load(state.memory, address, type);
+      frame.registers[i.result.index] = value;
+      record('R', address, size, value);
+    } else {
+      const value = machine.value(frame, i.value);
+      machine.image.store(state.memory, address, type, value);
+      record('W', address, size, value);
+    }
+    frame.index++;
+    return undefined;
+  }
+  const order = frame.pending?.order ?? (decider.descending() ? [...pieces].reverse() : pieces);
+  const done = frame.pending?.done ?? 0;
+  const bytes = size / pieces.length;
+  const at = order[done]!;
+  const read = new Map(frame.pending?.read);
+  if (i.op === 'load') {
+    const value = state.memory.loadInteger(address + at, bytes, bytes * 8);
+    read.set(at, value);
+    record('R', address + at, bytes, value);
+  } else {
+    const value = pieceOf(machine, state, type, machine.value(frame, i.value), at, bytes, size);
+    state.memory.storeInteger(address + at, bytes, value);
+    record('W', address + at, bytes, value);
+  }
+  if (done + 1 < order.length) {
+    frame.pending = { order, done: done + 1, size: bytes, read };
+    return undefined;
+  }
+  frame.pending = undefined;
+  if (i.op === 'load') frame.registers[i.result.index] = assemble(machine, state, type, read, bytes, size);
+  frame.index++;
+  return undefined;
+}
+
+function deviceAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+  address: number,
+  type: Type,
+  size: number,
+  decider: Decider,
+  record: (operation: 'R' | 'W', p: number, bytes: number, value: Value) => void,
+): Outcome | undefined {
+  if (i.op === 'atomicrmw' || i.op === 'cmpxchg') throw new Unmodelled('an atomic operation on a device register');
+  if (i.op === 'load') {
+    const value = deviceRead(machine, state, frame, address, type);
+    frame.registers[i.result.index] = value;
+    record('R', address, size, value);
+  } else {
+    const value = machine.value(frame, i.value);
+    deviceWrite(machine, state, address, type, value, decider);
+    record('W', address, size, value);
+  }
+  frame.index++;
+  return undefined;
+}
+
+function accessedType(i: AccessInstruction): Type {
+  switch (i.op) {
+    case 'load':
+      return i.result.type;
+    case 'store':
+    case 'atomicrmw':
+      return i.value.type;
+    case 'cmpxchg':
+      return i.expected.type;
+  }
+}
+
+/** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
+function pieceOffsets(machine: Machine, i: Load | Store, size: number): readonly number[] {
+  if (i.ordering !== undefined) return [0];
+  const width = machine.program.target.atomicBytes;
+  let piece = Math.min(width, powerOfTwoUpTo(size), i.align);
+  if (piece >= size) return [0];
+  if (size % piece !== 0) piece = 1;
+  return Array.from({ length: size / piece }, (_, n) => n * piece);
+}
+
+function powerOfTwoUpTo(n: number): number {
+  let p = 1;
+  while (p * 2 <= n) p *= 2;
+  return p;
+}
+
+/** Bytes [at, at + bytes) of a number or pointer. */
+function pieceOf(machine: Machine, state: State, type: Type, value: Value, at: number, bytes: number, size: number): Integer | Symbolic {
+  const { terms, arithmetic } = machine;
+  if (type.kind === 'pointer') {
+    const number = value instanceof Symbolic ? value : state.memory.toInteger(value as number | SymbolicPointer);
+    return pieceOf(machine, state, { kind: 'int', bits: size * 8 }, number, at, bytes, size);
+  }
+  if (type.kind !== 'int' && type.kind !== 'float') throw new Unmodelled(`a shared ${type.kind} accessed as a whole`);
+  const whole = terms.zext(arithmetic.term(type, value), size * 8);
+  return state.memory.integerValue(bytes * 8, terms.extract(whole, at * 8, bytes * 8)) as Integer | Symbolic;
+}
+
+function assemble(machine: Machine, state: State, type: Type, read: ReadonlyMap<number, Value>, bytes: number, size: number): Value {
+  const { terms, arithmetic } = machine;
+  const piece: IntType = { kind: 'int', bits: bytes * 8 };
+  let whole = arithmetic.term(piece, read.get(0)!);
+  for (let at = bytes; at < size; at += bytes) whole = terms.concat(arithmetic.term(piece, read.get(at)!), whole);
+  if (type.kind === 'pointer') {
+    const number = state.memory.integerValue(size * 8, whole);
+    return isConcrete(number) ? state.memory.resolve(toUnsigned(size * 8, number)) : number;
+  }
+  if (type.kind !== 'int' && type.kind !== 'float') throw new Unmodelled(`a shared ${type.kind} accessed as a whole`);
+  const bits = type.kind === 'int' ? type.bits : size * 8;
+  return arithmetic.value(type, terms.truncate(whole, bits));
+}
+
+/** Reads, computes, writes, in one step; gives what was written. */
+function atomicAccess(machine: Machine, state: State, frame: Frame, i: AtomicRmw | CompareExchange, p: number, decider: Decider): Value | undefined {
+  const type = accessedType(i);
+  const old = machine.image.load(state.memory, p, type);
+  if (i.op === 'cmpxchg') {
+    const expected = machine.value(frame, i.expected);
+    const isEqual = type.kind === 'pointer' ? (old === expected ? 1 : 0) : machine.arithmetic.compare('eq', type, old, expected);
+    const replacement = machine.value(frame, i.replacement);
+    const success = machine.decide(isEqual, decider);
+    frame.registers[i.result.index] = [old, success ? 1 : 0];
+    if (!success) return undefined;
+    machine.image.store(state.memory, p, type, replacement);
+    return replacement;
+  }
+  const value = rmwResult(machine, i.operation, type, old, machine.value(frame, i.value));
+  frame.registers[i.result.index] = old;
+  machine.image.store(state.memory, p, type, value);
+  return value;
+}
+
+function rmwResult(machine: Machine, operation: string, type: Type, old: Value, value: Value): Value {
+  const { arithmetic, terms } = machine;
+  switch (operation) {
+    case 'xchg':
+      return value;
+    case 'add':
+    case 'sub':
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'fadd':
+    case 'fsub':
+      return arithmetic.binary(operation, type, old, value);
+    case 'nand':
+      return arithmetic.value(type, terms.not(terms.and(arithmetic.term(type, old), arithmetic.term(type, value))));
+    case 'max':
+    case 'min':
+    case 'umax':
+    case 'umin': {
+      const predicate = { max: 'sgt', min: 'slt', umax: 'ugt', umin: 'ult' }[operation];
+      const [a, b] = [arithmetic.term(type, old), arithmetic.term(type, value)];
+      return arithmetic.value(type, terms.ite(arithmetic.compareTerms(predicate, a, b), a, b));
+    }
+    default:
+      throw new Unmodelled(`atomicrmw ${operation}`);
+  }
+}
+
+function validAddress(machine: Machine, state: State, frame: Frame, i: Instruction, address: Value, size: number): number {
+  if (typeof address !== 'number') throw new Unmodelled('an access through an arbitrary pointer');
+  const why = state.memory.invalid(address, size);
+  if (why !== undefined) throw new Stop(machine.failure('invalid-access', why, frame, i));
+  return address;
+}
+
+/** Others see which bytes are accessed, so an arbitrary offset is decided: by halving, until one is left. */
+export function concreteAddress(machine: Machine, state: State, frame: Frame, i: Instruction, address: Value, size: number, decider: Decider): number {
+  if (!(address instanceof SymbolicPointer)) return validAddress(machine, state, frame, i, address, size);
+  const { terms } = machine;
+  const limit = inBounds(machine, state, frame, i, address, size, decider);
+  let [low, high] = [0, limit];
+  while (low < high) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (decider.decide(terms.ule(address.offset, terms.constant(32, middle)))) high = middle;
+    else low = middle + 1;
+  }
+  return pointer(address.object, low);
+}
+
+/** The largest valid start of an access; the offset is within it from here on. */
+function inBounds(machine: Machine, state: State, frame: Frame, i: Instruction, address: SymbolicPointer, size: number, decider: Decider): number {
+  const { terms } = machine;
+  const info = state.memory.info(address.object);
+  if (info === undefined) throw new Stop(machine.failure('invalid-access', 'object no longer exists', frame, i));
+  const limit = info.size - size;
+  const inside = limit >= 0 && decider.decide(terms.ule(address.offset, terms.constant(32, limit)));
+  if (!inside) throw new Stop(machine.failure('invalid-access', `an index outside of ${info.name}, which has ${info.size} bytes`, frame, i));
+  return limit;
+}
+
+/** Reads and writes at arbitrary offsets of one object: exact, by cases over all offsets. */
+const MAX_CASES = 1024;
+
+function symbolicAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+  address: SymbolicPointer,
+  type: Type,
+  size: number,
+  decider: Decider,
+): Outcome | undefined {
+  const { terms, arithmetic } = machine;
+  const isNumber = type.kind === 'int' || type.kind === 'float';
+  if (i.op === 'atomicrmw' || i.op === 'cmpxchg' || !isNumber) {
+    // Pointers are no terms: the offset is decided instead.
+    const p = concreteAddress(machine, state, frame, i, address, size, decider);
+    if (i.op === 'load') frame.registers[i.result.index] = machine.image.load(state.memory, p, type);
+    else if (i.op === 'store') machine.image.store(state.memory, p, type, machine.value(frame, i.value));
+    else atomicAccess(machine, state, frame, i, p, decider);
+    frame.index++;
+    return undefined;
+  }
+  const limit = inBounds(machine, state, frame, i, address, size, decider);
+  const step = alignmentOf(machine, address);
+  if (limit / step > MAX_CASES) throw new Unmodelled(`an arbitrary index into ${state.memory.info(address.object)!.name}, which is too large for it`);
+  const bits = size * 8;
+  if (i.op === 'load') {
+    let result = state.memory.loadTerm(address.object, limit - (limit % step), size);
+    for (let at = limit - (limit % step) - step; at >= 0; at -= step) {
+      result = terms.ite(terms.eq(address.offset, terms.constant(32, at)), state.memory.loadTerm(address.object, at, size), result);
+    }
+    frame.registers[i.result.index] = arithmetic.value(type, terms.truncate(result, type.kind === 'int' ? type.bits : bits));
+  } else {
+    const value = terms.zext(arithmetic.term(type, machine.value(frame, i.value)), bits);
+    for (let at = 0; at <= limit; at += step) {
+      const old = state.memory.loadTerm(address.object, at, size);
+      state.memory.storeTerm(address.object, at, size, terms.ite(terms.eq(address.offset, terms.constant(32, at)), value, old));
+    }
+  }
+  frame.index++;
+  return undefined;
+}
+
+/** The power of two that surely divides the offset. */
+function alignmentOf(machine: Machine, address: SymbolicPointer): number {
+  const zeros = machine.terms.knownZeros(address.offset);
+  let step = 1;
+  while (step < 16 && (zeros & step) !== 0) step *= 2;
+  return step;
+}

@@ -1,0 +1,320 @@
+// Calls: functions with a body get a frame; names that the platform or Preempt knows have their effect; intrinsics compute; all others
+// have no body and return arbitrary values, seen by the world with their arguments.
+
+import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { IntType, Type } from '../ir/type.js';
+import { directCallee, effectsOfAssembly, effectsOfFunction } from '../model/known-calls.js';
+import type { Effect, EffectValue } from '../model/platform.js';
+import { isVisibleAddress } from './access.js';
+import { Unmodelled } from './arithmetic.js';
+import type { Code } from './code.js';
+import type { Decider } from './decider.js';
+import type { Event, Outcome } from './event.js';
+import { ceilingFrom, ceilingRead, setFlags, setPended } from './interrupts.js';
+import { numericIntrinsic } from './intrinsics.js';
+import { jump, type Machine } from './machine.js';
+import { copyBlock, fillBlock } from './memory-calls.js';
+import type { Frame, State } from './state.js';
+import { startArguments, storeArguments } from './variadic.js';
+import { fromBigInt, isConcrete, objectOf, offsetOf, pointer, Symbolic, toSigned, toUnsigned, type Value } from './value.js';
+
+type Site = CallSite & Instruction;
+
+/** Effects that nobody else can see. */
+const invisible: ReadonlySet<Effect['kind']> = new Set(['allocate', 'free', 'assume', 'assert', 'fail', 'exit', 'nondet', 'nothing']);
+
+export function isVisibleCall(machine: Machine, state: State, frame: Frame, i: Site): boolean {
+  const effects = effectsOf(machine, state, frame, i);
+  if (effects !== undefined) return effects.some((e) => !invisible.has(e.kind));
+  if (i.callee.kind === 'assembly') return true;
+  const name = calleeName(machine, state, frame, i);
+  if (name === undefined) return false;
+  const kind = blockOperation(name);
+  if (kind === 'copy') return isVisibleAddress(state, machine.value(frame, i.arguments[0]!)) || isVisibleAddress(state, machine.value(frame, i.arguments[1]!));
+  if (kind === 'fill') return isVisibleAddress(state, machine.value(frame, i.arguments[0]!));
+  if (name.startsWith('llvm.')) return false;
+  return codeOf(machine, name) === undefined;
+}
+
+export function performCall(machine: Machine, state: State, frame: Frame, i: Site, decider: Decider, events: Event[]): Outcome | undefined {
+  const effects = effectsOf(machine, state, frame, i);
+  if (effects !== undefined) return applyEffects(machine, state, frame, i, effects, decider, events);
+  if (i.callee.kind === 'assembly') throw new Unmodelled(`inline assembly "${i.callee.text.trim().slice(0, 40)}"`);
+  const name = calleeName(machine, state, frame, i);
+  if (name === undefined) return machine.failure('invalid-access', 'a call through a pointer to no function', frame, i);
+  const values = (): Value[] => i.arguments.map((a) => machine.value(frame, a));
+  const kind = blockOperation(name);
+  if (kind === 'copy') return copyBlock(machine, state, frame, i, decider, events);
+  if (kind === 'fill') return fillBlock(machine, state, frame, i, decider, events);
+  if (name.startsWith('llvm.')) return intrinsic(machine, state, frame, i, name, decider);
+  const code = codeOf(machine, name);
+  if (code !== undefined) return enter(machine, state, i, code, values());
+  events.push({ kind: 'call', context: state.running!.context, callee: name, arguments: values(), instruction: i, function: frame.code.fn.name });
+  return finish(frame, i, i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`, frame));
+}
+
+function effectsOf(machine: Machine, state: State, frame: Frame, i: Site): readonly Effect[] | undefined {
+  const { platform } = machine.program;
+  if (i.callee.kind === 'assembly') return effectsOfAssembly(platform, i.callee);
+  const name = calleeName(machine, state, frame, i);
+  return name === undefined ? undefined : effectsOfFunction(platform, name);
+}
+
+function calleeName(machine: Machine, _state: State, frame: Frame, i: Site): string | undefined {
+  if (i.callee.kind === 'assembly') return undefined;
+  const direct = directCallee(machine.program.module, i.callee);
+  if (direct !== undefined) return direct;
+  const target = machine.value(frame, i.callee);
+  if (typeof target !== 'number') throw new Unmodelled('a call through an arbitrary pointer');
+  return offsetOf(target) === 0 ? machine.image.codeByObject.get(objectOf(target))?.fn.name : undefined;
+}
+
+function codeOf(machine: Machine, name: string): Code | undefined {
+  const code = machine.image.codes.get(name);
+  return code !== undefined && code.blocks.length > 0 ? code : undefined;
+}
+
+function blockOperation(name: string): 'copy' | 'fill' | undefined {
+  if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return 'copy';
+  return /^(?:llvm\.)?memset\b/.test(name) ? 'fill' : undefined;
+}
+
+/** Writes the result and goes on behind the call. */
+export function finish(frame: Frame, i: Site, result: Value | undefined): undefined {
+  if (i.result !== undefined && result !== undefined) frame.registers[i.result.index] = result;
+  if (i.op === 'invoke') jump(frame, i.normal);
+  else if (i.op === 'callbr') jump(frame, i.fallThrough);
+  else frame.index++;
+  return undefined;
+}
+
+const MAX_DEPTH = 5000;
+
+function enter(machine: Machine, state: State, i: Site, code: Code, values: readonly Value[]): Outcome | undefined {
+  if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
+  if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);
+  const own = values.map((value, n) => {
+    const type = code.fn.byValue?.get(n) ?? i.byValue?.get(n);
+    return type === undefined || n >= code.fn.parameters.length ? value : byValueCopy(machine, state, value, type);
+  });
+  const callee = machine.pushFrame(state, code.fn.name, i, own);
+  own.forEach((value, n) => {
+    if (n < code.fn.parameters.length && value !== values[n]) callee.locals.push(objectOf(value as number));
+  });
+  if (code.fn.type.variadic) callee.variadic = storeArguments(machine, state, i, values, code.fn.parameters.length);
+  return undefined;
+}
+
+/** The callee gets a copy of the object. */
+function byValueCopy(machine: Machine, state: State, value: Value, type: Type): Value {
+  if (typeof value !== 'number') throw new Unmodelled('an arbitrary pointer to an argument');
+  const size = machine.program.module.layout.allocationSize(type);
+  const object = state.memory.allocate({ kind: 'local', name: 'an argument', size, visible: false, constant: false }, false);
+  if (state.memory.invalid(value, size) === undefined) state.memory.copy(pointer(object, 0), value, size);
+  return pointer(object, 0);
+}
+
+function intrinsic(machine: Machine, state: State, frame: Frame, i: Site, name: string, decider: Decider): Outcome | undefined {
+  const types = i.arguments.map((a) => a.type);
+  if (/^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|va_end|assume)/.test(name)) {
+    return finish(frame, i, i.result === undefined ? undefined : 0);
+  }
+  const values = i.arguments.map((a) => (a.kind === 'metadata' ? 0 : machine.value(frame, a)));
+  if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation)/.test(name)) return finish(frame, i, values[0]);
+  if (name.startsWith('llvm.stacksave')) return finish(frame, i, 0);
+  if (name.startsWith('llvm.is.constant')) return finish(frame, i, 0);
+  if (name.startsWith('llvm.objectsize')) return finish(frame, i, values[1] === 0 ? fromBigInt((i.result!.type as IntType).bits, -1n) : 0);
+  if (/^llvm\.(?:trap|debugtrap|ubsantrap)/.test(name)) return machine.failure('assertion', 'a trap instruction', frame, i);
+  if (name.startsWith('llvm.va_start')) {
+    startArguments(machine, state, frame, values[0]!);
+    return finish(frame, i, undefined);
+  }
+  if (name.startsWith('llvm.va_copy')) {
+    const [to, from] = values;
+    if (typeof to !== 'number' || typeof from !== 'number') throw new Unmodelled('an arbitrary argument list');
+    state.memory.copy(to, from, machine.program.target.pointerBytes === 8 ? 24 : machine.program.target.pointerBytes);
+    return finish(frame, i, undefined);
+  }
+  if (i.result !== undefined) {
+    const result = numericIntrinsic(machine.arithmetic, name, i.result.type, types, values);
+    if (result !== undefined) return finish(frame, i, result);
+  }
+  void decider;
+  throw new Unmodelled(`the intrinsic ${name}`);
+}
+
+function applyEffects(machine: Machine, state: State, frame: Frame, i: Site, effects: readonly Effect[], decider: Decider, events: Event[]): Outcome | undefined {
+  let result: Value | undefined;
+  const name = i.callee.kind === 'assembly' ? `asm("${i.callee.text.trim()}")` : (calleeName(machine, state, frame, i) ?? '');
+  // Everything that may be undecided is asked before the first effect.
+  const planned = effects.map((effect) => plan(machine, state, frame, i, name, effect, decider));
+  for (const act of planned) {
+    const outcome = act();
+    if (outcome !== undefined && 'kind' in outcome) return outcome;
+    if (outcome !== undefined) result = outcome.value;
+  }
+  if (effects.some((e) => !invisible.has(e.kind))) {
+    events.push({ kind: 'mask', context: state.running!.context, text: name, instruction: i, function: frame.code.fn.name });
+  }
+  if (i.result !== undefined && result === undefined) result = machine.arbitrary(i.result.type, `result of ${name}`, frame);
+  return finish(frame, i, result);
+}
+
+type Act = () => Outcome | { readonly value: Value } | undefined;
+
+function plan(machine: Machine, state: State, frame: Frame, i: Site, name: string, effect: Effect, decider: Decider): Act {
+  const { program } = machine;
+  const operand = (v: EffectValue): Value => (typeof v === 'number' ? v : machine.value(frame, i.arguments[v.argument]!));
+  const bitsOf = (v: EffectValue): number => (typeof v === 'number' ? 32 : ((i.arguments[v.argument]!.type as IntType).bits ?? 32));
+  const number = (v: EffectValue): number => {
+    const value = operand(v);
+    if (!isConcrete(value)) throw new Unmodelled(`an arbitrary argument of ${name}`);
+    return Number(typeof v === 'number' ? value : toSigned(bitsOf(v), value));
+  };
+  const irqOf = (irq: EffectValue | 'all'): number | 'all' => {
+    if (irq === 'all') return irq;
+    const n = number(irq);
+    return n === -1 && (name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_')) ? 'all' : n;
+  };
+  const maskValue = (open: boolean, bit: number, openWhen: 0 | 1): Value => (open === (openWhen === 1) ? 2 ** bit : 0);
+  switch (effect.kind) {
+    case 'close-mask':
+      return () => void (state.maskOpen = false);
+    case 'open-mask':
+      return () => void (state.maskOpen = true);
+    case 'write-mask': {
+      const value = operand(effect.value);
+      const bit = isConcrete(value)
+        ? (toUnsigned(64, value) >> BigInt(effect.bit)) & 1n
+        : decider.decide(machine.terms.bit((value as Symbolic).term, effect.bit))
+          ? 1n
+          : 0n;
+      const before = state.maskOpen;
+      return () => {
+        state.maskOpen = bit === BigInt(effect.openWhen);
+        return i.result === undefined ? undefined : { value: maskValue(before, effect.bit, effect.openWhen) };
+      };
+    }
+    case 'read-mask':
+      return () => ({ value: maskValue(state.maskOpen, effect.bit, effect.openWhen) });
+    case 'read-and-close-mask':
+      return () => {
+        const before = state.maskOpen;
+        state.maskOpen = false;
+        return { value: before ? 0 : 1 };
+      };
+    case 'set-ceiling': {
+      const value = number(effect.value);
+      const before = state.ceiling;
+      return () => {
+        state.ceiling = name.startsWith('preempt_') ? value : ceilingFrom(program, value);
+        return i.result === undefined ? undefined : { value: before };
+      };
+    }
+    case 'read-ceiling':
+      return () => ({ value: name.startsWith('preempt_') ? state.ceiling : ceilingRead(program, state.ceiling) });
+    case 'enable':
+    case 'disable': {
+      const irq = irqOf(effect.irq);
+      return () => void setFlags(program, state, irq, effect.kind === 'enable');
+    }
+    case 'pend':
+    case 'unpend': {
+      const irq = irqOf(effect.irq);
+      return () => void setPended(program, state, irq, effect.kind === 'pend');
+    }
+    case 'set-priority':
+      return () => undefined;
+    case 'atomic-begin':
+      return () => void state.atomicDepth++;
+    case 'atomic-end':
+      return () => void (state.atomicDepth = Math.max(0, state.atomicDepth - 1));
+    case 'assume': {
+      const value = machine.value(frame, i.arguments[0]!);
+      const type = i.arguments[0]!.type;
+      const holds = machine.decide(machine.arithmetic.compare('ne', type, value, 0), decider);
+      return () => (holds ? undefined : { kind: 'ended', because: 'assumption' });
+    }
+    case 'assert': {
+      const value = machine.value(frame, i.arguments[0]!);
+      const holds = machine.decide(machine.arithmetic.compare('ne', i.arguments[0]!.type, value, 0), decider);
+      return () => (holds ? undefined : machine.failure('assertion', 'the assertion does not hold', frame, i));
+    }
+    case 'fail':
+      return () => machine.failure('assertion', failureText(machine, frame, i, name), frame, i);
+    case 'exit':
+      return () => ({ kind: 'ended', because: 'exit' });
+    case 'nondet':
+      return () => ({ value: nondet(machine, frame, i, name) });
+    case 'nothing':
+      return () => undefined;
+    case 'allocate': {
+      const size = allocationSize(machine, frame, i, name);
+      return () => ({ value: heapObject(machine, state, frame, i, name, size) });
+    }
+    case 'free': {
+      const p = operand(effect.pointer);
+      if (typeof p !== 'number') throw new Unmodelled('free of an arbitrary pointer');
+      if (p === 0) return () => undefined;
+      const info = state.memory.info(objectOf(p));
+      if (info?.kind !== 'heap' || offsetOf(p) !== 0) {
+        const why = info === undefined ? 'free of what is freed already' : `free of ${info.name}, which malloc did not give`;
+        return () => machine.failure('invalid-access', why, frame, i);
+      }
+      return () => void state.memory.free(objectOf(p));
+    }
+    default:
+      throw new Unmodelled(`${name}()`);
+  }
+}
+
+function nondet(machine: Machine, frame: Frame, i: Site, name: string): Value {
+  const type = i.result!.type;
+  const value = machine.arbitrary(type, `result of ${name}`, frame);
+  // Booleans are 0 or 1 in a wider type; rand() is not negative.
+  if (!name.endsWith('_bool') && name !== 'rand') return value;
+  const { arithmetic, terms } = machine;
+  const term = arithmetic.term(type, value);
+  const { bits } = type as IntType;
+  const kept = name === 'rand' ? bits - 1 : 1;
+  return arithmetic.value(type, kept >= bits ? term : terms.zext(terms.truncate(term, kept), bits));
+}
+
+function allocationSize(machine: Machine, frame: Frame, i: Site, name: string): number {
+  const factor = (n: number): number => {
+    const value = machine.value(frame, i.arguments[n]!);
+    if (!isConcrete(value)) throw new Unmodelled(`an arbitrary size for ${name}`);
+    return Number(toUnsigned((i.arguments[n]!.type as IntType).bits, value));
+  };
+  return name === 'calloc' ? factor(0) * factor(1) : factor(name === 'malloc' ? 0 : 1);
+}
+
+const MAX_ALLOCATION = 2 ** 28;
+
+function heapObject(machine: Machine, state: State, frame: Frame, i: Site, name: string, size: number): Value {
+  if (size > MAX_ALLOCATION) return 0;
+  const place = machine.program.module.units[frame.code.fn.unit]?.debug.location(i.debug)?.place;
+  const where = place === undefined ? frame.code.fn.sourceName : `line ${place.line}`;
+  const object = state.memory.allocate({ kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false }, name !== 'calloc');
+  if (name === 'realloc') {
+    const old = machine.value(frame, i.arguments[0]!);
+    if (typeof old !== 'number') throw new Unmodelled('realloc of an arbitrary pointer');
+    if (old !== 0) {
+      const kept = Math.min(size, state.memory.info(objectOf(old))?.size ?? 0);
+      state.memory.copy(pointer(object, 0), old, kept);
+      state.memory.free(objectOf(old));
+    }
+  }
+  return pointer(object, 0);
+}
+
+/** The text of assert(): C libraries pass it first, or last. */
+function failureText(machine: Machine, frame: Frame, i: Site, name: string): string {
+  for (const argument of i.arguments) {
+    if (argument.type.kind !== 'pointer') continue;
+    const value = machine.value(frame, argument);
+    const text = typeof value === 'number' ? machine.image.text(value) : undefined;
+    if (text !== undefined && text !== '' && !/\.[ch]$/.test(text)) return `assertion ${text}`;
+  }
+  return `${name}()`;
+}

@@ -1,0 +1,289 @@
+// Instructions that only their own context can see: computation, control flow, private memory.
+
+import { InternalError } from '../base/internal-error.js';
+import type { Alloca, Binary, Cast, Compare, GetElementPtr, Instruction, Phi } from '../ir/instruction.js';
+import type { IntType, Type } from '../ir/type.js';
+import { localAccess } from './access.js';
+import { elements, Unmodelled } from './arithmetic.js';
+import { performCall } from './calls.js';
+import type { Decider } from './decider.js';
+import type { Outcome } from './event.js';
+import { jump, type Machine } from './machine.js';
+import type { Frame, State } from './state.js';
+import { fromBigInt, type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, SymbolicPointer, toSigned, toUnsigned, type Value } from './value.js';
+
+export function executeLocal(machine: Machine, state: State, frame: Frame, i: Instruction, decider: Decider): Outcome | undefined {
+  const value = (operand: Parameters<Machine['value']>[1]): Value => machine.value(frame, operand);
+  const set = (result: Value): undefined => {
+    frame.registers[(i as { result: { index: number } }).result.index] = result;
+    frame.index++;
+    return undefined;
+  };
+  switch (i.op) {
+    case 'load':
+    case 'store':
+    case 'atomicrmw':
+    case 'cmpxchg':
+      return localAccess(machine, state, frame, i, decider);
+    case 'getelementptr':
+      return set(address(machine, frame, i));
+    case 'icmp':
+    case 'fcmp':
+      return set(compare(machine, frame, i, state));
+    case 'trunc':
+    case 'zext':
+    case 'sext':
+    case 'fptrunc':
+    case 'fpext':
+    case 'fptoui':
+    case 'fptosi':
+    case 'uitofp':
+    case 'sitofp':
+    case 'ptrtoint':
+    case 'ptrtoaddr':
+    case 'inttoptr':
+    case 'bitcast':
+    case 'addrspacecast':
+      return set(cast(machine, state, i, value(i.value)));
+    case 'select':
+      return set(select(machine, i.result.type, value(i.condition), () => value(i.whenTrue), () => value(i.whenFalse), decider));
+    case 'freeze':
+      return set(value(i.value));
+    case 'fneg':
+      return set(machine.arithmetic.negate(i.result.type, value(i.value)));
+    case 'alloca':
+      return allocate(machine, state, frame, i);
+    case 'extractvalue':
+      return set(i.path.reduce((v: Value, n) => elements(v)[n]!, value(i.aggregate)));
+    case 'insertvalue':
+      return set(inserted(value(i.aggregate), i.path, value(i.value)));
+    case 'extractelement':
+      return set(elements(value(i.vector))[laneOf(value(i.index))]!);
+    case 'insertelement':
+      return set(inserted(value(i.vector), [laneOf(value(i.index))], value(i.value)));
+    case 'shufflevector': {
+      const lanes = [...elements(value(i.left)), ...(i.right.kind === 'undef' ? [] : elements(value(i.right)))];
+      return set(i.mask.map((n) => (n < 0 ? 0 : lanes[n]!)));
+    }
+    case 'phi':
+      return phis(machine, frame);
+    case 'br':
+      jump(frame, i.target);
+      return undefined;
+    case 'condbr': {
+      const taken = machine.decide(value(i.condition), decider);
+      const bounded = decider.wasAsked && exceedsUnwinding(machine, frame);
+      if (bounded) return { kind: 'bounded' };
+      jump(frame, taken ? i.whenTrue : i.whenFalse);
+      return undefined;
+    }
+    case 'switch':
+      return branchOnCases(machine, frame, i, decider);
+    case 'ret':
+      return machine.popFrame(state, i.value === undefined ? undefined : value(i.value));
+    case 'call':
+    case 'invoke':
+    case 'callbr':
+      return performCall(machine, state, frame, i, decider, []);
+    case 'fence':
+      frame.index++;
+      return undefined;
+    case 'va_arg':
+      throw new Unmodelled('the va_arg instruction');
+    case 'unreachable':
+      return machine.failure('undefined-behaviour', 'code that was promised to be unreachable', frame, i);
+    case 'indirectbr':
+      throw new Unmodelled('a computed goto');
+    case 'landingpad':
+    case 'resume':
+      throw new Unmodelled('exceptions');
+    case 'debug-declare':
+    case 'debug-value':
+      throw new InternalError('debug records are not executed');
+    default:
+      return set(arithmetic(machine, frame, i, decider));
+  }
+}
+
+function arithmetic(machine: Machine, frame: Frame, i: Binary, decider: Decider): Value {
+  const [a, b] = [machine.value(frame, i.left), machine.value(frame, i.right)];
+  if (i.op === 'udiv' || i.op === 'sdiv' || i.op === 'urem' || i.op === 'srem') excludeZero(machine, frame, i, b, decider);
+  return machine.arithmetic.binary(i.op, i.result.type, a, b);
+}
+
+function excludeZero(machine: Machine, frame: Frame, i: Binary, divisor: Value, decider: Decider): void {
+  const type = i.right.type;
+  const parts = type.kind === 'vector' ? elements(divisor) : [divisor];
+  const scalar = type.kind === 'vector' ? type.element : type;
+  for (const part of parts) {
+    const isZero = machine.arithmetic.compare('eq', scalar, part, 0);
+    if (machine.decide(isZero, decider)) machine.stop(machine.failure('division-by-zero', 'division by zero', frame, i));
+  }
+}
+
+function compare(machine: Machine, frame: Frame, i: Compare, state: State): Value {
+  const [a, b] = [machine.value(frame, i.left), machine.value(frame, i.right)];
+  if (i.left.type.kind !== 'pointer') return machine.arithmetic.compare(i.predicate, i.left.type, a, b);
+  if (typeof a === 'number' && typeof b === 'number') {
+    if (i.predicate === 'eq') return a === b ? 1 : 0;
+    if (i.predicate === 'ne') return a !== b ? 1 : 0;
+    const order = pointerOrder(state, a, b);
+    return { ult: order < 0, ule: order <= 0, ugt: order > 0, uge: order >= 0, slt: order < 0, sle: order <= 0, sgt: order > 0, sge: order >= 0 }[i.predicate as 'ult'] ? 1 : 0;
+  }
+  if (a instanceof Symbolic || b instanceof Symbolic) {
+    // An uninitialised pointer is a number that nobody knows.
+    const type: IntType = { kind: 'int', bits: machine.program.target.pointerBytes * 8 };
+    const number = (v: Value): Value => (v instanceof Symbolic ? v : state.memory.toInteger(v as number | SymbolicPointer));
+    return machine.arithmetic.compare(i.predicate, type, number(a), number(b));
+  }
+  const [x, y] = [asOffset(machine, a), asOffset(machine, b)];
+  if (x.object !== y.object) {
+    if (i.predicate === 'eq') return 0;
+    if (i.predicate === 'ne') return 1;
+    throw new Unmodelled('an order between pointers into different objects');
+  }
+  return machine.arithmetic.truth(machine.arithmetic.compareTerms(i.predicate, x.offset, y.offset));
+}
+
+/** Within one object by offset; between objects by address, which C leaves open. */
+function pointerOrder(state: State, a: number, b: number): number {
+  if (objectOf(a) === objectOf(b)) return a - b;
+  return state.memory.addressOf(objectOf(a)) + offsetOf(a) - (state.memory.addressOf(objectOf(b)) + offsetOf(b));
+}
+
+function asOffset(machine: Machine, p: Value): SymbolicPointer {
+  if (p instanceof SymbolicPointer) return p;
+  return new SymbolicPointer(objectOf(p as number), machine.terms.constant(32, offsetOf(p as number)));
+}
+
+function address(machine: Machine, frame: Frame, i: GetElementPtr): Value {
+  const base = machine.value(frame, i.base);
+  if (i.result.type.kind === 'vector') throw new Unmodelled('a vector of addresses');
+  if (base instanceof Symbolic) throw new Unmodelled('arithmetic on an arbitrary pointer');
+  let moved = i.offset;
+  let symbolic: ReturnType<Machine['terms']['constant']> | undefined;
+  const { terms } = machine;
+  for (const { index, scale } of i.scaled) {
+    const value = machine.value(frame, index);
+    const { bits } = index.type as IntType;
+    if (isConcrete(value)) moved += (typeof value === 'number' && bits >= 32 ? value : Number(toSigned(bits, value))) * scale;
+    else {
+      const term = (value as Symbolic).term;
+      const index32 = bits > 32 ? terms.truncate(term, 32) : terms.sext(term, 32);
+      const part = terms.mul(index32, terms.constant(32, scale));
+      symbolic = symbolic === undefined ? part : terms.add(symbolic, part);
+    }
+  }
+  if (symbolic === undefined && typeof base === 'number') return base + moved;
+  const start = asOffset(machine, base);
+  const offset = terms.add(start.offset, terms.constant(32, moved));
+  return symbolicPointer(machine, start.object, symbolic === undefined ? offset : terms.add(offset, symbolic));
+}
+
+function symbolicPointer(machine: Machine, object: number, offset: ReturnType<Machine['terms']['constant']>): Value {
+  if (!machine.terms.isConstant(offset)) return new SymbolicPointer(object, offset);
+  const bytes = machine.terms.narrowValue(offset) | 0;
+  return pointer(object, 0) + bytes;
+}
+
+function cast(machine: Machine, state: State, i: Cast, value: Value): Value {
+  const pointerBits = machine.program.target.pointerBytes * 8;
+  const [from, to] = [i.value.type, i.result.type];
+  switch (i.op) {
+    case 'ptrtoint':
+    case 'ptrtoaddr': {
+      const number = value instanceof Symbolic ? value : state.memory.toInteger(value as number | SymbolicPointer);
+      return resized(machine, { kind: 'int', bits: pointerBits }, to, number);
+    }
+    case 'inttoptr': {
+      const number = resized(machine, from, { kind: 'int', bits: pointerBits }, value);
+      if (!isConcrete(number)) return number;
+      return state.memory.resolve(toUnsigned(pointerBits, number));
+    }
+    case 'addrspacecast':
+      return value;
+    case 'bitcast':
+      return to.kind === 'pointer' ? value : machine.arithmetic.cast(i.op, from, to, value);
+    default:
+      return machine.arithmetic.cast(i.op, from, to, value);
+  }
+}
+
+function resized(machine: Machine, from: Type, to: Type, value: Value): Value {
+  const [a, b] = [(from as IntType).bits, (to as IntType).bits];
+  return a === b ? value : machine.arithmetic.cast(a > b ? 'trunc' : 'zext', from, to, value);
+}
+
+function select(machine: Machine, type: Type, condition: Value, whenTrue: () => Value, whenFalse: () => Value, decider: Decider): Value {
+  if (Array.isArray(condition)) return condition.map((c, n) => (c !== 0 ? elements(whenTrue())[n]! : elements(whenFalse())[n]!));
+  if (condition instanceof Symbolic && (type.kind === 'int' || type.kind === 'float')) {
+    const { arithmetic, terms } = machine;
+    return arithmetic.value(type, terms.ite(condition.term, arithmetic.term(type, whenTrue()), arithmetic.term(type, whenFalse())));
+  }
+  return machine.decide(condition, decider) ? whenTrue() : whenFalse();
+}
+
+function allocate(machine: Machine, state: State, frame: Frame, i: Alloca): undefined {
+  const count = machine.value(frame, i.count);
+  if (!isConcrete(count)) throw new Unmodelled('a local array of arbitrary length');
+  const size = Number(toSigned((i.count.type as IntType).bits, count)) * machine.program.module.layout.allocationSize(i.allocated);
+  const object = state.memory.allocate({ kind: 'local', name: machine.localName(frame, i), size, visible: machine.visibleSites.has(i), constant: false }, true);
+  frame.locals.push(object);
+  frame.registers[i.result.index] = pointer(object, 0);
+  frame.index++;
+  return undefined;
+}
+
+function inserted(aggregate: Value, path: readonly number[], value: Value): Value {
+  const [n, ...rest] = path;
+  const copy = [...elements(aggregate)];
+  copy[n!] = rest.length === 0 ? value : inserted(copy[n!]!, rest, value);
+  return copy;
+}
+
+function laneOf(index: Value): number {
+  if (!isConcrete(index)) throw new Unmodelled('an arbitrary vector index');
+  return Number(index);
+}
+
+/** All phis of a block read their inputs before any of them is written. */
+function phis(machine: Machine, frame: Frame): undefined {
+  const block = frame.code.blocks[frame.block]!;
+  const values: Value[] = [];
+  let at = frame.index;
+  for (; block[at]?.op === 'phi'; at++) {
+    const incoming = (block[at] as Phi).incoming.find((edge) => edge.block === frame.previous);
+    if (incoming === undefined) throw new InternalError('a phi without the edge that was taken');
+    values.push(machine.value(frame, incoming.value));
+  }
+  values.forEach((value, n) => {
+    frame.registers[(block[frame.index + n] as Phi).result.index] = value;
+  });
+  frame.index = at;
+  return undefined;
+}
+
+function branchOnCases(machine: Machine, frame: Frame, i: Extract<Instruction, { op: 'switch' }>, decider: Decider): Outcome | undefined {
+  const value = machine.value(frame, i.value);
+  const { bits } = i.value.type as IntType;
+  const target = (): number => {
+    for (const c of i.cases) {
+      const label: Integer = fromBigInt(bits, c.value);
+      if (isConcrete(value) ? value === label : decider.decide(machine.terms.eq((value as Symbolic).term, machine.terms.constant(bits, c.value)))) return c.target;
+    }
+    return i.otherwise;
+  };
+  const chosen = target();
+  if (decider.wasAsked && exceedsUnwinding(machine, frame)) return { kind: 'bounded' };
+  jump(frame, chosen);
+  return undefined;
+}
+
+/** Counts choices on arbitrary data at one branch of one activation: loops on such data end at the bound. */
+function exceedsUnwinding(machine: Machine, frame: Frame): boolean {
+  frame.choices ??= new Map();
+  const count = (frame.choices.get(frame.block) ?? 0) + 1;
+  if (count > machine.options.unwind) return true;
+  frame.choices.set(frame.block, count);
+  return false;
+}

@@ -1,0 +1,67 @@
+// Who may preempt whom: the enabling rules and nesting policies of DESIGN §4, and the effect of mask operations on a state.
+
+import type { Context, ContextId, Program } from '../model/program.js';
+import type { State } from './state.js';
+
+/** Why an ISR may not start now; undefined if it may. */
+export function whyNot(program: Program, state: State, isr: Context, maxArrivals: number): string | undefined {
+  if (state.atomicDepth > 0) return 'an atomic section runs';
+  if (!state.flags[isr.id]) return 'its own flag is clear';
+  if (!isr.nonMaskable && !state.maskOpen) return 'the global mask is closed';
+  if (!isr.nonMaskable && isr.priority <= state.ceiling) return `its priority ${isr.priority} is not above the ceiling ${state.ceiling}`;
+  if (isr.softwarePended && !state.pended[isr.id]) return 'nothing has pended it';
+  if (state.arrivals[isr.id]! >= maxArrivals) return `it has arrived ${maxArrivals === 1 ? 'once' : `${maxArrivals} times`} already`;
+  if (state.activations.some((a) => a.context === isr.id)) return 'it is active already';
+  return nestingForbids(program, state, isr);
+}
+
+function nestingForbids(program: Program, state: State, isr: Context): string | undefined {
+  const running = state.running === undefined ? undefined : program.contexts[state.running.context]!;
+  if (running === undefined || running.kind !== 'isr') return undefined;
+  switch (program.platform.nesting.kind) {
+    case 'none':
+      return 'handlers do not nest on this platform';
+    case 'masked':
+      return undefined;
+    case 'priority':
+      return isr.priority > running.priority ? undefined : `its priority ${isr.priority} is not above ${running.priority}, that of ${running.name}`;
+  }
+}
+
+/** Entry: the arrival is used up; on `masked` platforms the hardware closes the mask. */
+export function enterInterrupt(program: Program, state: State, isr: ContextId): { readonly maskWasOpen: boolean } {
+  const maskWasOpen = state.maskOpen;
+  state.arrivals[isr]!++;
+  state.pended[isr] = false;
+  if (program.platform.nesting.kind === 'masked') state.maskOpen = false;
+  return { maskWasOpen };
+}
+
+/** Exit: `reti` opens the mask (AVR) or restores what it was (MSP430). Flags, PRIMASK and BASEPRI stay as the handler left them. */
+export function leaveInterrupt(program: Program, state: State, maskWasOpen: boolean): void {
+  const { nesting } = program.platform;
+  if (nesting.kind === 'masked') state.maskOpen = nesting.exit === 'open' ? true : maskWasOpen;
+}
+
+/** Sets or clears own flags by irq; −1 as `all` is resolved by the caller. */
+export function setFlags(program: Program, state: State, irq: number | 'all', enabled: boolean): void {
+  for (const c of program.contexts) if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.flags[c.id] = enabled;
+}
+
+export function setPended(program: Program, state: State, irq: number | 'all', pended: boolean): void {
+  for (const c of program.contexts) if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.pended[c.id] = pended;
+}
+
+/** BASEPRI holds a hardware priority in its upper bits: 0 is no ceiling, else that priority and all less urgent ones are kept out. */
+export function ceilingFrom(program: Program, written: number): number {
+  const { order, bits } = program.platform.priorities;
+  if (order !== 'inverted') return written;
+  const hardware = (written & 0xff) >> (8 - bits);
+  return hardware === 0 ? 0 : 2 ** bits - hardware;
+}
+
+export function ceilingRead(program: Program, ceiling: number): number {
+  const { order, bits } = program.platform.priorities;
+  if (order !== 'inverted' || ceiling === 0) return ceiling;
+  return (2 ** bits - ceiling) << (8 - bits);
+}

@@ -1,0 +1,280 @@
+// THE semantics: one instruction of the running context at a time. `run` makes all steps that nobody else can see, `step` makes one visible
+// step; between them an enabled ISR may start. Arbitrary data is symbolic unless an input source says otherwise.
+// Exact for what it models; anything else is an `unmodelled` outcome with its instruction, never a guess.
+
+import { InternalError } from '../base/internal-error.js';
+import type { Alloca, CallSite, Instruction } from '../ir/instruction.js';
+import type { Type } from '../ir/type.js';
+import type { Operand } from '../ir/value.js';
+import type { Platform } from '../model/platform.js';
+import type { Context, ContextId, Program } from '../model/program.js';
+import { Terms } from '../solve/term.js';
+import { Arithmetic, Unmodelled } from './arithmetic.js';
+import { isVisibleCall, performCall } from './calls.js';
+import { Decider, Undecided } from './decider.js';
+import type { Event, Failure, Outcome } from './event.js';
+import { executeLocal } from './execute.js';
+import { Image } from './image.js';
+import { enterInterrupt, leaveInterrupt, whyNot } from './interrupts.js';
+import { isVisibleAccess, performAccess } from './access.js';
+import { Frame, State } from './state.js';
+import { isConcrete, pointer, Symbolic, type Value } from './value.js';
+
+export interface MachineOptions {
+  /** Times that each ISR may start; Infinity for no bound. */
+  readonly arrivals: number;
+  /** Times that a loop may be left or continued by a choice on arbitrary data. */
+  readonly unwind: number;
+  /** Gives concrete values for arbitrary data: replay. Absent: terms. */
+  readonly input?: (bits: number, what: string) => number | bigint | undefined;
+}
+
+/** An execution cannot go on: caught by `run` and `step`. */
+export class Stop {
+  constructor(readonly outcome: Outcome) {}
+}
+
+export class Machine {
+  readonly terms: Terms;
+  readonly arithmetic: Arithmetic;
+  readonly image: Image;
+  /** Allocation sites whose objects other contexts may access. */
+  readonly visibleSites: ReadonlySet<Instruction>;
+  readonly isrs: readonly Context[];
+  private readonly localNames: ReadonlyMap<Instruction, string>;
+  private readonly registers = new Map<number, Platform['registers'][number] | undefined>();
+
+  constructor(
+    readonly program: Program,
+    readonly options: MachineOptions,
+    terms: Terms = new Terms(),
+  ) {
+    this.terms = terms;
+    this.arithmetic = new Arithmetic(terms);
+    const shared = new Set(program.shared.map((v) => v.object));
+    const globals = new Set<string>();
+    const sites = new Set<Instruction>();
+    for (const id of shared) {
+      const object = program.objects[id]!;
+      if (object.site !== undefined) sites.add(object.site);
+      else globals.add(object.symbol);
+    }
+    this.visibleSites = sites;
+    this.localNames = new Map(program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])));
+    this.image = new Image(program, terms, this.arithmetic, (name) => globals.has(name));
+    this.isrs = program.contexts.filter((c) => c.kind === 'isr');
+  }
+
+  initial(): State {
+    const state = new State(this.image.memory.clone());
+    state.flags = this.program.contexts.map((c) => c.initially?.enabled ?? false);
+    state.arrivals = this.program.contexts.map(() => 0);
+    state.pended = this.program.contexts.map(() => false);
+    state.maskOpen = this.program.platform.globalMask !== 'closed';
+    state.activations.push({ context: 0, frames: [], maskWasOpen: true });
+    this.pushFrame(state, this.program.contexts[0]!.function, undefined, []);
+    return state;
+  }
+
+  /** The ISRs that may start now. */
+  startable(state: State): readonly ContextId[] {
+    return this.isrs.filter((isr) => this.whyNotStartable(state, isr) === undefined).map((isr) => isr.id);
+  }
+
+  whyNotStartable(state: State, isr: Context): string | undefined {
+    return whyNot(this.program, state, isr, this.options.arrivals);
+  }
+
+  start(state: State, isr: ContextId): Event {
+    const { maskWasOpen } = enterInterrupt(this.program, state, isr);
+    state.activations.push({ context: isr, frames: [], maskWasOpen });
+    this.pushFrame(state, this.program.contexts[isr]!.function, undefined, []);
+    return { kind: 'start', context: isr };
+  }
+
+  /** Makes invisible steps up to the next visible one. Answers are for the instruction that was undecided last. */
+  run(state: State, answers: readonly boolean[] = []): Outcome {
+    let decider = new Decider(this.terms, answers);
+    for (;;) {
+      if (state.running === undefined) return { kind: 'idle' };
+      const frame = state.top();
+      const instruction = frame.code.blocks[frame.block]![frame.index];
+      if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
+      const outcome = this.guarded(state, frame, instruction, decider, () => {
+        if (frame.pending !== undefined || this.isVisible(state, frame, instruction)) return { kind: 'visible' };
+        return executeLocal(this, state, frame, instruction, decider);
+      });
+      if (outcome !== undefined) return outcome;
+      if (decider.wasAsked) decider = new Decider(this.terms, []);
+    }
+  }
+
+  /** Makes the visible step that `run` stopped at. */
+  step(state: State, answers: readonly boolean[] = []): Outcome {
+    const decider = new Decider(this.terms, answers);
+    const frame = state.top();
+    const instruction = frame.code.blocks[frame.block]![frame.index]!;
+    const events: Event[] = [];
+    const outcome = this.guarded(state, frame, instruction, decider, () => {
+      if (instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr') {
+        return performCall(this, state, frame, instruction, decider, events);
+      }
+      return performAccess(this, state, frame, instruction, decider, events);
+    });
+    if (outcome !== undefined) return outcome;
+    state.steps++;
+    return { kind: 'stepped', events };
+  }
+
+  private guarded(state: State, frame: Frame, instruction: Instruction, decider: Decider, act: () => Outcome | undefined): Outcome | undefined {
+    try {
+      const outcome = act();
+      if (outcome?.kind !== 'visible') decider.commit(state);
+      return outcome;
+    } catch (thrown) {
+      if (thrown instanceof Undecided) return { kind: 'undecided', decision: thrown.decision };
+      if (thrown instanceof Stop) {
+        decider.commit(state);
+        return thrown.outcome;
+      }
+      if (thrown instanceof Unmodelled) return { kind: 'unmodelled', what: thrown.message, instruction, function: frame.code.fn.name };
+      throw thrown;
+    }
+  }
+
+  private isVisible(state: State, frame: Frame, i: Instruction): boolean {
+    switch (i.op) {
+      case 'load':
+      case 'store':
+      case 'atomicrmw':
+      case 'cmpxchg':
+        return isVisibleAccess(this, state, frame, i);
+      case 'call':
+      case 'invoke':
+      case 'callbr':
+        return isVisibleCall(this, state, frame, i);
+      default:
+        return false;
+    }
+  }
+
+  /** The value of an operand in a frame. */
+  value(frame: Frame, operand: Operand): Value {
+    if (operand.kind === 'register') return frame.registers[operand.index]!;
+    if (operand.kind === 'undef') return this.arbitrary(operand.type, 'undefined', frame);
+    return this.image.constant(operand);
+  }
+
+  /** Arbitrary data of a type: a term, or what the input source gives. */
+  arbitrary(type: Type, what: string, _frame?: Frame): Value {
+    switch (type.kind) {
+      case 'int':
+      case 'float': {
+        const bits = type.kind === 'int' ? type.bits : this.program.module.layout.storeSize(type) * 8;
+        const given = this.options.input?.(bits, what);
+        const term = given === undefined ? this.terms.variable(bits, what) : this.terms.constant(bits, given);
+        return this.arithmetic.value(type, term);
+      }
+      case 'pointer': {
+        // A number that nobody knows: it can be compared and copied; going through it is unmodelled.
+        const bits = this.program.target.pointerBytes * 8;
+        const given = this.options.input?.(bits, what);
+        return given === undefined ? new Symbolic(this.terms.variable(bits, what)) : Number(given);
+      }
+      case 'array':
+      case 'vector':
+        return Array.from({ length: type.length }, () => this.arbitrary(type.element, what));
+      case 'struct':
+        return (type.fields ?? []).map((field) => this.arbitrary(field, what));
+      default:
+        throw new Unmodelled(`an arbitrary ${type.kind}`);
+    }
+  }
+
+  pushFrame(state: State, name: string, site: CallSite | undefined, values: readonly Value[]): Frame {
+    const code = this.image.codes.get(name)!;
+    const registers: Value[] = new Array(code.fn.registerCount).fill(0);
+    code.fn.parameters.forEach((p, n) => {
+      // Entries of contexts get no arguments: main's argc is arbitrary, its argv and an ISR's frame pointer are null.
+      registers[p.index] = values[n] ?? (p.type.kind === 'pointer' ? 0 : this.arbitrary(p.type, `parameter ${n} of ${code.fn.sourceName}`));
+    });
+    const frame = new Frame(code, registers, site, state.owner);
+    state.running!.frames.push(frame);
+    return frame;
+  }
+
+  /** The device register at an absolute address that the pack knows. */
+  registerAt(address: number): Platform['registers'][number] | undefined {
+    let found = this.registers.get(address);
+    if (found === undefined && !this.registers.has(address)) {
+      found = this.program.platform.registers.find((r) => {
+        const length = r.kind === 'write-one' ? 4 * r.words : r.kind === 'priority' ? r.count : 1;
+        return address >= r.address && address < r.address + length;
+      });
+      this.registers.set(address, found);
+    }
+    return found;
+  }
+
+  /** Ends the innermost frame; the last frame of an activation ends the activation. */
+  popFrame(state: State, result: Value | undefined): Outcome | undefined {
+    const activation = state.running!;
+    const frame = activation.frames.pop()!;
+    if (activation.frames.length === 0) return this.endActivation(state, frame);
+    for (const object of frame.locals) state.memory.free(object);
+    if (frame.variadic !== 0) state.memory.free(frame.variadic);
+    const caller = state.top();
+    const site = frame.site!;
+    if (site.result !== undefined && result !== undefined) caller.registers[site.result.index] = result;
+    const i = site as CallSite & Instruction;
+    if (i.op === 'invoke') jump(caller, i.normal);
+    else caller.index++;
+    return undefined;
+  }
+
+  private endActivation(state: State, frame: Frame): Outcome | undefined {
+    const activation = state.activations.pop()!;
+    if (activation.context === 0) {
+      // Bare metal: main's frame stays alive after its return; ISRs may still use its objects.
+      state.ended = true;
+      return { kind: 'idle' };
+    }
+    for (const object of frame.locals) state.memory.free(object);
+    leaveInterrupt(this.program, state, activation.maskWasOpen);
+    return undefined;
+  }
+
+  failure(kind: Failure['kind'], message: string, frame: Frame, instruction: Instruction): Outcome {
+    return { kind: 'failed', failure: { kind, message, instruction, function: frame.code.fn.name } };
+  }
+
+  /** Ends the execution with an outcome, from wherever in an instruction. */
+  stop(outcome: Outcome): never {
+    throw new Stop(outcome);
+  }
+
+  /** A private object that lives as long as the frame. */
+  scratch(state: State, frame: Frame, size: number): number {
+    const object = state.memory.allocate({ kind: 'local', name: 'a copy in progress', size, visible: false, constant: false }, false);
+    frame.locals.push(object);
+    return pointer(object, 0);
+  }
+
+  localName(frame: Frame, alloca: Alloca): string {
+    return this.localNames.get(alloca) ?? `a local of ${frame.code.fn.sourceName}`;
+  }
+
+  /** A condition as a decision. */
+  decide(value: Value, decider: Decider): boolean {
+    if (isConcrete(value)) return value !== 0;
+    if (value instanceof Symbolic) return decider.decide(value.term);
+    throw new InternalError('a condition is a number');
+  }
+}
+
+export function jump(frame: Frame, target: number): void {
+  frame.previous = frame.block;
+  frame.block = target;
+  frame.index = 0;
+}
+

@@ -1,0 +1,377 @@
+// Objects of bytes. Copies of a memory share pages until one writes. Every access is checked: an address outside of a living object is
+// invalid, never something else's bytes.
+
+import { InternalError } from '../base/internal-error.js';
+import type { Term, Terms } from '../solve/term.js';
+import { type Cell, PAGE_BYTES, Page, Shadow } from './page.js';
+import { fromBigInt, type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, SymbolicPointer, toUnsigned, type Value } from './value.js';
+
+export interface ObjectInfo {
+  readonly kind: 'device' | 'function' | 'global' | 'local' | 'heap';
+  /** For messages: `uart`, `main.buffer`, `malloc at main.c:12`. */
+  readonly name: string;
+  readonly size: number;
+  /** Other contexts may access it: its accesses are steps that others can be interleaved with. */
+  readonly visible: boolean;
+  readonly constant: boolean;
+}
+
+interface MemoryObject {
+  readonly info: ObjectInfo;
+  readonly pages: Page[];
+  readonly owner: number;
+}
+
+let owners = 0;
+
+/** Pointers are doubles: 21 bits are left for the object. */
+const MAX_OBJECT = 2 ** 21 - 2;
+
+export class Memory {
+  private owner = ++owners;
+
+  constructor(
+    readonly terms: Terms,
+    private readonly pointerBytes: number,
+    /** Functions and globals, which never go away. */
+    private readonly statics: MemoryObject[] = [],
+    /** Locals and heap. */
+    private readonly dynamics: Map<number, MemoryObject> = new Map(),
+    private nextObject = 0,
+    /** Addresses that the program has seen as numbers, by object. */
+    private readonly exposed: Map<number, number> = new Map(),
+    private nextAddress = firstAddress(pointerBytes),
+    private variables = 0,
+  ) {}
+
+  /** Both memories go on independently. */
+  clone(): Memory {
+    this.owner = ++owners;
+    return new Memory(
+      this.terms,
+      this.pointerBytes,
+      this.statics.slice(),
+      new Map(this.dynamics),
+      this.nextObject,
+      new Map(this.exposed),
+      this.nextAddress,
+      this.variables,
+    );
+  }
+
+  info(object: number): ObjectInfo | undefined {
+    return this.entry(object)?.info;
+  }
+
+  /** Living objects that came with `allocate`. */
+  dynamicObjects(): Iterable<number> {
+    return this.dynamics.keys();
+  }
+
+  /** All static objects are added before the first dynamic one, so their numbers are their positions. */
+  addStatic(info: ObjectInfo, uninitialised = false): number {
+    this.statics.push(this.blank(info, uninitialised));
+    this.nextObject = this.statics.length;
+    return this.statics.length - 1;
+  }
+
+  /** Numbers are not used twice, so that accesses through old pointers are noticed. */
+  allocate(info: ObjectInfo, uninitialised: boolean): number {
+    const object = this.nextObject++;
+    if (object > MAX_OBJECT) throw new InternalError('too many objects');
+    this.dynamics.set(object, this.blank(info, uninitialised));
+    return object;
+  }
+
+  free(object: number): void {
+    this.dynamics.delete(object);
+  }
+
+  private blank(info: ObjectInfo, uninitialised: boolean): MemoryObject {
+    const pages: Page[] = [];
+    for (let at = 0; at < info.size; at += PAGE_BYTES) pages.push(Page.filled(Math.min(PAGE_BYTES, info.size - at), this.owner, uninitialised));
+    return { info, pages, owner: this.owner };
+  }
+
+  private entry(object: number): MemoryObject | undefined {
+    return object < this.statics.length ? this.statics[object] : this.dynamics.get(object);
+  }
+
+  /** Why an access would be invalid; undefined if it is valid. */
+  invalid(p: number, size: number): string | undefined {
+    if (p === 0) return 'null pointer';
+    const object = objectOf(p);
+    if (object === 0) return undefined;
+    const info = this.info(object);
+    if (info === undefined) return object < 0 || object >= this.nextObject ? 'pointer to nothing' : 'object no longer exists';
+    if (info.kind === 'function') return `${info.name} is a function`;
+    const offset = offsetOf(p);
+    if (offset + size <= info.size) return undefined;
+    const shown = offset >= 2 ** 31 ? offset - 2 ** 32 : offset;
+    return `${size === 1 ? 'byte' : 'bytes'} ${shown}${size === 1 ? '' : `..${shown + size - 1}`} of ${info.name}, which has ${info.size}`;
+  }
+
+  /** An integer of `size` bytes at a valid address. */
+  loadInteger(p: number, size: number, bits: number): Value {
+    const object = this.entry(objectOf(p))!;
+    const offset = offsetOf(p);
+    const at = offset % PAGE_BYTES;
+    const page = object.pages[(offset - at) / PAGE_BYTES]!;
+    if (at + size <= page.bytes.length && page.isConcrete(at, size)) return readInteger(page, at, size, bits);
+    const term = this.terms.truncate(this.loadTerm(objectOf(p), offset, size), bits);
+    return this.integerValue(bits, term);
+  }
+
+  /** The value of a term as a register holds it: concrete if it is a constant. */
+  integerValue(bits: number, term: Term): Value {
+    return this.terms.isConstant(term) ? fromBigInt(bits, this.terms.wideValue(term)) : new Symbolic(term);
+  }
+
+  storeInteger(p: number, size: number, value: Integer | Symbolic): void {
+    const object = objectOf(p);
+    const offset = offsetOf(p);
+    if (value instanceof Symbolic) return this.storeTerm(object, offset, size, this.terms.zext(value.term, size * 8));
+    const at = offset % PAGE_BYTES;
+    const page = this.writable(object, (offset - at) / PAGE_BYTES);
+    if (at + size > page.bytes.length) return this.storeTerm(object, offset, size, this.terms.constant(size * 8, toUnsigned(size * 8, value)));
+    this.claim(page, at, size);
+    writeInteger(page, at, size, value);
+  }
+
+  loadPointer(p: number): number | SymbolicPointer | Symbolic {
+    const object = this.entry(objectOf(p))!;
+    const offset = offsetOf(p);
+    const at = offset % PAGE_BYTES;
+    const page = object.pages[(offset - at) / PAGE_BYTES]!;
+    const cell = page.cells?.get(at);
+    if (cell?.isPointer && cell.size === this.pointerBytes) return cell.value as number | SymbolicPointer;
+    const value = this.loadInteger(p, this.pointerBytes, this.pointerBytes * 8);
+    return isConcrete(value) ? this.resolve(toUnsigned(this.pointerBytes * 8, value)) : (value as Symbolic);
+  }
+
+  storePointer(p: number, value: number | SymbolicPointer | Symbolic): void {
+    if (value instanceof Symbolic) return this.storeInteger(p, this.pointerBytes, value);
+    const isAbsolute = typeof value === 'number' && objectOf(value) === 0;
+    const offset = offsetOf(p);
+    const at = offset % PAGE_BYTES;
+    const object = objectOf(p);
+    const page = this.writable(object, (offset - at) / PAGE_BYTES);
+    if (isAbsolute) return this.storeInteger(p, this.pointerBytes, fromBigInt(this.pointerBytes * 8, BigInt(value)));
+    if (at + this.pointerBytes > page.bytes.length) return this.storeInteger(p, this.pointerBytes, this.toInteger(value));
+    this.claim(page, at, this.pointerBytes);
+    page.putCell(at, { size: this.pointerBytes, value, isPointer: true });
+  }
+
+  /** `ptrtoint`: the object gets an address, and keeps it. */
+  toInteger(value: number | SymbolicPointer): Integer | Symbolic {
+    const bits = this.pointerBytes * 8;
+    const base = this.addressOf(typeof value === 'number' ? objectOf(value) : value.object);
+    if (typeof value === 'number') return fromBigInt(bits, BigInt(base) + BigInt(offsetOf(value)));
+    const offset = bits >= 32 ? this.terms.sext(value.offset, bits) : this.terms.truncate(value.offset, bits);
+    return this.integerValue(bits, this.terms.add(this.terms.constant(bits, BigInt(base)), offset)) as Integer | Symbolic;
+  }
+
+  /** `inttoptr`: the object that has the address, or its end; else an absolute address. */
+  resolve(address: bigint): number {
+    const number = Number(address);
+    for (const [object, base] of this.exposed) {
+      const size = this.info(object)?.size ?? 0;
+      if (number >= base && number <= base + size) return pointer(object, number - base);
+    }
+    return number;
+  }
+
+  addressOf(object: number): number {
+    if (object === 0) return 0;
+    const known = this.exposed.get(object);
+    if (known !== undefined) return known;
+    const address = this.nextAddress;
+    const size = this.info(object)?.size ?? 0;
+    // A gap keeps one object's end apart from the next one's start.
+    this.nextAddress += Math.ceil((size + 1) / 16) * 16;
+    this.exposed.set(object, address);
+    return address;
+  }
+
+  /** Bytes as one term, first byte lowest. Uninitialised bytes get a value, once. */
+  loadTerm(object: number, offset: number, size: number): Term {
+    const page = this.entry(object)!.pages[Math.floor(offset / PAGE_BYTES)]!;
+    const at = offset % PAGE_BYTES;
+    const exact = page.cells?.get(at);
+    if (exact !== undefined && exact.size === size && !exact.isPointer) return (exact.value as Symbolic).term;
+    if (at + size <= page.bytes.length && isUninitialised(page, at, size)) return this.freeze(object, offset, size);
+    let term = this.byteTerm(object, offset);
+    for (let i = 1; i < size; i++) term = this.terms.concat(this.byteTerm(object, offset + i), term);
+    return term;
+  }
+
+  storeTerm(object: number, offset: number, size: number, term: Term): void {
+    if (this.terms.isConstant(term) && size <= 8 && (offset % PAGE_BYTES) + size <= PAGE_BYTES) {
+      return this.storeInteger(pointer(object, offset), size, fromBigInt(size * 8, this.terms.wideValue(term)));
+    }
+    const at = offset % PAGE_BYTES;
+    const page = this.writable(object, (offset - at) / PAGE_BYTES);
+    if (at + size <= page.bytes.length) {
+      this.claim(page, at, size);
+      page.putCell(at, { size, value: new Symbolic(term), isPointer: false });
+      return;
+    }
+    for (let i = 0; i < size; i++) this.storeByte(object, offset + i, this.terms.extract(term, i * 8, 8));
+  }
+
+  /** memcpy of a piece within both pages where possible, cells kept whole. Ranges must be valid. */
+  copy(to: number, from: number, size: number): void {
+    const [source, target] = [objectOf(from), objectOf(to)];
+    const [a, b] = [offsetOf(from), offsetOf(to)];
+    const pieces: { at: number; size: number; cell?: Cell; byte?: number }[] = [];
+    for (let i = 0; i < size; ) {
+      const page = this.entry(source)!.pages[Math.floor((a + i) / PAGE_BYTES)]!;
+      const at = (a + i) % PAGE_BYTES;
+      const cell = page.cells?.get(at);
+      if (cell !== undefined && i + cell.size <= size) {
+        pieces.push({ at: i, size: cell.size, cell });
+        i += cell.size;
+      } else {
+        const kind = page.shadow === null ? Shadow.concrete : page.shadow[at];
+        if (kind === Shadow.concrete) pieces.push({ at: i, size: 1, byte: page.bytes[at]! });
+        else if (kind === Shadow.uninitialised) {
+          this.freeze(source, a + i, 1);
+          continue;
+        } else pieces.push({ at: i, size: 1, cell: { size: 1, value: new Symbolic(this.byteTerm(source, a + i)), isPointer: false } });
+        i++;
+      }
+    }
+    for (const piece of pieces) {
+      const p = pointer(target, b + piece.at);
+      if (piece.byte !== undefined) this.storeInteger(p, 1, piece.byte);
+      else if (piece.cell!.isPointer) this.storePointer(p, piece.cell!.value as number | SymbolicPointer);
+      else this.storeTerm(target, b + piece.at, piece.size, (piece.cell!.value as Symbolic).term);
+    }
+  }
+
+  fill(to: number, byte: Value, size: number): void {
+    for (let i = 0; i < size; i++) this.storeInteger(to + i, 1, byte as Integer | Symbolic);
+  }
+
+  /** A variable of its own for arbitrary data. */
+  fresh(bits: number, what: string): Symbolic {
+    return new Symbolic(this.terms.variable(bits, `${what}#${this.variables++}`));
+  }
+
+  pages(object: number): readonly Page[] {
+    return this.entry(object)?.pages ?? [];
+  }
+
+  private writable(object: number, index: number): Page {
+    let entry = this.entry(object)!;
+    if (entry.owner !== this.owner) {
+      entry = { info: entry.info, pages: entry.pages.slice(), owner: this.owner };
+      if (object < this.statics.length) this.statics[object] = entry;
+      else this.dynamics.set(object, entry);
+    }
+    const page = entry.pages[index]!;
+    if (page.owner === this.owner) return page;
+    const copy = page.clone(this.owner);
+    entry.pages[index] = copy;
+    return copy;
+  }
+
+  /** Makes room for a store: cells that it covers in part are broken up into bytes. */
+  private claim(page: Page, at: number, size: number): void {
+    if (page.cells !== null && page.cells.size > 0) {
+      for (const edge of [at, at + size]) {
+        const covering = edge > 0 && edge < page.bytes.length ? page.cellAt(edge) : undefined;
+        if (covering !== undefined && covering.start < edge) this.breakUp(page, covering.start, covering.cell);
+      }
+    }
+    page.claim(at, size);
+  }
+
+  private breakUp(page: Page, start: number, cell: Cell): void {
+    page.claim(start, cell.size);
+    const whole = this.cellTerm(cell);
+    for (let i = 0; i < cell.size; i++) {
+      const byte = this.terms.extract(whole, i * 8, 8);
+      if (this.terms.isConstant(byte)) page.bytes[start + i] = this.terms.narrowValue(byte);
+      else page.putCell(start + i, { size: 1, value: new Symbolic(byte), isPointer: false });
+    }
+  }
+
+  private cellTerm(cell: Cell): Term {
+    if (!cell.isPointer) return (cell.value as Symbolic).term;
+    const number = this.toInteger(cell.value as number | SymbolicPointer);
+    return number instanceof Symbolic ? number.term : this.terms.constant(cell.size * 8, toUnsigned(cell.size * 8, number));
+  }
+
+  private byteTerm(object: number, offset: number): Term {
+    const page = this.entry(object)!.pages[Math.floor(offset / PAGE_BYTES)]!;
+    const at = offset % PAGE_BYTES;
+    const kind = page.shadow === null ? Shadow.concrete : page.shadow[at]!;
+    if (kind === Shadow.concrete) return this.terms.constant(8, page.bytes[at]!);
+    if (kind === Shadow.uninitialised) return this.freeze(object, offset, 1);
+    const found = page.cellAt(at);
+    if (found === undefined) throw new InternalError('a cell without its start');
+    return this.terms.extract(this.cellTerm(found.cell), (at - found.start) * 8, 8);
+  }
+
+  private storeByte(object: number, offset: number, byte: Term): void {
+    this.storeTerm(object, offset, 1, byte);
+  }
+
+  /** DESIGN §4: uninitialised memory has an arbitrary value, always the same one. */
+  private freeze(object: number, offset: number, size: number): Term {
+    const { term } = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}+${offset}`);
+    this.storeTerm(object, offset, size, term);
+    return term;
+  }
+}
+
+function firstAddress(pointerBytes: number): number {
+  return pointerBytes === 2 ? 0x8000 : 0x7f00_0000;
+}
+
+function isUninitialised(page: Page, at: number, size: number): boolean {
+  for (let i = at; i < at + size; i++) if (page.shadow?.[i] !== Shadow.uninitialised) return false;
+  return true;
+}
+
+export function readInteger(page: Page, at: number, size: number, bits: number): Integer {
+  const { view } = page;
+  switch (size) {
+    case 1:
+      return bits === 8 ? page.bytes[at]! : page.bytes[at]! & (2 ** bits - 1);
+    case 2:
+      return bits === 16 ? view.getUint16(at, true) : view.getUint16(at, true) & (2 ** bits - 1);
+    case 4:
+      return bits === 32 ? view.getInt32(at, true) : view.getInt32(at, true) & (2 ** bits - 1);
+    case 8:
+      return fromBigInt(bits, view.getBigUint64(at, true));
+    default: {
+      let value = 0n;
+      for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(page.bytes[at + i]!);
+      return fromBigInt(bits, value);
+    }
+  }
+}
+
+export function writeInteger(page: Page, at: number, size: number, value: Integer): void {
+  const { view } = page;
+  switch (size) {
+    case 1:
+      page.bytes[at] = Number(value);
+      return;
+    case 2:
+      view.setUint16(at, Number(value), true);
+      return;
+    case 4:
+      view.setInt32(at, Number(value), true);
+      return;
+    case 8:
+      view.setBigUint64(at, toUnsigned(64, value), true);
+      return;
+    default: {
+      let rest = toUnsigned(size * 8, value);
+      for (let i = 0; i < size; i++, rest >>= 8n) page.bytes[at + i] = Number(rest & 255n);
+    }
+  }
+}

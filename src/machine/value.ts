@@ -1,0 +1,91 @@
+// What a register holds. Concrete values are plain JavaScript values, so that compiled code works on them directly; arbitrary data is a term.
+//   iN, N < 32   number, unsigned: 0 … 2^N − 1
+//   i32          number, signed: the result of `x | 0`
+//   iN, N > 32   the signed value: a number where it is a safe integer, else a bigint
+//   float        number; `float` values are always rounded by Math.fround
+//   pointer      number: object · 2^32 + offset. Null is 0; object 0 is the absolute address space, so `inttoptr 0x40020000` is 0x40020000
+//   aggregates   arrays of values
+// The representation is canonical: equal values are ===-equal, bigints excepted.
+
+import { InternalError } from '../base/internal-error.js';
+import type { Type } from '../ir/type.js';
+import type { Term } from '../solve/store.js';
+
+export type Value = number | bigint | Symbolic | SymbolicPointer | readonly Value[];
+
+/** Arbitrary data: a bit-vector term as wide as the register's type (floats as their IEEE bits). */
+export class Symbolic {
+  constructor(readonly term: Term) {}
+}
+
+/** A pointer into a known object at an arbitrary offset; the term has 32 bits. */
+export class SymbolicPointer {
+  constructor(
+    readonly object: number,
+    readonly offset: Term,
+  ) {}
+}
+
+const OFFSET_RANGE = 2 ** 32;
+
+export function pointer(object: number, offset: number): number {
+  return object * OFFSET_RANGE + offset;
+}
+
+export function objectOf(p: number): number {
+  return Math.floor(p / OFFSET_RANGE);
+}
+
+/** Offsets before the object's start appear as huge ones: no access there is valid. */
+export function offsetOf(p: number): number {
+  return p - Math.floor(p / OFFSET_RANGE) * OFFSET_RANGE;
+}
+
+export function isConcrete(value: Value): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+export type Integer = number | bigint;
+
+/** The canonical representation of any integer in `bits` bits. */
+export function fromBigInt(bits: number, value: bigint): Integer {
+  if (bits < 32) return Number(BigInt.asUintN(bits, value));
+  if (bits === 32) return Number(BigInt.asIntN(32, value));
+  const signed = BigInt.asIntN(bits, value);
+  return signed >= -MAX_SAFE && signed <= MAX_SAFE ? Number(signed) : signed;
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** 0 ≤ result < 2^bits. */
+export function toUnsigned(bits: number, value: Integer): bigint {
+  return BigInt.asUintN(bits, BigInt(value));
+}
+
+export function toSigned(bits: number, value: Integer): bigint {
+  return BigInt.asIntN(bits, BigInt(value));
+}
+
+/** The canonical representation of a number that fits the width after wrapping. */
+export function wrap(bits: number, value: number): Integer {
+  // Adding 0 turns −0, which remainders give, into 0.
+  if (bits < 32) return value >= 0 && value < 2 ** bits ? value + 0 : Number(BigInt.asUintN(bits, BigInt(value)));
+  if (bits === 32) return value | 0;
+  return fromBigInt(bits, BigInt(value));
+}
+
+export function zeroOf(type: Type): Value {
+  switch (type.kind) {
+    case 'int':
+    case 'float':
+    case 'pointer':
+      return 0;
+    case 'array':
+    case 'vector':
+      return Array.from({ length: type.length }, () => zeroOf(type.element));
+    case 'struct':
+      return (type.fields ?? []).map(zeroOf);
+    default:
+      throw new InternalError(`no value of type ${type.kind}`);
+  }
+}

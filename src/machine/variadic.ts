@@ -1,0 +1,42 @@
+// Variable arguments: the caller's extra arguments lie in an object of their own, as on the stack of the target's calling convention.
+
+import type { CallSite } from '../ir/instruction.js';
+import type { Type } from '../ir/type.js';
+import { Unmodelled } from './arithmetic.js';
+import type { Machine } from './machine.js';
+import type { Frame, State } from './state.js';
+import { pointer, type Value } from './value.js';
+
+/** Object number of the extra arguments. */
+export function storeArguments(machine: Machine, state: State, site: CallSite, values: readonly Value[], from: number): number {
+  const { layout } = machine.program.module;
+  const slot = machine.program.target.pointerBytes;
+  const placed: { at: number; type: Type; value: Value; copied: boolean }[] = [];
+  let size = 0;
+  for (let n = from; n < values.length; n++) {
+    const byValue = site.byValue?.get(n);
+    const type = byValue ?? site.arguments[n]!.type;
+    const align = Math.max(slot, slot === 2 ? 1 : layout.alignment(type));
+    size = Math.ceil(size / align) * align;
+    placed.push({ at: size, type, value: values[n]!, copied: byValue !== undefined });
+    size += Math.ceil(layout.allocationSize(type) / slot) * slot;
+  }
+  const object = state.memory.allocate({ kind: 'local', name: 'variable arguments', size: size + 16, visible: false, constant: false }, false);
+  for (const { at, type, value, copied } of placed) {
+    if (!copied) machine.image.store(state.memory, pointer(object, at), type, value);
+    else state.memory.copy(pointer(object, at), value as number, layout.allocationSize(type));
+  }
+  return object;
+}
+
+/** va_start: on x86-64 a record whose register areas are used up, so that all arguments come from the stack; elsewhere a pointer. */
+export function startArguments(machine: Machine, state: State, frame: Frame, list: Value): void {
+  if (typeof list !== 'number') throw new Unmodelled('an arbitrary argument list');
+  if (frame.variadic === 0) throw new Unmodelled('va_start without variable arguments');
+  const area = pointer(frame.variadic, 0);
+  if (!machine.program.target.triple.startsWith('x86_64')) return state.memory.storePointer(list, area);
+  state.memory.storeInteger(list, 4, 48);
+  state.memory.storeInteger(list + 4, 4, 304);
+  state.memory.storePointer(list + 8, area);
+  state.memory.storePointer(list + 16, area);
+}

@@ -1,0 +1,269 @@
+// The dialects of docs/dialects.md: what their constructs become, that ordinary C is left alone, and that clang takes the result.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dialectOptions, rewriteDialect } from '../../src/clang/dialect.js';
+import { words, words8051 } from '../../src/clang/dialect-words.js';
+import { build, clangs, valueOrThrow, workspace } from './workspace.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const isr = (vector: string): string => `__attribute__((annotate("preempt.isr${vector})))`;
+const kept = (vector: string): string => `__attribute__((used, annotate("preempt.isr${vector})))`;
+
+const rewritten: readonly (readonly [string, string, string])[] = [
+  ['Keil C51', 'void f(void) interrupt 4 using 1 {}', `void f(void) ${isr(':4"')} {}`],
+  ['Keil C51, named vector', 'void f(void) interrupt UART {}', `void f(void) ${isr('", UART')} {}`],
+  ['Keil C51, static', 'static void f(void) interrupt 0x0B {}', `static void f(void) ${kept(':11"')} {}`],
+  ['Keil C51, over lines', 'void f(void)\n interrupt 1 // one\n using 2\n{}', `void f(void)\n ${isr(':1"')}\n\n{}`],
+  [
+    'Keil C51, registers',
+    'sfr P0 = 0x80;\nsbit L = P1^3;',
+    'extern volatile unsigned char P0       ;\nextern volatile _Bool L       ;',
+  ],
+  [
+    'Keil C51, memories',
+    'sfr A = 1; char xdata b; char code *p; bit t;',
+    'extern volatile unsigned char A    ; char       b; char      *p; _Bool t;',
+  ],
+  [
+    'Keil C51, casts',
+    'sfr A = 1; int f(int bit) { return (bit)A; }',
+    'extern volatile unsigned char A    ; int f(int bit) { return (_Bool)A; }',
+  ],
+  [
+    'Keil C51, placement',
+    'sfr A = 1; char xdata b _at_ 0x8000;',
+    'extern volatile unsigned char A    ; char       b __attribute__((annotate("preempt.register", 0x8000)));',
+  ],
+  ['SDCC', 'void f(void) __interrupt(5) __using(1) {}', `void f(void) ${isr(':5"')}            {}`],
+  ['SDCC, older', 'void f(void) __interrupt 6 __using 1;', `void f(void) ${isr(':6"')}          ;`],
+  [
+    'SDCC, registers',
+    '__sfr __at(0x80) P0; __sbit __at 0x97 B;',
+    'extern volatile unsigned char P0; extern volatile _Bool B;',
+  ],
+  ['SDCC, memories', '__xdata char b; __code const char *p;', '        char b;        const char *p;'],
+  [
+    'SDCC, critical',
+    'int f(void) __critical { return 1; }',
+    'int f(void) __attribute__((annotate("preempt.monitor"))) { return 1; }',
+  ],
+  [
+    'IAR',
+    '#pragma vector=TIMER0_VECTOR\n__interrupt void f(void) {}',
+    `${kept('", TIMER0_VECTOR')}\n            void f(void) {}`,
+  ],
+  [
+    'IAR, two vectors',
+    '#pragma vector = 2, PORT /* both */\n__interrupt void f(void) {}',
+    `${kept(':2"')} ${kept('", PORT')}\n            void f(void) {}`,
+  ],
+  ['IAR, operator', '_Pragma("vector=9") __interrupt void f(void) {}', `${kept(':9"')}             void f(void) {}`],
+  ['IAR, no vector', 'static __interrupt void f(void) {}', `static ${kept('"')} void f(void) {}`],
+  ['IAR, type attribute', '#pragma type_attribute=__interrupt\nvoid f(void) {}', `${kept('"')}\nvoid f(void) {}`],
+  ['IAR, monitor', '__monitor int f(void);', '__attribute__((annotate("preempt.monitor"))) int f(void);'],
+  [
+    'IAR, placement',
+    '__no_init volatile char P @ 0x38;',
+    '__attribute__((section(".noinit"))) volatile char P __attribute__((annotate("preempt.register", 0x38)));',
+  ],
+  ['IAR, section', 'void f(void) @ ".ram" {}', 'void f(void) __attribute__((section(".ram"))) {}'],
+  [
+    'IAR, packed',
+    'typedef __packed struct { char a; int b; } T;',
+    'typedef          struct __attribute__((packed)) { char a; int b; } T;',
+  ],
+  ['packed, used', '__packed struct S *p;', '         struct S *p;'],
+  ['Keil ARM', 'void f(void) __irq {}', `void f(void) ${isr('"')} {}`],
+  ['Keil ARM, before', '__irq void f(void) {}', `${kept('"')} void f(void) {}`],
+  ['XC8', 'void __interrupt() f(void) {}', `void ${kept('"')} f(void) {}`],
+  [
+    'XC8, priority',
+    'void __interrupt(low_priority) f(void) {}',
+    'void __attribute__((used, annotate("preempt.isr"), annotate("preempt.priority:1"))) f(void) {}',
+  ],
+  ['XC8, source', 'void __interrupt(irq(TMR0), base(8)) f(void) {}', `void ${kept('"')} f(void) {}`],
+  ['HI-TECH', 'void interrupt f(void) {}', `void ${kept('"')} f(void) {}`],
+  [
+    'HI-TECH, priority',
+    'void interrupt low_priority f(void) {}',
+    'void __attribute__((used, annotate("preempt.isr"), annotate("preempt.priority:1"))) f(void) {}',
+  ],
+  ['HI-TECH, first', 'interrupt void f(void) {}', `${kept('"')} void f(void) {}`],
+  [
+    'HI-TECH, placement',
+    'char P @ 5; char Q @ &P + 1;',
+    'char P __attribute__((annotate("preempt.register", 5))); char Q         ;',
+  ],
+  ['Cosmic', '@far @interrupt void f(void) {}', `     ${kept('"')} void f(void) {}`],
+  [
+    'Renesas',
+    '#pragma interrupt (f(vect=27))\nvoid f(void) {}',
+    `                              \nvoid ${kept(':27"')} f(void) {}`,
+  ],
+  [
+    'Mitsubishi',
+    '#pragma INTERRUPT /B 25 f\nvoid f(void) {}',
+    `                         \nvoid ${kept(':25"')} f(void) {}`,
+  ],
+  [
+    'NEC',
+    '#pragma interrupt INTTM0 f\nstatic void f(void) {}',
+    `                          \nstatic void ${kept('"')} f(void) {}`,
+  ],
+  [
+    'C18',
+    '#pragma interrupt f save=PROD\nvoid f(void) {}',
+    `                             \nvoid ${kept('"')} f(void) {}`,
+  ],
+  ['TI C6000', '#pragma INTERRUPT(f, HPI)\nvoid f(void) {}', `                         \nvoid ${kept('"')} f(void) {}`],
+  ['in a macro', '#define ISR(n) __interrupt \\\n void n(void)\n', `#define ISR(n) ${kept('"')} \\\n void n(void)\n`],
+  [
+    'after extern "C"',
+    '#ifdef __cplusplus\nextern "C" {\n#endif\nvoid interrupt f(void) {}',
+    `#ifdef __cplusplus\nextern "C" {\n#endif\nvoid ${kept('"')} f(void) {}`,
+  ],
+  [
+    'after a body per branch',
+    '#if A\nvoid a(void) {\n#else\nvoid b(void) {\n#endif\n}\nvoid interrupt f(void) {}',
+    `#if A\nvoid a(void) {\n#else\nvoid b(void) {\n#endif\n}\nvoid ${kept('"')} f(void) {}`,
+  ],
+];
+
+const untouched: readonly (readonly [string, string])[] = [
+  ['names', 'int interrupt; int using(int); struct interrupt s; void f(int data) { int code = data * 2; bit(code); }'],
+  ['a function called interrupt', 'void interrupt(int n);\nint g(void) { return interrupt(3), 0; }'],
+  ['a type called interrupt', 'typedef int interrupt; interrupt get(void); interrupt table[3];'],
+  ['comments and strings', '/* f(void) interrupt 4 */ char *s = "@interrupt void f"; // __irq void f\n'],
+  [
+    'GNU attributes',
+    '__attribute__((interrupt(4))) void f(void); void g(void) __attribute__((__interrupt__, packed));',
+  ],
+  ['own macros', '#define __monitor __attribute__((noinline))\n__monitor int f(void);'],
+  ['names with underscores', 'unsigned __irq; int g(int __far) { return __irq + x.__weak + p->__task; }'],
+  ['the fields of a mutex', 'int f(m *x) { return x->__data.__lock + x->__data.__code; }'],
+  ['other pragmas', '#pragma vector always\n#pragma once\n#pragma pack(push, 1)\nint x;'],
+  ['clang’s own __flash', 'const __flash int table[2] = {1, 2};'],
+  ['unfinished text', 'char *s = "abc\nvoid f( interrupt /* never closed'],
+];
+
+describe('rewriteDialect', () => {
+  it.each(rewritten)('%s', (_, source, expected) => {
+    expect(rewriteDialect(source)).toBe(expected);
+  });
+
+  it.each(untouched)('leaves %s alone', (_, source) => {
+    expect(rewriteDialect(source)).toBe(source);
+  });
+
+  it('leaves ordinary C alone, and asks for nothing', () => {
+    const files = ['tests/language', 'examples', 'include/libc', 'include/avr', 'include/cmsis'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.[ch]$/.test(name))
+        .map((name) => join(root, folder, name)),
+    );
+    expect(files.length).toBeGreaterThan(200);
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8');
+      expect(rewriteDialect(text), file).toBe(text);
+      expect(dialectOptions(text), file).toEqual([]);
+    }
+  });
+
+  it('keeps the number of lines', () => {
+    const parts = fc.constantFrom(
+      ...'interrupt using void f ( ) { } ; = 4 @ __interrupt __using __at sfr sbit xdata bit __irq __packed struct " \' /* */ // \\'.split(
+        ' ',
+      ),
+      ...[
+        '\n',
+        ' ',
+        '#pragma vector=3\n',
+        '#define X ',
+        '#if 1\n',
+        '#else\n',
+        '#endif\n',
+        '#pragma interrupt f\n',
+        'P0',
+        '0x80',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 30 }), fc.constantFrom(' ', ''), (chosen, glue) => {
+        const text = chosen.join(glue);
+        const result = rewriteDialect(text);
+        expect(result.split('\n').length).toBe(text.split('\n').length);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('takes text of any size in one pass', () => {
+    const line = `/*${'x'.repeat(1_000_000)}*/ "${'\\"'.repeat(500_000)}" ${'interrupt ( '.repeat(100_000)}`;
+    expect(rewriteDialect(`${line}\nvoid f(void) interrupt 3 {}`).split('\n')).toHaveLength(2);
+  });
+});
+
+describe('dialectOptions', () => {
+  it.each([
+    ['__flash const int x;', ['-include', 'dialect.h']],
+    ['__ramfunc void f(void);', ['-include', 'dialect.h']],
+    ['__xdata int x;', ['-include', 'dialect.h', '-DPREEMPT_DIALECT_8051']],
+    ['void f(void) interrupt 3 {}', ['-include', 'dialect.h', '-DPREEMPT_DIALECT_8051']],
+    ['// __ramfunc\nint interrupt;', []],
+  ])('of %s', (source, options) => {
+    expect(dialectOptions(source)).toEqual(options);
+  });
+
+  it('are answered by a header that knows every word', () => {
+    const header = readFileSync(join(root, 'include/preempt/dialect.h'), 'utf8');
+    // __arm is a macro of clang's own on ARM.
+    for (const [word, meaning] of [...words, ...words8051].filter(([name]) => name !== '__arm'))
+      expect(header).toContain(`#define ${word}${meaning === '' ? '' : ` ${meaning}`}\n`);
+  });
+});
+
+const programs: readonly (readonly [string, string, Readonly<Record<string, string>>])[] = [
+  [
+    'msp430',
+    '#define PORT1_VECTOR (2 * 2u)\nint n;\n#pragma vector=PORT1_VECTOR\n__interrupt void port(void) { n++; }\n__monitor int get(void) { return n; }\nint main(void) { __disable_interrupt(); return get(); }\n',
+    { port: 'preempt.isr 4', get: 'preempt.monitor' },
+  ],
+  [
+    'avr',
+    '#include <reg52.h>\nsfr LATCH = 0xB0;\nunsigned char xdata n;\nbit ready;\nvoid timer(void) interrupt 1 using 2 { n++; ready = 1; TF0 = 0; LATCH = P1; }\nint main(void) { EA = 1; return ready; }\n',
+    { timer: 'preempt.isr:1' },
+  ],
+  [
+    'thumbv7m-none-eabi',
+    '__packed struct { char a; int b; } s;\n__arm __irq void fast(void) { s.b++; }\nvoid slow(void) __irq;\nvoid slow(void) { s.a++; }\nint __far *p;\nint main(void) { return s.b; }\n',
+    { fast: 'preempt.isr', slow: 'preempt.isr' },
+  ],
+];
+
+describe.each(clangs.filter((clang) => !clang.missing))('$name compiles what was rewritten', ({ clang }) => {
+  it.each(programs)('for %s', async (target, source, expected) => {
+    const directory = workspace({ 'a.c': rewriteDialect(source) });
+    const flags = [`--target=${target}`, `-I${join(root, 'include/preempt')}`, `-I${join(root, 'include/c51')}`];
+    const built = valueOrThrow(
+      await build([join(directory, 'a.c')], [...flags, ...dialectOptions(source)], { clang: clang! }),
+    );
+    expect(annotationsOf(built[0]!.ir)).toEqual(expected);
+  });
+});
+
+/** Function → annotation, with the value of its argument, as LLVM's global annotations say. */
+function annotationsOf(ir: string): Record<string, string> {
+  const strings = new Map([...ir.matchAll(/^@([\w.]+) = .* c"([^"]*)\\00"/gm)].map((m) => [m[1], m[2]]));
+  const values = new Map(
+    [...ir.matchAll(/^@([\w.]+) = .* \{ i\d+ (-?\d+) \}, section "llvm.metadata"/gm)].map((m) => [m[1], m[2]]),
+  );
+  const list = /^@llvm\.global\.annotations = .*$/m.exec(ir)?.[0] ?? '';
+  const entries = list.matchAll(/@(\w+)(?: to ptr\))?, ptr @([\w.]+), ptr @[\w.]+, i32 \d+, ptr (?:null|@([\w.]+))/g);
+  return Object.fromEntries(
+    [...entries].map((m) => [m[1]!, [strings.get(m[2]), m[3] === undefined ? [] : values.get(m[3])].flat().join(' ')]),
+  );
+}

@@ -1,0 +1,111 @@
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collectSources } from '../../src/clang/sources.js';
+import { codesOf, errorsOf, valueOrThrow, workspace } from './workspace.js';
+
+describe('what is refused', () => {
+  it.each([
+    ['missing-file', 'nothing.c', {}],
+    ['empty-file', 'a.c', { 'a.c': '' }],
+    ['empty-file', 'a.c', { 'a.c': ' \n\t\n' }],
+    ['binary-file', 'a.c', { 'a.c': new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 0, 1]) }],
+    ['binary-file', 'a.c', { 'a.c': Buffer.from('\ufeffint x;', 'utf16le') }],
+    ['binary-file', 'a.ll', { 'a.ll': new Uint8Array([0x42, 0x43, 0xc0, 0xde, 1]) }],
+    ['line-too-long', 'a.c', { 'a.c': `int x;\n${' '.repeat(10_000_000)}` }],
+    ['unknown-kind', 'a.txt', { 'a.txt': 'hello' }],
+    ['no-sources', 'empty', { 'empty/readme.md': 'x' }],
+    ['bad-compile-commands', 'compile_commands.json', { 'compile_commands.json': '[{]' }],
+  ])('%s: %s', async (code, name, files) => {
+    const path = join(workspace(files), name);
+    const result = await collectSources([path], []);
+    expect(result.kind).toBe('failed');
+    expect(errorsOf(result).map((error) => error.code)).toEqual([code]);
+    expect(errorsOf(result)[0]?.place?.file).toBe(path);
+  });
+
+  it('reports every wrong path at once', async () => {
+    const directory = workspace({ 'a.c': '', 'b.c': 'int x;' });
+    const result = await collectSources(
+      ['a.c', 'b.c', 'c.c'].map((name) => join(directory, name)),
+      [],
+    );
+    expect(codesOf(result)).toEqual(['empty-file', 'missing-file']);
+  });
+
+  it('points at the line that is too long', async () => {
+    const file = join(workspace({ 'a.c': `int x;\nint y;${' '.repeat(2_000_000)}\n` }), 'a.c');
+    expect(errorsOf(await collectSources([file], []))[0]?.place).toEqual({ file, line: 2, column: 0 });
+  });
+
+  it('no path at all', async () => {
+    expect(codesOf(await collectSources([], []))).toEqual(['no-sources']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'a file without read permission (skipped as root, who may read everything)',
+    async () => {
+      const file = join(workspace({ 'a.c': 'int x;' }), 'a.c');
+      chmodSync(file, 0);
+      expect(codesOf(await collectSources([file], []))).toEqual(['unreadable-file']);
+    },
+  );
+});
+
+describe('directories', () => {
+  it('are searched for C files, sorted, without hidden folders, packages and symbolic link loops', async () => {
+    const directory = workspace({
+      'src/b.c': 'int b;',
+      'src/a.c': 'int a;',
+      'src/deep/c.c': 'int c;',
+      'src/h.h': '',
+      'src/x.cpp': 'int x;',
+      '.git/d.c': 'int d;',
+      'node_modules/p/e.c': 'int e;',
+    });
+    symlinkSync(directory, join(directory, 'src', 'loop'));
+    const units = valueOrThrow(await collectSources([directory], []));
+    expect(units.map((unit) => unit.file)).toEqual(
+      ['src/a.c', 'src/b.c', 'src/deep/c.c'].map((name) => join(directory, name)),
+    );
+  });
+
+  it('leave empty files out with a warning', async () => {
+    const directory = workspace({ 'a.c': '', 'b.c': 'int b;' });
+    const result = await collectSources([directory], []);
+    expect(valueOrThrow(result)).toHaveLength(1);
+    expect(result.diagnostics).toMatchObject([{ code: 'empty-file', severity: 'warning' }]);
+  });
+
+  it('use a compile_commands.json inside', async () => {
+    const directory = workspace({
+      'a.c': 'int a;',
+      'b.c': 'int b;',
+      'compile_commands.json': JSON.stringify([{ directory: '.', file: 'b.c', command: 'cc -DX -c b.c' }]),
+    });
+    const units = valueOrThrow(await collectSources([directory], []));
+    expect(units).toMatchObject([{ file: join(directory, 'b.c'), directory, arguments: ['-DX'] }]);
+  });
+});
+
+describe('units', () => {
+  it('carry the cleaned flags and the target that they tell', async () => {
+    const file = join(workspace({ 'a.c': 'int x;' }), 'a.c');
+    const result = await collectSources([file], ['-O2', '-DX', '-mmcu=atmega328p', '-mcall-prologues']);
+    expect(valueOrThrow(result)).toEqual([
+      { kind: 'c', file, directory: process.cwd(), arguments: ['-DX', '-mmcu=atmega328p'], target: 'avr' },
+    ]);
+    expect(result.diagnostics).toMatchObject([{ code: 'dropped-flag', severity: 'note' }]);
+  });
+
+  it('name each file once', async () => {
+    const directory = workspace({ 'a.c': 'int x;' });
+    const file = join(directory, 'a.c');
+    expect(valueOrThrow(await collectSources([file, directory, file], []))).toHaveLength(1);
+  });
+
+  it('may be IR', async () => {
+    const file = join(workspace({ 'a.ll': 'target triple = "avr"\n' }), 'a.ll');
+    expect(valueOrThrow(await collectSources([file], ['-DX']))).toMatchObject([{ kind: 'ir', file, arguments: [] }]);
+  });
+});

@@ -1,0 +1,80 @@
+// A temporary directory with files for one test, and the clangs that this machine has.
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Diagnostic } from '../../src/base/diagnostic.js';
+import { InternalError } from '../../src/base/internal-error.js';
+import type { Result } from '../../src/base/result.js';
+import { type CompiledUnit, type CompileOptions, compile } from '../../src/clang/compile.js';
+import { findProgram } from '../../src/clang/native.js';
+import { collectSources } from '../../src/clang/sources.js';
+
+/** Creates the files and returns the directory; removed after the test. */
+export function workspace(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'preempt-test-')));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) put(join(directory, name), content);
+  return directory;
+}
+
+export function put(file: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+export type Choice = CompileOptions['clang'];
+
+export interface NamedClang {
+  readonly name: string;
+  readonly clang: Choice;
+  /** Not installed here. */
+  readonly missing: boolean;
+}
+
+export const clangs: readonly NamedClang[] = [
+  { name: 'embedded', clang: 'embedded', missing: false },
+  ...['clang-16', 'clang-22'].map((name) => {
+    const path = findProgram(name);
+    return {
+      name: path === undefined ? `${name} (not installed)` : name,
+      clang: { path: path ?? name },
+      missing: path === undefined,
+    };
+  }),
+];
+
+export const nativePath = findProgram('clang-22') ?? findProgram('clang-16') ?? findProgram('clang');
+
+export async function build(
+  paths: readonly string[],
+  flags: readonly string[] = [],
+  options: Partial<CompileOptions> = {},
+): Promise<Result<readonly CompiledUnit[]>> {
+  const sources = await collectSources(paths, flags);
+  if (sources.kind === 'failed') return sources;
+  const compiled = await compile(sources.value, {
+    clang: 'embedded',
+    includeDirectories: [],
+    extraArguments: [],
+    cacheDirectory: false,
+    ...options,
+  });
+  return { ...compiled, diagnostics: [...sources.diagnostics, ...compiled.diagnostics] };
+}
+
+export function valueOrThrow<T>(result: Result<T>): T {
+  if (result.kind === 'ok') return result.value;
+  throw new InternalError(
+    result.diagnostics.map((diagnostic) => `${diagnostic.message}\n${diagnostic.detail ?? ''}`).join('\n'),
+  );
+}
+
+export function errorsOf(result: Result<unknown>): readonly Diagnostic[] {
+  return result.diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+}
+
+export function codesOf(result: Result<unknown>): readonly string[] {
+  return result.diagnostics.map((diagnostic) => diagnostic.code);
+}
