@@ -120,6 +120,18 @@ export class Lexer {
     if (!this.acceptWord(word)) this.fail(`expected '${word}' before ${this.found()}`);
   }
 
+  /** `, !dbg !12`, written as LLVM writes it: the number; −1, with nothing consumed, for anything else. */
+  acceptLocation(): number {
+    const { text, limit, pos } = this;
+    if (pos + 9 > limit || text.charCodeAt(pos) !== Char.comma || text.charCodeAt(pos + 2) !== Char.exclamation) return -1;
+    if (text.charCodeAt(pos + 3) !== 100 || text.charCodeAt(pos + 4) !== 98 || text.charCodeAt(pos + 5) !== 103) return -1;
+    if (text.charCodeAt(pos + 6) !== Char.space || text.charCodeAt(pos + 7) !== Char.exclamation) return -1;
+    this.pos = pos + 8;
+    const id = this.wholeNumber();
+    if (id < 0) this.pos = pos;
+    return id;
+  }
+
   /** `, word`: consumed only as a whole. */
   acceptClause(word: string): boolean {
     if (this.peek() !== Char.comma) return false;
@@ -146,7 +158,8 @@ export class Lexer {
 
   /** Reads `%name` or `%12` into `localNumber` and `localName`. */
   local(): void {
-    this.expect(Char.percent);
+    if (this.text.charCodeAt(this.pos) === Char.percent && this.pos < this.limit) this.pos++;
+    else this.expect(Char.percent);
     this.localNumber = this.wholeNumber();
     this.localName = '';
     if (this.localNumber >= 0) return;

@@ -30,7 +30,6 @@ export interface ParsedBody {
 const terminators: ReadonlySet<string> = new Set([
   'ret',
   'br',
-  'condbr',
   'switch',
   'indirectbr',
   'invoke',
@@ -146,7 +145,7 @@ export class BodyParser {
   /** `, !dbg !12, !srcloc !3`: the id of the location, or −1. */
   attachments(): number {
     const { lexer } = this;
-    let debug = -1;
+    let debug = lexer.acceptLocation();
     while (lexer.peek() === Char.comma) {
       lexer.pos++;
       if (lexer.peek() !== Char.exclamation) lexer.fail(`this is not understood: ${lexer.found()}`);
@@ -219,7 +218,7 @@ export class BodyParser {
     const instruction = parse(this, word);
     if (this.#resultNamed) throw new ParseFailure('ir-syntax', `'${word}' has no result`, this.#start);
     this.#push(instruction);
-    if (instruction !== undefined && terminators.has(instruction.op)) this.#end();
+    if (terminators.has(word)) this.#end();
   }
 
   #unknown(word: string): never {

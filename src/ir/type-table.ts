@@ -26,7 +26,8 @@ export class TypeTable {
   readonly label: OtherType = { kind: 'label', text: 'label' };
   readonly metadata: OtherType = { kind: 'metadata', text: 'metadata' };
   readonly token: OtherType = { kind: 'token', text: 'token' };
-  readonly #ints = new Map<number, IntType>();
+  readonly #ints: IntType[] = [];
+  readonly #wideInts = new Map<number, IntType>();
   readonly #floats = new Map<FloatFormat, FloatType>();
   readonly #pointers = new Map<number, PointerType>();
   readonly #arrays = new Map<Type, Map<number, ArrayType>>();
@@ -39,7 +40,12 @@ export class TypeTable {
   readonly #others = new Map<string, OtherType>();
 
   int(bits: number): IntType {
-    return this.#ints.get(bits) ?? remember(this.#ints, bits, { kind: 'int', bits });
+    if (bits > 128) return this.#wideInts.get(bits) ?? remember(this.#wideInts, bits, { kind: 'int', bits });
+    const known = this.#ints[bits];
+    if (known !== undefined) return known;
+    const made: IntType = { kind: 'int', bits };
+    this.#ints[bits] = made;
+    return made;
   }
 
   float(format: FloatFormat): FloatType {

@@ -8,7 +8,7 @@ import type { Program } from '../model/program.js';
 import type { Terms } from '../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from './arithmetic.js';
 import { type Code, prepare } from './code.js';
-import { Memory } from './memory.js';
+import { type InputSource, Memory } from './memory.js';
 import { fromBigInt, type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, type SymbolicPointer, toUnsigned, type Value, zeroOf } from './value.js';
 
 export class Image {
@@ -26,9 +26,10 @@ export class Image {
     readonly terms: Terms,
     private readonly arithmetic: Arithmetic,
     isVisible: (global: string) => boolean,
+    source: InputSource | undefined,
   ) {
     this.module = program.module;
-    this.memory = new Memory(terms, program.target.pointerBytes);
+    this.memory = new Memory(terms, program.target.pointerBytes, source);
     this.memory.addStatic({ kind: 'device', name: 'device', size: 0, visible: true, constant: false });
     for (const fn of this.module.functions.values()) {
       const object = this.memory.addStatic({ kind: 'function', name: fn.sourceName, size: 1, visible: false, constant: true });

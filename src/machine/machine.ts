@@ -41,6 +41,8 @@ export class Machine {
   /** Allocation sites whose objects other contexts may access. */
   readonly visibleSites: ReadonlySet<Instruction>;
   readonly isrs: readonly Context[];
+  /** The state that a step works on: arbitrary data is noted there. */
+  private active: State | undefined;
   private readonly localNames: ReadonlyMap<Instruction, string>;
   private readonly registers = new Map<number, Platform['registers'][number] | undefined>();
 
@@ -61,12 +63,13 @@ export class Machine {
     }
     this.visibleSites = sites;
     this.localNames = new Map(program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])));
-    this.image = new Image(program, terms, this.arithmetic, (name) => globals.has(name));
+    this.image = new Image(program, terms, this.arithmetic, (name) => globals.has(name), options.input);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
   }
 
   initial(): State {
     const state = new State(this.image.memory.clone());
+    this.active = state;
     state.flags = this.program.contexts.map((c) => c.initially?.enabled ?? false);
     state.arrivals = this.program.contexts.map(() => 0);
     state.pended = this.program.contexts.map(() => false);
@@ -86,6 +89,7 @@ export class Machine {
   }
 
   start(state: State, isr: ContextId): Event {
+    this.active = state;
     const { maskWasOpen } = enterInterrupt(this.program, state, isr);
     state.activations.push({ context: isr, frames: [], maskWasOpen });
     this.pushFrame(state, this.program.contexts[isr]!.function, undefined, []);
@@ -127,12 +131,18 @@ export class Machine {
   }
 
   private guarded(state: State, frame: Frame, instruction: Instruction, decider: Decider, act: () => Outcome | undefined): Outcome | undefined {
+    this.active = state;
+    const { inputs } = state.memory;
     try {
       const outcome = act();
       if (outcome?.kind !== 'visible') decider.commit(state);
       return outcome;
     } catch (thrown) {
-      if (thrown instanceof Undecided) return { kind: 'undecided', decision: thrown.decision };
+      if (thrown instanceof Undecided) {
+        // The instruction is run again: what it drew is drawn anew.
+        state.memory.inputs = inputs;
+        return { kind: 'undecided', decision: thrown.decision };
+      }
       if (thrown instanceof Stop) {
         decider.commit(state);
         return thrown.outcome;
@@ -171,15 +181,13 @@ export class Machine {
       case 'int':
       case 'float': {
         const bits = type.kind === 'int' ? type.bits : this.program.module.layout.storeSize(type) * 8;
-        const given = this.options.input?.(bits, what);
-        const term = given === undefined ? this.terms.variable(bits, what) : this.terms.constant(bits, given);
-        return this.arithmetic.value(type, term);
+        return this.arithmetic.value(type, this.active!.memory.fresh(bits, what));
       }
       case 'pointer': {
         // A number that nobody knows: it can be compared and copied; going through it is unmodelled.
         const bits = this.program.target.pointerBytes * 8;
-        const given = this.options.input?.(bits, what);
-        return given === undefined ? new Symbolic(this.terms.variable(bits, what)) : Number(given);
+        const term = this.active!.memory.fresh(bits, what);
+        return this.terms.isConstant(term) ? this.active!.memory.resolve(this.terms.wideValue(term)) : new Symbolic(term);
       }
       case 'array':
       case 'vector':

@@ -22,6 +22,15 @@ interface MemoryObject {
   readonly owner: number;
 }
 
+/** Gives concrete values for arbitrary data; undefined: let it be arbitrary. */
+export type InputSource = (bits: number, what: string) => number | bigint | undefined;
+
+export interface Input {
+  readonly term: Term;
+  readonly what: string;
+  readonly previous: Input | undefined;
+}
+
 let owners = 0;
 
 /** Pointers are doubles: 21 bits are left for the object. */
@@ -33,6 +42,7 @@ export class Memory {
   constructor(
     readonly terms: Terms,
     private readonly pointerBytes: number,
+    private readonly source: InputSource | undefined,
     /** Functions and globals, which never go away. */
     private readonly statics: MemoryObject[] = [],
     /** Locals and heap. */
@@ -41,7 +51,8 @@ export class Memory {
     /** Addresses that the program has seen as numbers, by object. */
     private readonly exposed: Map<number, number> = new Map(),
     private nextAddress = firstAddress(pointerBytes),
-    private variables = 0,
+    /** Arbitrary data so far, the last first. */
+    public inputs: Input | undefined = undefined,
   ) {}
 
   /** Both memories go on independently. */
@@ -50,12 +61,13 @@ export class Memory {
     return new Memory(
       this.terms,
       this.pointerBytes,
+      this.source,
       this.statics.slice(),
       new Map(this.dynamics),
       this.nextObject,
       new Map(this.exposed),
       this.nextAddress,
-      this.variables,
+      this.inputs,
     );
   }
 
@@ -63,9 +75,17 @@ export class Memory {
     return this.entry(object)?.info;
   }
 
-  /** Living objects that came with `allocate`. */
-  dynamicObjects(): Iterable<number> {
-    return this.dynamics.keys();
+  get staticCount(): number {
+    return this.statics.length;
+  }
+
+  /** Has the program seen its address as a number? */
+  isExposed(object: number): boolean {
+    return this.exposed.has(object);
+  }
+
+  exposedObjects(): Iterable<number> {
+    return this.exposed.keys();
   }
 
   /** All static objects are added before the first dynamic one, so their numbers are their positions. */
@@ -253,9 +273,12 @@ export class Memory {
     for (let i = 0; i < size; i++) this.storeInteger(to + i, 1, byte as Integer | Symbolic);
   }
 
-  /** A variable of its own for arbitrary data. */
-  fresh(bits: number, what: string): Symbolic {
-    return new Symbolic(this.terms.variable(bits, `${what}#${this.variables++}`));
+  /** Arbitrary data: what the source gives, else a variable of its own. Each is noted, in order. */
+  fresh(bits: number, what: string): Term {
+    const given = this.source?.(bits, what);
+    const term = given === undefined ? this.terms.variable(bits, what) : this.terms.constant(bits, given);
+    this.inputs = { term, what, previous: this.inputs };
+    return term;
   }
 
   pages(object: number): readonly Page[] {
@@ -320,7 +343,7 @@ export class Memory {
 
   /** DESIGN §4: uninitialised memory has an arbitrary value, always the same one. */
   private freeze(object: number, offset: number, size: number): Term {
-    const { term } = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}+${offset}`);
+    const term = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}`);
     this.storeTerm(object, offset, size, term);
     return term;
   }

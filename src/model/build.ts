@@ -50,7 +50,7 @@ export function buildProgram(module: IrModule, chosen: ChosenPlatform, options: 
     module,
     platform,
     target: {
-      triple: module.triple,
+      triple: chosen.target,
       pointerBytes: module.layout.pointerSize(0),
       atomicBytes: platform.atomicBytes === 0 ? module.layout.pointerSize(0) : platform.atomicBytes,
       littleEndian: module.layout.littleEndian,

@@ -42,6 +42,10 @@ export class PointerGraph {
     this.memory.push({ size, cells: new Map(), readers: new Map(), onCell: [] });
   }
 
+  isEmpty(node: Node): boolean {
+    return this.sets[node]!.size === 0;
+  }
+
   pointers(node: Node): Iterable<Pointer> {
     return this.sets[node]!.values();
   }

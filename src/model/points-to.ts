@@ -91,6 +91,8 @@ class Analysis implements PointsTo {
   private readonly constants = new Map<Constant, Node>();
   private readonly reached = new Map<string, Set<string>>();
   private readonly threadRoots = new Map<string, InstanceState>();
+  /** Results of `inttoptr`. */
+  private readonly addresses: Node[] = [];
   /** Globals whose contents are not yet constrained: a queue, since initialisers can form long chains. */
   private readonly uninitialised: [ObjectId, Constant | undefined][] = [];
   private work = 0;
@@ -129,8 +131,18 @@ class Analysis implements PointsTo {
       }
       if (this.work > this.budget) return false;
       this.solve();
+      if (this.waiting.length === 0) this.nameAbsoluteAddresses();
     }
     return true;
+  }
+
+  /** A number that carries no pointer of the program is an absolute address: a device register that nobody can name. */
+  private nameAbsoluteAddresses(): void {
+    for (const node of this.addresses) {
+      if (this.graph.isEmpty(node)) this.graph.add(node, anywhere(this.table.device(), undefined));
+    }
+    this.addresses.length = 0;
+    this.solve();
   }
 
   private solve(): void {
@@ -235,7 +247,7 @@ class Analysis implements PointsTo {
         return this.copy(instance, i.whenFalse, i.result.index);
       case 'inttoptr':
         if (i.value.kind === 'int') return graph.add(instance.base + i.result.index, this.devicePointer(i.value.value));
-        graph.add(instance.base + i.result.index, anywhere(this.table.device(), undefined));
+        this.addresses.push(instance.base + i.result.index);
         return this.copy(instance, i.value, i.result.index);
       case 'freeze':
       case 'ptrtoint':

@@ -2,6 +2,7 @@
 
 import type { Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
+import { forEachOperand } from '../ir/operand.js';
 import type { Constant, Operand } from '../ir/value.js';
 import { functionName } from './known-calls.js';
 
@@ -32,9 +33,9 @@ export function collectReferences(module: IrModule): References {
         const callee = 'callee' in instruction && instruction.callee.kind !== 'assembly' ? instruction.callee : undefined;
         const direct = callee === undefined ? undefined : functionName(module, callee);
         if (direct !== undefined) called.add(direct);
-        for (const operand of operandsOf(instruction)) {
+        forEachOperand(instruction, (operand) => {
           if (operand !== callee && operand.kind !== 'register') mentionedFunctions(module, operand, addressTaken);
-        }
+        });
       }
     }
   }
@@ -67,63 +68,5 @@ function mentionedFunctions(module: IrModule, constant: Constant, into: Set<stri
       else if ('left' in next) stack.push(next.left, next.right);
       else stack.push(...next.operands);
     }
-  }
-}
-
-/** All operands of an instruction, in no particular order. */
-export function operandsOf(i: Instruction): readonly Operand[] {
-  switch (i.op) {
-    case 'icmp':
-    case 'fcmp':
-    case 'shufflevector':
-      return [i.left, i.right];
-    case 'select':
-      return [i.condition, i.whenTrue, i.whenFalse];
-    case 'phi':
-      return i.incoming.map((p) => p.value);
-    case 'alloca':
-      return [i.count];
-    case 'load':
-      return [i.address];
-    case 'store':
-    case 'atomicrmw':
-      return [i.address, i.value];
-    case 'cmpxchg':
-      return [i.address, i.expected, i.replacement];
-    case 'getelementptr':
-      return [i.base, ...i.scaled.map((s) => s.index)];
-    case 'extractvalue':
-      return [i.aggregate];
-    case 'insertvalue':
-      return [i.aggregate, i.value];
-    case 'extractelement':
-      return [i.vector, i.index];
-    case 'insertelement':
-      return [i.vector, i.value, i.index];
-    case 'call':
-    case 'invoke':
-    case 'callbr':
-      return i.callee.kind === 'assembly' ? i.arguments : [i.callee, ...i.arguments];
-    case 'va_arg':
-      return [i.list];
-    case 'ret':
-      return i.value === undefined ? [] : [i.value];
-    case 'condbr':
-      return [i.condition];
-    case 'switch':
-    case 'resume':
-      return [i.value];
-    case 'indirectbr':
-    case 'debug-declare':
-      return [i.address];
-    case 'debug-value':
-      return [i.value];
-    case 'fence':
-    case 'landingpad':
-    case 'br':
-    case 'unreachable':
-      return [];
-    default:
-      return 'left' in i ? [i.left, i.right] : [i.value];
   }
 }

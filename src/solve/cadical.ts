@@ -39,6 +39,12 @@ export interface CadicalOptions {
   readonly memoryMegabytes?: number;
 }
 
+/**
+ * What a solver is for: `proof`, a large formula that is worth simplifying while it is solved, or `branches`, thousands of small
+ * checks where that costs more than it gains.
+ */
+export type Tuning = 'proof' | 'branches';
+
 /** Loads CaDiCaL once; solvers are then created synchronously. */
 export async function loadCadical(options: CadicalOptions = {}): Promise<CadicalLibrary> {
   const path = fileURLToPath(import.meta.resolve('cadical-wasm/cadical.wasm'));
@@ -89,7 +95,7 @@ export class CadicalLibrary {
     this.#limitBytes = (options.memoryMegabytes ?? 2048) * 2 ** 20;
   }
 
-  create(): Solver {
+  create(tuning: Tuning = 'proof'): Solver {
     if (this.#isExhausted(this.#current) && this.#spare !== undefined) {
       this.#current = this.#spare;
       this.#spare = undefined;
@@ -97,7 +103,7 @@ export class CadicalLibrary {
         this.#spare = heap;
       });
     }
-    return new CadicalSolver(this.#current, this.#limitBytes);
+    return new CadicalSolver(this.#current, this.#limitBytes, tuning);
   }
 
   #isExhausted(heap: Heap): boolean {
@@ -143,7 +149,7 @@ class CadicalSolver implements Solver {
   #solves = 0;
   #milliseconds = 0;
 
-  constructor(heap: Heap, limitBytes: number) {
+  constructor(heap: Heap, limitBytes: number, tuning: Tuning) {
     const native: Native = {
       heap,
       limitBytes,
@@ -157,6 +163,10 @@ class CadicalSolver implements Solver {
       const { bindings } = heap;
       native.pointer = bindings.init();
       bindings.setOption(native.pointer, 'quiet', 1);
+      if (tuning === 'branches') {
+        bindings.setOption(native.pointer, 'inprocessing', 0);
+        bindings.setOption(native.pointer, 'lucky', 0);
+      }
       native.callback = heap.module.addFunction(() => (shouldStop(native) ? 1 : 0), 'ii');
       bindings.setTerminate(native.pointer, 0, native.callback);
       forgotten.register(this, native, this);

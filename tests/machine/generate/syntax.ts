@@ -102,7 +102,8 @@ export interface Arm {
 export interface Segment {
   readonly label: string;
   readonly body: readonly Statement[];
-  /** Where to go on, among the segments; only while there is fuel. */
+  /** Where to go on; only while there is fuel. */
+  readonly target: number;
   readonly form: 'if' | 'switch' | 'computed';
   readonly selector: Expression;
 }

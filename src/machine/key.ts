@@ -1,0 +1,148 @@
+// States as text that is equal exactly when the states behave alike: living objects numbered in the order in which they are reached,
+// dead registers and unreachable objects left out, pages named by their contents. Sound: nothing that a later step reads is missing.
+// Terms are compared as they are; equal behaviour under different terms is not noticed.
+
+import { InternalError } from '../base/internal-error.js';
+import type { Code } from './code.js';
+import { Liveness } from './liveness.js';
+import type { Page } from './page.js';
+import type { Frame, State } from './state.js';
+import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './value.js';
+
+export class StateKeys {
+  private readonly liveness = new Map<Code, Liveness>();
+  private readonly codes = new Map<Code, number>();
+  private readonly contents = new Map<string, number>();
+
+  /** Pages with different contents so far. */
+  get pages(): number {
+    return this.contents.size;
+  }
+
+  key(state: State): string {
+    const numbering = new Numbering(state, (page, write) => this.page(page, write));
+    const parts: string[] = [];
+    for (const activation of state.activations) {
+      parts.push(`@${activation.context}${activation.maskWasOpen ? '' : '-'}`);
+      activation.frames.forEach((frame, n) => parts.push(this.frame(frame, n === activation.frames.length - 1, numbering)));
+    }
+    const flags = state.flags.map((f, n) => `${f ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`).join('');
+    parts.push(flags, state.maskOpen ? 'o' : 'c', String(state.ceiling), String(state.atomicDepth), state.ended ? 'e' : '');
+    for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
+    parts.push(numbering.objects());
+    if (state.path.length > 0) parts.push([...new Set(state.path)].sort((a, b) => a - b).join('&'));
+    return parts.join('|');
+  }
+
+  private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
+    const { code } = frame;
+    let liveness = this.liveness.get(code);
+    if (liveness === undefined) this.liveness.set(code, (liveness = new Liveness(code)));
+    let id = this.codes.get(code);
+    if (id === undefined) this.codes.set(code, (id = this.codes.size));
+    // A suspended caller goes on behind its call, whose result is not there yet.
+    const live = liveness.before(frame.block, isTop ? frame.index : frame.index + 1, frame.previous);
+    const isBeforePhis = frame.index === 0 && code.blocks[frame.block]![0]?.op === 'phi';
+    let text = `f${id}.${frame.block}.${frame.index}${isBeforePhis ? `<${frame.previous}` : ''}`;
+    for (const register of live) {
+      const isResult = !isTop && code.blocks[frame.block]![frame.index] !== undefined && resultIndex(code, frame) === register;
+      if (!isResult) text += `,${register}:${numbering.value(frame.registers[register]!)}`;
+    }
+    if (frame.variadic !== 0) text += `v${numbering.number(frame.variadic)}`;
+    if (frame.pending !== undefined) {
+      const read = [...frame.pending.read].map(([at, v]) => `${at}:${numbering.value(v)}`).join(';');
+      text += `p${frame.pending.order.join(';')}/${frame.pending.done}/${frame.pending.size}/${read}`;
+    }
+    if (frame.choices !== undefined) text += `u${[...frame.choices].map(([b, n]) => `${b}:${n}`).join(';')}`;
+    return text;
+  }
+
+  private page(page: Page, value: (v: Value) => string): string {
+    if (page.cells === null || page.cells.size === 0) {
+      if (page.interned === 0) page.interned = this.intern(contentsOf(page));
+      return String(page.interned);
+    }
+    // Pointers depend on the numbering, so pages that hold some are named together with it.
+    const cells = [...page.cells].sort(([a], [b]) => a - b).map(([at, cell]) => `${at}:${cell.size}:${value(cell.value)}`);
+    return String(this.intern(`${contentsOf(page)}#${cells.join(';')}`));
+  }
+
+  private intern(contents: string): number {
+    let id = this.contents.get(contents);
+    if (id === undefined) this.contents.set(contents, (id = this.contents.size + 1));
+    return id;
+  }
+}
+
+function contentsOf(page: Page): string {
+  const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength).toString('latin1');
+  if (page.shadow === null) return bytes;
+  return `${bytes}~${Buffer.from(page.shadow).toString('latin1')}`;
+}
+
+function resultIndex(code: Code, frame: Frame): number {
+  const i = code.blocks[frame.block]![frame.index]!;
+  return 'result' in i && i.result !== undefined ? i.result.index : -1;
+}
+
+/** Dynamic objects in the order in which they are reached from the stacks and the globals. */
+class Numbering {
+  private readonly numbers = new Map<number, number>();
+  private readonly reached: number[] = [];
+  private readonly globals: number;
+
+  constructor(
+    private readonly state: State,
+    private readonly page: (page: Page, value: (v: Value) => string) => string,
+  ) {
+    this.globals = state.memory.staticCount;
+  }
+
+  number(object: number): string {
+    if (object < this.globals || this.state.memory.isExposed(object)) return String(object);
+    if (this.state.memory.info(object) === undefined) return 'x';
+    let n = this.numbers.get(object);
+    if (n === undefined) {
+      n = this.numbers.size;
+      this.numbers.set(object, n);
+      this.reached.push(object);
+    }
+    return `d${n}`;
+  }
+
+  value(value: Value): string {
+    if (typeof value === 'number') {
+      // Numbers and pointers share a representation; a number this large in a register is a pointer.
+      if (value < 2 ** 32 || !Number.isInteger(value)) return Object.is(value, -0) ? '-0' : String(value);
+      return `${this.number(objectOf(value))}+${offsetOf(value)}`;
+    }
+    if (typeof value === 'bigint') return `${value}n`;
+    if (value instanceof Symbolic) return `t${value.term}`;
+    if (value instanceof SymbolicPointer) return `${this.number(value.object)}+t${value.offset}`;
+    if (Array.isArray(value)) return `[${value.map((v) => this.value(v)).join(';')}]`;
+    throw new InternalError('a value of no kind');
+  }
+
+  /** The contents of all globals and of every object that can be reached. */
+  objects(): string {
+    const { memory } = this.state;
+    const parts: string[] = [];
+    const write = (v: Value): string => this.value(v);
+    for (let object = 0; object < this.globals; object++) {
+      if (memory.info(object)!.constant) continue;
+      for (const page of memory.pages(object)) parts.push(this.page(page, write));
+    }
+    for (const object of memory.exposedObjects()) if (object >= this.globals) this.describe(object, `${object}@${memory.addressOf(object)}`, parts, write);
+    // `reached` grows while pages with pointers are written.
+    for (let n = 0; n < this.reached.length; n++) this.describe(this.reached[n]!, `d${n}`, parts, write);
+    return parts.join(' ');
+  }
+
+  private describe(object: number, name: string, parts: string[], write: (v: Value) => string): void {
+    const { memory } = this.state;
+    const info = memory.info(object);
+    if (info === undefined) return;
+    parts.push(`${name}(${info.size})`);
+    for (const page of memory.pages(object)) parts.push(this.page(page, write));
+  }
+}
