@@ -90,7 +90,7 @@ function compileOptions(request: Request, { platform, target }: ChosenPlatform) 
     clang: request.clang ?? 'auto',
     target,
     ...(request.sysroot === undefined ? {} : { sysroot: request.sysroot }),
-    includeDirectories: [...platform.headers, 'libc', 'preempt'].map((folder) => join(headers, folder)),
+    includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51'].map((folder) => join(headers, folder)),
     extraArguments: platform.arguments,
     ...(request.cache === undefined ? {} : { cacheDirectory: request.cache }),
     ...(request.jobs === undefined ? {} : { jobs: request.jobs }),

@@ -1,23 +1,29 @@
 // Translation units into LLVM IR text: from the cache, or by clang, several at once. Problems of the sources are
 // diagnostics; all units are compiled before the failures of any are reported.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { cacheFormat, type IrCache, openCache } from './cache.js';
-import { FileFacts, hashOf, lookupsOfNative } from './dependencies.js';
+import { FileFacts, hashOf, systemDirectories } from './dependencies.js';
+import { dialectVersion } from './dialect.js';
+import { dialectOptions } from './dialect-detect.js';
+import { type DialectScope, dialectScope, showsC51, textOf } from './dialect-files.js';
 import { type EmbeddedClang, EmbeddedPool, findEmbedded } from './embedded.js';
-import { type Lookups, resourceMount, virtualArgument, virtualPath } from './file-view.js';
+import { resourceMount, virtualArgument, virtualPath } from './file-view.js';
 import { changesLayout } from './flags.js';
 import { CompilerQueries, sysrootDirectories } from './include-paths.js';
 import { clangArguments, defaultTarget, sysrootOf } from './invocation.js';
 import { failureOf, type Refusal, refusedArguments, warningsOf } from './messages.js';
-import { findNative, type NativeClang, runProgram, useNative } from './native.js';
+import { findNative, type NativeClang, useNative } from './native.js';
+import { NativeOverlay } from './native-overlay.js';
+import { runNative } from './native-run.js';
 import { avrDeviceMacro } from './target.js';
-import type { TranslationUnit } from './translation-unit.js';
+import type { RunOutcome, TranslationUnit } from './translation-unit.js';
 
 /** `auto`: a native clang on the PATH if there is one, else the embedded one. */
 type ClangChoice = 'auto' | 'embedded' | { readonly path: string };
@@ -75,14 +81,6 @@ async function chooseClang(choice: ClangChoice): Promise<Result<Clang>> {
   return native === undefined ? findEmbedded() : ok(native);
 }
 
-interface RunOutcome {
-  readonly ok: boolean;
-  readonly crash?: string;
-  readonly ir: string;
-  readonly errors: string;
-  readonly lookups: Lookups;
-}
-
 class Session {
   readonly #chosen: Clang | undefined;
   readonly #options: CompileOptions;
@@ -91,6 +89,8 @@ class Session {
   readonly #queries = new CompilerQueries();
   /** Flags that clang refused for a target: other units need not try them again. */
   readonly #refusals = new Map<string, Map<string, Refusal>>();
+  /** Native clang's view of the files, by scope. */
+  readonly #overlays = new Map<string, NativeOverlay>();
   #pool: EmbeddedPool | undefined;
 
   /** `clang` is needed only for C. */
@@ -119,15 +119,18 @@ class Session {
 
   async #compileUnit(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
     const target = this.#options.target ?? unit.target ?? defaultTarget;
-    const args = await this.#arguments(unit, target);
+    const file = resolve(unit.directory, unit.file);
+    const text = textOf(file);
+    const args = await this.#arguments(unit, target, text);
     const identity = this.#clang.kind === 'native' ? this.#clang.identity : `embedded ${this.#clang.version}`;
-    const main = this.#facts.hash(resolve(unit.directory, unit.file));
-    const key = hashOf(JSON.stringify([cacheFormat, identity, args, unit.directory, main]));
+    const main = this.#facts.hash(file);
+    const key = hashOf(JSON.stringify([cacheFormat, dialectVersion, identity, args, unit.directory, main]));
     const cached = this.#cache?.find(key, this.#facts) ?? { kind: 'miss' };
     if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);
 
     const startedAt = Date.now();
-    const compiled = await this.#compileAnew(unit, args, target);
+    const scope = dialectScope(text, target, systemDirectories(args, unit.directory));
+    const compiled = await this.#compileAnew(unit, args, scope);
     const damaged =
       cached.kind === 'damaged' ? [noteAt('damaged-cache', `a damaged cache entry was replaced: ${cached.file}`)] : [];
     if (compiled.kind === 'failed') return failed(...damaged, ...compiled.diagnostics);
@@ -136,14 +139,16 @@ class Session {
     return ok(this.#compiled(unit, ir, false), [...damaged, ...compiled.diagnostics]);
   }
 
-  async #arguments(unit: TranslationUnit, target: string): Promise<readonly string[]> {
+  async #arguments(unit: TranslationUnit, target: string, text: string): Promise<readonly string[]> {
+    const own = this.#options.includeDirectories.map((directory) => resolve(directory));
+    const shim = own.map((directory) => join(directory, 'dialect.h')).find((header) => existsSync(header));
     const sysroot = this.#sysroot(unit);
     const system = sysroot === undefined ? await this.#queries.directories(unit) : sysrootDirectories(sysroot, target);
     return clangArguments(unit, {
       target,
       sysroot,
-      systemDirectories: [...system, ...this.#options.includeDirectories.map((directory) => resolve(directory))],
-      extraArguments: this.#options.extraArguments,
+      systemDirectories: [...system, ...own],
+      extraArguments: [...this.#options.extraArguments, ...(shim === undefined ? [] : dialectOptions(text, shim))],
     });
   }
 
@@ -154,12 +159,13 @@ class Session {
   }
 
   /** Leaves out what clang refuses, with a note, and tries again, until it either compiles or fails for another reason. */
-  async #compileAnew(unit: TranslationUnit, args: readonly string[], target: string): Promise<Result<RunOutcome>> {
+  async #compileAnew(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<Result<RunOutcome>> {
+    const { target } = scope;
     const refusals = this.#refusals.get(target) ?? new Map<string, Refusal>();
     this.#refusals.set(target, refusals);
     for (;;) {
       const current = withoutRefused(args, refusals);
-      const outcome = await this.#run(unit, current);
+      const outcome = await this.#run(unit, current, scope);
       if (outcome.crash !== undefined) return failed(crashOf(unit, outcome));
       if (outcome.ok) {
         return ok(outcome, [...refusalNotes(args, refusals), ...warningsOf(outcome.errors, unit)]);
@@ -170,19 +176,36 @@ class Session {
     }
   }
 
-  #run(unit: TranslationUnit, args: readonly string[]): Promise<RunOutcome> {
-    return this.#clang.kind === 'native'
-      ? runNative(this.#clang, unit, args)
-      : this.#runEmbedded(this.#clang, unit, args);
+  /** A header may be the first to show that a unit is written for an 8051: then the same words count in all of its files. */
+  async #run(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<RunOutcome> {
+    const outcome = await this.#runOnce(unit, args, scope);
+    if (scope.c51 || !showsC51(outcome.lookups.present, scope)) return outcome;
+    return this.#runOnce(unit, args, { ...scope, c51: true });
   }
 
-  async #runEmbedded(clang: EmbeddedClang, unit: TranslationUnit, args: readonly string[]): Promise<RunOutcome> {
+  #runOnce(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<RunOutcome> {
+    return this.#clang.kind === 'native'
+      ? runNative(this.#clang, unit, args, this.#overlay(scope))
+      : this.#runEmbedded(this.#clang, unit, args, scope);
+  }
+
+  #overlay(scope: DialectScope): NativeOverlay {
+    const key = JSON.stringify(scope);
+    const overlay = this.#overlays.get(key) ?? new NativeOverlay(scope);
+    this.#overlays.set(key, overlay);
+    return overlay;
+  }
+
+  async #runEmbedded(
+    clang: EmbeddedClang,
+    unit: TranslationUnit,
+    args: readonly string[],
+    scope: DialectScope,
+  ): Promise<RunOutcome> {
     this.#pool ??= new EmbeddedPool(clang);
     const place = [`-resource-dir=${resourceMount}`, `-working-directory=${virtualPath(unit.directory)}`];
-    const { exitCode, crash, output, errors, lookups } = await this.#pool.run([
-      ...place,
-      ...args.map((argument) => (argument === unit.file ? virtualPath(argument) : virtualArgument(argument))),
-    ]);
+    const mapped = args.map((argument) => (argument === unit.file ? virtualPath(argument) : virtualArgument(argument)));
+    const { exitCode, crash, output, errors, lookups } = await this.#pool.run([...place, ...mapped], scope);
     const ir = Buffer.from(output.buffer, output.byteOffset, output.byteLength).toString('utf8');
     return { ok: exitCode === 0, ...(crash === undefined ? {} : { crash }), ir, errors, lookups };
   }
@@ -198,26 +221,6 @@ async function readIr(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
     return ok({ file: unit.file, ir, clang: 'none', cached: false });
   } catch {
     return failed(errorAt('unreadable-file', `can't read ${unit.file}`, { file: unit.file, line: 0, column: 0 }));
-  }
-}
-
-async function runNative(clang: NativeClang, unit: TranslationUnit, args: readonly string[]): Promise<RunOutcome> {
-  const scratch = await mkdtemp(join(tmpdir(), 'preempt-'));
-  try {
-    const rule = join(scratch, 'dependencies');
-    const outcome = await runProgram(clang.path, [...args, '-MD', '-MF', rule, '-MT', 'x'], unit.directory);
-    const ended = outcome.signal ?? (outcome.exitCode === undefined || outcome.exitCode > 128 ? 'crash' : undefined);
-    // Preprocessed sources depend on nothing, and clang then writes no rule.
-    const dependencies = await readFile(rule, 'utf8').catch(() => `x: ${unit.file.replaceAll(' ', '\\ ')}`);
-    return {
-      ok: outcome.exitCode === 0,
-      ...(ended === undefined ? {} : { crash: ended }),
-      ir: outcome.output.toString('utf8'),
-      errors: outcome.errors,
-      lookups: lookupsOfNative(dependencies, args, unit.directory),
-    };
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
   }
 }
 

@@ -90,6 +90,11 @@ function mentionedNames(file: string): Set<string> {
   return names;
 }
 
+/** Where headers count as the system's. */
+export function systemDirectories(args: readonly string[], directory: string): readonly string[] {
+  return valuesOf(args, /^(-isystem|-idirafter)(.*)$/).map((path) => resolve(directory, path));
+}
+
 function searchDirectories(args: readonly string[]): string[] {
   return valuesOf(args, /^(-I|-iquote|-isystem|-idirafter)(.*)$/);
 }

@@ -51,6 +51,11 @@ export class DialectTokens {
     return i >= 0 && i < this.count ? this.source.slice(this.starts[i], this.ends[i]) : '';
   }
 
+  /** The source from token `first` to the end of token `last`; empty when there is none between. */
+  between(first: number, last: number): string {
+    return first > last ? '' : this.source.slice(this.start(first), this.end(last));
+  }
+
   isWord(i: number): boolean {
     return this.kind(i) === TokenKind.word;
   }

@@ -13,13 +13,19 @@ export function annotate(name: string, argument?: string): string {
  */
 export function isrAttribute(vector: string, keep: boolean): string {
   const priority = /\blow_priority\b/.test(vector) ? 1 : /\bhigh_priority\b/.test(vector) ? 2 : undefined;
-  const parts = keep ? ['used'] : [];
+  const annotation = isrAnnotation(priority === undefined ? vector : '', priority);
+  return `__attribute__((${[...(keep ? ['used'] : []), ...annotation].join(', ')}))`;
+}
+
+/** The same without the brackets, as the elements of an attribute list. */
+export function isrAnnotation(vector: string, priority: number | undefined): readonly string[] {
+  const parts: string[] = [];
   if (/^(?:0[xX][0-9a-fA-F]+|\d+)[uUlL]*$/.test(vector))
     parts.push(`annotate("preempt.isr:${Number(vector.replace(/[uUlL]+$/, ''))}")`);
-  else if (vector === '' || priority !== undefined || namesNoNumber.test(vector)) parts.push('annotate("preempt.isr")');
+  else if (vector === '' || namesNoNumber.test(vector)) parts.push('annotate("preempt.isr")');
   else parts.push(`annotate("preempt.isr", ${vector})`);
   if (priority !== undefined) parts.push(`annotate("preempt.priority:${priority}")`);
-  return `__attribute__((${parts.join(', ')}))`;
+  return parts;
 }
 
 /** Vectors without a number: all that are left over, and XC8's `irq(NAME)`. */

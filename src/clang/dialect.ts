@@ -1,9 +1,9 @@
 // Rewrites what the C dialects of embedded compilers (IAR, Keil, SDCC, XC8, Cosmic, TI, Renesas …) add to the language into
 // forms that clang accepts and that survive into LLVM IR as annotations (docs/dialects.md lists both sides).
-// One linear pass. Every newline stays, so line numbers do; columns stay up to the first longer replacement on a line.
-// Text without a dialect comes back as the same string. include/preempt/dialect.h does the same for headers, where
-// macros can.
+// One linear pass; lines and columns stay as they are (rewritten-text.ts). Text without a dialect comes back as the same string.
+// include/preempt/dialect.h does the same for system headers, where macros can.
 
+import { isVectorEnd, mayBeDialect, shows8051 } from './dialect-detect.js';
 import { type DialectTokens, lexDialect, TokenKind } from './dialect-lexer.js';
 import {
   annotate,
@@ -16,10 +16,8 @@ import {
   words,
   words8051,
 } from './dialect-words.js';
-
-/** Cheap test: a text without any of these has nothing to rewrite. */
-const mayNeedRewriting =
-  /\b(?:interrupt|using|sfr|sfr16|sbit|reentrant|_at_|_Pragma|xdata|idata|pdata|bdata)\b|#[ \t]*pragma|@|\b__(?:interrupt|using|at|sfr|sfr16|sfr32|sbit|bit|critical|xdata|data|idata|pdata|bdata|code|monitor|irq|fiq|swi|nested|task|ramfunc|root|no_init|persistent|arm|thumb|weak|packed|near|far|huge|tiny|eeprom|intrinsic|nounwind|noreturn|forceinline)\b/;
+import { interruptEdits, parametersOf } from './interrupt-attribute.js';
+import { RewrittenText } from './rewritten-text.js';
 
 /** Storage words of Cosmic's C that mean nothing here. */
 const cosmicWords = new Set(['far', 'near', 'tiny', 'huge', 'eeprom', 'stack', 'nostack', 'svlreg', 'nosvf', 'dir']);
@@ -30,49 +28,23 @@ const notTypes = new Set(['return', 'case', 'else', 'do', 'goto', 'sizeof']);
 /** The longest construct, in tokens, that a rule looks ahead for. */
 const lookAhead = 64;
 
-export function rewriteDialect(text: string): string {
-  return mayNeedRewriting.test(text) ? new Rewriter(text, lexDialect(text)).run() : text;
+/** Changes whenever some text is rewritten in another way: compiled code is kept by it. */
+export const dialectVersion = 1;
+
+export interface DialectSettings {
+  /** Target triple: what clang knows of it itself is left to it. Absent: nothing is. */
+  readonly target?: string;
+  /** The words of 8051 compilers count, also where the text does not show that it is theirs. */
+  readonly c51?: boolean;
 }
 
-/** The clang options that a file in a dialect needs besides its rewriting; none for ordinary C. */
-export function dialectOptions(text: string): readonly string[] {
-  if (!mayNeedRewriting.test(text) && !/\b__flash\b/.test(text)) return [];
-  const tokens = lexDialect(text);
-  const used = new Set<string>();
-  for (let i = 0; i < tokens.count; i++) if (tokens.kind(i) === TokenKind.word) used.add(tokens.text(i));
-  if (shows8051(tokens)) return ['-include', 'dialect.h', '-DPREEMPT_DIALECT_8051'];
-  const found = [...words.keys(), '__flash', '__interrupt', '__packed'].some((word) => used.has(word));
-  return found ? ['-include', 'dialect.h'] : [];
-}
-
-/** Whether a file uses the words of 8051 compilers, or HI-TECH's, in a way that is not C. */
-function shows8051(tokens: DialectTokens): boolean {
-  for (let i = 0; i < tokens.count; i++) {
-    if (tokens.kind(i) !== TokenKind.word) continue;
-    const [before, word, after] = [tokens.text(i - 1), tokens.text(i), tokens.text(i + 1)];
-    if (/^__(?:sfr|sfr16|sfr32|sbit|bit|using|xdata|idata|pdata)$/.test(word)) return true;
-    if (/^(?:sfr|sfr16|sbit)$/.test(word) && tokens.isWord(i + 1) && tokens.text(i + 2) === '=') return true;
-    if (word === 'interrupt' && before === ')' && isVectorEnd(tokens, i + 1)) return true;
-    if (word === 'interrupt' && before === 'void' && tokens.isWord(i + 1) && tokens.text(i + 2) === '(') return true;
-    if (
-      /^(?:code|xdata|idata|pdata|bdata)$/.test(word) &&
-      /^(?:char|int|long|short)$/.test(before) &&
-      /^[\w*]/.test(after)
-    )
-      return true;
-  }
-  return false;
-}
-
-/** Whether token `at` is a vector after which a function's declarator ends: `4 {`, `UART_VECTOR using 1`. */
-function isVectorEnd(tokens: DialectTokens, at: number): boolean {
-  if (tokens.kind(at) === TokenKind.number) return true;
-  return tokens.isWord(at) && /^(?:[{;]|using|__using)$/.test(tokens.text(at + 1));
+/** `text` has one character for each byte of the file. */
+export function rewriteDialect(text: string, settings: DialectSettings = {}): string {
+  return mayBeDialect(text, settings.c51 === true) ? new Rewriter(text, lexDialect(text), settings).run() : text;
 }
 
 class Rewriter {
-  private readonly pieces: string[] = [];
-  private copied = 0;
+  private readonly output: RewrittenText;
   /** Brace depth; 0 is file scope. */
   private depth = 0;
   private readonly depthAtIf: number[] = [];
@@ -90,17 +62,17 @@ class Rewriter {
   private readonly is8051: boolean;
 
   constructor(
-    private readonly source: string,
+    source: string,
     private readonly tokens: DialectTokens,
+    private readonly settings: DialectSettings,
   ) {
-    this.is8051 = shows8051(tokens);
+    this.output = new RewrittenText(source);
+    this.is8051 = settings.c51 === true || shows8051(source, tokens);
   }
 
   run(): string {
     for (let i = 0; i < this.tokens.count; ) i = this.step(i);
-    if (this.pieces.length === 0) return this.source;
-    this.pieces.push(this.source.slice(this.copied));
-    return this.pieces.join('');
+    return this.output.finish();
   }
 
   /** Handles token `i` and returns the next one to look at. */
@@ -154,6 +126,8 @@ class Rewriter {
         return undefined;
       case '@':
         return this.placement(i);
+      case '[':
+        return this.tokens.text(i + 1) === '[' ? this.attributes(i, i, this.closeBrackets(i)) : undefined;
       default:
         return undefined;
     }
@@ -163,8 +137,9 @@ class Rewriter {
     const word = this.tokens.text(i);
     const after = this.tokens.text(i + 1);
     if (word === 'static') this.isStatic = true;
-    if (/^(?:__attribute__|__attribute|__declspec|__asm__|__asm|asm)$/.test(word) && after === '(')
-      return this.close(i + 1);
+    if (/^(?:__attribute__|__attribute)$/.test(word) && after === '(')
+      return this.attributes(i, i + 1, this.close(i + 1));
+    if (/^(?:__declspec|__asm__|__asm|asm)$/.test(word) && after === '(') return this.close(i + 1);
     if (this.own.has(word) || this.before === '.' || (this.before === '>' && this.tokens.text(i - 2) === '-'))
       return undefined;
     if (word === '_Pragma') return this.pragmaOperator(i);
@@ -178,7 +153,7 @@ class Rewriter {
       const next = this.word8051(i, word, after);
       if (next !== undefined) return next;
     }
-    const meaning = words.get(word);
+    const meaning = word === '__flash' && this.lacksFlash() ? '' : words.get(word);
     if (meaning !== undefined && this.isInDeclaration(i)) {
       const behindDeclarator = this.before === ')' && !this.isStatic;
       return this.swap(i, this.argumentEnd(i, word), behindDeclarator ? meaning.replace('used, ', '') : meaning);
@@ -190,13 +165,23 @@ class Rewriter {
     return undefined;
   }
 
+  /** GNU's list of attributes in tokens `start`…`end`−1; its brackets open at `open`. */
+  private attributes(start: number, open: number, end: number): number {
+    const { target } = this.settings;
+    if (target === undefined) return end;
+    const parameters = this.inMacro ? undefined : parametersOf(this.tokens, start, end);
+    for (const edit of interruptEdits(this.tokens, open, end, target, parameters))
+      this.swap(edit.first, edit.last, edit.replacement);
+    return end;
+  }
+
   /** IAR and TI `__interrupt void f(void)`, SDCC `f(void) __interrupt(4)`, XC8 `void __interrupt(low_priority) f(void)`. */
   private underscoredInterrupt(i: number): number | undefined {
     const isSuffix = this.before === ')' && /^[{;]$/.test(this.tokens.text(this.suffixEnd(i)));
     const keep = !isSuffix || this.isStatic;
     if (this.tokens.text(i + 1) === '(') {
       const end = this.close(i + 1);
-      const argument = this.source.slice(this.tokens.end(i + 1), this.tokens.start(end - 1)).trim();
+      const argument = this.tokens.between(i + 2, end - 2);
       return this.swap(i, end - 1, isrAttribute(argument, keep));
     }
     if (isSuffix && this.suffixEnd(i) > i + 1 && isVectorEnd(this.tokens, i + 1))
@@ -251,11 +236,7 @@ class Rewriter {
   private absolute(i: number): number | undefined {
     if (this.tokens.text(i + 1) === '(') {
       const end = this.close(i + 1);
-      return this.swap(
-        i,
-        end - 1,
-        registerAttribute(this.source.slice(this.tokens.end(i + 1), this.tokens.start(end - 1))),
-      );
+      return this.swap(i, end - 1, registerAttribute(this.tokens.between(i + 2, end - 2)));
     }
     if (this.tokens.kind(i + 1) !== TokenKind.number) return undefined;
     return this.swap(i, i + 1, registerAttribute(this.tokens.text(i + 1)));
@@ -268,14 +249,14 @@ class Rewriter {
     if (cosmicWords.has(after) && this.tokens.end(i) === this.tokens.start(i + 1)) return this.swap(i, i + 1, '');
     if (this.tokens.kind(i + 1) === TokenKind.string) return this.swap(i, i + 1, `__attribute__((section(${after})))`);
     let end = i + 1;
-    while (end < i + lookAhead && end < this.tokens.count && !/^[;=,{]$/.test(this.tokens.text(end)))
+    while (
+      end < i + lookAhead &&
+      end < this.tokens.count &&
+      !/^(?:[;=,{})]|__attribute__)$/.test(this.tokens.text(end))
+    )
       end = this.tokens.text(end) === '(' ? this.close(end) : end + 1;
     if (end === i + 1) return undefined;
-    return this.swap(
-      i,
-      end - 1,
-      registerAttribute(this.source.slice(this.tokens.start(i + 1), this.tokens.end(end - 1))),
-    );
+    return this.swap(i, end - 1, registerAttribute(this.tokens.between(i + 1, end - 1)));
   }
 
   private word8051(i: number, word: string, after: string): number | undefined {
@@ -348,9 +329,21 @@ class Rewriter {
     return (this.before === ')' && /^[{;]$/.test(after)) || (this.before === '}' && /^[;[]$/.test(after));
   }
 
+  /** clang has `__flash` for AVR. */
+  private lacksFlash(): boolean {
+    return this.settings.target !== undefined && !this.settings.target.startsWith('avr');
+  }
+
   /** `__swi(0x10)` takes its number along. */
   private argumentEnd(i: number, word: string): number {
     return word === '__swi' && this.tokens.text(i + 1) === '(' ? this.close(i + 1) - 1 : i;
+  }
+
+  /** The token behind `]]`. */
+  private closeBrackets(open: number): number {
+    for (let i = open + 2; i < this.tokens.count && i < open + lookAhead; i++)
+      if (this.tokens.text(i) === ']' && this.tokens.text(i + 1) === ']') return i + 2;
+    return open + 1;
   }
 
   /** The token after the parenthesis that closes the one at `open`. */
@@ -364,30 +357,19 @@ class Rewriter {
     return open + 1;
   }
 
-  /** Replaces tokens first…last; returns the token after them. Newlines inside are put behind the replacement. */
+  /** Replaces tokens first…last; returns the token after them. */
   private swap(first: number, last: number, replacement: string): number {
     if (replacement === '') return this.blank(first, last);
-    const start = this.tokens.start(first);
-    const end = this.tokens.end(last);
-    const lost = (this.source.slice(start, end).match(/\n/g)?.length ?? 0) - (replacement.match(/\n/g)?.length ?? 0);
-    this.emit(start, end, replacement + (this.inMacro ? '\\\n' : '\n').repeat(Math.max(0, lost)));
+    this.output.replace(this.tokens.start(first), this.tokens.end(last), replacement, this.inMacro);
     return last + 1;
   }
 
-  /** Replaces tokens first…last by spaces, so that nothing behind them moves. */
   private blank(first: number, last: number): number {
-    const start = this.tokens.start(first);
-    const end = this.tokens.end(last);
-    this.emit(start, end, this.source.slice(start, end).replace(/\\(?!\r?\n)|[^\r\n\\]/g, ' '));
+    this.output.blank(this.tokens.start(first), this.tokens.end(last), this.inMacro);
     return last + 1;
   }
 
   private insertBefore(i: number, added: string): void {
-    this.emit(this.tokens.start(i), this.tokens.start(i), added);
-  }
-
-  private emit(start: number, end: number, replacement: string): void {
-    this.pieces.push(this.source.slice(this.copied, start), replacement);
-    this.copied = end;
+    this.output.replace(this.tokens.start(i), this.tokens.start(i), added, this.inMacro);
   }
 }

@@ -1,5 +1,6 @@
 // One run of the embedded clang, from arguments to output.
 
+import { type DialectScope, rewrittenBytes } from './dialect-files.js';
 import { DiskView, type Lookups } from './file-view.js';
 import { PackedFiles } from './packed-files.js';
 import { runWasi } from './wasi.js';
@@ -15,6 +16,7 @@ export interface EmbeddedProgram {
 export interface EmbeddedTask {
   readonly program: EmbeddedProgram;
   readonly args: readonly string[];
+  readonly scope: DialectScope | undefined;
 }
 
 export interface EmbeddedOutcome {
@@ -27,10 +29,13 @@ export interface EmbeddedOutcome {
 
 const opened = new Map<string, PackedFiles>();
 
-export function runEmbedded(program: EmbeddedProgram, args: readonly string[]): EmbeddedOutcome {
+/** Without a scope, files are shown as they are. */
+export function runEmbedded({ program, args, scope }: EmbeddedTask): EmbeddedOutcome {
   const resources = opened.get(program.resources) ?? new PackedFiles(program.resources);
   opened.set(program.resources, resources);
-  const files = new DiskView(resources);
+  const files = new DiskView(resources, (file, bytes) =>
+    scope === undefined ? undefined : rewrittenBytes(file, bytes, scope),
+  );
   // The archive holds one program of many names; the first argument chooses it.
   const outcome = runWasi(program.module, ['llvm', 'clang', ...args], files);
   return {

@@ -7,7 +7,7 @@ import { type EmbeddedTask, runEmbedded } from './embedded-run.js';
 
 const port = parentPort;
 if (port === null) throw new InternalError('embedded-worker runs only as a worker thread');
-port.on('message', ({ program, args }: EmbeddedTask) => {
-  const outcome = runEmbedded(program, args);
+port.on('message', (task: EmbeddedTask) => {
+  const outcome = runEmbedded(task);
   port.postMessage(outcome, [outcome.output.buffer]);
 });

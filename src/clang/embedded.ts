@@ -10,6 +10,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
+import type { DialectScope } from './dialect-files.js';
 import { type EmbeddedOutcome, type EmbeddedProgram, type EmbeddedTask, runEmbedded } from './embedded-run.js';
 
 export interface EmbeddedClang {
@@ -50,11 +51,12 @@ export class EmbeddedPool {
   }
 
   /** The caller limits how many runs are under way at once. */
-  async run(args: readonly string[]): Promise<EmbeddedOutcome> {
-    if (!existsSync(workerFile)) return runEmbedded(await this.#program, args);
+  async run(args: readonly string[], scope?: DialectScope): Promise<EmbeddedOutcome> {
+    const task = { program: await this.#program, args, scope };
+    if (!existsSync(workerFile)) return runEmbedded(task);
     const worker = this.#idle.pop() ?? startWorker();
     this.#busy.add(worker);
-    const outcome = await ask(worker, { program: await this.#program, args });
+    const outcome = await ask(worker, task);
     this.#busy.delete(worker);
     // A crash leaves nothing behind in the thread but its garbage, yet a fresh one is cheap.
     if (outcome.crash === undefined) this.#idle.push(worker);

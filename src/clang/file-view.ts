@@ -1,5 +1,5 @@
-// What the embedded clang can see of the disk: the real files at their real paths, read-only, and clang's own headers, mounted where
-// no real directory can be meant. Remembers which files were read and which paths did not exist.
+// What the embedded clang can see of the disk: the real files at their real paths, read-only, some of them rewritten, and clang's own
+// headers, mounted where no real directory can be meant. Remembers which files were read and which paths did not exist.
 
 import { readFileSync, statSync } from 'node:fs';
 import type { PackedFiles } from './packed-files.js';
@@ -44,9 +44,14 @@ export class DiskView implements FileView {
   readonly #resources: PackedFiles;
   readonly #present = new Set<string>();
   readonly #absent = new Set<string>();
+  /** Whole files as clang sees them: it asks for the size of a file, more than once, before it reads it. */
+  readonly #contents = new Map<string, Uint8Array>();
+  readonly #rewrite: (file: string, bytes: Uint8Array) => Uint8Array | undefined;
 
-  constructor(resources: PackedFiles) {
+  /** `rewrite` gives what is shown instead of a file's content; undefined for the content itself. */
+  constructor(resources: PackedFiles, rewrite: (file: string, bytes: Uint8Array) => Uint8Array | undefined) {
     this.#resources = resources;
+    this.#rewrite = rewrite;
   }
 
   lookups(): Lookups {
@@ -67,7 +72,8 @@ export class DiskView implements FileView {
       const kind = found.isDirectory() ? 'directory' : found.isFile() ? 'file' : undefined;
       // A pipe or a device could block the read for ever.
       if (kind === undefined) return notPermitted;
-      return { kind, size: Number(found.size), device: BigInt.asUintN(64, found.dev), inode: found.ino };
+      const size = kind === 'file' ? this.#content(host).length : Number(found.size);
+      return { kind, size, device: BigInt.asUintN(64, found.dev), inode: found.ino };
     } catch (thrown) {
       return this.#failure(host, thrown);
     }
@@ -81,12 +87,22 @@ export class DiskView implements FileView {
     }
     const host = hostPath(path);
     try {
-      const bytes = readFileSync(host);
+      const bytes = this.#content(host);
       this.#present.add(host);
       return { kind: 'ok', bytes };
     } catch (thrown) {
       return this.#failure(host, thrown);
     }
+  }
+
+  #content(host: string): Uint8Array {
+    let content = this.#contents.get(host);
+    if (content === undefined) {
+      const bytes = readFileSync(host);
+      content = this.#rewrite(host, bytes) ?? bytes;
+      this.#contents.set(host, content);
+    }
+    return content;
   }
 
   #failure(host: string, thrown: unknown): FileFailure {

@@ -1,4 +1,6 @@
-// What is compiled: one source with everything that the user or the build system said about it.
+// What is compiled, one source with everything that the user or the build system said about it; and what came of it.
+
+import type { Lookups } from './file-view.js';
 
 export interface TranslationUnit {
   /** `ir`: LLVM IR text, taken as it is. */
@@ -14,4 +16,13 @@ export interface TranslationUnit {
   readonly compilerArguments?: readonly string[];
   /** Target triple told by the compiler's name or by flags. */
   readonly target?: string;
+}
+
+/** How a run of clang on a unit ended. */
+export interface RunOutcome {
+  readonly ok: boolean;
+  readonly crash?: string;
+  readonly ir: string;
+  readonly errors: string;
+  readonly lookups: Lookups;
 }

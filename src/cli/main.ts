@@ -4,16 +4,17 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
-import { type Diagnostic, hasErrors } from '../base/diagnostic.js';
+import { hasErrors } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { loadProgram } from '../check.js';
-import { diagnosticText } from '../report/diagnostic-text.js';
 import { inspectJson } from '../report/inspect-json.js';
 import { inspectText } from '../report/inspect-text.js';
 import { splitClangFlags } from './clang-flags.js';
+import { ExitCode } from './exit-code.js';
+import { refuse, show } from './output.js';
+import { withProgramOptions } from './program-options.js';
+import { addReplay } from './replay-command.js';
 import { askedFor, type Options } from './request.js';
-
-const ExitCode = { ok: 0, findings: 1, badInput: 2, inconclusive: 3, internal: 70, interrupted: 130 } as const;
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -27,25 +28,14 @@ async function main(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .showHelpAfterError('(preempt --help and preempt COMMAND --help explain everything)')
     .configureOutput({ outputError: (text, write) => write(`preempt: ${text}`) });
-  program
-    .command('inspect')
-    .argument('[paths...]', 'C files, directories, compile_commands.json, .ll files')
+  withProgramOptions(program.command('inspect'))
     .description('Shows the model: contexts and why they are believed to be some, priorities, masks, shared variables, footprints, interruption points.')
-    .option('--config FILE', 'preempt.json to use (default: the one here, or in the one directory named)')
-    .option('--entry NAME', 'the function that runs first (default: main)')
-    .option('--isr NAME[:IRQ[:PRIO]]', 'an interrupt handler; may be repeated', collect, [])
-    .option('--interrupts on|off', "state of the interrupts' own flags at the start (default: off where main enables them)")
-    .option('--platform NAME', 'generic, avr, cortex-m, or a .json file (default: by the sources)')
-    .option('--target TRIPLE', "clang's target (default: the platform's)")
-    .option('--sysroot DIR', "where the target's own headers are")
-    .option('--clang WHICH', 'auto, embedded, or the path of a clang 16 or newer', 'auto')
-    .option('--no-cache', 'compile anew, and keep nothing')
-    .option('--jobs N', 'files compiled at once (default: one for each core)')
-    .option('--format FORMAT', 'text or json (default: text)')
-    .addHelpText('after', '\nFlags for the compiler are taken as compilers take them: -I -D -U -include -isystem -std=… -m… -f…, and all that follows --.\n')
     .action(async (paths: string[], options: Options) => {
       code = await inspect(paths, flags, options);
     });
+  addReplay(program, flags, (result) => {
+    code = result;
+  });
   if (rest.length === 0) {
     process.stdout.write(program.helpInformation());
     return ExitCode.badInput;
@@ -75,22 +65,9 @@ async function inspect(paths: readonly string[], flags: readonly string[], optio
   return hasErrors(loaded.diagnostics) ? ExitCode.badInput : ExitCode.ok;
 }
 
-function refuse(diagnostics: readonly Diagnostic[]): number {
-  show(diagnostics);
-  return ExitCode.badInput;
-}
-
-function show(diagnostics: readonly Diagnostic[]): void {
-  for (const diagnostic of diagnostics) process.stderr.write(`${diagnosticText(diagnostic, process.cwd())}\n`);
-}
-
 function usage(message: string): number {
   process.stderr.write(`preempt: error: ${message}\n`);
   return ExitCode.badInput;
-}
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value];
 }
 
 process.on('SIGINT', () => process.exit(ExitCode.interrupted));

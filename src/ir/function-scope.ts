@@ -12,6 +12,8 @@ export class FunctionScope {
   /** Of the next unnamed register or block. */
   nextNumber = 0;
   registerCount = 0;
+  /** Registers that were used and not defined yet. */
+  #undefined = 0;
   readonly #numbered: Mutable<Register>[] = [];
   readonly #named = new Map<string, Mutable<Register>>();
   readonly #numberedBlocks: number[] = [];
@@ -22,7 +24,10 @@ export class FunctionScope {
 
   /** The register of that number, or of that name if the number is −1; made if this is its first mention. */
   use(number: number, name: string, type: Type): Register {
-    return this.#find(number, name) ?? this.#add(number, name, { kind: 'register', index: -1, type });
+    const known = this.#find(number, name);
+    if (known !== undefined) return known;
+    this.#undefined++;
+    return this.#add(number, name, { kind: 'register', index: -1, type });
   }
 
   /** Undefined if it is defined already. */
@@ -31,6 +36,7 @@ export class FunctionScope {
     const known = this.#find(number, name);
     if (known === undefined) return this.#add(number, name, { kind: 'register', index: this.registerCount++, type });
     if (known.index >= 0) return undefined;
+    this.#undefined--;
     known.index = this.registerCount++;
     known.type = type;
     return known;
@@ -39,6 +45,7 @@ export class FunctionScope {
   /** Gives every register that was used but never defined an index; their names. */
   closeRegisters(): string[] {
     const open: string[] = [];
+    if (this.#undefined === 0) return open;
     const close = (register: Mutable<Register>, name: string): void => {
       if (register.index >= 0) return;
       register.index = this.registerCount++;

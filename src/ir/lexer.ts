@@ -6,15 +6,16 @@ import { linkerName, unescapeBytes } from './escape.js';
 import { balancedEnd, Char, endOfLine, isDigit } from './text-scan.js';
 import { WordTable } from './word-table.js';
 
-/** Text that could not be understood, at a position. Thrown inside the parser only and turned into a diagnostic there. */
-export class ParseFailure extends Error {
+/**
+ * Text that could not be understood, at a position. Thrown inside the parser only and turned into a diagnostic there.
+ * Not an Error: a damaged text has many, and nobody needs their stacks.
+ */
+export class ParseFailure {
   constructor(
     readonly code: string,
-    message: string,
+    readonly message: string,
     readonly position: number,
-  ) {
-    super(message);
-  }
+  ) {}
 }
 
 const digit = 1;
@@ -123,8 +124,10 @@ export class Lexer {
   /** `, !dbg !12`, written as LLVM writes it: the number; −1, with nothing consumed, for anything else. */
   acceptLocation(): number {
     const { text, limit, pos } = this;
-    if (pos + 9 > limit || text.charCodeAt(pos) !== Char.comma || text.charCodeAt(pos + 2) !== Char.exclamation) return -1;
-    if (text.charCodeAt(pos + 3) !== 100 || text.charCodeAt(pos + 4) !== 98 || text.charCodeAt(pos + 5) !== 103) return -1;
+    if (pos + 9 > limit || text.charCodeAt(pos) !== Char.comma || text.charCodeAt(pos + 2) !== Char.exclamation)
+      return -1;
+    if (text.charCodeAt(pos + 3) !== 100 || text.charCodeAt(pos + 4) !== 98 || text.charCodeAt(pos + 5) !== 103)
+      return -1;
     if (text.charCodeAt(pos + 6) !== Char.space || text.charCodeAt(pos + 7) !== Char.exclamation) return -1;
     this.pos = pos + 8;
     const id = this.wholeNumber();

@@ -173,8 +173,9 @@ export class BodyParser {
       return true;
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;
-      this.#note(failure);
-      return this.#recover(failure.position);
+      const position = this.#endOfText(failure.position);
+      this.#note(new ParseFailure(failure.code, failure.message, position));
+      return this.#recover(position);
     }
   }
 
@@ -280,6 +281,14 @@ export class BodyParser {
 
   #note(failure: ParseFailure): void {
     if (this.#failures.length < mostProblems) this.#failures.push(failure);
+  }
+
+  /** What is missing is missing at the end of the statement, not where the next one begins. */
+  #endOfText(position: number): number {
+    const { text } = this.lexer;
+    let end = position;
+    while (end > this.#start && text.charCodeAt(end - 1) <= Char.space) end--;
+    return text.slice(end, position).includes('\n') ? end : position;
   }
 
   /** Goes to the next line that may begin a statement: the rest of a broken one of several lines says nothing. */

@@ -131,7 +131,8 @@ function parseSite(b: BodyParser, callee: Operand | InlineAssembly, returns: Typ
   if (!lexer.accept(Char.closeParenthesis)) {
     do {
       const type = parseType(c);
-      const copied = lexer.peek() === Char.percent ? undefined : parseParameterAttributes(c);
+      const plain = type.kind === 'metadata' || lexer.peek() === Char.percent;
+      const copied = plain ? undefined : parseParameterAttributes(c);
       if (copied !== undefined) byValue = new Map(byValue).set(operands.length, copied);
       parameterTypes.push(type);
       operands.push(b.operand(type));

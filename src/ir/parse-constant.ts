@@ -89,14 +89,6 @@ export function isValueWord(word: string): boolean {
   return valueWords.has(word) || (word.charCodeAt(1) === Char.zero && /^[fus]0x[0-9A-Fa-f]+$/.test(word));
 }
 
-/** Does the next character begin a value, and not an attribute before one? */
-export function atValue(c: ParseContext): boolean {
-  const code = c.lexer.peek();
-  if (code === Char.percent || code === Char.at || isDigit(code)) return true;
-  if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) return isValueWord(c.lexer.lookWord());
-  return code !== Char.quote && code !== Char.hash;
-}
-
 export function parseTypedConstant(c: ParseContext): Constant {
   return parseConstant(c, parseType(c));
 }

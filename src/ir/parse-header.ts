@@ -113,7 +113,7 @@ function parsePrefix(c: ParseContext): Prefix {
 function isConvention(word: string): boolean {
   return (
     word.endsWith('cc') ||
-    word.endsWith('_cc') ||
+    word.endsWith('_pcs') ||
     word.endsWith('_kernel') ||
     word === 'ptx_device' ||
     word === 'spir_func'

@@ -30,15 +30,17 @@ export function parseType(c: ParseContext): Type {
       code = text.charCodeAt(pos + 1);
       if (code !== Char.openParenthesis && code !== Char.star) return type;
     }
-    if (code === Char.star) {
-      lexer.fail(
-        'typed pointer: IR of an unsupported LLVM version; Preempt reads LLVM 16 or newer',
-        'ir-unsupported-version',
-      );
-    }
+    if (code === Char.star) refuseTypedPointer(c);
     if (code !== Char.openParenthesis) return type;
     type = parseFunctionType(c, type);
   }
+}
+
+function refuseTypedPointer(c: ParseContext): never {
+  return c.lexer.fail(
+    'typed pointer: IR of an unsupported LLVM version; Preempt reads LLVM 16 or newer',
+    'ir-unsupported-version',
+  );
 }
 
 /** Can the next character begin a type? A word is only asked about by its spelling. */
@@ -79,8 +81,12 @@ function parseSimpleType(c: ParseContext): Type {
   switch (lexer.peek()) {
     case 105: // i
       return parseIntType(c);
-    case Char.percent:
-      return namedType(c, lexer.nameAfter(Char.percent));
+    case Char.percent: {
+      const name = lexer.nameAfter(Char.percent);
+      // Before looking into it: with typed pointers, types contain themselves.
+      if (lexer.text.charCodeAt(lexer.pos) === Char.star) refuseTypedPointer(c);
+      return namedType(c, name);
+    }
     case Char.openBracket:
       return parseArrayType(c);
     case Char.openBrace:
@@ -100,8 +106,9 @@ function parseIntType(c: ParseContext): Type {
     lexer.fail(`expected a type before ${lexer.found()}`);
   }
   const bits = lexer.number();
-  if (bits < 1 || bits > widestInt) lexer.fail(`i${bits} is not an integer type`);
-  return c.types.int(bits);
+  if (bits >= 1 && bits <= widestInt) return c.types.int(bits);
+  lexer.pos = start;
+  return lexer.fail(`there is no integer type of ${bits} bits`);
 }
 
 function parseWordType(c: ParseContext): Type {
@@ -231,7 +238,8 @@ export function acceptDots(c: ParseContext): boolean {
   return true;
 }
 
-function namedType(c: ParseContext, name: string): Type {
+/** `%name`, read now if nobody has asked for it before. */
+export function namedType(c: ParseContext, name: string): Type {
   const known = c.namedTypes.get(name);
   if (known instanceof ParseFailure) throw known;
   if (typeof known === 'object') return known;

@@ -3,7 +3,7 @@
 // function; outside of functions it becomes a diagnostic of the module. No input makes this throw or take more than
 // linear time.
 
-import { type Diagnostic, errorAt, type Place } from '../base/diagnostic.js';
+import { type Diagnostic, errorAt, noteAt, type Place } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { DebugInfo } from './debug-info.js';
 import { readDebugInfo } from './debug-metadata.js';
@@ -18,6 +18,7 @@ import { ParseContext } from './parse-context.js';
 import { parseGlobal } from './parse-global.js';
 import { type FunctionHeader, parseHeader } from './parse-header.js';
 import { instructionParsers } from './parse-instruction.js';
+import { namedType } from './parse-type.js';
 import { Char, indexBefore } from './text-scan.js';
 import { TypeTable } from './type-table.js';
 
@@ -33,6 +34,9 @@ export function parseModule(text: string, file: string, types: TypeTable = new T
   return new ModuleParser(text, file, types, outline, lines).read();
 }
 
+/** Problems outside of functions beyond these are only counted. */
+const mostDiagnostics = 50;
+
 /** Opcodes become the strings of the contract, and `op === 'load'` a comparison of pointers. */
 const vocabulary = [...instructionParsers.keys()];
 
@@ -46,6 +50,7 @@ class ModuleParser {
   /** Names of entities that could not be read: their uses are not reported once more. */
   readonly #broken = new Set<string>();
   #unsupported: ParseFailure | undefined;
+  #reported = 0;
 
   constructor(
     readonly text: string,
@@ -63,6 +68,7 @@ class ModuleParser {
     const { outline } = this;
     for (const failure of outline.failures) this.#report(failure);
     for (const { name, at } of outline.types) this.#c.namedTypes.set(name, at);
+    for (const { name, at } of outline.types) this.#entity(at, at, () => namedType(this.#c, name));
     for (const { start, end } of outline.attributeGroups) this.#entity(start, end, () => parseAttributeGroup(this.#c));
     const headers = outline.functions.map((place) => this.#header(place));
     for (const { start, end } of outline.globals) this.#global(start, end);
@@ -74,6 +80,8 @@ class ModuleParser {
     this.#checkMetadata();
     const { triple, assembly } = outline;
     const diagnostics = this.#diagnostics;
+    const unsaid = this.#reported - diagnostics.length;
+    if (unsaid > 0) diagnostics.push(noteAt('ir-more-problems', `${unsaid} more problems in ${this.file}`));
     const module: IrModule = {
       triple,
       layout: this.#c.layout,
@@ -198,12 +206,10 @@ class ModuleParser {
 
   /** LLVM declares every symbol that it mentions; one that is missing shows a text that was cut off. */
   #checkReferences(): void {
-    let reported = 0;
     for (const [name, { position }] of this.#c.references) {
       if (this.#globals.has(name) || this.#functions.has(name) || this.#aliases.has(name)) continue;
       if (this.#broken.has(name) || name.startsWith('llvm.')) continue;
       this.#report(new ParseFailure('ir-undefined-symbol', `@${name} is neither defined nor declared`, position));
-      if (++reported === 20) return;
     }
   }
 
@@ -221,7 +227,7 @@ class ModuleParser {
   }
 
   #report(failure: ParseFailure): void {
-    this.#diagnostics.push(this.#diagnostic(failure));
+    if (++this.#reported <= mostDiagnostics) this.#diagnostics.push(this.#diagnostic(failure));
   }
 
   /** A text that clang made from a source is not what the user sees: there, the place is that of the source. */

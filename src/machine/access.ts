@@ -16,14 +16,21 @@ import { type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, Symbol
 type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
 
 export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction): boolean {
-  return isVisibleAddress(state, machine.value(frame, i.address));
+  return isVisibleAddress(state, machine.value(frame, i.address), machine.program.module.layout.storeSize(accessedType(i)));
 }
 
-export function isVisibleAddress(state: State, address: Value): boolean {
+/** May another context see an access to these bytes? */
+export function isVisibleAddress(state: State, address: Value, size: number): boolean {
   if (typeof address === 'number') {
     if (address === 0) return false;
     const object = objectOf(address);
-    return object === 0 || state.memory.info(object)?.visible === true;
+    if (object === 0) return true;
+    const info = state.memory.info(object);
+    if (info?.visible !== true) return false;
+    if (info.visibleBytes === undefined) return true;
+    const offset = offsetOf(address);
+    for (let n = offset; n < offset + size; n++) if (info.visibleBytes[n] !== 0) return true;
+    return false;
   }
   return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
 }
@@ -125,7 +132,7 @@ function deviceAccess(
   return undefined;
 }
 
-function accessedType(i: AccessInstruction): Type {
+export function accessedType(i: AccessInstruction): Type {
   switch (i.op) {
     case 'load':
       return i.result.type;
@@ -138,7 +145,7 @@ function accessedType(i: AccessInstruction): Type {
 }
 
 /** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
-function pieceOffsets(machine: Machine, i: Load | Store, size: number): readonly number[] {
+export function pieceOffsets(machine: Machine, i: Load | Store, size: number): readonly number[] {
   if (i.ordering !== undefined) return [0];
   const width = machine.program.target.atomicBytes;
   let piece = Math.min(width, powerOfTwoUpTo(size), i.align);

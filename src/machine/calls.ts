@@ -24,23 +24,27 @@ type Site = CallSite & Instruction;
 const invisible: ReadonlySet<Effect['kind']> = new Set(['allocate', 'free', 'assume', 'assert', 'fail', 'exit', 'nondet', 'nothing']);
 
 export function isVisibleCall(machine: Machine, state: State, frame: Frame, i: Site): boolean {
-  const effects = effectsOf(machine, state, frame, i);
+  const effects = effectsOf(machine, frame, i);
   if (effects !== undefined) return effects.some((e) => !invisible.has(e.kind));
   if (i.callee.kind === 'assembly') return true;
-  const name = calleeName(machine, state, frame, i);
+  const name = calleeName(machine, frame, i);
   if (name === undefined) return false;
   const kind = blockOperation(name);
-  if (kind === 'copy') return isVisibleAddress(state, machine.value(frame, i.arguments[0]!)) || isVisibleAddress(state, machine.value(frame, i.arguments[1]!));
-  if (kind === 'fill') return isVisibleAddress(state, machine.value(frame, i.arguments[0]!));
+  if (kind !== undefined) {
+    const length = machine.value(frame, i.arguments[2]!);
+    const size = isConcrete(length) ? Number(length) : 1;
+    const sees = (n: number): boolean => isVisibleAddress(state, machine.value(frame, i.arguments[n]!), size);
+    return sees(0) || (kind === 'copy' && sees(1));
+  }
   if (name.startsWith('llvm.')) return false;
   return codeOf(machine, name) === undefined;
 }
 
 export function performCall(machine: Machine, state: State, frame: Frame, i: Site, decider: Decider, events: Event[]): Outcome | undefined {
-  const effects = effectsOf(machine, state, frame, i);
+  const effects = effectsOf(machine, frame, i);
   if (effects !== undefined) return applyEffects(machine, state, frame, i, effects, decider, events);
   if (i.callee.kind === 'assembly') throw new Unmodelled(`inline assembly "${i.callee.text.trim().slice(0, 40)}"`);
-  const name = calleeName(machine, state, frame, i);
+  const name = calleeName(machine, frame, i);
   if (name === undefined) return machine.failure('invalid-access', 'a call through a pointer to no function', frame, i);
   const values = (): Value[] => i.arguments.map((a) => machine.value(frame, a));
   const kind = blockOperation(name);
@@ -53,14 +57,14 @@ export function performCall(machine: Machine, state: State, frame: Frame, i: Sit
   return finish(frame, i, i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`, frame));
 }
 
-function effectsOf(machine: Machine, state: State, frame: Frame, i: Site): readonly Effect[] | undefined {
+function effectsOf(machine: Machine, frame: Frame, i: Site): readonly Effect[] | undefined {
   const { platform } = machine.program;
   if (i.callee.kind === 'assembly') return effectsOfAssembly(platform, i.callee);
-  const name = calleeName(machine, state, frame, i);
+  const name = calleeName(machine, frame, i);
   return name === undefined ? undefined : effectsOfFunction(platform, name);
 }
 
-function calleeName(machine: Machine, _state: State, frame: Frame, i: Site): string | undefined {
+export function calleeName(machine: Machine, frame: Frame, i: Site): string | undefined {
   if (i.callee.kind === 'assembly') return undefined;
   const direct = directCallee(machine.program.module, i.callee);
   if (direct !== undefined) return direct;
@@ -74,7 +78,7 @@ function codeOf(machine: Machine, name: string): Code | undefined {
   return code !== undefined && code.blocks.length > 0 ? code : undefined;
 }
 
-function blockOperation(name: string): 'copy' | 'fill' | undefined {
+export function blockOperation(name: string): 'copy' | 'fill' | undefined {
   if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return 'copy';
   return /^(?:llvm\.)?memset\b/.test(name) ? 'fill' : undefined;
 }
@@ -145,7 +149,7 @@ function intrinsic(machine: Machine, state: State, frame: Frame, i: Site, name: 
 
 function applyEffects(machine: Machine, state: State, frame: Frame, i: Site, effects: readonly Effect[], decider: Decider, events: Event[]): Outcome | undefined {
   let result: Value | undefined;
-  const name = i.callee.kind === 'assembly' ? `asm("${i.callee.text.trim()}")` : (calleeName(machine, state, frame, i) ?? '');
+  const name = i.callee.kind === 'assembly' ? `asm("${i.callee.text.trim()}")` : (calleeName(machine, frame, i) ?? '');
   // Everything that may be undecided is asked before the first effect.
   const planned = effects.map((effect) => plan(machine, state, frame, i, name, effect, decider));
   for (const act of planned) {
@@ -295,7 +299,7 @@ function heapObject(machine: Machine, state: State, frame: Frame, i: Site, name:
   if (size > MAX_ALLOCATION) return 0;
   const place = machine.program.module.units[frame.code.fn.unit]?.debug.location(i.debug)?.place;
   const where = place === undefined ? frame.code.fn.sourceName : `line ${place.line}`;
-  const object = state.memory.allocate({ kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false }, name !== 'calloc');
+  const object = state.memory.allocate({ kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false, site: i }, name !== 'calloc');
   if (name === 'realloc') {
     const old = machine.value(frame, i.arguments[0]!);
     if (typeof old !== 'number') throw new Unmodelled('realloc of an arbitrary pointer');

@@ -45,11 +45,15 @@ export type Outcome =
   | { readonly kind: 'stepped'; readonly events: readonly Event[] }
   /** Nothing was changed: the same call with one more answer goes on. */
   | { readonly kind: 'undecided'; readonly decision: Decision }
+  /** An iteration of the running context's outermost endless loop begins: a new unit of work. */
+  | { readonly kind: 'iteration' }
   /** The running context has nothing left to do: it returned, or loops for ever without any effect. */
   | { readonly kind: 'idle' }
   /** The execution ends here: exit, abort, or an assumption that does not hold. */
   | { readonly kind: 'ended'; readonly because: 'exit' | 'assumption' }
   | { readonly kind: 'failed'; readonly failure: Failure }
+  /** The run was asked to stop; calling `run` again goes on. */
+  | { readonly kind: 'interrupted' }
   /** A loop on arbitrary data went round more often than the bound allows. */
   | { readonly kind: 'bounded' }
   | { readonly kind: 'unmodelled'; readonly what: string; readonly instruction: Instruction; readonly function: string };

@@ -68,17 +68,15 @@ export function executeLocal(machine: Machine, state: State, frame: Frame, i: In
     case 'phi':
       return phis(machine, frame);
     case 'br':
-      jump(frame, i.target);
-      return undefined;
+      return jumpTo(state, frame, i.target);
     case 'condbr': {
       const taken = machine.decide(value(i.condition), decider);
       const bounded = decider.wasAsked && exceedsUnwinding(machine, frame);
       if (bounded) return { kind: 'bounded' };
-      jump(frame, taken ? i.whenTrue : i.whenFalse);
-      return undefined;
+      return jumpTo(state, frame, taken ? i.whenTrue : i.whenFalse);
     }
     case 'switch':
-      return branchOnCases(machine, frame, i, decider);
+      return branchOnCases(machine, state, frame, i, decider);
     case 'ret':
       return machine.popFrame(state, i.value === undefined ? undefined : value(i.value));
     case 'call':
@@ -227,7 +225,7 @@ function allocate(machine: Machine, state: State, frame: Frame, i: Alloca): unde
   const count = machine.value(frame, i.count);
   if (!isConcrete(count)) throw new Unmodelled('a local array of arbitrary length');
   const size = Number(toSigned((i.count.type as IntType).bits, count)) * machine.program.module.layout.allocationSize(i.allocated);
-  const object = state.memory.allocate({ kind: 'local', name: machine.localName(frame, i), size, visible: machine.visibleSites.has(i), constant: false }, true);
+  const object = state.memory.allocate({ kind: 'local', name: machine.localName(frame, i), size, visible: machine.visibleSites.has(i), constant: false, site: i }, true);
   frame.locals.push(object);
   frame.registers[i.result.index] = pointer(object, 0);
   frame.index++;
@@ -263,7 +261,7 @@ function phis(machine: Machine, frame: Frame): undefined {
   return undefined;
 }
 
-function branchOnCases(machine: Machine, frame: Frame, i: Extract<Instruction, { op: 'switch' }>, decider: Decider): Outcome | undefined {
+function branchOnCases(machine: Machine, state: State, frame: Frame, i: Extract<Instruction, { op: 'switch' }>, decider: Decider): Outcome | undefined {
   const value = machine.value(frame, i.value);
   const { bits } = i.value.type as IntType;
   const target = (): number => {
@@ -275,8 +273,16 @@ function branchOnCases(machine: Machine, frame: Frame, i: Extract<Instruction, {
   };
   const chosen = target();
   if (decider.wasAsked && exceedsUnwinding(machine, frame)) return { kind: 'bounded' };
-  jump(frame, chosen);
-  return undefined;
+  return jumpTo(state, frame, chosen);
+}
+
+/** An iteration of the context's outermost endless loop is announced: a unit of work ends there. */
+function jumpTo(state: State, frame: Frame, target: number): Outcome | undefined {
+  jump(frame, target);
+  if (!frame.code.endless.headers.has(target)) return undefined;
+  const { frames } = state.running!;
+  const isInner = frames.some((f, n) => n < frames.length - 1 && f.code.endless.bodies.has(f.block));
+  return isInner ? undefined : { kind: 'iteration' };
 }
 
 /** Counts choices on arbitrary data at one branch of one activation: loops on such data end at the bound. */

@@ -2,7 +2,7 @@
 
 import { InternalError } from '../base/internal-error.js';
 import type { IrModule } from '../ir/module.js';
-import type { Type } from '../ir/type.js';
+import type { IntType, Type } from '../ir/type.js';
 import type { Constant } from '../ir/value.js';
 import type { Program } from '../model/program.js';
 import type { Terms } from '../solve/term.js';
@@ -25,7 +25,7 @@ export class Image {
     program: Program,
     readonly terms: Terms,
     private readonly arithmetic: Arithmetic,
-    isVisible: (global: string) => boolean,
+    visibleBytes: ReadonlyMap<string, Uint8Array | undefined>,
     source: InputSource | undefined,
   ) {
     this.module = program.module;
@@ -44,7 +44,10 @@ export class Image {
       const name = program.objects.find((o) => o.kind !== 'local' && o.symbol === global.name)?.name ?? global.sourceName;
       const size = this.module.layout.allocationSize(global.type);
       const device = program.objects.some((o) => o.kind === 'device' && o.symbol === global.name);
-      const object = this.memory.addStatic({ kind: device ? 'device' : 'global', name, size, visible: device || isVisible(global.name), constant: global.constant }, isExtern);
+      const bytes = visibleBytes.get(global.name);
+      const visible = device || visibleBytes.has(global.name);
+      const info = { kind: device ? ('device' as const) : ('global' as const), name, size, visible, constant: global.constant };
+      const object = this.memory.addStatic(bytes === undefined ? info : { ...info, visibleBytes: bytes }, isExtern);
       this.symbols.set(global.name, object);
     }
     for (const global of this.module.globals.values()) {
@@ -154,7 +157,7 @@ export class Image {
       const value = this.constant(c.value);
       switch (c.op) {
         case 'inttoptr':
-          return Number(toUnsigned(64, value as Integer));
+          return Number(toUnsigned((c.value.type as IntType).bits, value as Integer));
         case 'ptrtoint':
         case 'ptrtoaddr':
           return this.arithmetic.cast(c.type.kind === 'int' && c.type.bits < this.pointerBits() ? 'trunc' : 'zext', { kind: 'int', bits: this.pointerBits() }, c.type, this.memory.toInteger(value as number));

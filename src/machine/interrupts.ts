@@ -3,28 +3,34 @@
 import type { Context, ContextId, Program } from '../model/program.js';
 import type { State } from './state.js';
 
+/** What keeps an ISR from starting. */
+export type Obstacle =
+  | { readonly kind: 'atomic' | 'flag' | 'mask' | 'ceiling' | 'pending' | 'arrivals' | 'active' }
+  /** The ISR that runs, and the rule by which it is not preempted. */
+  | { readonly kind: 'no-nesting' | 'priority'; readonly running: Context };
+
 /** Why an ISR may not start now; undefined if it may. */
-export function whyNot(program: Program, state: State, isr: Context, maxArrivals: number): string | undefined {
-  if (state.atomicDepth > 0) return 'an atomic section runs';
-  if (!state.flags[isr.id]) return 'its own flag is clear';
-  if (!isr.nonMaskable && !state.maskOpen) return 'the global mask is closed';
-  if (!isr.nonMaskable && isr.priority <= state.ceiling) return `its priority ${isr.priority} is not above the ceiling ${state.ceiling}`;
-  if (isr.softwarePended && !state.pended[isr.id]) return 'nothing has pended it';
-  if (state.arrivals[isr.id]! >= maxArrivals) return `it has arrived ${maxArrivals === 1 ? 'once' : `${maxArrivals} times`} already`;
-  if (state.activations.some((a) => a.context === isr.id)) return 'it is active already';
+export function obstacleTo(program: Program, state: State, isr: Context, maxArrivals: number): Obstacle | undefined {
+  if (state.atomicDepth > 0) return { kind: 'atomic' };
+  if (!state.flags[isr.id]) return { kind: 'flag' };
+  if (!isr.nonMaskable && !state.maskOpen) return { kind: 'mask' };
+  if (!isr.nonMaskable && isr.priority <= state.ceiling) return { kind: 'ceiling' };
+  if (isr.softwarePended && !state.pended[isr.id]) return { kind: 'pending' };
+  if (state.arrivals[isr.id]! >= maxArrivals) return { kind: 'arrivals' };
+  if (state.activations.some((a) => a.context === isr.id)) return { kind: 'active' };
   return nestingForbids(program, state, isr);
 }
 
-function nestingForbids(program: Program, state: State, isr: Context): string | undefined {
+function nestingForbids(program: Program, state: State, isr: Context): Obstacle | undefined {
   const running = state.running === undefined ? undefined : program.contexts[state.running.context]!;
   if (running === undefined || running.kind !== 'isr') return undefined;
   switch (program.platform.nesting.kind) {
     case 'none':
-      return 'handlers do not nest on this platform';
+      return { kind: 'no-nesting', running };
     case 'masked':
       return undefined;
     case 'priority':
-      return isr.priority > running.priority ? undefined : `its priority ${isr.priority} is not above ${running.priority}, that of ${running.name}`;
+      return isr.priority > running.priority ? undefined : { kind: 'priority', running };
   }
 }
 

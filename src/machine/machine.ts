@@ -6,18 +6,21 @@ import { InternalError } from '../base/internal-error.js';
 import type { Alloca, CallSite, Instruction } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
 import type { Operand } from '../ir/value.js';
+import { effectsOfFunction } from '../model/known-calls.js';
 import type { Platform } from '../model/platform.js';
 import type { Context, ContextId, Program } from '../model/program.js';
 import { Terms } from '../solve/term.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
 import { isVisibleCall, performCall } from './calls.js';
+import { Acceleration, type Run } from './compile/acceleration.js';
 import { Decider, Undecided } from './decider.js';
 import type { Event, Failure, Outcome } from './event.js';
 import { executeLocal } from './execute.js';
 import { Image } from './image.js';
-import { enterInterrupt, leaveInterrupt, whyNot } from './interrupts.js';
+import { enterInterrupt, leaveInterrupt, type Obstacle, obstacleTo } from './interrupts.js';
 import { isVisibleAccess, performAccess } from './access.js';
 import { Frame, State } from './state.js';
+import { visibleBytes } from './visible-bytes.js';
 import { isConcrete, pointer, Symbolic, type Value } from './value.js';
 
 export interface MachineOptions {
@@ -27,6 +30,12 @@ export interface MachineOptions {
   readonly unwind: number;
   /** Gives concrete values for arbitrary data: replay. Absent: terms. */
   readonly input?: (bits: number, what: string) => number | bigint | undefined;
+  /** Compiled (the default) and interpreted execution give the same states, events and outcomes. */
+  readonly execution?: 'compiled' | 'interpreted';
+  /** Visits of a function or loop before it is compiled. */
+  readonly heat?: number;
+  /** Asked now and then during long runs: should `run` come back with `interrupted`? */
+  readonly interrupt?: () => boolean;
 }
 
 /** An execution cannot go on: caught by `run` and `step`. */
@@ -41,6 +50,9 @@ export class Machine {
   /** Allocation sites whose objects other contexts may access. */
   readonly visibleSites: ReadonlySet<Instruction>;
   readonly isrs: readonly Context[];
+  /** Steps made one by one so far; for the others see `compiledSteps`. */
+  interpretedSteps = 0;
+  private readonly acceleration: Acceleration;
   /** The state that a step works on: arbitrary data is noted there. */
   private active: State | undefined;
   private readonly localNames: ReadonlyMap<Instruction, string>;
@@ -53,18 +65,22 @@ export class Machine {
   ) {
     this.terms = terms;
     this.arithmetic = new Arithmetic(terms);
-    const shared = new Set(program.shared.map((v) => v.object));
-    const globals = new Set<string>();
+    const globals = new Map<string, Uint8Array | undefined>();
     const sites = new Set<Instruction>();
-    for (const id of shared) {
+    for (const id of new Set(program.shared.map((v) => v.object))) {
       const object = program.objects[id]!;
       if (object.site !== undefined) sites.add(object.site);
-      else globals.add(object.symbol);
+      else globals.set(object.symbol, visibleBytes(program, id));
     }
     this.visibleSites = sites;
     this.localNames = new Map(program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])));
-    this.image = new Image(program, terms, this.arithmetic, (name) => globals.has(name), options.input);
+    this.image = new Image(program, terms, this.arithmetic, globals, options.input);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
+    this.acceleration = new Acceleration(this);
+  }
+
+  get compiledSteps(): number {
+    return this.acceleration.compiler?.steps ?? 0;
   }
 
   initial(): State {
@@ -81,11 +97,12 @@ export class Machine {
 
   /** The ISRs that may start now. */
   startable(state: State): readonly ContextId[] {
-    return this.isrs.filter((isr) => this.whyNotStartable(state, isr) === undefined).map((isr) => isr.id);
+    return this.isrs.filter((isr) => this.obstacle(state, isr) === undefined).map((isr) => isr.id);
   }
 
-  whyNotStartable(state: State, isr: Context): string | undefined {
-    return whyNot(this.program, state, isr, this.options.arrivals);
+  /** What keeps an ISR from starting now; undefined if nothing does. */
+  obstacle(state: State, isr: Context): Obstacle | undefined {
+    return obstacleTo(this.program, state, isr, this.options.arrivals);
   }
 
   start(state: State, isr: ContextId): Event {
@@ -99,15 +116,27 @@ export class Machine {
   /** Makes invisible steps up to the next visible one. Answers are for the instruction that was undecided last. */
   run(state: State, answers: readonly boolean[] = []): Outcome {
     let decider = new Decider(this.terms, answers);
-    for (;;) {
+    let run: Run | undefined;
+    for (let isFirst = true; ; isFirst = false) {
       if (state.running === undefined) return { kind: 'idle' };
       const frame = state.top();
+      // Answers are for the interpreter.
+      const isEntry = frame.index === frame.code.entries[frame.block] && frame.pending === undefined && !(isFirst && answers.length > 0);
+      if (isEntry) {
+        run ??= this.acceleration.begin();
+        const arrived = run.arrive(state, frame);
+        if (arrived === 'moved') continue;
+        if (arrived !== undefined) return arrived;
+      }
+      this.interpretedSteps++;
       const instruction = frame.code.blocks[frame.block]![frame.index];
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
       const outcome = this.guarded(state, frame, instruction, decider, () => {
         if (frame.pending !== undefined || this.isVisible(state, frame, instruction)) return { kind: 'visible' };
         return executeLocal(this, state, frame, instruction, decider);
       });
+      // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own.
+      if (outcome?.kind === 'ended' || outcome?.kind === 'failed') return { kind: 'visible' };
       if (outcome !== undefined) return outcome;
       if (decider.wasAsked) decider = new Decider(this.terms, []);
     }
@@ -123,6 +152,7 @@ export class Machine {
       if (instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr') {
         return performCall(this, state, frame, instruction, decider, events);
       }
+      if (!isAccess(instruction)) return executeLocal(this, state, frame, instruction, decider);
       return performAccess(this, state, frame, instruction, decider, events);
     });
     if (outcome !== undefined) return outcome;
@@ -139,8 +169,7 @@ export class Machine {
       return outcome;
     } catch (thrown) {
       if (thrown instanceof Undecided) {
-        // The instruction is run again: what it drew is drawn anew.
-        state.memory.inputs = inputs;
+        state.memory.forgetInputs(inputs);
         return { kind: 'undecided', decision: thrown.decision };
       }
       if (thrown instanceof Stop) {
@@ -163,9 +192,18 @@ export class Machine {
       case 'invoke':
       case 'callbr':
         return isVisibleCall(this, state, frame, i);
+      case 'ret':
+        return this.closesMask(state);
       default:
         return false;
     }
+  }
+
+  /** Would a return leave a handler that opened the mask, and restore it to closed? Others may start before that. */
+  private closesMask(state: State): boolean {
+    const { nesting } = this.program.platform;
+    const { frames, maskWasOpen } = state.running!;
+    return nesting.kind === 'masked' && nesting.exit === 'restore' && frames.length === 1 && !maskWasOpen && state.maskOpen;
   }
 
   /** The value of an operand in a frame. */
@@ -207,8 +245,15 @@ export class Machine {
       registers[p.index] = values[n] ?? (p.type.kind === 'pointer' ? 0 : this.arbitrary(p.type, `parameter ${n} of ${code.fn.sourceName}`));
     });
     const frame = new Frame(code, registers, site, state.owner);
+    frame.serial = state.calls++;
     state.running!.frames.push(frame);
     return frame;
+  }
+
+  /** A function without a body that neither the platform nor Preempt knows. */
+  isExternal(name: string): boolean {
+    const code = this.image.codes.get(name);
+    return (code === undefined || code.blocks.length === 0) && effectsOfFunction(this.program.platform, name) === undefined;
   }
 
   /** The device register at an absolute address that the pack knows. */
@@ -268,7 +313,7 @@ export class Machine {
     return pointer(object, 0);
   }
 
-  localName(frame: Frame, alloca: Alloca): string {
+  localName(frame: Pick<Frame, 'code'>, alloca: Alloca): string {
     return this.localNames.get(alloca) ?? `a local of ${frame.code.fn.sourceName}`;
   }
 
@@ -278,6 +323,10 @@ export class Machine {
     if (value instanceof Symbolic) return decider.decide(value.term);
     throw new InternalError('a condition is a number');
   }
+}
+
+function isAccess(i: Instruction): boolean {
+  return i.op === 'load' || i.op === 'store' || i.op === 'atomicrmw' || i.op === 'cmpxchg';
 }
 
 export function jump(frame: Frame, target: number): void {

@@ -19,7 +19,7 @@ export function copyBlock(machine: Machine, state: State, frame: Frame, i: Site,
   if (size === 0) return finish(frame, i, result);
   const to = concreteAddress(machine, state, frame, i, result, size, decider);
   const from = concreteAddress(machine, state, frame, i, machine.value(frame, i.arguments[1]!), size, decider);
-  const [seesFrom, seesTo] = [isVisibleAddress(state, from), isVisibleAddress(state, to)];
+  const [seesFrom, seesTo] = [isVisibleAddress(state, from, size), isVisibleAddress(state, to, size)];
   if (isDevice(state, from) || isDevice(state, to)) throw new Unmodelled('a copy from or to device registers');
   if (!seesFrom && !seesTo) {
     state.memory.copy(to, from, size);
@@ -63,7 +63,7 @@ export function fillBlock(machine: Machine, state: State, frame: Frame, i: Site,
   const to = concreteAddress(machine, state, frame, i, result, size, decider);
   if (isDevice(state, to)) throw new Unmodelled('a fill of device registers');
   const byte = machine.arithmetic.cast('trunc', i.arguments[1]!.type, { kind: 'int', bits: 8 }, machine.value(frame, i.arguments[1]!)) as Integer | Symbolic;
-  if (!isVisibleAddress(state, to)) {
+  if (!isVisibleAddress(state, to, size)) {
     state.memory.fill(to, byte, size);
     return finish(frame, i, result);
   }

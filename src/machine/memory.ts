@@ -2,6 +2,7 @@
 // invalid, never something else's bytes.
 
 import { InternalError } from '../base/internal-error.js';
+import type { Instruction } from '../ir/instruction.js';
 import type { Term, Terms } from '../solve/term.js';
 import { type Cell, PAGE_BYTES, Page, Shadow } from './page.js';
 import { fromBigInt, type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, SymbolicPointer, toUnsigned, type Value } from './value.js';
@@ -13,10 +14,14 @@ export interface ObjectInfo {
   readonly size: number;
   /** Other contexts may access it: its accesses are steps that others can be interleaved with. */
   readonly visible: boolean;
+  /** Of a visible object: non-zero for the bytes that others may access; absent: all of them. */
+  readonly visibleBytes?: Uint8Array;
   readonly constant: boolean;
+  /** Of locals and heap: what allocated it. */
+  readonly site?: Instruction;
 }
 
-interface MemoryObject {
+export interface MemoryObject {
   readonly info: ObjectInfo;
   readonly pages: Page[];
   readonly owner: number;
@@ -28,6 +33,8 @@ export type InputSource = (bits: number, what: string) => number | bigint | unde
 export interface Input {
   readonly term: Term;
   readonly what: string;
+  /** It is in memory now, and not asked for again. */
+  readonly isFrozen: boolean;
   readonly previous: Input | undefined;
 }
 
@@ -38,6 +45,8 @@ const MAX_OBJECT = 2 ** 21 - 2;
 
 export class Memory {
   private owner = ++owners;
+  /** Grows whenever a page gives way to a copy of its own: pages that were looked up before may be stale. */
+  generation = 0;
 
   constructor(
     readonly terms: Terms,
@@ -113,7 +122,7 @@ export class Memory {
     return { info, pages, owner: this.owner };
   }
 
-  private entry(object: number): MemoryObject | undefined {
+  entry(object: number): MemoryObject | undefined {
     return object < this.statics.length ? this.statics[object] : this.dynamics.get(object);
   }
 
@@ -274,18 +283,26 @@ export class Memory {
   }
 
   /** Arbitrary data: what the source gives, else a variable of its own. Each is noted, in order. */
-  fresh(bits: number, what: string): Term {
+  fresh(bits: number, what: string, isFrozen = false): Term {
     const given = this.source?.(bits, what);
     const term = given === undefined ? this.terms.variable(bits, what) : this.terms.constant(bits, given);
-    this.inputs = { term, what, previous: this.inputs };
+    this.inputs = { term, what, isFrozen, previous: this.inputs };
     return term;
+  }
+
+  /** An instruction will be run again: what it drew since then is drawn anew, but for what memory holds already. */
+  forgetInputs(since: Input | undefined): void {
+    const kept: Input[] = [];
+    for (let input = this.inputs; input !== since; input = input!.previous) if (input!.isFrozen) kept.push(input!);
+    this.inputs = kept.reduceRight((previous: Input | undefined, input) => ({ ...input, previous }), since);
   }
 
   pages(object: number): readonly Page[] {
     return this.entry(object)?.pages ?? [];
   }
 
-  private writable(object: number, index: number): Page {
+  /** The page of an object, not shared with any other memory. */
+  writable(object: number, index: number): Page {
     let entry = this.entry(object)!;
     if (entry.owner !== this.owner) {
       entry = { info: entry.info, pages: entry.pages.slice(), owner: this.owner };
@@ -294,13 +311,14 @@ export class Memory {
     }
     const page = entry.pages[index]!;
     if (page.owner === this.owner) return page;
+    this.generation++;
     const copy = page.clone(this.owner);
     entry.pages[index] = copy;
     return copy;
   }
 
   /** Makes room for a store: cells that it covers in part are broken up into bytes. */
-  private claim(page: Page, at: number, size: number): void {
+  claim(page: Page, at: number, size: number): void {
     if (page.cells !== null && page.cells.size > 0) {
       for (const edge of [at, at + size]) {
         const covering = edge > 0 && edge < page.bytes.length ? page.cellAt(edge) : undefined;
@@ -343,7 +361,7 @@ export class Memory {
 
   /** DESIGN §4: uninitialised memory has an arbitrary value, always the same one. */
   private freeze(object: number, offset: number, size: number): Term {
-    const term = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}`);
+    const term = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}`, true);
     this.storeTerm(object, offset, size, term);
     return term;
   }

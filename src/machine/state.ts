@@ -19,6 +19,8 @@ export class Frame {
   variadic = 0;
   /** An access that is done in part. */
   pending: Pieces | undefined;
+  /** Counts the calls of the execution, so that two calls of one function differ. */
+  serial = 0;
   /** Times that each block was left by a choice on arbitrary data, for --unwind. */
   choices: Map<number, number> | undefined;
 
@@ -37,6 +39,7 @@ export class Frame {
     copy.previous = this.previous;
     copy.locals = this.locals.slice();
     copy.variadic = this.variadic;
+    copy.serial = this.serial;
     copy.pending = this.pending;
     copy.choices = this.choices === undefined ? undefined : new Map(this.choices);
     return copy;
@@ -80,6 +83,8 @@ export class State {
   path: readonly Term[] = [];
   /** Visible steps so far. */
   steps = 0;
+  /** Calls so far. */
+  calls = 0;
   /** The base context has returned: its frame is gone, its objects live. */
   ended = false;
 
@@ -98,6 +103,7 @@ export class State {
     copy.registers = new Map(this.registers);
     copy.path = this.path;
     copy.steps = this.steps;
+    copy.calls = this.calls;
     copy.ended = this.ended;
     return copy;
   }

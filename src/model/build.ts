@@ -6,6 +6,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import { collectAccesses } from './accesses.js';
+import { applyAnnotations } from './apply-annotations.js';
 import type { ChosenPlatform } from './choose-platform.js';
 import { addStarted, type ContextOptions, type Draft, draftContexts, finishContexts, suggest } from './contexts.js';
 import { findHandlers } from './evidence.js';
@@ -20,8 +21,9 @@ import type { CallGraph, Program } from './program.js';
 import { collectReferences } from './references.js';
 import { footprints, nonPrivate, sharedVariables } from './shared.js';
 
-export function buildProgram(module: IrModule, chosen: ChosenPlatform, options: ContextOptions): Result<Program> {
+export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: ContextOptions): Result<Program> {
   const { platform } = chosen;
+  const module = applyAnnotations(parsed, platform);
   const references = collectReferences(module);
   const values = new KnownValues(module, references);
   const handlers = findHandlers(module, platform, references);

@@ -3,6 +3,7 @@
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
 import type { GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
 import type { Constant } from '../ir/value.js';
+import { annotationsOf } from './annotations.js';
 import { functionName } from './known-calls.js';
 import type { Platform } from './platform.js';
 import type { References } from './references.js';
@@ -29,8 +30,9 @@ export function findHandlers(module: IrModule, platform: Platform, references: R
   const diagnostics: Diagnostic[] = [];
   const evidence: Evidence[] = [];
   for (const fn of module.functions.values()) if (fn.blocks.length > 0) evidence.push(...attributeEvidence(fn));
-  evidence.push(...annotationEvidence(module));
-  for (const table of module.globals.values()) evidence.push(...tableEvidence(module, platform, table, excluded, diagnostics));
+  evidence.push(...annotationEvidence(module, platform));
+  for (const table of module.globals.values())
+    evidence.push(...tableEvidence(module, platform, table, excluded, diagnostics));
   for (const fn of module.functions.values()) {
     if (fn.blocks.length === 0 || !isPlainHandler(fn) || references.called.has(fn.name)) continue;
     for (const handler of platform.handlers) {
@@ -45,9 +47,16 @@ export function findHandlers(module: IrModule, platform: Platform, references: R
 }
 
 function attributeEvidence(fn: IrFunction): Evidence[] {
-  const because = (what: string, irq?: number): Evidence[] => [{ function: fn.name, because: what, ...(irq === undefined ? {} : { irq }) }];
+  const because = (what: string, irq?: number): Evidence[] => [
+    { function: fn.name, because: what, ...(irq === undefined ? {} : { irq }) },
+  ];
   const convention = fn.callingConvention;
-  if (convention === 'msp430_intrcc' || convention === 'x86_intrcc' || convention === 'avr_intrcc' || convention === 'avr_signalcc') {
+  if (
+    convention === 'msp430_intrcc' ||
+    convention === 'x86_intrcc' ||
+    convention === 'avr_intrcc' ||
+    convention === 'avr_signalcc'
+  ) {
     const number = Number(fn.attributes.get('interrupt'));
     const irq = convention === 'msp430_intrcc' && Number.isInteger(number) ? number : undefined;
     return because(`calling convention ${convention}`, irq);
@@ -58,35 +67,41 @@ function attributeEvidence(fn: IrFunction): Evidence[] {
   return [];
 }
 
-/** `__attribute__((annotate("preempt.isr:4")))`, which the dialect shims put where `interrupt 4` or `#pragma vector = 4` stood. */
-function annotationEvidence(module: IrModule): Evidence[] {
-  const list = module.globals.get('llvm.global.annotations')?.initializer;
-  if (list?.kind !== 'aggregate') return [];
-  return list.elements.flatMap((entry): Evidence[] => {
-    if (entry.kind !== 'aggregate') return [];
-    const fn = functionName(module, entry.elements[0]!);
-    const text = stringOf(module, entry.elements[1]);
-    const match = /^preempt\.isr(?::(-?\d+))?/.exec(text ?? '');
-    if (fn === undefined || match === null) return [];
-    const irq = match[1] === undefined ? undefined : Number(match[1]);
-    return [{ function: fn, because: irq === undefined ? 'declared as an interrupt function' : `declared as the interrupt function of vector ${irq}`, ...(irq === undefined ? {} : { irq }) }];
+/** `__attribute__((annotate("preempt.isr:4")))`, which the rewriting of dialects puts where `interrupt 4` or `#pragma vector = 4` stood. */
+function annotationEvidence(module: IrModule, platform: Platform): Evidence[] {
+  const annotations = annotationsOf(module).filter((a) => (module.functions.get(a.symbol)?.blocks.length ?? 0) > 0);
+  return annotations.flatMap(({ symbol, text, argument }): Evidence[] => {
+    const match = /^preempt\.isr(?::(-?\d+))?$/.exec(text);
+    if (match === null) return [];
+    const others = annotations.filter((a) => a.symbol === symbol).map((a) => a.text);
+    const level = others.map((other) => /^preempt\.priority:(\d+)$/.exec(other)?.[1]).find((n) => n !== undefined);
+    const irq = match[1] === undefined ? argument : Number(match[1]);
+    const vector = irq === undefined ? '' : ` of vector ${irq}`;
+    const nested = others.includes('preempt.nested') ? ' that others may interrupt' : '';
+    return [
+      {
+        function: symbol,
+        because: `declared as ${irq === undefined ? 'an' : 'the'} interrupt function${vector}${nested}`,
+        ...(irq === undefined ? {} : { irq }),
+        ...(level === undefined ? {} : { priority: hardwarePriority(platform, Number(level)) }),
+      },
+    ];
   });
 }
 
-/** Functions annotated `preempt.monitor` run with all interrupts masked. */
-export function monitorFunctions(module: IrModule): ReadonlySet<string> {
-  const list = module.globals.get('llvm.global.annotations')?.initializer;
-  if (list?.kind !== 'aggregate') return new Set();
-  return new Set(
-    list.elements.flatMap((entry) => {
-      if (entry.kind !== 'aggregate' || stringOf(module, entry.elements[1]) !== 'preempt.monitor') return [];
-      const fn = functionName(module, entry.elements[0]!);
-      return fn === undefined ? [] : [fn];
-    }),
-  );
+/** The level, larger is more urgent, in the numbering of the platform's hardware. */
+function hardwarePriority(platform: Platform, level: number): number {
+  const { order, bits } = platform.priorities;
+  return order === 'inverted' ? 2 ** bits - level : level;
 }
 
-function tableEvidence(module: IrModule, platform: Platform, table: GlobalVariable, excluded: Set<string>, diagnostics: Diagnostic[]): Evidence[] {
+function tableEvidence(
+  module: IrModule,
+  platform: Platform,
+  table: GlobalVariable,
+  excluded: Set<string>,
+  diagnostics: Diagnostic[],
+): Evidence[] {
   const rules = platform.vectorTables;
   if (rules === undefined || table.initializer === undefined || table.section === undefined) return [];
   if (!rules.sections.some((pattern) => new RegExp(pattern, 'i').test(table.section!))) return [];
@@ -107,16 +122,32 @@ function tableEvidence(module: IrModule, platform: Platform, table: GlobalVariab
       excluded.add(fn);
       return [];
     }
-    return [{ function: fn, because: `slot ${slot} of the vector table ${table.sourceName} (section ${table.section})`, irq: rules.firstIrq + slot }];
+    return [
+      {
+        function: fn,
+        because: `slot ${slot} of the vector table ${table.sourceName} (section ${table.section})`,
+        irq: rules.firstIrq + slot,
+      },
+    ];
   });
 }
 
-function nameEvidence(module: IrModule, platform: Platform, fn: IrFunction, handler: Platform['handlers'][number], match: RegExpExecArray): Evidence {
-  const numberOf = (value: number | '$1' | undefined): number | undefined => (value === '$1' ? Number(match[1]) : value);
+function nameEvidence(
+  module: IrModule,
+  platform: Platform,
+  fn: IrFunction,
+  handler: Platform['handlers'][number],
+  match: RegExpExecArray,
+): Evidence {
+  const numberOf = (value: number | '$1' | undefined): number | undefined =>
+    value === '$1' ? Number(match[1]) : value;
   const irq = numberOf(handler.irq) ?? enumeratorIrq(module, fn);
   const priority = numberOf(handler.priority);
   const vector = irq === undefined ? undefined : platform.vectors[String(irq)];
-  const because = vector === undefined || fn.sourceName.includes(vector) ? `its name, ${fn.sourceName}` : `its name, ${fn.sourceName} (${vector}_vect)`;
+  const because =
+    vector === undefined || fn.sourceName.includes(vector)
+      ? `its name, ${fn.sourceName}`
+      : `its name, ${fn.sourceName} (${vector}_vect)`;
   return {
     function: fn.name,
     because,
@@ -143,12 +174,4 @@ export function isPlainHandler(fn: IrFunction): boolean {
 
 function flatten(constant: Constant): readonly Constant[] {
   return constant.kind === 'aggregate' ? constant.elements.flatMap(flatten) : [constant];
-}
-
-function stringOf(module: IrModule, constant: Constant | undefined): string | undefined {
-  if (constant === undefined) return undefined;
-  if (constant.kind === 'expression' && 'value' in constant) return stringOf(module, constant.value);
-  if (constant.kind === 'expression' && constant.op === 'getelementptr') return stringOf(module, constant.base);
-  const value = constant.kind === 'global' ? module.globals.get(constant.name)?.initializer : constant;
-  return value?.kind === 'bytes' ? Buffer.from(value.bytes).toString('utf8').replace(/\0$/, '') : undefined;
 }

@@ -1,6 +1,7 @@
 // Names for bytes: `uart.rx.buf[]`, `UCSR0B`, `device 0x40020000`.
 
 import { accessPathPattern } from '../ir/access-path.js';
+import { registerName } from '../machine/describe.js';
 import type { Program, Region } from '../model/program.js';
 
 /** Fields kept, indices as `[]`. */
@@ -15,14 +16,5 @@ export function regionName(program: Program, region: Region): string {
 
 function deviceName(program: Program, region: Region): string {
   if (region.stride !== 0) return 'a device register';
-  const address = region.offset;
-  for (const register of program.platform.registers) {
-    const length = register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
-    if (address === register.address && length === 1) return register.name;
-    if (address >= register.address && address < register.address + length) {
-      const step = register.kind === 'priority' ? 1 : 4;
-      return `${register.name}[${Math.floor((address - register.address) / step)}]`;
-    }
-  }
-  return `0x${address.toString(16)}`;
+  return registerName(program.platform, region.offset) ?? `0x${region.offset.toString(16)}`;
 }

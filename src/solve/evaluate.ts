@@ -1,5 +1,6 @@
 // The value of terms under an assignment of their variables. Iterative (depth is no concern), each term computed once and
-// remembered, so asking for many terms over one assignment costs as much as their common parts.
+// remembered, so asking for many terms over one assignment costs as much as their common parts. The memory lies in pages that
+// are made when touched: an evaluator that is asked for few of a million terms is small.
 
 import { InternalError } from '../base/internal-error.js';
 import { foldNarrow, foldWide, maskOf, signedOf } from './fold.js';
@@ -9,11 +10,20 @@ import type { Term, TermStore } from './store.js';
 /** The value of a variable: unsigned, taken modulo its width. */
 export type Assignment = (variable: Term) => number | bigint;
 
+const pageBits = 9;
+const pageSize = 1 << pageBits;
+const inPage = pageSize - 1;
+
+interface Page {
+  readonly known: Uint8Array;
+  /** Values of terms of at most 32 bits. */
+  readonly values: Int32Array;
+}
+
 export class Evaluator {
   readonly #terms: TermStore;
   readonly #assignment: Assignment;
-  #known = new Uint8Array(0);
-  #narrow = new Int32Array(0);
+  readonly #pages: (Page | undefined)[] = [];
   readonly #wide = new Map<Term, bigint>();
   readonly #stack: Term[] = [];
 
@@ -25,7 +35,7 @@ export class Evaluator {
   /** The unsigned value of a term of at most 32 bits. */
   number(term: Term): number {
     this.#evaluate(term);
-    return this.#narrow[term]! >>> 0;
+    return this.#narrow(term) >>> 0;
   }
 
   /** The unsigned value of a term of any width. */
@@ -39,19 +49,35 @@ export class Evaluator {
   }
 
   #valueOf(term: Term): bigint {
-    return this.#terms.width(term) <= 32 ? BigInt(this.#narrow[term]! >>> 0) : this.#wide.get(term)!;
+    return this.#terms.width(term) <= 32 ? BigInt(this.#narrow(term) >>> 0) : this.#wide.get(term)!;
+  }
+
+  #isKnown(term: Term): boolean {
+    const page = this.#pages[term >> pageBits];
+    return page !== undefined && page.known[term & inPage] !== 0;
+  }
+
+  #narrow(term: Term): number {
+    return this.#pages[term >> pageBits]!.values[term & inPage]!;
+  }
+
+  #page(term: Term): Page {
+    let page = this.#pages[term >> pageBits];
+    if (page === undefined) {
+      page = { known: new Uint8Array(pageSize), values: new Int32Array(pageSize) };
+      this.#pages[term >> pageBits] = page;
+    }
+    return page;
   }
 
   #evaluate(root: Term): void {
-    if (this.#known.length < this.#terms.size) this.#grow();
-    if (this.#known[root] !== 0) return;
+    if (this.#isKnown(root)) return;
     const terms = this.#terms;
-    const known = this.#known;
     const stack = this.#stack;
     stack.push(root);
     while (stack.length > 0) {
       const term = stack[stack.length - 1]!;
-      if (known[term] !== 0) {
+      if (this.#isKnown(term)) {
         stack.pop();
         continue;
       }
@@ -61,27 +87,27 @@ export class Evaluator {
         continue;
       }
       stack.pop();
-      if (terms.width(term) <= 32) this.#narrow[term] = this.#computeNarrow(term);
+      const page = this.#page(term);
+      if (terms.width(term) <= 32) page.values[term & inPage] = this.#computeNarrow(term);
       else this.#wide.set(term, this.#computeWide(term));
-      known[term] = 1;
+      page.known[term & inPage] = 1;
     }
   }
 
   /** An operand whose value is needed first, or −1. Only the branch that an `ite` takes is. */
   #missingOperand(term: Term): number {
     const terms = this.#terms;
-    const known = this.#known;
     const op = terms.op(term);
     if (op <= Op.variable) return -1;
     const a = terms.first(term);
-    if (known[a] === 0) return a;
+    if (!this.#isKnown(a)) return a;
     if (op === Op.ite) {
-      const taken = this.#narrow[a] !== 0 ? terms.second(term) : terms.third(term);
-      return known[taken] === 0 ? taken : -1;
+      const taken = this.#narrow(a) !== 0 ? terms.second(term) : terms.third(term);
+      return this.#isKnown(taken) ? -1 : taken;
     }
     if (op === Op.not || op === Op.extract || op === Op.sext) return -1;
     const b = terms.second(term);
-    return known[b] === 0 ? b : -1;
+    return this.#isKnown(b) ? -1 : b;
   }
 
   #computeNarrow(term: Term): number {
@@ -99,24 +125,24 @@ export class Evaluator {
           : Number(BigInt.asIntN(32, BigInt.asUintN(width, value)));
       }
       case Op.not:
-        return ~this.#narrow[a]! & maskOf(width);
+        return ~this.#narrow(a) & maskOf(width);
       case Op.concat: {
         const b = terms.second(term);
-        return (this.#narrow[a]! << terms.width(b)) | this.#narrow[b]!;
+        return (this.#narrow(a) << terms.width(b)) | this.#narrow(b);
       }
       case Op.extract: {
         const low = terms.lowBit(term);
-        if (terms.width(a) <= 32) return (this.#narrow[a]! >>> low) & maskOf(width);
+        if (terms.width(a) <= 32) return (this.#narrow(a) >>> low) & maskOf(width);
         return Number(BigInt.asUintN(width, this.#wide.get(a)! >> BigInt(low)));
       }
       case Op.sext:
-        return signedOf(this.#narrow[a]!, terms.width(a)) & maskOf(width);
+        return signedOf(this.#narrow(a), terms.width(a)) & maskOf(width);
       case Op.ite:
-        return this.#narrow[a] !== 0 ? this.#narrow[terms.second(term)]! : this.#narrow[terms.third(term)]!;
+        return this.#narrow(a) !== 0 ? this.#narrow(terms.second(term)) : this.#narrow(terms.third(term));
       default: {
         const b = terms.second(term);
         const operandWidth = terms.width(a);
-        if (operandWidth <= 32) return foldNarrow(op, operandWidth, this.#narrow[a]! >>> 0, this.#narrow[b]! >>> 0);
+        if (operandWidth <= 32) return foldNarrow(op, operandWidth, this.#narrow(a) >>> 0, this.#narrow(b) >>> 0);
         return Number(foldWide(op, operandWidth, this.#wide.get(a)!, this.#wide.get(b)!));
       }
     }
@@ -143,7 +169,7 @@ export class Evaluator {
       case Op.sext:
         return BigInt.asUintN(width, BigInt.asIntN(terms.width(a), this.#valueOf(a)));
       case Op.ite:
-        return this.#valueOf(this.#narrow[a] !== 0 ? terms.second(term) : terms.third(term));
+        return this.#valueOf(this.#narrow(a) !== 0 ? terms.second(term) : terms.third(term));
       case Op.eq:
       case Op.ult:
       case Op.slt:
@@ -151,16 +177,6 @@ export class Evaluator {
       default:
         return foldWide(op satisfies BinaryOp, width, this.#valueOf(a), this.#valueOf(terms.second(term)));
     }
-  }
-
-  #grow(): void {
-    const capacity = Math.max(1024, this.#terms.size, this.#known.length * 2);
-    const known = new Uint8Array(capacity);
-    known.set(this.#known);
-    this.#known = known;
-    const narrow = new Int32Array(capacity);
-    narrow.set(this.#narrow);
-    this.#narrow = narrow;
   }
 }
 

@@ -178,6 +178,7 @@ export class Terms extends TermStore {
   }
   zext(x: Term, width: number): Term {
     const extra = width - this.width(x);
+    if (extra < 0) throw new InternalError(`zero extension from ${this.width(x)} to ${width} bits`);
     return extra === 0 ? x : structure.makeConcat(this, this.zero(extra), x);
   }
   sext(x: Term, width: number): Term {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dialectOptions, rewriteDialect } from '../../src/clang/dialect.js';
+import { rewriteDialect } from '../../src/clang/dialect.js';
+import { dialectOptions } from '../../src/clang/dialect-detect.js';
 import { words, words8051 } from '../../src/clang/dialect-words.js';
 import { build, clangs, valueOrThrow, workspace } from './workspace.js';
 
@@ -152,7 +153,7 @@ const untouched: readonly (readonly [string, string])[] = [
 
 describe('rewriteDialect', () => {
   it.each(rewritten)('%s', (_, source, expected) => {
-    expect(rewriteDialect(source)).toBe(expected);
+    expect(onOneLine(rewriteDialect(source))).toBe(onOneLine(expected));
   });
 
   it.each(untouched)('leaves %s alone', (_, source) => {
@@ -173,16 +174,31 @@ describe('rewriteDialect', () => {
     }
   });
 
-  it('keeps the number of lines', () => {
+  it('puts what follows a longer replacement back to its line and column', () => {
+    expect(rewriteDialect('int n;\n\tvoid f(void) interrupt 4 { n++; }')).toBe(
+      `int n;\n\tvoid f(void) ${isr(':4"')}\n#line 2\n${' '.repeat(25)} { n++; }`,
+    );
+    expect(rewriteDialect('#pragma interrupt f\nvoid f(void) { n++; }')).toBe(
+      `                   \nvoid ${kept('"')} \n#line 2\n     f(void) { n++; }`,
+    );
+  });
+
+  it('leaves lines alone that the text numbers itself', () => {
+    expect(rewriteDialect('#line 7 "x.c"\nvoid f(void) interrupt 4 { n++; }')).toBe(
+      `#line 7 "x.c"\nvoid f(void) ${isr(':4"')} { n++; }`,
+    );
+  });
+
+  it('keeps every other word at its line and column', () => {
     const parts = fc.constantFrom(
-      ...'interrupt using void f ( ) { } ; = 4 @ __interrupt __using __at sfr sbit xdata bit __irq __packed struct " \' /* */ // \\'.split(
+      ...'interrupt using void f ( ) { } ; = 4 __interrupt __using __at sfr sbit xdata bit __irq __packed struct " \' /* */ // \\'.split(
         ' ',
       ),
       ...[
         '\n',
         ' ',
+        '\t',
         '#pragma vector=3\n',
-        '#define X ',
         '#if 1\n',
         '#else\n',
         '#endif\n',
@@ -190,12 +206,20 @@ describe('rewriteDialect', () => {
         'P0',
         '0x80',
       ],
+      ...['[[gnu::interrupt]]', '__attribute__((interrupt(3)))', '#define X ', 'WORD', 'WORD', '\\\n'],
     );
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 30 }), fc.constantFrom(' ', ''), (chosen, glue) => {
-        const text = chosen.join(glue);
-        const result = rewriteDialect(text);
-        expect(result.split('\n').length).toBe(text.split('\n').length);
+        let words = 0;
+        const text = chosen.map((part) => (part === 'WORD' ? ` keep${words++} ` : part)).join(glue);
+        const result = rewriteDialect(text, { target: 'x86_64-unknown-linux-gnu' });
+        // A word may have become the argument of an annotation: it is no longer itself.
+        const kept = result.replace(/annotate\((?:[^()]|\([^()]*\))*\)/g, (annotation) =>
+          annotation.replaceAll('keep', '----'),
+        );
+        const [before, after] = [positionsOf(text), positionsOf(kept)];
+        for (const [word, position] of after) expect([word, position]).toEqual([word, before.get(word)]);
+        expect(presumedLines(result)).toBe(text.split('\n').length);
       }),
       { numRuns: 3000 },
     );
@@ -204,6 +228,84 @@ describe('rewriteDialect', () => {
   it('takes text of any size in one pass', () => {
     const line = `/*${'x'.repeat(1_000_000)}*/ "${'\\"'.repeat(500_000)}" ${'interrupt ( '.repeat(100_000)}`;
     expect(rewriteDialect(`${line}\nvoid f(void) interrupt 3 {}`).split('\n')).toHaveLength(2);
+  });
+});
+
+describe('the interrupt attribute', () => {
+  const rewrittenFor = (target: string, source: string): string => onOneLine(rewriteDialect(source, { target }));
+  const plain = '__attribute__((interrupt)) void f(void) {}';
+
+  it.each(['x86_64-unknown-linux-gnu', 'i686-linux', 'aarch64-none-elf', 'msp430', 'm68k', 'powerpc', 'wasm32'])(
+    'becomes an annotation for %s',
+    (target) => {
+      expect(rewrittenFor(target, plain)).toBe('__attribute__((annotate("preempt.isr"))) void f(void) {}');
+    },
+  );
+
+  it.each<[string, string]>([
+    ['avr', plain],
+    ['avr', 'void f(void) __attribute__((signal, used));'],
+    ['thumbv7m-none-eabi', '__attribute__((__interrupt__("IRQ"))) void f(void) {}'],
+    ['riscv32-unknown-elf', '__attribute__((interrupt("machine"), aligned(4))) void f(void) {}'],
+    ['msp430-none-elf', '__attribute__((interrupt(TIMER_VECTOR))) void f(void) {}'],
+    ['mips-elf', '__attribute__((interrupt("vector=sw0"))) void f(void) {}'],
+    ['x86_64-unknown-linux-gnu', '__attribute__((interrupt)) void f(struct frame *frame) {}'],
+    ['x86_64-unknown-linux-gnu', 'void f(struct frame *frame, unsigned long) __attribute__((interrupt));'],
+    ['x86_64-unknown-linux-gnu', '__attribute__((interrupt)) __attribute__((used)) void f(struct frame *frame) {}'],
+    ['x86_64-unknown-linux-gnu', 'int interrupt = 3, signal[2]; void g(void) { signal[signal[0]] = interrupt; }'],
+  ])('is left to clang for %s: %s', (target, source) => {
+    expect(rewriteDialect(source, { target })).toBe(source);
+  });
+
+  it.each<[string, string, string]>([
+    ['avr', '((interrupt(4)))', '((annotate("preempt.isr:4")))'],
+    ['thumbv7m-none-eabi', '((used, interrupt(TIMER)))', '((used, annotate("preempt.isr", TIMER)))'],
+    ['riscv32-unknown-elf', '((interrupt("WCH-Interrupt-fast")))', '((annotate("preempt.isr")))'],
+    ['x86_64', '((interrupt("FIQ")))', '((annotate("preempt.isr"), annotate("preempt.priority:2")))'],
+    ['x86_64', '((__interrupt__, no_auto_psv))', '((annotate("preempt.isr"), no_auto_psv))'],
+    ['x86_64', '((signal))', '((annotate("preempt.isr")))'],
+    ['aarch64', '((isr("IRQ")))', '((annotate("preempt.isr")))'],
+    [
+      'mips-elf',
+      '((vector(12), interrupt(IPL3SOFT), nomips16))',
+      '((vector(12), annotate("preempt.isr:12"), annotate("preempt.priority:3"), nomips16))',
+    ],
+  ])('for %s: %s', (target, attribute, expected) => {
+    expect(rewrittenFor(target, `__attribute__${attribute} void f(void) {}`)).toBe(
+      `__attribute__${expected} void f(void) {}`,
+    );
+    expect(rewrittenFor(target, `void f(void) __attribute__${attribute};`)).toBe(
+      `void f(void) __attribute__${expected};`,
+    );
+  });
+
+  it('may be written as a standard attribute, and in a macro', () => {
+    const target = 'x86_64';
+    expect(rewrittenFor(target, '[[gnu::interrupt]] void f(void);')).toBe(
+      '[[clang::annotate("preempt.isr")]] void f(void);',
+    );
+    expect(rewrittenFor(target, '[[nodiscard, gnu::interrupt(3)]] void f(void);')).toBe(
+      '[[nodiscard, clang::annotate("preempt.isr:3")]] void f(void);',
+    );
+    expect(rewriteDialect('#define ISR(v) __attribute__((interrupt(v))) void v##_isr(void)\n', { target })).toBe(
+      '#define ISR(v) __attribute__((annotate("preempt.isr", v))) void v##_isr(void)\n',
+    );
+    expect(rewriteDialect('int a[b[0]]; int interrupt;', { target })).toBe('int a[b[0]]; int interrupt;');
+  });
+});
+
+describe('settings', () => {
+  it('say that the words of C51 count', () => {
+    const header = 'extern bit ready; extern unsigned char data n;';
+    expect(rewriteDialect(header)).toBe(header);
+    expect(onOneLine(rewriteDialect(header, { c51: true }))).toBe('extern _Bool ready; extern unsigned char n;');
+    expect(onOneLine(rewriteDialect(`#include <reg52.h>\n${header}`))).toContain('extern _Bool ready;');
+  });
+
+  it('say whether clang has __flash', () => {
+    const source = 'const __flash char text[] = "x";';
+    expect(rewriteDialect(source, { target: 'avr' })).toBe(source);
+    expect(rewriteDialect(source, { target: 'x86_64' })).toBe('const         char text[] = "x";');
   });
 });
 
@@ -266,4 +368,37 @@ function annotationsOf(ir: string): Record<string, string> {
   return Object.fromEntries(
     [...entries].map((m) => [m[1]!, [strings.get(m[2]), m[3] === undefined ? [] : values.get(m[3])].flat().join(' ')]),
   );
+}
+
+/** Without the breaks that keep columns, and with single blanks. */
+function onOneLine(text: string): string {
+  return text
+    .replace(/ *\n#line \d+\n +/g, ' ')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ (?=[;,)\]])/g, '');
+}
+
+/** Line and column of each word `keepN`, `#line` directives obeyed. Words in macros are left out: their place is where they are used. */
+function positionsOf(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  let number = 0;
+  let continued = false;
+  for (const line of text.split('\n')) {
+    const directive = /^#line (\d+)$/.exec(line)?.[1];
+    number = directive === undefined ? number + 1 : Number(directive) - 1;
+    const inMacro: boolean = continued || /^\s*#\s*define/.test(line);
+    if (!inMacro) for (const match of line.matchAll(/keep\d+/g)) found.set(match[0], `${number}:${match.index}`);
+    continued = inMacro && line.endsWith('\\');
+  }
+  return found;
+}
+
+/** The number of the last line. */
+function presumedLines(text: string): number {
+  let number = 0;
+  for (const line of text.split('\n')) {
+    const directive = /^#line (\d+)$/.exec(line)?.[1];
+    number = directive === undefined ? number + 1 : Number(directive) - 1;
+  }
+  return number;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOf, constant, parsed } from './parse-text.js';
+import { constant, parsed, problemsOf } from './parse-text.js';
 
 const bitsOf = (type: string, literal: string): string => {
   const c = constant(type, literal);
@@ -117,7 +117,10 @@ bb:
 }`;
 
   it.each([
-    ['getelementptr inbounds (%s, ptr @g, i32 0, i32 2, i32 3)', { op: 'getelementptr', offset: 14, base: { name: 'g' } }],
+    [
+      'getelementptr inbounds (%s, ptr @g, i32 0, i32 2, i32 3)',
+      { op: 'getelementptr', offset: 14, base: { name: 'g' } },
+    ],
     ['getelementptr inbounds nuw (i8, ptr @g, i32 5)', { op: 'getelementptr', offset: 5 }],
     ['getelementptr (%s, ptr @g, i64 -1)', { offset: -16 }],
     ['getelementptr inbounds inrange(-4, 12) ({ [3 x ptr] }, ptr @g, i32 0, i32 0, i32 2)', { offset: 8 }],
@@ -127,7 +130,10 @@ bb:
     ['blockaddress(@f, %bb)', { kind: 'blockaddress', function: 'f', block: 'bb' }],
     ['dso_local_equivalent @f', { kind: 'global', name: 'f' }],
     ['no_cfi @f', { kind: 'global', name: 'f' }],
-    ['select (i1 true, ptr @g, ptr null)', { op: 'other', name: 'select', operands: [{}, { name: 'g' }, { kind: 'null' }] }],
+    [
+      'select (i1 true, ptr @g, ptr null)',
+      { op: 'other', name: 'select', operands: [{}, { name: 'g' }, { kind: 'null' }] },
+    ],
     ['ptrauth (ptr @f, i32 2, i64 7)', { op: 'other', name: 'ptrauth' }],
   ])('%s', (literal, expected) => {
     expect(constant('ptr', literal, prelude)).toMatchObject(expected);
@@ -136,7 +142,11 @@ bb:
   it.each([
     ['i32', 'ptrtoint (ptr @g to i32)', { op: 'ptrtoint', type: { bits: 32 } }],
     ['i32', 'ptrtoaddr (ptr @g to i32)', { op: 'ptrtoaddr' }],
-    ['i32', 'sub nuw (i32 ptrtoint (ptr @g to i32), i32 4)', { op: 'sub', left: { op: 'ptrtoint' }, right: { value: 4n } }],
+    [
+      'i32',
+      'sub nuw (i32 ptrtoint (ptr @g to i32), i32 4)',
+      { op: 'sub', left: { op: 'ptrtoint' }, right: { value: 4n } },
+    ],
     ['i1', 'icmp eq (ptr @g, ptr null)', { op: 'icmp', predicate: 'eq', left: { name: 'g' } }],
     ['i8', 'trunc (i32 ptrtoint (ptr @g to i32) to i8)', { op: 'trunc', value: { op: 'ptrtoint' } }],
     ['i32', 'zext nneg (i16 5 to i32)', { op: 'zext', value: { value: 5n } }],

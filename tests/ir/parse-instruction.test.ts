@@ -19,7 +19,10 @@ describe('computation', () => {
     ['%r = zext nneg i32 %a to i64', { op: 'zext', value: a, flags: Flag.nneg, result: { type: bits(64) } }],
     ['%r = trunc nuw i32 %a to i8', { op: 'trunc', flags: Flag.nuw }],
     ['%r = ptrtoint ptr %p to i64', { op: 'ptrtoint', value: p }],
-    ['%r = icmp samesign ult i32 %a, %b', { op: 'icmp', predicate: 'ult', left: a, right: b, result: { type: bits(1) } }],
+    [
+      '%r = icmp samesign ult i32 %a, %b',
+      { op: 'icmp', predicate: 'ult', left: a, right: b, result: { type: bits(1) } },
+    ],
     ['%r = fcmp nnan oeq double 1.0, 2.0', { op: 'fcmp', predicate: 'oeq' }],
     ['%r = select i1 true, i32 %a, i32 %b', { op: 'select', whenTrue: a, whenFalse: b, result: { type: bits(32) } }],
     ['%r = icmp eq <2 x i8> zeroinitializer, zeroinitializer', { result: { type: { kind: 'vector', length: 2 } } }],
@@ -112,7 +115,10 @@ attributes #2 = { noreturn }
 %s = type { i32, i32 }`;
 
   it.each([
-    ['call void @g(ptr %p, i32 1)', { op: 'call', callee: { name: 'g' }, arguments: [p, { value: 1n }], noReturn: false }],
+    [
+      'call void @g(ptr %p, i32 1)',
+      { op: 'call', callee: { name: 'g' }, arguments: [p, { value: 1n }], noReturn: false },
+    ],
     ['call void @stop()', { noReturn: true, arguments: [] }],
     ['call void @g(ptr null, i32 0) #1 #2', { noReturn: true }],
     [
@@ -136,7 +142,10 @@ attributes #2 = { noreturn }
       { arguments: [p, a] },
     ],
     ['call void @llvm.write_register.i32(metadata !0, i32 %a)', { arguments: [{ kind: 'metadata', text: '!0' }, a] }],
-    ['call void @llvm.x(metadata !"a, (b", metadata ptr %p)', { arguments: [{ text: '!"a, (b"' }, { text: 'ptr %p' }] }],
+    [
+      'call void @llvm.x(metadata !"a, (b", metadata ptr %p)',
+      { arguments: [{ text: '!"a, (b"' }, { text: 'ptr %p' }] },
+    ],
   ])('%s', (text, expected) => {
     const call = instruction(text, undefined, `${declared}\n!0 = !{}`);
     expect(call).toMatchObject({ op: 'call', ...expected });
@@ -166,7 +175,9 @@ attributes #2 = { noreturn }
   });
 
   it('reads callbr', () => {
-    const { blocks } = body('callbr void asm sideeffect "", "!i,!i"()\n to label %x [label %y, label %x]\ny:\n  unreachable\nx:');
+    const { blocks } = body(
+      'callbr void asm sideeffect "", "!i,!i"()\n to label %x [label %y, label %x]\ny:\n  unreachable\nx:',
+    );
     expect(blocks[0]?.instructions[0]).toMatchObject({ op: 'callbr', fallThrough: 2, targets: [1, 2] });
   });
 });
@@ -241,7 +252,7 @@ define i32 @f(i32) {
     const f = body(
       'br label %"a b"\n\n"a b":\n  %"x\\22y" = add i32 %a, 1\n  %-z.$1 = add i32 %"x\\22y", 2\n  br label %if.then\nif.then:',
     );
-    expect(f.blocks.map((x) => x.name)).toEqual(['3', 'a b', 'if.then']);
+    expect(f.blocks.map((x) => x.name)).toEqual(['0', 'a b', 'if.then']);
     expect(f.blocks[1]?.instructions[1]).toMatchObject({ left: { index: 3 } });
   });
 
@@ -258,6 +269,9 @@ define void @last() { ; {
   ret void
 }`);
     expect([...module.functions.keys()]).toEqual(['one', 'three', 'last']);
-    expect(functionNamed(module, 'three').blocks[0]?.instructions[0]).toMatchObject({ op: 'ret', value: { kind: 'zero' } });
+    expect(functionNamed(module, 'three').blocks[0]?.instructions[0]).toMatchObject({
+      op: 'ret',
+      value: { kind: 'zero' },
+    });
   });
 });

@@ -15,10 +15,9 @@ const targets = {
   bigEndian: 'E-m:e-p:32:32-i64:64-n32',
 } as const;
 
-const layouts = Object.fromEntries(Object.entries(targets).map(([name, text]) => [name, parseDataLayout(text)])) as Record<
-  keyof typeof targets,
-  DataLayout
->;
+const layouts = Object.fromEntries(
+  Object.entries(targets).map(([name, text]) => [name, parseDataLayout(text)]),
+) as Record<keyof typeof targets, DataLayout>;
 
 const int = (bits: number): Type => t.int(bits);
 const sizes = (layout: DataLayout, type: Type): number[] => [

@@ -133,13 +133,31 @@ function globalsIn(c: Constant): string[] {
   }
 }
 
+/** Only the opcodes, for texts whose registers have names. */
+export function opcodesOf(f: IrFunction): string[] {
+  return f.blocks.flatMap((b) =>
+    b.instructions.filter((i) => !i.op.startsWith('debug-')).map((i) => (i.op === 'condbr' ? 'br' : i.op)),
+  );
+}
+
+export function opcodesInText(text: string): Map<string, string[]> {
+  return readBodies(
+    text,
+    (statement) => /^\s*(?:%\S+ = )?(?:(?:tail|musttail|notail) )?([a-z_]+)/.exec(statement)?.[1] ?? '',
+  );
+}
+
 /** The same by lines: function name → signatures. */
 export function signaturesInText(text: string): Map<string, string[]> {
+  return readBodies(text, signatureOfLine);
+}
+
+function readBodies(text: string, describe: (statement: string) => string): Map<string, string[]> {
   const functions = new Map<string, string[]>();
   const bodies = text.matchAll(/^define [^\n]*?@("[^"]*"|[\w.$-]+)\([^\n]*\{\n([\s\S]*?)^\}$/gm);
   for (const [, name = '', body = ''] of bodies) {
-    const signatures = joinLines(body).map(signatureOfLine);
-    functions.set(name.replace(/^"|"$/g, ''), signatures);
+    const signatures = joinLines(body).map(describe);
+    functions.set(unescaped(name), signatures);
   }
   return functions;
 }
@@ -168,5 +186,12 @@ function signatureOfLine(statement: string): string {
   const names = clauses
     .replace(/[(<[{ ]%("[^"]*"|(struct|union|class)\.[\w.:-]+)/g, ' ')
     .match(/[%@]("[^"]*"|[\w.$-]+)/g);
-  return `${result}${opcode} ${(names ?? []).map((n) => n.replaceAll('"', '')).join(' ')}`.trim();
+  return `${result}${opcode} ${(names ?? []).map(unescaped).join(' ')}`.trim();
+}
+
+function unescaped(name: string): string {
+  const bytes = name
+    .replaceAll('"', '')
+    .replace(/\\([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }

@@ -40,10 +40,23 @@ function requestFor(file: string): Request {
   };
 }
 
-async function modelWith(clang: NonNullable<Request['clang']>, file: string): Promise<unknown> {
+/** Since version 18, clang reads and writes runs of bit-fields in units of other widths: what a field is accessed with is the compiler's choice. */
+const widthsOfUnits: ReadonlySet<string> = new Set(['bitfield-straddle.c', 'bitfield-wide.c']);
+
+interface Model {
+  readonly contexts: unknown;
+  readonly shared: readonly { readonly object: string }[];
+}
+
+async function modelWith(clang: NonNullable<Request['clang']>, file: string): Promise<Model> {
   const loaded = await loadProgram({ ...requestFor(file), clang });
-  if (loaded.kind === 'failed') return { failed: loaded.diagnostics.map((d) => `${d.code}: ${d.message}`) };
-  return (JSON.parse(inspectJson(loaded.value.program, [], {}, root)) as { program: unknown }).program;
+  if (loaded.kind === 'failed')
+    throw new Error(loaded.diagnostics.map((d) => `${d.code}: ${d.message} ${d.detail ?? ''}`).join('\n'));
+  return (JSON.parse(inspectJson(loaded.value.program, [], {}, root)) as { program: Model }).program;
+}
+
+function withoutWidths({ contexts, shared }: Model): unknown {
+  return { contexts, shared: new Set(shared.map((v) => v.object)) };
 }
 
 const natives = nativeClangs();
@@ -62,7 +75,14 @@ describe('every clang leads to the same program', () => {
       modelWith('embedded', file),
       ...natives.map(({ path }) => modelWith({ path }, file)),
     ]);
-    expect(embedded).toHaveProperty('contexts');
-    for (const [n, other] of others.entries()) expect(other, natives[n]!.name).toEqual(embedded);
+    const compared = widthsOfUnits.has(file) ? withoutWidths : (model: Model) => model;
+    for (const [n, other] of others.entries()) expect(compared(other), natives[n]!.name).toEqual(compared(embedded!));
   });
+
+  it.runIf(natives[0]?.name === 'clang-16').each([...widthsOfUnits])(
+    'but for the widths of units in %s',
+    async (file) => {
+      expect(await modelWith({ path: natives[0]!.path }, file)).not.toEqual(await modelWith('embedded', file));
+    },
+  );
 });

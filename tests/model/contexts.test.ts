@@ -148,14 +148,6 @@ describe('threads', () => {
     expect(program.shared.map((v) => v.name)).toEqual(['x']);
   });
 
-  it('that are started in a loop share memory with themselves', async () => {
-    const { program } = await loadText(
-      source('for (int i = 0; i < 2; i++) pthread_create(&t, 0, worker, &x);').replace('return x + y', 'return y'),
-    );
-    expect(program.contexts[1]).toMatchObject({ kind: 'thread', multiple: true });
-    expect(program.shared.map((v) => v.name)).toEqual(['x']);
-  });
-
   it('are found when another thread starts them', async () => {
     const text = `#include <pthread.h>
       static int x; static void *inner(void *p) { x++; return p; }

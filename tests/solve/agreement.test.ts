@@ -1,16 +1,18 @@
 // Random formulas: Preempt's simplifier, circuits and CNF with CaDiCaL against Z3 on the unsimplified text. Models are checked by
 // an independent evaluation, cores by asking again. `PREEMPT_FULL=1` asks more than 5000 formulas.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
 import { smtlibLines } from '../../src/solve/export-smtlib.js';
 import { Query } from '../../src/solve/query.js';
 import { type Term, Terms } from '../../src/solve/term.js';
 import { type Expression, FormulaGenerator } from './formula.js';
+import { operations } from './operations.js';
 import { Random } from './random.js';
 import { Referee } from './z3.js';
 
 const full = process.env.PREEMPT_FULL === '1';
+if (full) vi.setConfig({ testTimeout: 3_600_000 });
 
 describe('agreement with Z3', () => {
   let library: CadicalLibrary;
@@ -23,7 +25,7 @@ describe('agreement with Z3', () => {
     await referee.stop();
   });
 
-  test('random formulas', { timeout: 3_600_000 }, async () => {
+  test('random formulas', () => {
     const random = new Random(11);
     const batches = full ? 110 : 3;
     const counts = { sat: 0, unsat: 0, bySolver: 0 };
@@ -34,13 +36,13 @@ describe('agreement with Z3', () => {
         const conditions = Array.from({ length: 1 + random.below(4) }, () => generator.condition(depth));
         return { generator, conditions };
       });
-      const answers = await referee.check(
+      const answers = referee.check(
         cases.map(({ generator, conditions }) => {
           const asserted = conditions.map((c) => `(assert (= ${c.smtlib} #b1))`).join('');
           return `${generator.declarations()}${asserted}(check-sat)`;
         }),
       );
-      const exported = await referee.check(
+      const exported = referee.check(
         cases.map(({ generator, conditions }) =>
           [
             ...smtlibLines(
@@ -77,7 +79,28 @@ describe('agreement with Z3', () => {
     expect(Math.min(counts.sat, counts.unsat, counts.bySolver)).toBeGreaterThan(batches * 4);
   });
 
-  test('one query asked incrementally, across restarts of the solver', { timeout: 3_600_000 }, async () => {
+  test('the exported text of every operation means the operation', () => {
+    const random = new Random(13);
+    const scripts: string[] = [];
+    const named: string[] = [];
+    for (const operation of operations) {
+      for (const width of [1, 5, 8, 8, 8]) {
+        if (operation.widths?.(width) === false) continue;
+        const t = new Terms();
+        const operands = operation.operands.map((kind) => t.variable(kind === 'bit' ? 1 : width));
+        const values = operands.map((operand) => random.bits(t.width(operand)));
+        const result = operation.build(t, width, operands);
+        const expected = t.constant(t.width(result), operation.expected(width, values));
+        const inputs = operands.map((operand, i) => t.eq(operand, t.constant(t.width(operand), values[i]!)));
+        scripts.push([...smtlibLines(t, [...inputs, t.ne(result, expected)])].join('\n'));
+        named.push(`${operation.name} i${width} (${values})`);
+      }
+    }
+    const answers = referee.check(scripts);
+    expect(named.filter((_, i) => answers[i] !== 'unsat')).toEqual([]);
+  });
+
+  test('one query asked incrementally, across restarts of the solver', () => {
     const random = new Random(12);
     const rounds = full ? 20 : 1;
     for (let round = 0; round < rounds; round++) {
@@ -102,7 +125,7 @@ describe('agreement with Z3', () => {
           }
         }
       }
-      const expected = await referee.check(scripts);
+      const expected = referee.check(scripts);
       expect(answers.map((a) => a.kind)).toEqual(expected);
       query.dispose();
     }

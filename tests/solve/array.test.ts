@@ -1,6 +1,6 @@
 // Arrays with symbolic indices against a plain Uint8Array, and the solver's view of them.
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Arrays, type ByteArray } from '../../src/solve/array.js';
 import { loadCadical } from '../../src/solve/cadical.js';
 import { Evaluator } from '../../src/solve/evaluate.js';
@@ -9,6 +9,7 @@ import { type Term, Terms } from '../../src/solve/term.js';
 import { Random } from './random.js';
 
 const full = process.env.PREEMPT_FULL === '1';
+if (full) vi.setConfig({ testTimeout: 3_600_000 });
 
 /** What the array should hold; bytes never seen are learnt from the first read. */
 type Shadow = (number | undefined)[];

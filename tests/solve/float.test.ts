@@ -1,7 +1,7 @@
 // Floats against the host: the circuits (simulated 32 lanes at a time), the terms (evaluated), the folding of constants, and
 // CaDiCaL as the evaluator of the CNF. `PREEMPT_FULL=1` runs more than a million pairs of arguments per suite.
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Blaster } from '../../src/solve/blast.js';
 import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
 import { Evaluator } from '../../src/solve/evaluate.js';
@@ -15,6 +15,7 @@ import { Random } from './random.js';
 import { Simulator } from './simulate.js';
 
 const full = process.env.PREEMPT_FULL === '1';
+if (full) vi.setConfig({ testTimeout: 3_600_000 });
 const operations = floatOperations();
 const names = new Set([
   'f32 add',

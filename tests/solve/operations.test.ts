@@ -1,7 +1,7 @@
 // Integer operations against BigInt: constant folding, simplified terms, and the circuits, at widths 1 to 64 and 128.
 // `PREEMPT_FULL=1` runs more than a million operations of each kind.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Blaster } from '../../src/solve/blast.js';
 import { Evaluator } from '../../src/solve/evaluate.js';
 import { type Term, Terms } from '../../src/solve/term.js';
@@ -10,6 +10,7 @@ import { Random } from './random.js';
 import { Simulator } from './simulate.js';
 
 const full = process.env.PREEMPT_FULL === '1';
+if (full) vi.setConfig({ testTimeout: 3_600_000 });
 const allWidths = [...Array.from({ length: 64 }, (_, i) => i + 1), 128];
 
 function expectedOf(operation: Operation, width: number, values: readonly bigint[]): bigint {
@@ -103,28 +104,31 @@ describe('circuits agree with BigInt', () => {
   }
 });
 
-describe('circuits with one constant operand agree with BigInt', () => {
-  for (const operation of operations.filter((o) => o.operands.length === 2)) {
+describe('circuits on constant and extended operands agree with BigInt', () => {
+  for (const operation of operations) {
     test(operation.name, () => {
       const random = new Random(3);
-      for (let round = 0; round < (full ? 200 : 6); round++) {
+      for (let round = 0; round < (full ? 300 : 8); round++) {
         const width = random.chance(16) ? 128 : 1 + random.below(64);
+        if (operation.widths?.(width) === false) continue;
         const t = new Terms();
-        const constant = random.bits(width);
-        const variable = t.variable(width);
-        const constantFirst = random.chance(2);
-        const operands = [t.constant(width, constant), variable];
-        if (!constantFirst) operands.reverse();
-        const result = operation.build(t, width, operands);
+        const forms = operation.operands.map((kind) => randomForm(t, random, kind === 'bit' ? 1 : width));
+        const result = operation.build(
+          t,
+          width,
+          forms.map((form) => form.operand),
+        );
         const blaster = new Blaster(t);
-        blaster.word(variable);
+        for (const { variable } of forms) blaster.word(variable);
         blaster.word(result);
         const simulator = new Simulator(t, blaster);
-        const lanes = Array.from({ length: 32 }, () => random.bits(width));
-        simulator.set(variable, lanes);
+        const lanes = forms.map((form) => Array.from({ length: 32 }, () => random.bits(t.width(form.variable))));
+        forms.forEach(({ variable }, i) => {
+          simulator.set(variable, lanes[i]!);
+        });
         simulator.run();
         for (let lane = 0; lane < 32; lane++) {
-          const values = constantFirst ? [constant, lanes[lane]!] : [lanes[lane]!, constant];
+          const values = forms.map((form, i) => form.value(lanes[i]![lane]!));
           const expected = expectedOf(operation, width, values);
           if (simulator.get(result, lane) !== expected) expect.fail(`i${width} (${values}) expected ${expected}`);
         }
@@ -132,3 +136,31 @@ describe('circuits with one constant operand agree with BigInt', () => {
     });
   }
 });
+
+/** An operand of the width, made from a variable, and its value for a value of that variable. */
+function randomForm(
+  t: Terms,
+  random: Random,
+  width: number,
+): { readonly variable: Term; readonly operand: Term; readonly value: (of: bigint) => bigint } {
+  const narrow = 1 + random.below(width);
+  switch (random.below(4)) {
+    case 0: {
+      const constant = random.bits(width);
+      return { variable: t.variable(1), operand: t.constant(width, constant), value: () => constant };
+    }
+    case 1: {
+      const variable = t.variable(narrow);
+      return { variable, operand: t.zext(variable, width), value: (x) => x };
+    }
+    case 2: {
+      const variable = t.variable(narrow);
+      const value = (x: bigint) => BigInt.asUintN(width, BigInt.asIntN(narrow, x));
+      return { variable, operand: t.sext(variable, width), value };
+    }
+    default: {
+      const variable = t.variable(width);
+      return { variable, operand: variable, value: (x) => x };
+    }
+  }
+}

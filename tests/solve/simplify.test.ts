@@ -1,6 +1,6 @@
 // The simplifier on nested random expressions, its normal forms, and terms too deep for recursion.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Blaster } from '../../src/solve/blast.js';
 import { Evaluator } from '../../src/solve/evaluate.js';
 import { dimacsLines } from '../../src/solve/export-dimacs.js';
@@ -10,6 +10,7 @@ import { FormulaGenerator } from './formula.js';
 import { Random } from './random.js';
 
 const full = process.env.PREEMPT_FULL === '1';
+if (full) vi.setConfig({ testTimeout: 3_600_000 });
 
 test('nested expressions keep their value, and known bits are right', () => {
   const random = new Random(31);

@@ -10,8 +10,8 @@ import {
   type Field,
   type FloatType,
   float,
-  int,
   type IntegerType,
+  int,
   long,
   type PointerType,
   promote,
@@ -32,7 +32,11 @@ export function isInteger(e: Expression): e is IntegerExpression {
   return e.type.kind === 'integer';
 }
 
-export function literal(type: IntegerType, value: bigint | number, style: 'decimal' | 'hex' | 'character' = 'decimal'): IntegerExpression {
+export function literal(
+  type: IntegerType,
+  value: bigint | number,
+  style: 'decimal' | 'hex' | 'character' = 'decimal',
+): IntegerExpression {
   const exact = BigInt(value);
   return { kind: 'literal', type, value: exact, style, range: range(exact, exact) };
 }
@@ -64,7 +68,11 @@ export function read(place: Place): Expression {
   return { kind: 'read', type: type.rank <= int.rank && width < int.bits ? int : type, place, range: values };
 }
 
-export function binary(op: Arithmetic, left: IntegerExpression, right: IntegerExpression): IntegerExpression | undefined {
+export function binary(
+  op: Arithmetic,
+  left: IntegerExpression,
+  right: IntegerExpression,
+): IntegerExpression | undefined {
   const isShift = op === '<<' || op === '>>';
   const type = isShift ? promote(left.type) : commonType(left.type, right.type);
   const amount = isShift ? right.range : converted(right.range, type);
@@ -73,7 +81,11 @@ export function binary(op: Arithmetic, left: IntegerExpression, right: IntegerEx
 }
 
 /** In the unsigned type and back, where the signed one could overflow. */
-export function wrappingBinary(op: Arithmetic, left: IntegerExpression, right: IntegerExpression): IntegerExpression | undefined {
+export function wrappingBinary(
+  op: Arithmetic,
+  left: IntegerExpression,
+  right: IntegerExpression,
+): IntegerExpression | undefined {
   const type = op === '<<' ? promote(left.type) : commonType(left.type, right.type);
   const wide = unsignedOf(type);
   const inner = binary(op, cast(wide, left), op === '<<' ? right : cast(wide, right));
@@ -106,7 +118,8 @@ export function complement(operand: IntegerExpression): IntegerExpression {
 
 /** Of an integer or of a float to any type but an integer other than `_Bool`. */
 export function cast(type: IntegerType, operand: Expression): IntegerExpression {
-  if (isInteger(operand)) return { kind: 'cast', operand, type, range: type === bool ? truth : converted(operand.range, type) };
+  if (isInteger(operand))
+    return { kind: 'cast', operand, type, range: type === bool ? truth : converted(operand.range, type) };
   return { kind: 'cast', operand, type: bool, range: truth };
 }
 
@@ -114,10 +127,14 @@ export function castToFloat(type: FloatType, operand: Expression): FloatExpressi
   return { kind: 'cast', operand, type, range: noRange };
 }
 
-export function conditional(condition: Expression, then: IntegerExpression, otherwise: IntegerExpression): IntegerExpression {
-  const type = commonType(then.type, otherwise.type);
-  const values = hull(converted(then.range, type), converted(otherwise.range, type));
-  return { kind: 'conditional', condition, then, otherwise, type, range: values };
+export function conditional(
+  condition: Expression,
+  consequent: IntegerExpression,
+  alternative: IntegerExpression,
+): IntegerExpression {
+  const type = commonType(consequent.type, alternative.type);
+  const values = hull(converted(consequent.range, type), converted(alternative.range, type));
+  return { kind: 'conditional', condition, consequent, alternative, type, range: values };
 }
 
 export function commonFloat(a: Type, b: Type): FloatType {
@@ -134,18 +151,30 @@ export function reduceTo(low: bigint, high: bigint, e: IntegerExpression): Integ
   const count = high - low + 1n;
   const type = unsignedOf(promote(e.type));
   const isPower = (count & (count - 1n)) === 0n;
-  const rest = isPower ? binary('&', cast(type, e), literal(type, count - 1n))! : binary('%', cast(type, e), literal(type, count))!;
+  const rest = isPower
+    ? binary('&', cast(type, e), literal(type, count - 1n))!
+    : binary('%', cast(type, e), literal(type, count))!;
   if (low === 0n) return rest;
   return binary('+', cast(long, rest), literal(int, low))!;
 }
 
 export function addressOf(place: Place): PointerExpression {
-  return { kind: 'address', place, range: noRange, type: { kind: 'pointer', target: place.type, before: 0, length: 1, constant: false } };
+  return {
+    kind: 'address',
+    place,
+    range: noRange,
+    type: { kind: 'pointer', target: place.type, before: 0, length: 1, constant: false },
+  };
 }
 
 /** `array` as the pointer to its first element. */
 export function decay(place: Place, type: ArrayType): PointerExpression {
-  return { kind: 'decay', place, range: noRange, type: { kind: 'pointer', target: type.element, before: 0, length: type.length, constant: false } };
+  return {
+    kind: 'decay',
+    place,
+    range: noRange,
+    type: { kind: 'pointer', target: type.element, before: 0, length: type.length, constant: false },
+  };
 }
 
 /** `&array[index]` for a known index. */

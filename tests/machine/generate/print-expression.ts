@@ -3,18 +3,18 @@
 import { assertNever } from '../../../src/base/internal-error.js';
 import { rangeOf } from './range.js';
 import type { Expression, Initializer, Item, Place } from './syntax.js';
-import { int, type IntegerType, type Type } from './type.js';
+import { type IntegerType, int, type Type } from './type.js';
 
 /** `type name`, with the declarator around the name. */
 export function declaration(type: Type, name: string): string {
   switch (type.kind) {
     case 'array':
       return declaration(type.element, `${name}[${type.length}]`);
-    case 'pointer': {
-      const target = type.target.kind === 'array' ? `(*${name})` : `*${name}`;
-      const isBase = type.target.kind !== 'pointer' && type.target.kind !== 'array';
-      return `${type.constant && isBase ? 'const ' : ''}${declaration(type.target, target)}`;
-    }
+    case 'pointer':
+      if (type.target.kind === 'array') return declaration(type.target, `(*${name})`);
+      if (!type.constant) return declaration(type.target, `*${name}`);
+      if (type.target.kind === 'pointer') return declaration(type.target, `const *${name}`);
+      return `const ${declaration(type.target, `*${name}`)}`;
     default:
       return name === '' ? type.name : `${type.name} ${name}`;
   }
@@ -39,7 +39,7 @@ export function printExpression(e: Expression): string {
     case 'cast':
       return `((${typeName(e.type)})${printExpression(e.operand)})`;
     case 'conditional':
-      return `(${printExpression(e.condition)} ? ${printExpression(e.then)} : ${printExpression(e.otherwise)})`;
+      return `(${printExpression(e.condition)} ? ${printExpression(e.consequent)} : ${printExpression(e.alternative)})`;
     case 'call':
       return `${e.callee}(${e.arguments.map(printExpression).join(', ')})`;
     case 'indirect-call':
@@ -87,7 +87,11 @@ function bound(value: bigint): string {
 /** gcc and clang disagree on the type of a bit-field that is declared with a type wider than int. */
 function printRead(place: Place): string {
   const text = printPlace(place);
-  const isWide = place.kind === 'member' && place.field.width !== undefined && place.type.kind === 'integer' && place.type.rank > int.rank;
+  const isWide =
+    place.kind === 'member' &&
+    place.field.width !== undefined &&
+    place.type.kind === 'integer' &&
+    place.type.rank > int.rank;
   return isWide ? `((${typeName(place.type)})${text})` : text;
 }
 
@@ -102,7 +106,8 @@ export function printPlace(place: Place): string {
       return place.index === undefined ? `(*${pointer})` : `${pointer}[${printExpression(place.index)}]`;
     }
     case 'member':
-      if (place.base.kind === 'element' && place.base.index === undefined) return `${printExpression(place.base.pointer)}->${place.field.name}`;
+      if (place.base.kind === 'element' && place.base.index === undefined)
+        return `${printExpression(place.base.pointer)}->${place.field.name}`;
       return `${printPlace(place.base)}.${place.field.name}`;
     case 'byte':
       return `((unsigned char *)&${printPlace(place.base)})[${printExpression(place.index)}]`;
@@ -127,7 +132,9 @@ export function printInitializer(initializer: Initializer): string {
 }
 
 function printItems(items: readonly Item[]): string {
-  const texts = items.map((item) => (item.designator === undefined ? '' : `${item.designator} = `) + printInitializer(item.value));
+  const texts = items.map(
+    (item) => (item.designator === undefined ? '' : `${item.designator} = `) + printInitializer(item.value),
+  );
   return `{${texts.length === 0 ? '0' : texts.join(', ')}}`;
 }
 
@@ -137,12 +144,18 @@ const suffixes = new Map([
   [5, 'll'],
 ]);
 
-export function printInteger(type: IntegerType, value: bigint, style: 'decimal' | 'hex' | 'character' = 'decimal'): string {
+export function printInteger(
+  type: IntegerType,
+  value: bigint,
+  style: 'decimal' | 'hex' | 'character' = 'decimal',
+): string {
   const suffix = suffixes.get(type.rank);
-  if (type.bits === 128) return `((${type.name})(((unsigned __int128)${hexWord(value >> 64n)} << 64) | ${hexWord(value)}))`;
+  if (type.bits === 128)
+    return `((${type.name})(((unsigned __int128)${hexWord(value >> 64n)} << 64) | ${hexWord(value)}))`;
   if (suffix === undefined) return `((${type.name})${printInteger(int, value, style)})`;
   if (type.name.startsWith('enum ')) return `((${type.name})${value}u)`;
-  if (style === 'character' && type.name === 'int' && isPrintable(value)) return `'${String.fromCharCode(Number(value))}'`;
+  if (style === 'character' && type.name === 'int' && isPrintable(value))
+    return `'${String.fromCharCode(Number(value))}'`;
   const letters = `${type.signed ? '' : 'u'}${suffix}`;
   if (value === rangeOf(type).low && type.signed) return `(${value + 1n}${letters} - 1)`;
   // A hexadecimal constant that its signed type cannot hold would be unsigned; none is printed here.

@@ -1,9 +1,25 @@
 // Programs as C text: one translation unit for a batch of them, each with an entry of its own.
 
 import { assertNever } from '../../../src/base/internal-error.js';
-import { declaration, printExpression, printInitializer, printInteger, printPlace, typeName } from './print-expression.js';
-import type { Arm, Expression, FunctionDefinition, Program, Segment, Statement, Variable, VariadicDefinition } from './syntax.js';
-import { type CallableType, int, type IntegerType, promote, type RecordType } from './type.js';
+import {
+  declaration,
+  printExpression,
+  printInitializer,
+  printInteger,
+  printPlace,
+  typeName,
+} from './print-expression.js';
+import type {
+  Arm,
+  Expression,
+  FunctionDefinition,
+  Program,
+  Segment,
+  Statement,
+  Variable,
+  VariadicDefinition,
+} from './syntax.js';
+import { type CallableType, type IntegerType, int, promote, type RecordType } from './type.js';
 
 /** What all programs of a translation unit share. Bits of a NaN are nobody's business: they are never seen. */
 const prelude = `#include <stdarg.h>
@@ -54,18 +70,27 @@ export function printProgram(program: Program): string {
   const functions = [...program.functions, program.main];
   return [
     `/* seed ${program.seed} */`,
-    ...program.enumerations.map((e) => `enum ${e.name} { ${e.constants.map(([name, value]) => `${name} = ${value}`).join(', ')} };`),
-    ...program.records.map(printRecord),
+    ...program.enumerations.map(
+      (e) => `enum ${e.name} { ${e.constants.map(([name, value]) => `${name} = ${value}`).join(', ')} };`,
+    ),
     ...program.families.map((family) => printCallable(family.type)),
+    ...program.records.map(printRecord),
     ...functions.map((fn) => (fn.kind === 'function' ? `${signature(fn)};` : `${variadicSignature(fn)};`)),
-    ...program.globals.map(({ variable, initializer }) => `${declare(variable)}${initializer === undefined ? '' : ` = ${printInitializer(initializer)}`};`),
-    ...functions.map((fn) => (fn.kind === 'function' ? `${signature(fn)} {\n${body(fn.body, '  ')}}` : printVariadic(fn))),
+    ...program.globals.map(
+      ({ variable, initializer }) =>
+        `${declare(variable)}${initializer === undefined ? '' : ` = ${printInitializer(initializer)}`};`,
+    ),
+    ...functions.map((fn) =>
+      fn.kind === 'function' ? `${signature(fn)} {\n${body(fn.body, '  ')}}` : printVariadic(fn),
+    ),
     '',
   ].join('\n');
 }
 
 function printRecord(record: RecordType): string {
-  const fields = record.fields.map((f) => `  ${declaration(f.type, f.name)}${f.width === undefined ? '' : ` : ${f.width}`};\n`);
+  const fields = record.fields.map(
+    (f) => `  ${declaration(f.type, f.name)}${f.width === undefined ? '' : ` : ${f.width}`};\n`,
+  );
   return `${record.name} {\n${fields.join('')}}${record.packed ? ' __attribute__((packed))' : ''};`;
 }
 
@@ -111,13 +136,17 @@ export function printStatement(s: Statement, indent: string): string {
     case 'out':
       return outCalls(s.value).map(line).join('');
     case 'if':
-      return line(`if (${printExpression(s.condition)}) ${block(s.then, indent)}${s.otherwise.length === 0 ? '' : ` else ${block(s.otherwise, indent)}`}`);
+      return line(
+        `if (${printExpression(s.condition)}) ${block(s.consequent, indent)}${s.alternative.length === 0 ? '' : ` else ${block(s.alternative, indent)}`}`,
+      );
     case 'loop':
       return printLoop(s, indent);
     case 'walk':
       return printWalk(s, indent);
     case 'switch':
-      return line(`switch (${printExpression(s.value)}) {\n${s.arms.map((arm) => printArm(arm, s.value, `${indent}  `)).join('')}${indent}}`);
+      return line(
+        `switch (${printExpression(s.value)}) {\n${s.arms.map((arm) => printArm(arm, s.value, `${indent}  `)).join('')}${indent}}`,
+      );
     case 'web':
       return printWeb(s, indent);
     case 'labelled':
@@ -135,7 +164,9 @@ export function printStatement(s: Statement, indent: string): string {
       const [target, source] = [printPlace(s.target), printPlace(s.source)];
       if (s.elements === undefined) return line(`${s.function}(&${target}, &${source}, sizeof ${target});`);
       const { count, to, from } = s.elements;
-      return line(`${s.function}(${target} + ${printExpression(to)}, ${source} + ${printExpression(from)}, ${count} * sizeof *${target});`);
+      return line(
+        `${s.function}(${target} + ${printExpression(to)}, ${source} + ${printExpression(from)}, ${count} * sizeof *${target});`,
+      );
     }
     case 'fill':
       return line(`memset(&${printPlace(s.target)}, ${printExpression(s.byte)}, sizeof ${printPlace(s.target)});`);
@@ -152,7 +183,8 @@ export function printStatement(s: Statement, indent: string): string {
 function outCalls(e: Expression): readonly string[] {
   const text = printExpression(e);
   if (e.type.kind === 'float') return [`out(${e.type.name}_bits(${text}));`];
-  if (e.type.kind === 'integer' && e.type.bits === 128) return [`out((unsigned long long)${text});`, `out((unsigned long long)(${text} >> 64));`];
+  if (e.type.kind === 'integer' && e.type.bits === 128)
+    return [`out((unsigned long long)${text});`, `out((unsigned long long)(${text} >> 64));`];
   return [`out((unsigned long long)${text});`];
 }
 
@@ -164,7 +196,12 @@ function printLoop(s: Extract<Statement, { kind: 'loop' }>, indent: string): str
   switch (s.form) {
     case 'for': {
       const forwards = s.stride > 0n;
-      const step = s.stride === 1n ? `${name}++` : s.stride === -1n ? `--${name}` : `${name} ${forwards ? '+' : '-'}= ${forwards ? s.stride : -s.stride}`;
+      const step =
+        s.stride === 1n
+          ? `${name}++`
+          : s.stride === -1n
+            ? `--${name}`
+            : `${name} ${forwards ? '+' : '-'}= ${forwards ? s.stride : -s.stride}`;
       const test = `${name} ${forwards ? '<' : '>'} ${literal(s.start + s.trips * s.stride)}`;
       return `${indent}for (${declare(s.counter)} = ${literal(s.start)}; ${test}${also}; ${step}) ${block(s.body, indent)}\n`;
     }
@@ -181,13 +218,15 @@ function printWalk(s: Extract<Statement, { kind: 'walk' }>, indent: string): str
   const array = printPlace(s.array);
   const length = s.array.type.kind === 'array' ? s.array.type.length : 0;
   const { name } = s.cursor;
-  if (!s.down) return `${indent}for (${declare(s.cursor)} = ${array}; ${name} < ${array} + ${length}; ${name}++) ${block(s.body, indent)}\n`;
+  if (!s.down)
+    return `${indent}for (${declare(s.cursor)} = ${array}; ${name} < ${array} + ${length}; ${name}++) ${block(s.body, indent)}\n`;
   return `${indent}{\n${indent}  ${declare(s.cursor)} = ${array} + ${length};\n${indent}  while (${name} > ${array}) {\n${indent}    --${name};\n${body(s.body, `${indent}    `)}${indent}  }\n${indent}}\n`;
 }
 
 function printArm(arm: Arm, value: Expression, indent: string): string {
   const type = value.type.kind === 'integer' ? promote(value.type) : int;
-  const labels = arm.labels === undefined ? ['default:'] : arm.labels.map((label) => `case ${printInteger(type, label)}:`);
+  const labels =
+    arm.labels === undefined ? ['default:'] : arm.labels.map((label) => `case ${printInteger(type, label)}:`);
   return `${indent}${labels.join(' ')} ${block(arm.body, indent)}${arm.falls ? '' : ' break;'}\n`;
 }
 
@@ -223,8 +262,12 @@ function printAllocate(s: Extract<Statement, { kind: 'allocate' }>, indent: stri
   if (type.kind !== 'pointer') throw new Error('a block needs a pointer');
   const i = s.counter.name;
   const count = `${type.length} + ${printExpression(s.extra)}`;
-  const fill = s.value === undefined ? '' : `  for (unsigned ${i} = 0; ${i} < ${type.length}; ${i}++) ${name}[${i}] = ${printExpression(s.value)};`;
-  const statements = (deeper: string) => `${fill === '' ? '' : `${indent}${deeper}${fill}\n`}${body(s.body, `${indent}${deeper}  `)}`;
+  const fill =
+    s.value === undefined
+      ? ''
+      : `  for (unsigned ${i} = 0; ${i} < ${type.length}; ${i}++) ${name}[${i}] = ${printExpression(s.value)};`;
+  const statements = (deeper: string) =>
+    `${fill === '' ? '' : `${indent}${deeper}${fill}\n`}${body(s.body, `${indent}${deeper}  `)}`;
   if (s.from === 'variable-length') {
     return `${indent}{\n${indent}  ${declaration(type.target, `${name}[${count}]`)};\n${statements('')}${indent}}\n`;
   }
@@ -276,7 +319,10 @@ function variadicSignature(fn: VariadicDefinition): string {
 }
 
 function printVariadic(fn: VariadicDefinition): string {
-  const record = fn.record === undefined ? '' : `      case 's': { ${fn.record.name} record = va_arg(list, ${fn.record.name}); total += sizeof record; ${recordSum(fn.record)} break; }\n`;
+  const record =
+    fn.record === undefined
+      ? ''
+      : `      case 's': { ${fn.record.name} record = va_arg(list, ${fn.record.name}); total += sizeof record; ${recordSum(fn.record)} break; }\n`;
   const loop = (list: string) => `  for (; *codes; codes++) {
     total = total * 31 + 7;
     switch (*codes) {
@@ -289,8 +335,13 @@ function printVariadic(fn: VariadicDefinition): string {
 ${record.replaceAll('va_arg(list', `va_arg(${list}`)}    }
   }
 `;
-  const reader = fn.delegates ? `static unsigned long long ${fn.name}_list(const char *codes, va_list list) {\n  unsigned long long total = 1;\n${loop('list')}  return total;\n}\n` : '';
-  const read = (list: string) => (fn.delegates ? `  total += ${fn.name}_list(codes, ${list});\n` : `  {\n  const char *const start = codes;\n${loop(list)}  codes = start;\n  }\n`);
+  const reader = fn.delegates
+    ? `static unsigned long long ${fn.name}_list(const char *codes, va_list list) {\n  unsigned long long total = 1;\n${loop('list')}  return total;\n}\n`
+    : '';
+  const read = (list: string) =>
+    fn.delegates
+      ? `  total += ${fn.name}_list(codes, ${list});\n`
+      : `  {\n  const char *const start = codes;\n${loop(list)}  codes = start;\n  }\n`;
   const second = fn.copies ? `  total *= 3;\n${read('copy')}  va_end(copy);\n` : '';
   return `${reader}${variadicSignature(fn)} {
   unsigned long long total = 0;
@@ -304,6 +355,9 @@ ${second}  return total;
 function recordSum(record: RecordType): string {
   return record.fields
     .filter((f) => f.name !== '' && (f.type.kind === 'integer' || f.type.kind === 'float'))
-    .map((f) => `total += ${f.type.kind === 'float' ? `${f.type.name}_bits(record.${f.name})` : `(unsigned long long)record.${f.name}`};`)
+    .map(
+      (f) =>
+        `total += ${f.type.kind === 'float' ? `${f.type.name}_bits(record.${f.name})` : `(unsigned long long)record.${f.name}`};`,
+    )
     .join(' ');
 }

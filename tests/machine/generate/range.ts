@@ -14,7 +14,9 @@ export function range(low: bigint | number, high: bigint | number): Range {
 
 export function rangeOf(type: IntegerType): Range {
   const bits = BigInt(type.bits);
-  return type.signed ? { low: -(1n << (bits - 1n)), high: (1n << (bits - 1n)) - 1n } : { low: 0n, high: (1n << bits) - 1n };
+  return type.signed
+    ? { low: -(1n << (bits - 1n)), high: (1n << (bits - 1n)) - 1n }
+    : { low: 0n, high: (1n << bits) - 1n };
 }
 
 export function isWithin(inner: Range, outer: Range): boolean {
@@ -51,7 +53,8 @@ function exactRange(op: Arithmetic, type: IntegerType, a: Range, b: Range): Rang
     case '/':
       return b.low <= 0n && b.high >= 0n ? undefined : corners(a, b, (x, y) => x / y);
     case '%': {
-      if ((b.low <= 0n && b.high >= 0n) || (a.low === rangeOf(type).low && type.signed && b.high === -1n)) return undefined;
+      if ((b.low <= 0n && b.high >= 0n) || (a.low === rangeOf(type).low && type.signed && b.high === -1n))
+        return undefined;
       const most = magnitude(b) - 1n;
       return { low: a.low < 0n ? max(-most, a.low) : 0n, high: a.high > 0n ? min(most, a.high) : 0n };
     }
@@ -61,10 +64,14 @@ function exactRange(op: Arithmetic, type: IntegerType, a: Range, b: Range): Rang
     case '>>':
       return isShift(type, b) ? corners(a, b, (x, y) => x >> y) : undefined;
     case '&':
-      return a.low >= 0n || b.low >= 0n ? { low: 0n, high: min(a.low < 0n ? b.high : a.high, b.low < 0n ? a.high : b.high) } : rangeOf(type);
+      return a.low >= 0n || b.low >= 0n
+        ? { low: 0n, high: min(a.low < 0n ? b.high : a.high, b.low < 0n ? a.high : b.high) }
+        : rangeOf(type);
     case '|':
     case '^':
-      return a.low >= 0n && b.low >= 0n ? { low: op === '|' ? max(a.low, b.low) : 0n, high: ones(max(a.high, b.high)) } : rangeOf(type);
+      return a.low >= 0n && b.low >= 0n
+        ? { low: op === '|' ? max(a.low, b.low) : 0n, high: ones(max(a.high, b.high)) }
+        : rangeOf(type);
   }
 }
 

@@ -27,7 +27,11 @@ interface Typed<T extends Type = Type> {
 }
 
 export type Expression =
-  | (Typed<IntegerType> & { readonly kind: 'literal'; readonly value: bigint; readonly style: 'decimal' | 'hex' | 'character' })
+  | (Typed<IntegerType> & {
+      readonly kind: 'literal';
+      readonly value: bigint;
+      readonly style: 'decimal' | 'hex' | 'character';
+    })
   | (Typed<FloatType> & { readonly kind: 'float-literal'; readonly value: number })
   | (Typed & { readonly kind: 'read'; readonly place: Place })
   | (Typed & { readonly kind: 'unary'; readonly op: '-' | '~' | '!' | '+'; readonly operand: Expression })
@@ -41,8 +45,8 @@ export type Expression =
   | (Typed & {
       readonly kind: 'conditional';
       readonly condition: Expression;
-      readonly then: Expression;
-      readonly otherwise: Expression;
+      readonly consequent: Expression;
+      readonly alternative: Expression;
     })
   | (Typed & { readonly kind: 'call'; readonly callee: string; readonly arguments: readonly Expression[] })
   | (Typed & { readonly kind: 'indirect-call'; readonly callee: Expression; readonly arguments: readonly Expression[] })
@@ -75,7 +79,12 @@ export type Place =
   | { readonly kind: 'variable'; readonly type: Type; readonly variable: Variable }
   | { readonly kind: 'index'; readonly type: Type; readonly base: Place; readonly index: Expression }
   /** `p[i]`, or `*p` without an index. */
-  | { readonly kind: 'element'; readonly type: Type; readonly pointer: Expression; readonly index: Expression | undefined }
+  | {
+      readonly kind: 'element';
+      readonly type: Type;
+      readonly pointer: Expression;
+      readonly index: Expression | undefined;
+    }
   | { readonly kind: 'member'; readonly type: Type; readonly base: Place; readonly field: Field }
   /** `((unsigned char *)&base)[i]` */
   | { readonly kind: 'byte'; readonly type: IntegerType; readonly base: Place; readonly index: Expression }
@@ -115,7 +124,12 @@ export type Statement =
   | { readonly kind: 'increment'; readonly place: Place; readonly op: '++' | '--'; readonly prefix: boolean }
   | { readonly kind: 'evaluate'; readonly value: Expression }
   | { readonly kind: 'out'; readonly value: Expression }
-  | { readonly kind: 'if'; readonly condition: Expression; readonly then: readonly Statement[]; readonly otherwise: readonly Statement[] }
+  | {
+      readonly kind: 'if';
+      readonly condition: Expression;
+      readonly consequent: readonly Statement[];
+      readonly alternative: readonly Statement[];
+    }
   | {
       readonly kind: 'loop';
       readonly form: 'for' | 'while' | 'do';
@@ -127,7 +141,13 @@ export type Statement =
       readonly body: readonly Statement[];
     }
   /** A cursor over an array, upwards or downwards. */
-  | { readonly kind: 'walk'; readonly cursor: Variable; readonly array: Place; readonly down: boolean; readonly body: readonly Statement[] }
+  | {
+      readonly kind: 'walk';
+      readonly cursor: Variable;
+      readonly array: Place;
+      readonly down: boolean;
+      readonly body: readonly Statement[];
+    }
   | { readonly kind: 'switch'; readonly value: Expression; readonly arms: readonly Arm[] }
   | { readonly kind: 'web'; readonly fuel: string; readonly limit: number; readonly segments: readonly Segment[] }
   /** `{ body } label: ;` where the body may say `goto label`. */
@@ -194,7 +214,10 @@ export interface Program {
   readonly seed: number;
   /** Of all names at file scope. */
   readonly prefix: string;
-  readonly enumerations: readonly { readonly name: string; readonly constants: readonly (readonly [string, bigint])[] }[];
+  readonly enumerations: readonly {
+    readonly name: string;
+    readonly constants: readonly (readonly [string, bigint])[];
+  }[];
   readonly records: readonly RecordType[];
   readonly families: readonly Family[];
   readonly globals: readonly { readonly variable: Variable; readonly initializer: Initializer | undefined }[];

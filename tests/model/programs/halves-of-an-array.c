@@ -12,5 +12,5 @@ void isr_1(void) {
 
 int main(void) {
     pair.second = 2;
-    return table[3] + pair.second;
+    return table[3] + pair.second; // POINT: isr_1
 }

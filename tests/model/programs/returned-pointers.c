@@ -15,5 +15,5 @@ void isr_1(void) {
 
 int main(void) {
     *pick(&right) = 3;
-    return left + *slot() + right;
+    return left + *slot() + right; // POINT: isr_1
 }

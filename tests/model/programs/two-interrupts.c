@@ -4,7 +4,7 @@
 static int between, alone;
 
 void isr_1(void) {
-    between++;
+    between++; // POINT: isr_2
     alone++;
 }
 

@@ -10,6 +10,6 @@ void isr_1(void) {
 }
 
 int main(void) {
-    private_copy = published;
+    private_copy = published; // POINT: isr_1
     return private_copy.sum / private_copy.count;
 }

@@ -1,4 +1,4 @@
-// Walking an array with a pointer up to its end does not leave it.
+// A pointer that walks over an array up to its end does not leave it; the bound in the loop condition is not seen.
 // SHARED: window.samples[]
 // NOT-SHARED: window.total
 static struct { int samples[8]; int total; } window;

@@ -1,0 +1,24 @@
+// The options that say which program is looked at: the same list for every command that takes one.
+
+import type { Command } from 'commander';
+
+export function withProgramOptions(command: Command): Command {
+  return command
+    .argument('[paths...]', 'C files, directories, compile_commands.json, .ll files')
+    .option('--config <FILE>', 'preempt.json to use (default: the one here, or in the one directory named)')
+    .option('--entry <NAME>', 'the function that runs first (default: main)')
+    .option('--isr <NAME[:IRQ[:PRIO]]>', 'an interrupt handler; may be repeated', collect)
+    .option('--interrupts <on|off>', "state of the interrupts' own flags at the start (default: off where main enables them)")
+    .option('--platform <NAME>', 'generic, avr, cortex-m, or a .json file (default: by the sources)')
+    .option('--target <TRIPLE>', "clang's target (default: the platform's)")
+    .option('--sysroot <DIR>', "where the target's own headers are")
+    .option('--clang <WHICH>', 'auto, embedded, or the path of a clang 16 or newer (default: auto)')
+    .option('--no-cache', 'compile anew, and keep nothing')
+    .option('--jobs <N>', 'files compiled at once (default: one for each core)')
+    .option('--format <FORMAT>', 'text or json (default: text)')
+    .addHelpText('after', '\nFlags for the compiler are taken as compilers take them: -I -D -U -include -isystem -std=… -m… -f…, and all that follows --.\n');
+}
+
+function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}

@@ -1,0 +1,150 @@
+// Which ISRs a step depends on. An ISR runs as a block between two steps of what it preempts; moving the block behind a step that it does not
+// depend on changes neither values nor findings. So it is enough to start ISRs right before a step that depends on them, on another ISR that
+// starts there, or at the end: the reduction keeps every finding of the exhaustive search (docs/reductions.md has the argument).
+
+import type { Instruction } from '../../ir/instruction.js';
+import type { Context, ContextId, ObjectId, Operation, Program, Region } from '../../model/program.js';
+import { preempters } from '../../model/preemption.js';
+import { overlap } from '../../model/region.js';
+
+/** The bytes that a step is about to access. */
+export interface NextAccess {
+  readonly operation: 'R' | 'W' | 'RW';
+  /** Objects of the model; several where the model cannot tell allocations apart. */
+  readonly objects: readonly ObjectId[];
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** What a step is, as far as dependence goes. */
+export type NextStep =
+  | { readonly kind: 'accesses'; readonly accesses: readonly NextAccess[] }
+  /** Changes masks, flags or pending bits; `operations` of the model tell which. */
+  | { readonly kind: 'mask'; readonly instruction: Instruction }
+  /** Nothing that an ISR of the program could notice or influence. */
+  | { readonly kind: 'independent' };
+
+interface Nested {
+  readonly reads: readonly Region[];
+  readonly writes: readonly Region[];
+  /** The ISR or what may preempt it changes masks. */
+  readonly operations: readonly Operation[];
+  readonly members: ReadonlySet<ContextId>;
+}
+
+export class Dependence {
+  private readonly nested = new Map<ContextId, Nested>();
+  private readonly between = new Map<number, boolean>();
+  private readonly cache = new Map<string, readonly ContextId[]>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly isrs: readonly Context[],
+  ) {
+    const preemptedBy = preempters(program.platform, program.contexts, program.operations);
+    for (const isr of isrs) {
+      const members = new Set([isr]);
+      for (const m of members) for (const next of preemptedBy(m)) members.add(next);
+      const ids = new Set([...members].map((m) => m.id));
+      const accesses = program.accesses.filter((a) => ids.has(a.context));
+      this.nested.set(isr.id, {
+        reads: accesses.filter((a) => a.operation !== 'W').flatMap((a) => a.regions),
+        writes: accesses.filter((a) => a.operation !== 'R').flatMap((a) => a.regions),
+        operations: program.operations.filter((o) => ids.has(o.context) && changesInterrupts(o)),
+        members: ids,
+      });
+    }
+  }
+
+  /** The ISRs among `startable` that are worth starting right before `step`. */
+  relevant(step: NextStep, startable: readonly ContextId[]): readonly ContextId[] {
+    if (startable.length === 0) return startable;
+    const direct = startable.filter((isr) => this.dependsOn(step, isr));
+    if (direct.length === 0 || direct.length === startable.length) return direct;
+    // An ISR may have to run before another that starts here.
+    const found = new Set(direct);
+    for (const isr of found) for (const other of startable) if (!found.has(other) && this.areDependent(isr, other)) found.add(other);
+    return startable.filter((isr) => found.has(isr));
+  }
+
+  private dependsOn(step: NextStep, isr: ContextId): boolean {
+    switch (step.kind) {
+      case 'independent':
+        return false;
+      case 'accesses':
+        return step.accesses.some((a) => this.conflicting(a).includes(isr));
+      case 'mask':
+        return this.maskDependsOn(step.instruction, isr);
+    }
+  }
+
+  private conflicting(access: NextAccess): readonly ContextId[] {
+    const key = `${access.operation}${access.objects.join(',')}:${access.offset}:${access.size}`;
+    let found = this.cache.get(key);
+    if (found === undefined) {
+      const regions = access.objects.map((object): Region => ({ object, offset: access.offset, stride: 0, low: access.offset, high: access.offset + 1, size: access.size }));
+      found = this.isrs
+        .filter(({ id }) => {
+          const { reads, writes } = this.nested.get(id)!;
+          const met = access.operation === 'R' ? writes : [...writes, ...reads];
+          return met.some((r) => regions.some((mine) => overlap(mine, r)));
+        })
+        .map((isr) => isr.id);
+      this.cache.set(key, found);
+    }
+    return found;
+  }
+
+  /**
+   * Opening masks and setting flags only adds possibilities, so an ISR that leaves masks alone may always be postponed behind it.
+   * Anything else is kept in order with the ISRs that it may keep out, and with those that change masks themselves.
+   */
+  private maskDependsOn(instruction: Instruction, isr: ContextId): boolean {
+    const mine = this.program.operations.filter((o) => o.instruction === instruction);
+    const nested = this.nested.get(isr)!;
+    if (mine.length === 0 || nested.operations.length > 0) return true;
+    return mine.some((o) => {
+      switch (o.effect.kind) {
+        case 'open-mask':
+        case 'enable':
+        case 'read-mask':
+        case 'read-ceiling':
+        case 'set-priority':
+          return false;
+        case 'disable':
+          return typeof o.irq !== 'number' || [...nested.members].some((m) => this.program.contexts[m]!.irq === o.irq);
+        default:
+          return true;
+      }
+    });
+  }
+
+  private areDependent(a: ContextId, b: ContextId): boolean {
+    const key = Math.min(a, b) * 4096 + Math.max(a, b);
+    let known = this.between.get(key);
+    if (known === undefined) {
+      const [x, y] = [this.nested.get(a)!, this.nested.get(b)!];
+      const meet = (p: readonly Region[], q: readonly Region[]): boolean => p.some((r) => q.some((s) => overlap(r, s)));
+      known = x.operations.length > 0 || y.operations.length > 0 || meet(x.writes, y.writes) || meet(x.writes, y.reads) || meet(x.reads, y.writes);
+      this.between.set(key, known);
+    }
+    return known;
+  }
+}
+
+function changesInterrupts(operation: Operation): boolean {
+  switch (operation.effect.kind) {
+    case 'close-mask':
+    case 'open-mask':
+    case 'write-mask':
+    case 'read-and-close-mask':
+    case 'set-ceiling':
+    case 'enable':
+    case 'disable':
+    case 'pend':
+    case 'unpend':
+      return true;
+    default:
+      return false;
+  }
+}

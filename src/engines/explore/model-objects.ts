@@ -1,0 +1,51 @@
+// The model's objects behind the machine's: globals by name, locals and heap by the place that allocates them.
+
+import type { Machine } from '../../machine/machine.js';
+import type { Peeked } from '../../machine/peek.js';
+import type { State } from '../../machine/state.js';
+import { objectOf, offsetOf } from '../../machine/value.js';
+import type { ObjectId } from '../../model/program.js';
+
+export class ModelObjects {
+  private readonly bySymbol = new Map<string, ObjectId[]>();
+  private readonly byMachine = new Map<number, readonly ObjectId[]>();
+  private readonly dynamic: readonly ObjectId[];
+
+  constructor(private readonly machine: Machine) {
+    for (const object of machine.program.objects) {
+      if (object.site !== undefined || object.symbol === '') continue;
+      const list = this.bySymbol.get(object.symbol) ?? [];
+      this.bySymbol.set(object.symbol, [...list, object.id]);
+    }
+    for (const [symbol, object] of machine.image.symbols) this.byMachine.set(object, this.bySymbol.get(symbol) ?? []);
+    this.dynamic = machine.program.objects.filter((o) => o.site !== undefined).map((o) => o.id);
+  }
+
+  of(state: State, object: number): readonly ObjectId[] {
+    const fixed = this.byMachine.get(object);
+    if (fixed !== undefined) return fixed;
+    const site = state.memory.info(object)?.site;
+    return site === undefined ? this.dynamic : this.machine.program.objects.filter((o) => o.site === site).map((o) => o.id);
+  }
+
+  isDevice(state: State, object: number): boolean {
+    return object === 0 || state.memory.info(object)?.kind === 'device';
+  }
+
+  isMaskRegister(next: Peeked): boolean {
+    return next.accesses.some((a) => a.object === 0 && this.machine.registerAt(a.offset) !== undefined && this.machine.registerAt(a.offset)!.kind !== 'plain');
+  }
+
+  /** Distinguishes fields of one object, not elements of one array: enough to keep one hit for each finding. */
+  nameKey(state: State, byte: number): string {
+    const object = objectOf(byte);
+    const info = state.memory.info(object);
+    return `${info?.name ?? object}${this.fieldOf(state, object, offsetOf(byte))}`;
+  }
+
+  private fieldOf(state: State, object: number, offset: number): string {
+    const shared = this.machine.program.shared.filter((v) => this.of(state, object).includes(v.object));
+    const found = shared.find((v) => offset >= v.region.low && (v.region.stride === 0 ? offset < v.region.low + v.region.size : (offset - v.region.offset) % v.region.stride < v.region.size));
+    return found?.name ?? `+${offset}`;
+  }
+}

@@ -1,0 +1,81 @@
+// What `run` does at function entries and loop headers: notices loops without an end, hands over to compiled code, and asks now and then
+// whether it should go on at all.
+
+import type { Outcome } from '../event.js';
+import type { Machine } from '../machine.js';
+import type { Frame, State } from '../state.js';
+import { Compiler } from './compiler.js';
+import { isStuck } from './idle.js';
+import { Watch } from './watch.js';
+
+/** Visits of an entry point before it is compiled: programs that run for a moment never pay for it. */
+const DEFAULT_HEAT = 100;
+/** Steps of compiled code between two looks at the clock, and between two watches at first. */
+const SLICE = 2 ** 24;
+const FIRST_WATCH = 2 ** 20;
+/** Loop headers that are visited without compiled code while watching, at first and at most. */
+const FIRST_VISITS = 256;
+const MAX_VISITS = 2 ** 16;
+/** Visits by interpretation between two looks at the clock. */
+const PATIENCE = 2 ** 12;
+
+/** Shared by all runs of a machine. */
+export class Acceleration {
+  readonly compiler: Compiler | undefined;
+  /** What is known about functions, where nothing is compiled as well. */
+  private readonly analysis: Compiler;
+
+  constructor(private readonly machine: Machine) {
+    const { execution, heat } = machine.options;
+    this.compiler = execution === 'interpreted' ? undefined : new Compiler(machine, heat ?? DEFAULT_HEAT);
+    this.analysis = this.compiler ?? new Compiler(machine, Number.POSITIVE_INFINITY);
+  }
+
+  begin(): Run {
+    return new Run(this.machine, this.compiler, this.analysis);
+  }
+}
+
+/** One call of `run`. */
+export class Run {
+  private readonly watch = new Watch();
+  private visits = 0;
+  /** Visits that are still to be interpreted. */
+  private watching = 0;
+  private nextVisits = FIRST_VISITS;
+  private untilWatch = FIRST_WATCH;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly compiler: Compiler | undefined,
+    private readonly analysis: Compiler,
+  ) {}
+
+  /** The frame has arrived at a function entry or a loop header. 'moved': it is elsewhere now. Undefined: interpretation goes on here. */
+  arrive(state: State, frame: Frame): Outcome | 'moved' | undefined {
+    const info = this.analysis.info(frame.code);
+    const idle = info.idle(frame.block);
+    if (idle !== undefined && isStuck(info, idle, state, frame)) return { kind: 'idle' };
+    if (this.watch.visit(state)) return { kind: 'idle' };
+    if (++this.visits % PATIENCE === 0 && this.isInterrupted()) return { kind: 'interrupted' };
+    if (this.compiler === undefined || this.watch.isSettling) return undefined;
+    if (this.watching > 0) {
+      this.watching--;
+      return undefined;
+    }
+    const before = this.compiler.steps;
+    const outcome = this.compiler.enter(state, frame, Math.min(SLICE, this.untilWatch));
+    this.untilWatch -= this.compiler.steps - before;
+    if (this.untilWatch <= 0) {
+      this.watching = this.nextVisits;
+      this.nextVisits = Math.min(MAX_VISITS, this.nextVisits * 2);
+      this.untilWatch = this.nextVisits * 4096;
+    }
+    if (outcome !== 'out of fuel') return outcome;
+    return this.isInterrupted() ? { kind: 'interrupted' } : 'moved';
+  }
+
+  private isInterrupted(): boolean {
+    return this.machine.options.interrupt?.() === true;
+  }
+}

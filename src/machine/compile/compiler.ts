@@ -1,0 +1,228 @@
+// Compiled execution: functions and loops that interpretation visits often become JavaScript. Interpretation hands over at function entries
+// and loop headers, and goes on wherever compiled code stops: at what others can see, at arbitrary data, at whatever is not compiled.
+// Both ways give the same states, events and outcomes; only registers that nobody reads any more may differ.
+
+import type { Call, CallSite, Instruction } from '../../ir/instruction.js';
+import type { Code } from '../code.js';
+import type { Outcome } from '../event.js';
+import { numericIntrinsic } from '../intrinsics.js';
+import type { Machine } from '../machine.js';
+import { Frame, type State } from '../state.js';
+import { isConcrete, type Value } from '../value.js';
+import { type Exit, type FunctionCode, type LoopCode, RunContext } from './context.js';
+import { Emitter } from './emit.js';
+import { type Entry, FunctionInfo } from './function-info.js';
+import { NotCompiled } from './operand-text.js';
+import { runtime } from './runtime.js';
+
+/** Fewer steps than this do not pay for leaving the interpreter. */
+const WORTHWHILE = 24;
+const MAX_REST = 4096;
+const WIDE_EXITS = 4;
+/** The interpreter allows more; far below it compiled code need not ask. */
+const MAX_FRAMES = 4000;
+
+export class Compiler {
+  /** Steps made by compiled code. */
+  steps = 0;
+  private readonly infos = new Map<Code, FunctionInfo>();
+  private readonly exits: Exit[] = [];
+  private readonly context = new RunContext(this.exits);
+  /** What generated code refers to by name. */
+  private readonly named: unknown[] = [];
+  private readonly names = new Map<unknown, string>();
+
+  constructor(
+    private readonly machine: Machine,
+    /** Visits of an entry point before it is compiled. */
+    private readonly heat: number,
+  ) {}
+
+  info(code: Code): FunctionInfo {
+    let info = this.infos.get(code);
+    if (info === undefined) {
+      info = new FunctionInfo(this, this.machine, code, this.infos.size);
+      this.infos.set(code, info);
+      this.names.set(info, `F${info.number}`);
+    }
+    return info;
+  }
+
+  /** Runs compiled code from here on, with so many steps. Undefined where there is none: the interpreter makes the next step. */
+  enter(state: State, frame: Frame, fuel: number): 'moved' | 'out of fuel' | Outcome | undefined {
+    const info = this.info(frame.code);
+    const entry = info.entry(frame.block);
+    if (entry.code === 'refused' || ++entry.heat < this.heat) return undefined;
+    if (entry.rest > 0) {
+      entry.rest--;
+      return undefined;
+    }
+    if (entry.code === 'none') this.compile(info, entry);
+    if (entry.code === 'refused' || entry.code === 'none') return undefined;
+    const depth = state.running!.frames.length;
+    // The return from a context's own function is more than a step.
+    if (entry.header === undefined && depth === 1) return undefined;
+    if (depth > MAX_FRAMES || !this.accepts(info, entry, frame)) {
+      this.disappoint(entry);
+      return undefined;
+    }
+    const { context } = this;
+    context.memory = state.memory;
+    context.fuel = fuel;
+    context.depth = 0;
+    context.hasLeft = false;
+    context.spilled.length = 0;
+    const outcome = entry.header === undefined ? this.enterFunction(state, frame, info) : this.enterLoop(state, frame, entry.code as LoopCode);
+    const made = fuel - context.fuel;
+    this.steps += made;
+    if (made < WORTHWHILE) this.disappoint(entry);
+    else entry.nextRest = 1;
+    return outcome;
+  }
+
+  private disappoint(entry: Entry): void {
+    entry.rest = entry.nextRest;
+    entry.nextRest = Math.min(MAX_REST, entry.nextRest * 2);
+  }
+
+  private accepts(info: FunctionInfo, entry: Entry, frame: Frame): boolean {
+    for (const { register } of entry.loads) {
+      const value = frame.registers[register]!;
+      if (typeof value === 'number') continue;
+      if (typeof value === 'bigint') {
+        if (info.isWide) continue;
+        this.meetWide(info);
+        return false;
+      }
+      if (!isConcreteAggregate(value)) return false;
+    }
+    return true;
+  }
+
+  private enterLoop(state: State, frame: Frame, code: LoopCode): 'moved' | 'out of fuel' {
+    const { context } = this;
+    context.calls = state.calls;
+    const exit = this.exits[code(context, frame.registers, frame.previous)]!;
+    state.calls = context.calls;
+    frame.block = exit.block;
+    frame.index = exit.index;
+    frame.previous = context.previous;
+    return this.rebuild(state, exit);
+  }
+
+  private enterFunction(state: State, frame: Frame, info: FunctionInfo): 'moved' | 'out of fuel' | Outcome {
+    const { context } = this;
+    const { fn } = info.code;
+    // The call itself is counted already.
+    context.calls = state.calls - 1;
+    const result = info.run(context, ...fn.parameters.map((p) => frame.registers[p.index]!));
+    state.calls = context.calls;
+    if (!context.hasLeft) return this.machine.popFrame(state, fn.type.returns.kind === 'void' ? undefined : result) ?? 'moved';
+    const own = context.spilled.pop()!;
+    const exit = this.exits[own.exit]!;
+    frame.registers = own.registers;
+    frame.locals.push(...own.locals);
+    frame.block = exit.block;
+    frame.index = exit.index;
+    frame.previous = own.previous;
+    return this.rebuild(state, exit);
+  }
+
+  /** Gives the calls that were left their frames. */
+  private rebuild(state: State, root: Exit): 'moved' | 'out of fuel' {
+    const { spilled } = this.context;
+    const { frames } = state.running!;
+    let at = root;
+    for (let n = spilled.length - 1; n >= 0; n--) {
+      const call = spilled[n]!;
+      const site = at.code.blocks[at.block]![at.index] as CallSite & Instruction;
+      at = this.exits[call.exit]!;
+      const frame = new Frame(at.code, call.registers, site, state.owner);
+      frame.serial = call.serial;
+      frame.locals = [...call.locals];
+      frame.block = at.block;
+      frame.index = at.index;
+      frame.previous = call.previous;
+      frames.push(frame);
+    }
+    if (at.reason === 'wide') this.meetWide(this.info(at.code));
+    return at.reason === 'fuel' ? 'out of fuel' : 'moved';
+  }
+
+  /** A function that keeps meeting large 64-bit integers is compiled again for them. */
+  private meetWide(info: FunctionInfo): void {
+    if (info.isWide || ++info.wideExits < WIDE_EXITS) return;
+    info.isWide = true;
+    info.run = this.firstCall(info);
+    for (const entry of info.entries.values()) if (entry.code !== 'refused') entry.code = 'none';
+  }
+
+  private compile(info: FunctionInfo, entry: Entry): void {
+    try {
+      const { source, loads } = new Emitter(info, entry.header, (exit) => this.exits.push(exit) - 1).emit();
+      const code = this.instantiate(source);
+      if (entry.header === undefined) info.run = code as FunctionCode;
+      entry.code = code;
+      entry.loads = loads;
+    } catch (thrown) {
+      if (!(thrown instanceof NotCompiled)) throw thrown;
+      entry.code = 'refused';
+    }
+  }
+
+  /** Stands for a function until compiled code calls it. */
+  firstCall(info: FunctionInfo): FunctionCode {
+    return (context, ...values) => {
+      const entry = info.entry(0);
+      if (entry.code === 'none') this.compile(info, entry);
+      if (entry.code !== 'refused' && entry.code !== 'none') return info.run(context, ...values);
+      info.run = this.leftAtOnce(info);
+      return info.run(context, ...values);
+    };
+  }
+
+  private leftAtOnce(info: FunctionInfo): FunctionCode {
+    const exit = this.exits.push({ code: info.code, block: 0, index: 0, reason: 'interpreter' }) - 1;
+    return (context, ...values) => {
+      const registers = context.leave(exit, -1, context.calls++, []);
+      info.code.fn.parameters.forEach((p, n) => {
+        registers[p.index] = values[n]!;
+      });
+      return 0;
+    };
+  }
+
+  /** A name for a value in generated code. */
+  name(value: unknown): string {
+    let name = this.names.get(value);
+    if (name === undefined) {
+      name = `K${this.named.push(value) - 1}`;
+      this.names.set(value, name);
+    }
+    return name;
+  }
+
+  /** The name of a function that computes an intrinsic on concrete values. */
+  intrinsic(call: Call, name: string): string {
+    const types = call.arguments.map((a) => a.type);
+    const type = call.result!.type;
+    return this.name((values: readonly Value[]): Value | undefined => numericIntrinsic(this.machine.arithmetic, name, type, types, values));
+  }
+
+  private instantiate(source: string): FunctionCode | LoopCode {
+    const parameters = new Map<string, unknown>(Object.entries(runtime));
+    for (const [name, letter, number] of source.matchAll(/\b([FK])(\d+)\b/g)) {
+      parameters.set(name, letter === 'K' ? this.named[Number(number)] : this.byNumber(Number(number)));
+    }
+    return new Function(...parameters.keys(), `'use strict';\n${source}`)(...parameters.values()) as FunctionCode | LoopCode;
+  }
+
+  private byNumber(number: number): FunctionInfo {
+    for (const info of this.infos.values()) if (info.number === number) return info;
+    throw new NotCompiled();
+  }
+}
+
+function isConcreteAggregate(value: Value): boolean {
+  return isConcrete(value) || (Array.isArray(value) && value.every(isConcreteAggregate));
+}

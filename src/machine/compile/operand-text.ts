@@ -1,0 +1,55 @@
+// Constants and addresses as JavaScript text.
+
+import type { Type } from '../../ir/type.js';
+import type { Constant, Operand } from '../../ir/value.js';
+import { Unmodelled } from '../arithmetic.js';
+import type { Machine } from '../machine.js';
+import type { Emitter } from './emit.js';
+import type { Address } from './emit-access.js';
+import { isSupported, literal } from './expression.js';
+import { placeOf } from './place.js';
+
+/** Thrown where an instruction, or a whole function, is the interpreter's to execute. */
+export class NotCompiled extends Error {}
+
+export function operandText(machine: Machine, constant: Constant, isWide: boolean): string {
+  const value = constantValue(machine, constant);
+  if (value === undefined || (typeof value === 'bigint' && !isWide)) throw new NotCompiled();
+  return literal(value);
+}
+
+export function constantValue(machine: Machine, constant: Constant): number | bigint | undefined {
+  if (!isSupported(constant.type) || givesOutAddress(constant)) return undefined;
+  try {
+    const value = machine.image.constant(constant);
+    return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
+  } catch (thrown) {
+    if (thrown instanceof Unmodelled) return undefined;
+    throw thrown;
+  }
+}
+
+/** Addresses as numbers are given out in the order of execution. */
+function givesOutAddress(constant: Constant): boolean {
+  if (constant.kind !== 'expression') return false;
+  if (constant.op === 'ptrtoint' || constant.op === 'ptrtoaddr' || constant.op === 'other') return true;
+  if (constant.op === 'getelementptr') return givesOutAddress(constant.base);
+  return 'value' in constant ? givesOutAddress(constant.value) : givesOutAddress(constant.left) || givesOutAddress(constant.right);
+}
+
+/** What others can see is left to the interpreter. */
+export function addressOf(emitter: Emitter, operand: Operand, type: Type): Address {
+  const place = placeOf(emitter.info, operand, emitter.info.machine.program.module.layout.storeSize(type));
+  switch (place.kind) {
+    case 'unknown':
+      throw new NotCompiled();
+    case 'global':
+      return { kind: 'place', object: String(place.object), size: place.size, offset: place.offset };
+    case 'local':
+      return { kind: 'place', object: `Math.floor(${emitter.text(place.register)} / 4294967296)`, size: place.size, offset: place.offset };
+    case 'pointer': {
+      const text = emitter.text(place.base);
+      return { kind: 'pointer', text: place.offset === 0 ? text : `${text} + ${literal(place.offset)}` };
+    }
+  }
+}

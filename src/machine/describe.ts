@@ -1,0 +1,140 @@
+// Bytes and values in the words of the source: `uart.rx.buf[3]`, `UCSR0B`, −1, `&ring[2]`, null.
+
+import { accessPath } from '../ir/access-path.js';
+import type { SourceType } from '../ir/debug-info.js';
+import type { Instruction } from '../ir/instruction.js';
+import type { Type } from '../ir/type.js';
+import type { Platform } from '../model/platform.js';
+import type { MemoryObject } from '../model/program.js';
+import type { Event } from './event.js';
+import type { Machine } from './machine.js';
+import type { Memory } from './memory.js';
+import { type Integer, isConcrete, objectOf, offsetOf, toSigned, toUnsigned, type Value } from './value.js';
+
+type AccessEvent = Extract<Event, { kind: 'access' }>;
+type Encoding = Extract<SourceType, { kind: 'scalar' }>['encoding'];
+
+export class Describer {
+  private readonly bySymbol = new Map<number, MemoryObject>();
+  private readonly bySite = new Map<Instruction, MemoryObject>();
+
+  constructor(private readonly machine: Machine) {
+    const { program, image } = machine;
+    for (const object of program.objects) {
+      if (object.site !== undefined) this.bySite.set(object.site, object);
+      else if (image.symbols.has(object.symbol)) this.bySymbol.set(image.symbols.get(object.symbol)!, object);
+    }
+  }
+
+  /** While the object lives. */
+  bytes(memory: Memory, object: number, offset: number, size: number): string {
+    if (object === 0) return registerName(this.machine.program.platform, offset) ?? `0x${offset.toString(16)}`;
+    const info = memory.info(object);
+    if (info === undefined) return 'an object that no longer exists';
+    const type = this.known(memory, object)?.type;
+    if (type !== undefined && type.size > 0) return info.name + accessPath(type, offset, size);
+    return offset === 0 && size === info.size ? info.name : `${info.name}${size === 1 ? `[byte ${offset}]` : `[bytes ${offset}..${offset + size - 1}]`}`;
+  }
+
+  /** What an access read or wrote. */
+  accessed(memory: Memory, event: AccessEvent): string {
+    const type = this.typeOf(event);
+    const isDevice = event.object === 0 || memory.info(event.object)?.kind === 'device';
+    const source = isDevice ? undefined : scalarAt(this.known(memory, event.object)?.type, event.offset, event.size);
+    return this.value(memory, type, event.value, isDevice ? 'hexadecimal' : source);
+  }
+
+  /** Numbers without an encoding are shown as signed. */
+  value(memory: Memory, type: Type, value: Value, encoding: Encoding | 'hexadecimal' = 'signed'): string {
+    switch (type.kind) {
+      case 'int':
+        return isConcrete(value) ? integer(type.bits, value, encoding) : '?';
+      case 'float':
+        return isConcrete(value) ? String(value) : '?';
+      case 'pointer':
+        return typeof value === 'number' ? this.pointer(memory, value) : '?';
+      case 'array':
+      case 'vector':
+        return Array.isArray(value) ? `{${value.map((v: Value) => this.value(memory, type.element, v, encoding)).join(', ')}}` : '?';
+      case 'struct':
+        return Array.isArray(value) ? `{${value.map((v: Value, n) => this.value(memory, type.fields![n]!, v, encoding)).join(', ')}}` : '?';
+      default:
+        return '?';
+    }
+  }
+
+  private pointer(memory: Memory, p: number): string {
+    if (p === 0) return 'null';
+    const object = objectOf(p);
+    const text = this.machine.image.text(p);
+    if (text !== undefined) return JSON.stringify(text);
+    const info = memory.info(object);
+    if (info?.kind === 'function') return info.name;
+    const pointed = this.known(memory, object)?.type;
+    const size = pointed === undefined ? 1 : (leafAt(pointed, offsetOf(p))?.size ?? 1);
+    return object === 0 ? `0x${p.toString(16)}` : `&${this.bytes(memory, object, offsetOf(p), size)}`;
+  }
+
+  /** A piece of a wider access is a number of its own. */
+  private typeOf(event: AccessEvent): Type {
+    const i = event.instruction;
+    const whole = i.op === 'load' ? i.result.type : i.op === 'store' || i.op === 'atomicrmw' ? i.value.type : i.op === 'cmpxchg' ? i.expected.type : undefined;
+    if (whole !== undefined && this.machine.program.module.layout.storeSize(whole) === event.size) return whole;
+    return { kind: 'int', bits: event.size * 8 };
+  }
+
+  private known(memory: Memory, object: number): MemoryObject | undefined {
+    const fixed = this.bySymbol.get(object);
+    if (fixed !== undefined) return fixed;
+    const site = memory.info(object)?.site;
+    return site === undefined ? undefined : this.bySite.get(site);
+  }
+}
+
+/** The device register at an absolute address, as the platform calls it. */
+export function registerName(platform: Platform, address: number): string | undefined {
+  for (const register of platform.registers) {
+    const length = register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
+    if (address < register.address || address >= register.address + length) continue;
+    if (length === 1) return register.name;
+    return `${register.name}[${Math.floor((address - register.address) / (register.kind === 'priority' ? 1 : 4))}]`;
+  }
+  return undefined;
+}
+
+function integer(bits: number, value: Integer, encoding: Encoding | 'hexadecimal'): string {
+  switch (encoding) {
+    case 'hexadecimal':
+    case 'other':
+      return `0x${toUnsigned(bits, value).toString(16).padStart(Math.ceil(bits / 4), '0')}`;
+    case 'unsigned':
+    case 'boolean':
+      return String(toUnsigned(bits, value));
+    case 'signed':
+    case 'character':
+    case 'float':
+      return String(bits === 1 ? toUnsigned(bits, value) : toSigned(bits, value));
+  }
+}
+
+/** How a whole scalar is encoded; a part of one is shown as its bits. */
+function scalarAt(type: SourceType | undefined, offset: number, size: number): Encoding | 'hexadecimal' {
+  if (type === undefined) return 'signed';
+  const leaf = leafAt(type, offset);
+  if (leaf === undefined || leaf.size !== size) return 'hexadecimal';
+  return leaf.kind === 'scalar' ? leaf.encoding : 'signed';
+}
+
+/** The innermost part that begins at the offset. */
+function leafAt(type: SourceType, offset: number): SourceType | undefined {
+  switch (type.kind) {
+    case 'array':
+      return type.element.size === 0 ? undefined : leafAt(type.element, offset % type.element.size);
+    case 'record': {
+      const member = type.members().find((m) => m.bits === undefined && offset >= m.offset && offset < m.offset + m.type.size);
+      return member === undefined ? undefined : leafAt(member.type, offset - member.offset);
+    }
+    default:
+      return offset === 0 ? type : undefined;
+  }
+}

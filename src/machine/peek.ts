@@ -1,0 +1,83 @@
+// What the next visible step will do, without doing it: which bytes it accesses, or that it is an operation on masks.
+
+import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { Machine } from './machine.js';
+import { blockOperation, calleeName } from './calls.js';
+import { accessedType, pieceOffsets } from './access.js';
+import type { Frame, State } from './state.js';
+import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './value.js';
+
+export interface PeekedAccess {
+  readonly operation: 'R' | 'W' | 'RW';
+  readonly object: number;
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface Peeked {
+  readonly instruction: Instruction;
+  readonly function: string;
+  /** What this step accesses; empty for calls and mask operations. */
+  readonly accesses: readonly PeekedAccess[];
+  /** The whole access, where this step is one of its pieces. */
+  readonly whole?: { readonly access: PeekedAccess; readonly started: boolean };
+  readonly kind: 'access' | 'device' | 'mask' | 'call';
+}
+
+export function peek(machine: Machine, state: State): Peeked {
+  const frames = state.running!.frames;
+  const frame = frames[frames.length - 1]!;
+  const instruction = frame.code.blocks[frame.block]![frame.index]!;
+  const common = { instruction, function: frame.code.fn.name };
+  switch (instruction.op) {
+    case 'load':
+    case 'store':
+    case 'atomicrmw':
+    case 'cmpxchg': {
+      const size = machine.program.module.layout.storeSize(accessedType(instruction));
+      const operation = instruction.op === 'load' ? 'R' : instruction.op === 'store' ? 'W' : 'RW';
+      const whole = located(state, machine.value(frame, instruction.address), size, operation);
+      if (whole === undefined || whole.object === 0 || state.memory.info(whole.object)?.kind === 'device') return { ...common, kind: 'device', accesses: whole === undefined ? [] : [whole] };
+      if (instruction.op !== 'load' && instruction.op !== 'store') return { ...common, kind: 'access', accesses: [whole] };
+      const pieces = pieceOffsets(machine, instruction, size);
+      if (pieces.length === 1) return { ...common, kind: 'access', accesses: [whole] };
+      const bytes = size / pieces.length;
+      if (frame.pending === undefined) {
+        // Either end may come first.
+        const ends = [0, size - bytes].map((at) => ({ ...whole, offset: whole.offset + at, size: bytes }));
+        return { ...common, kind: 'access', accesses: ends, whole: { access: whole, started: false } };
+      }
+      const at = frame.pending.order[frame.pending.done]!;
+      return { ...common, kind: 'access', accesses: [{ ...whole, offset: whole.offset + at, size: bytes }], whole: { access: whole, started: true } };
+    }
+    case 'call':
+    case 'invoke':
+    case 'callbr':
+      return peekCall(machine, state, frame, instruction, common);
+    default:
+      return { ...common, kind: 'call', accesses: [] };
+  }
+}
+
+function peekCall(machine: Machine, state: State, frame: Frame, i: CallSite & Instruction, common: Pick<Peeked, 'instruction' | 'function'>): Peeked {
+  const name = calleeName(machine, frame, i);
+  const kind = name === undefined ? undefined : blockOperation(name);
+  if (kind === undefined) return { ...common, kind: name !== undefined && isUnknown(machine, name) ? 'call' : 'mask', accesses: [] };
+  const length = machine.value(frame, i.arguments[2]!);
+  const size = isConcrete(length) ? Number(length) : 1;
+  const to = located(state, machine.value(frame, i.arguments[0]!), size, 'W');
+  const from = kind === 'copy' ? located(state, machine.value(frame, i.arguments[1]!), size, 'R') : undefined;
+  return { ...common, kind: 'access', accesses: [to, from].filter((a) => a !== undefined) };
+}
+
+/** A function without a body that no pack knows. */
+function isUnknown(machine: Machine, name: string): boolean {
+  return machine.isExternal(name);
+}
+
+/** An arbitrary offset may be anywhere in the object. */
+function located(state: State, address: Value, size: number, operation: PeekedAccess['operation']): PeekedAccess | undefined {
+  if (typeof address === 'number') return { operation, object: objectOf(address), offset: offsetOf(address), size };
+  if (!(address instanceof SymbolicPointer)) return undefined;
+  return { operation, object: address.object, offset: 0, size: state.memory.info(address.object)?.size ?? size };
+}

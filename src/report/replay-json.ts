@@ -1,0 +1,54 @@
+// `preempt replay --format json`: the same facts as the text, for programs. Schema 1; fields are added, never renamed.
+
+import type { Diagnostic, Place } from '../base/diagnostic.js';
+import type { Moment, Replay } from '../machine/replay.js';
+import { printSchedule, type Schedule } from '../machine/schedule.js';
+import { shownPath } from './paths.js';
+import { refusalDiagnostic } from './replay-text.js';
+
+export function replayJson(replay: Replay, schedule: Schedule, diagnostics: readonly Diagnostic[], statistics: Readonly<Record<string, number>>, base: string): string {
+  const report = {
+    schema: 1,
+    schedule: printSchedule(schedule),
+    steps: replay.steps,
+    ending: endingOf(replay, base),
+    events: replay.moments.map((m) => eventOf(m, base)),
+    diagnostics: diagnostics.map((d) => ({ code: d.code, severity: d.severity, message: d.message, ...at(d.place, base) })),
+    statistics,
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function eventOf(moment: Moment, base: string): object {
+  const { event } = moment;
+  return {
+    kind: event.kind,
+    ...(event.kind === 'start' || event.kind === 'end' ? {} : { step: moment.step }),
+    depth: moment.depth,
+    context: moment.context.name,
+    function: moment.function,
+    ...(event.kind === 'access' ? { operation: event.operation, variable: moment.what } : { text: moment.what }),
+    ...(moment.value === undefined ? {} : { value: moment.value }),
+    ...(moment.effects.length === 0 ? {} : { effects: moment.effects }),
+    ...at(moment.place, base),
+  };
+}
+
+function endingOf({ ending }: Replay, base: string): object {
+  switch (ending.kind) {
+    case 'complete':
+      return { kind: ending.how };
+    case 'failed':
+      return { kind: 'failed', failure: ending.failure.kind, message: ending.failure.message, function: ending.function, ...at(ending.place, base) };
+    case 'unmodelled':
+      return { kind: 'unmodelled', message: ending.what, ...at(ending.place, base) };
+    case 'refused': {
+      const { message, place } = refusalDiagnostic(ending.refusal, base);
+      return { kind: 'impossible', reason: ending.refusal.kind, message, ...at(place, base) };
+    }
+  }
+}
+
+function at(place: Place | undefined, base: string): object {
+  return place === undefined ? {} : { file: shownPath(place.file, base), line: place.line, column: place.column };
+}

@@ -1,0 +1,41 @@
+// The machine against the host: generated sequential programs without undefined behaviour have to give the same values to `out` on the
+// machine, interpreted and compiled, as the host's gcc makes them give. `scripts/differential.mjs` runs more of them.
+
+import { describe, expect, it } from 'vitest';
+import { compareBatch, type Difference } from './compare.js';
+import { allFeatures, featuresOf } from './generate/features.js';
+import { generateProgram } from './generate/program.js';
+import { hostCompiler } from './native.js';
+
+const first = Number(process.env.DIFFERENTIAL_SEED ?? 1);
+const count = Number(process.env.DIFFERENTIAL_PROGRAMS ?? 200);
+const batch = 20;
+
+const compiler = hostCompiler();
+if (compiler === undefined) console.warn('differential tests are skipped: there is no gcc to compare with');
+
+const starts = Array.from({ length: Math.ceil(count / batch) }, (_, index) => first + index * batch);
+
+describe.skipIf(compiler === undefined)('generated programs give the same values as natively compiled', () => {
+  it.each(starts)('from seed %i', { timeout: 600_000 }, async (start) => {
+    const size = Math.min(batch, first + count - start);
+    const programs = Array.from({ length: size }, (_, index) => generateProgram(start + index));
+    const differences = await compareBatch(programs, compiler!);
+    expect(differences.map(describeDifference)).toEqual([]);
+  });
+});
+
+describe('the generator', () => {
+  it('uses every feature in the programs of npm test', () => {
+    const used = new Set(Array.from({ length: 200 }, (_, index) => featuresOf(generateProgram(1 + index))).flatMap((set) => [...set]));
+    expect(allFeatures.filter((feature) => !used.has(feature))).toEqual([]);
+  });
+
+  it('gives the same program for the same seed', () => {
+    expect(generateProgram(7)).toEqual(generateProgram(7));
+  });
+});
+
+function describeDifference({ seed, way, what, reduced }: Difference): string {
+  return `seed ${seed}, ${way}: ${what}\n${reduced}`;
+}

@@ -1,0 +1,19 @@
+// NVIC_SetPendingIRQ: as pended.c, 3; taken back by NVIC_ClearPendingIRQ, of 4 steps the gaps behind the first and before the last are 2: 3.
+// platform: cortex-m
+// isr: handler:5:1
+// arrivals: 2
+// executions: 3
+// finals: x=3; x=2
+void NVIC_SetPendingIRQ(int irq);
+void NVIC_ClearPendingIRQ(int irq);
+
+int x;
+
+void handler(void) { x = 2; }
+
+int main(void) {
+    x = 1;
+    NVIC_SetPendingIRQ(5);
+    x = 3;
+    NVIC_ClearPendingIRQ(5);
+}

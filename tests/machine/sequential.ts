@@ -1,0 +1,77 @@
+// Generated programs on the machine: one compilation for a batch, one execution per program and way of executing.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compile } from '../../src/clang/compile.js';
+import { cleanUp } from '../../src/ir/clean-up.js';
+import { linkModules } from '../../src/ir/link.js';
+import type { IrModule } from '../../src/ir/module.js';
+import { parseModule } from '../../src/ir/parse.js';
+import { Machine } from '../../src/machine/machine.js';
+import { type Integer, isConcrete, toUnsigned, type Value } from '../../src/machine/value.js';
+import { buildProgram } from '../../src/model/build.js';
+import { choosePlatform } from '../../src/model/choose-platform.js';
+import type { Program } from '../../src/model/program.js';
+import type { Diagnostic } from '../../src/base/diagnostic.js';
+import type { Result } from '../../src/base/result.js';
+
+const headers = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', 'include', 'libc');
+
+/** C text as the machine's programs see it, with clang 64-bit conventions of the host. */
+export async function compileUnit(text: string, clang: Parameters<typeof compile>[1]['clang'] = 'auto'): Promise<IrModule> {
+  const directory = await mkdtemp(join(tmpdir(), 'preempt-machine-'));
+  try {
+    await writeFile(join(directory, 'programs.c'), text);
+    const unit = { kind: 'c', file: 'programs.c', directory, arguments: ['-ffp-contract=off'] } as const;
+    const compiled = valueOf(
+      await compile([unit], { clang, target: 'x86_64-unknown-linux-gnu', includeDirectories: [headers], extraArguments: [], cacheDirectory: false }),
+    );
+    const modules = compiled.map(({ ir, file }) => valueOf(parseModule(ir, file)));
+    return cleanUp(valueOf(linkModules(modules)));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+export function programOf(module: IrModule, entry: string): Program {
+  const chosen = valueOf(choosePlatform({ platform: 'generic', target: module.triple }, []));
+  return valueOf(buildProgram(module, chosen, { entry, isrs: [] }));
+}
+
+export type MachineResult =
+  | { readonly kind: 'ran'; readonly values: readonly bigint[]; readonly steps: number }
+  /** It did not get to the end; `values` are those before. */
+  | { readonly kind: 'stopped'; readonly because: string; readonly values: readonly bigint[] };
+
+/** Runs a program without interrupts to its end. */
+export function runOnMachine(program: Program): MachineResult {
+  const machine = new Machine(program, { arrivals: 0, unwind: 1 });
+  const state = machine.initial();
+  const values: bigint[] = [];
+  for (;;) {
+    const outcome = machine.run(state);
+    if (outcome.kind === 'idle') return { kind: 'ran', values, steps: state.steps };
+    const stepped = outcome.kind === 'visible' ? machine.step(state) : outcome;
+    if (stepped.kind !== 'stepped') return { kind: 'stopped', because: describe(stepped), values };
+    for (const event of stepped.events) {
+      if (event.kind !== 'call' || event.callee !== 'out') continue;
+      const value = event.arguments[0];
+      if (value === undefined || !isConcrete(value)) return { kind: 'stopped', because: 'out() of an arbitrary value', values };
+      values.push(toUnsigned(64, value));
+    }
+  }
+}
+
+function describe(outcome: object): string {
+  return JSON.stringify(outcome, (key, value: Value | Integer | object) => {
+    if (typeof value === 'bigint') return `${value}n`;
+    return key === 'instruction' && typeof value === 'object' && 'op' in value ? (value as { op: string }).op : value;
+  });
+}
+
+function valueOf<T>(result: Result<T>): T {
+  if (result.kind === 'ok') return result.value;
+  throw new Error(result.diagnostics.map((d: Diagnostic) => `${d.code}: ${d.message}\n${d.detail ?? ''}`).join('\n'));
+}

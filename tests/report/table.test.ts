@@ -1,0 +1,49 @@
+// Text tables and the way files are shown.
+
+import { describe, expect, it } from 'vitest';
+import { shownPath, shownPlace } from '../../src/report/paths.js';
+import { table } from '../../src/report/table.js';
+
+describe('table', () => {
+  it('makes columns as wide as their widest cell and leaves nothing at the ends of lines', () => {
+    expect(
+      table(
+        ['name', 'irq', 'why'],
+        [
+          ['USART_RX', '18', 'its name'],
+          ['main', '-', ''],
+        ],
+      ),
+    ).toEqual(['name      irq  why', 'USART_RX  18   its name', 'main      -']);
+  });
+
+  it('counts characters, not bytes', () => {
+    expect(
+      table(
+        ['a', 'b'],
+        [
+          ['→', 'x'],
+          ['𝄞𝄞', 'y'],
+        ],
+      ),
+    ).toEqual(['a   b', '→   x', '𝄞𝄞  y']);
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    ['/work/src/a.c', '/work', 'src/a.c'],
+    ['/work/a.c', '/work/', 'a.c'],
+    ['/other/a.c', '/work', '/other/a.c'],
+    ['/workshop/a.c', '/work', '/workshop/a.c'],
+    ['a.c', '/work', 'a.c'],
+    ['/work', '/work', '/work'],
+  ])('%s seen from %s is %s', (file, base, expected) => {
+    expect(shownPath(file, base)).toBe(expected);
+  });
+
+  it('show as much of a place as is known', () => {
+    const at = (line: number, column: number) => shownPlace({ file: 'a.c', line, column }, '/');
+    expect([at(0, 0), at(4, 0), at(4, 2), shownPlace(undefined, '/')]).toEqual(['a.c', 'a.c:4', 'a.c:4:2', '']);
+  });
+});
