@@ -79,7 +79,11 @@ export async function loadProgram(request: Request): Promise<Result<Loaded>> {
   if (program.kind === 'failed') return failed(...diagnostics, ...linked.diagnostics, ...program.diagnostics);
   const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
   const statistics = { wallMs: Math.round(performance.now() - start), clangMs: Math.round(clangMs), irBytes };
-  return ok({ program: program.value, statistics }, [...diagnostics, ...linked.diagnostics, ...program.value.diagnostics]);
+  return ok({ program: program.value, statistics }, [
+    ...diagnostics,
+    ...linked.diagnostics,
+    ...program.value.diagnostics,
+  ]);
 }
 
 /** Where Preempt's own headers are: beside `dist/` in the package. */

@@ -17,7 +17,7 @@ import { type EmbeddedClang, EmbeddedPool, findEmbedded } from './embedded.js';
 import { resourceMount, virtualArgument, virtualPath } from './file-view.js';
 import { changesLayout } from './flags.js';
 import { CompilerQueries, sysrootDirectories } from './include-paths.js';
-import { clangArguments, defaultTarget, sysrootOf } from './invocation.js';
+import { clangArguments, defaultTarget, macroPlaces, sysrootOf } from './invocation.js';
 import { failureOf, type Refusal, refusedArguments, warningsOf } from './messages.js';
 import { findNative, type NativeClang, useNative } from './native.js';
 import { NativeOverlay } from './native-overlay.js';
@@ -237,7 +237,7 @@ function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, R
 }
 
 function refusalNotes(args: readonly string[], refusals: ReadonlyMap<string, Refusal>): readonly Diagnostic[] {
-  const refused = args.filter((argument) => refusals.has(argument));
+  const refused = args.filter((argument) => refusals.has(argument) && argument !== macroPlaces);
   const notes: Diagnostic[] = [];
   const harmless = refused.filter((argument) => !changesLayout.test(argument));
   if (harmless.length > 0)

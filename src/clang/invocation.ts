@@ -44,11 +44,16 @@ export function sysrootOf(args: readonly string[]): string | undefined {
   return found;
 }
 
+/** Unknown to older clangs, which do the same unasked. */
+export const macroPlaces = '-debug-info-macro-expansion-loc';
+
 const output = ['--no-default-config', '-S', '-emit-llvm', '-O0', '-g', '-gdwarf-4', '-gcolumn-info'];
 
 const codeGeneration = [
   // Even without optimisation, always_inline functions would be inlined: `__disable_irq()` has to stay a call.
   ...['-Xclang', '-disable-llvm-passes'],
+  // Where a macro's argument is accessed: newer clangs say where the argument stands, older ones where the macro is used.
+  ...['-Xclang', macroPlaces],
   '-fdiscard-value-names',
   '-fno-stack-protector',
   '-fno-pic',

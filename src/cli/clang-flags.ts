@@ -1,7 +1,8 @@
 // Compiler flags on Preempt's command line, spelled as every C compiler spells them: taken out before the options are parsed.
 
 const withValue = new Set(['-I', '-D', '-U', '-include', '-imacros', '-isystem', '-iquote', '-idirafter', '-x']);
-const attached = /^-(?:I|D|U|std=|m|f(?!ormat)|isystem|iquote|x)./;
+/** Flags that change nothing here (-O2, -Wall, -g, -c) are taken too: command lines get pasted. */
+const attached = /^-(?:(?:I|D|U|std=|m|f|isystem|iquote|x).|[OWgw]|c$|pedantic|ansi$)/;
 
 export interface SplitArguments {
   readonly flags: readonly string[];

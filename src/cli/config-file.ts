@@ -19,7 +19,9 @@ export function readConfig(file: string): Result<Config> {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return failed(errorAt('missing-config', isMissing ? 'no such file' : (error as Error).message, { file, line: 0, column: 0 }));
+    return failed(
+      errorAt('missing-config', isMissing ? 'no such file' : (error as Error).message, { file, line: 0, column: 0 }),
+    );
   }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true });
@@ -33,12 +35,47 @@ export function readConfig(file: string): Result<Config> {
   const diagnostics = parsed.error.issues.map((issue): Diagnostic => {
     const path = issue.path.filter((p): p is string | number => typeof p !== 'symbol');
     const key = issue.code === 'unrecognized_keys' ? [...path, issue.keys[0]!] : path;
-    const node = findNodeAtLocation(tree, key) ?? findNodeAtLocation(tree, path) ?? tree;
-    const offset = issue.code === 'unrecognized_keys' ? (node.parent?.offset ?? node.offset) : node.offset;
     const where = path.length === 0 ? '' : `${path.join('.')}: `;
-    return errorAt('bad-config', `${where}${issue.message}`, placeAt(file, text, offset));
+    return errorAt('bad-config', `${where}${complaint(issue)}`, placeAt(file, text, offsetOf(tree, key)));
   });
   return failed(...diagnostics);
+}
+
+type Tree = NonNullable<ReturnType<typeof parseTree>>;
+
+/** Where a field's name stands, or the nearest part of the file around a missing one. */
+function offsetOf(tree: Tree, path: readonly (string | number)[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    if (node !== undefined) return node.parent?.type === 'property' ? node.parent.offset : node.offset;
+  }
+  return tree.offset;
+}
+
+function complaint(issue: {
+  readonly code?: string;
+  readonly message: string;
+  readonly keys?: readonly string[];
+  readonly expected?: string;
+  readonly input?: unknown;
+  readonly values?: readonly unknown[];
+}): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `there is no field ${(issue.keys ?? []).map((k) => `"${k}"`).join(', ')}`;
+    case 'invalid_type':
+      return /received undefined/.test(issue.message)
+        ? 'is missing'
+        : `should be ${article(issue.expected ?? 'something else')}`;
+    case 'invalid_value':
+      return `should be ${(issue.values ?? []).map((v) => JSON.stringify(v)).join(' or ')}`;
+    default:
+      return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+  }
+}
+
+function article(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind === 'int' ? 'whole number' : kind}`;
 }
 
 function relativeTo(folder: string, config: Config): Config {

@@ -6,7 +6,6 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { hasErrors } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import { loadProgram } from '../check.js';
 import { inspectJson } from '../report/inspect-json.js';
 import { inspectText } from '../report/inspect-text.js';
 import { splitClangFlags } from './clang-flags.js';
@@ -16,7 +15,9 @@ import { withProgramOptions } from './program-options.js';
 import { addReplay } from './replay-command.js';
 import { askedFor, type Options } from './request.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 async function main(argv: readonly string[]): Promise<number> {
   const { flags, rest, incomplete } = splitClangFlags(argv);
@@ -29,7 +30,9 @@ async function main(argv: readonly string[]): Promise<number> {
     .showHelpAfterError('(preempt --help and preempt COMMAND --help explain everything)')
     .configureOutput({ outputError: (text, write) => write(`preempt: ${text}`) });
   withProgramOptions(program.command('inspect'))
-    .description('Shows the model: contexts and why they are believed to be some, priorities, masks, shared variables, footprints, interruption points.')
+    .description(
+      'Shows the model: contexts and why they are believed to be some, priorities, masks, shared variables, footprints, interruption points.',
+    )
     .action(async (paths: string[], options: Options) => {
       code = await inspect(paths, flags, options);
     });
@@ -37,7 +40,7 @@ async function main(argv: readonly string[]): Promise<number> {
     code = result;
   });
   if (rest.length === 0) {
-    process.stdout.write(program.helpInformation());
+    process.stderr.write(program.helpInformation());
     return ExitCode.badInput;
   }
   try {
@@ -52,8 +55,10 @@ async function main(argv: readonly string[]): Promise<number> {
 async function inspect(paths: readonly string[], flags: readonly string[], options: Options): Promise<number> {
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
+  // The pipeline is loaded only when it is needed: --help and --version answer at once.
+  const { loadProgram } = await import('../check.js');
   const loaded = await loadProgram(asked.value.request);
-  if (loaded.kind === 'failed') return refuse(loaded.diagnostics);
+  if (loaded.kind === 'failed') return refuse(loaded.diagnostics, asked.value.format);
   const { program, statistics } = loaded.value;
   const base = process.cwd();
   if (asked.value.format === 'json') {
@@ -80,7 +85,9 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const what = error instanceof InternalError ? error.message : String(error);
-  process.stderr.write(`preempt: internal error: ${what}\nThis is a bug in Preempt, not in your program. Please report it with the input that shows it.\n`);
+  process.stderr.write(
+    `preempt: internal error: ${what}\nThis is a bug in Preempt, not in your program. Please report it with the input that shows it.\n`,
+  );
   if (process.env.PREEMPT_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   process.exitCode = ExitCode.internal;
 }

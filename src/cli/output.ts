@@ -2,14 +2,16 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic-text.js';
+import { refusalJson } from '../report/inspect-json.js';
 import { ExitCode } from './exit-code.js';
 
 export function show(diagnostics: readonly Diagnostic[]): void {
   for (const diagnostic of diagnostics) process.stderr.write(`${diagnosticText(diagnostic, process.cwd())}\n`);
 }
 
-/** Shows why, and gives the exit code for it. */
-export function refuse(diagnostics: readonly Diagnostic[]): number {
+/** Shows why, and gives the exit code for it. Programs that asked for JSON get the reasons as JSON too. */
+export function refuse(diagnostics: readonly Diagnostic[], format: 'text' | 'json' = 'text'): number {
   show(diagnostics);
+  if (format === 'json') process.stdout.write(refusalJson(diagnostics, process.cwd()));
   return ExitCode.badInput;
 }

@@ -8,7 +8,10 @@ export function withProgramOptions(command: Command): Command {
     .option('--config <FILE>', 'preempt.json to use (default: the one here, or in the one directory named)')
     .option('--entry <NAME>', 'the function that runs first (default: main)')
     .option('--isr <NAME[:IRQ[:PRIO]]>', 'an interrupt handler; may be repeated', collect)
-    .option('--interrupts <on|off>', "state of the interrupts' own flags at the start (default: off where main enables them)")
+    .option(
+      '--interrupts <on|off>',
+      "state of the interrupts' own flags at the start (default: off where main enables them)",
+    )
     .option('--platform <NAME>', 'generic, avr, cortex-m, or a .json file (default: by the sources)')
     .option('--target <TRIPLE>', "clang's target (default: the platform's)")
     .option('--sysroot <DIR>', "where the target's own headers are")
@@ -16,7 +19,10 @@ export function withProgramOptions(command: Command): Command {
     .option('--no-cache', 'compile anew, and keep nothing')
     .option('--jobs <N>', 'files compiled at once (default: one for each core)')
     .option('--format <FORMAT>', 'text or json (default: text)')
-    .addHelpText('after', '\nFlags for the compiler are taken as compilers take them: -I -D -U -include -isystem -std=… -m… -f…, and all that follows --.\n');
+    .addHelpText(
+      'after',
+      '\nFlags for the compiler are taken as compilers take them: -I -D -U -include -isystem -std=… -m… -f…, and all that follows --.\n',
+    );
 }
 
 function collect(value: string, previous: readonly string[] | undefined): readonly string[] {

@@ -25,7 +25,11 @@ export function addReplay(program: Command, flags: readonly string[], done: (cod
     });
 }
 
-async function replayCommand(paths: readonly string[], flags: readonly string[], options: ReplayOptions): Promise<number> {
+async function replayCommand(
+  paths: readonly string[],
+  flags: readonly string[],
+  options: ReplayOptions,
+): Promise<number> {
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
   const parsed = parseSchedule(options.schedule);

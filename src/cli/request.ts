@@ -1,5 +1,6 @@
 // Options of the command line and fields of preempt.json into one `Request`. A flag wins over a field.
 
+import { existsSync } from 'node:fs';
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Request } from '../check.js';
@@ -34,20 +35,38 @@ export function askedFor(paths: readonly string[], flags: readonly string[], opt
   const c = config.value;
   const diagnostics: Diagnostic[] = [];
   const named = paths.length > 0 ? paths : (c.paths ?? []);
-  if (named.length === 0) diagnostics.push(errorAt('no-sources', 'name the C files, directories, compile_commands.json or .ll files to look at'));
+  if (named.length === 0)
+    diagnostics.push(
+      errorAt('no-sources', 'name the C files, directories, compile_commands.json or .ll files to look at'),
+    );
   const isrs = [...(options.isr ?? []).map((text) => readIsr(text, diagnostics)), ...(c.isrs ?? []).map(fromConfig)];
   const interrupts = oneOf('--interrupts', options.interrupts ?? c.interrupts, ['on', 'off'] as const, diagnostics);
   const format = oneOf('--format', options.format ?? c.format ?? 'text', ['text', 'json'] as const, diagnostics);
   const jobs = options.jobs === undefined ? c.jobs : Number(options.jobs);
-  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs > 0)) diagnostics.push(errorAt('bad-option', `--jobs ${options.jobs}: a whole number above 0 is needed`));
+  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs > 0))
+    diagnostics.push(errorAt('bad-option', `--jobs ${options.jobs}: a whole number above 0 is needed`));
+  const sysroot = options.sysroot ?? c.sysroot;
+  if (sysroot !== undefined && !existsSync(sysroot))
+    diagnostics.push(errorAt('bad-option', `--sysroot ${sysroot}: no such directory`));
   if (diagnostics.length > 0) return failed(...diagnostics);
-  const chosen = { ...defined('entry', options.entry ?? c.entry), ...defined('platform', options.platform ?? c.platform) };
-  const machine = { ...defined('target', options.target ?? c.target), ...defined('sysroot', options.sysroot ?? c.sysroot) };
+  const chosen = {
+    ...defined('entry', options.entry ?? c.entry),
+    ...defined('platform', options.platform ?? c.platform),
+  };
+  const machine = {
+    ...defined('target', options.target ?? c.target),
+    ...defined('sysroot', options.sysroot ?? c.sysroot),
+  };
   return ok({
     format: format!,
     request: {
       paths: named,
-      flags: [...(c.include ?? []).map((d) => `-I${d}`), ...(c.define ?? []).map((d) => `-D${d}`), ...(c.flags ?? []), ...flags],
+      flags: [
+        ...(c.include ?? []).map((d) => `-I${d}`),
+        ...(c.define ?? []).map((d) => `-D${d}`),
+        ...(c.flags ?? []),
+        ...flags,
+      ],
       isrs: isrs.filter((isr): isr is NamedIsr => isr !== undefined),
       ...chosen,
       ...machine,
@@ -63,7 +82,8 @@ export function askedFor(paths: readonly string[], flags: readonly string[], opt
 function readIsr(text: string, diagnostics: Diagnostic[]): NamedIsr | undefined {
   const match = /^([^:]+)(?::(-?\d+))?(?::(\d+))?$/.exec(text);
   if (match === null || match[3] === '0') {
-    const why = match === null ? 'NAME, NAME:IRQ or NAME:IRQ:PRIORITY is needed' : 'the priority of an ISR is 1 or more';
+    const why =
+      match === null ? 'NAME, NAME:IRQ or NAME:IRQ:PRIORITY is needed' : 'the priority of an ISR is 1 or more';
     diagnostics.push(errorAt('bad-option', `--isr ${text}: ${why}`));
     return undefined;
   }
@@ -78,13 +98,21 @@ function clangChoice(text: string | undefined): Request['clang'] {
   return text === undefined || text === 'auto' ? 'auto' : text === 'embedded' ? 'embedded' : { path: text };
 }
 
-function cacheChoice(flag: boolean | string | undefined, field: boolean | string | undefined): string | false | undefined {
+function cacheChoice(
+  flag: boolean | string | undefined,
+  field: boolean | string | undefined,
+): string | false | undefined {
   // commander gives true when neither --cache nor --no-cache was said.
   const value = flag === undefined || flag === true ? field : flag;
   return value === true ? undefined : value;
 }
 
-function oneOf<T extends string>(option: string, value: string | undefined, allowed: readonly T[], diagnostics: Diagnostic[]): T | undefined {
+function oneOf<T extends string>(
+  option: string,
+  value: string | undefined,
+  allowed: readonly T[],
+  diagnostics: Diagnostic[],
+): T | undefined {
   if (value === undefined || (allowed as readonly string[]).includes(value)) return value as T | undefined;
   diagnostics.push(errorAt('bad-option', `${option} ${value}: ${allowed.join(' or ')} is needed`));
   return undefined;

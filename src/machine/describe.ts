@@ -12,7 +12,9 @@ import type { Memory } from './memory.js';
 import { type Integer, isConcrete, objectOf, offsetOf, toSigned, toUnsigned, type Value } from './value.js';
 
 type AccessEvent = Extract<Event, { kind: 'access' }>;
-type Encoding = Extract<SourceType, { kind: 'scalar' }>['encoding'];
+
+/** How a number is written; a pointer knows how many bytes it points to. */
+type Notation = { readonly kind: 'signed' | 'unsigned' | 'bits' } | { readonly kind: 'pointer'; readonly size: number };
 
 export class Describer {
   private readonly bySymbol = new Map<number, MemoryObject>();
@@ -33,52 +35,71 @@ export class Describer {
     if (info === undefined) return 'an object that no longer exists';
     const type = this.known(memory, object)?.type;
     if (type !== undefined && type.size > 0) return info.name + accessPath(type, offset, size);
-    return offset === 0 && size === info.size ? info.name : `${info.name}${size === 1 ? `[byte ${offset}]` : `[bytes ${offset}..${offset + size - 1}]`}`;
+    return offset === 0 && size === info.size
+      ? info.name
+      : `${info.name}${size === 1 ? `[byte ${offset}]` : `[bytes ${offset}..${offset + size - 1}]`}`;
   }
 
   /** What an access read or wrote. */
   accessed(memory: Memory, event: AccessEvent): string {
     const type = this.typeOf(event);
-    const isDevice = event.object === 0 || memory.info(event.object)?.kind === 'device';
-    const source = isDevice ? undefined : scalarAt(this.known(memory, event.object)?.type, event.offset, event.size);
-    return this.value(memory, type, event.value, isDevice ? 'hexadecimal' : source);
+    if (event.object === 0 || memory.info(event.object)?.kind === 'device')
+      return this.value(memory, type, event.value, { kind: 'bits' });
+    const known = this.known(memory, event.object)?.type;
+    return this.value(
+      memory,
+      type,
+      event.value,
+      known === undefined ? undefined : notationAt(known, event.offset, event.size),
+    );
   }
 
-  /** Numbers without an encoding are shown as signed. */
-  value(memory: Memory, type: Type, value: Value, encoding: Encoding | 'hexadecimal' = 'signed'): string {
+  value(memory: Memory, type: Type, value: Value, notation: Notation = { kind: 'signed' }): string {
     switch (type.kind) {
       case 'int':
-        return isConcrete(value) ? integer(type.bits, value, encoding) : '?';
+        return isConcrete(value) ? integer(type.bits, value, notation) : '?';
       case 'float':
         return isConcrete(value) ? String(value) : '?';
       case 'pointer':
-        return typeof value === 'number' ? this.pointer(memory, value) : '?';
+        return typeof value === 'number' ? this.pointer(memory, value, notation) : '?';
       case 'array':
       case 'vector':
-        return Array.isArray(value) ? `{${value.map((v: Value) => this.value(memory, type.element, v, encoding)).join(', ')}}` : '?';
+        return Array.isArray(value)
+          ? `{${value.map((v: Value) => this.value(memory, type.element, v, notation)).join(', ')}}`
+          : '?';
       case 'struct':
-        return Array.isArray(value) ? `{${value.map((v: Value, n) => this.value(memory, type.fields![n]!, v, encoding)).join(', ')}}` : '?';
+        return Array.isArray(value)
+          ? `{${value.map((v: Value, n) => this.value(memory, type.fields![n]!, v, notation)).join(', ')}}`
+          : '?';
       default:
         return '?';
     }
   }
 
-  private pointer(memory: Memory, p: number): string {
+  private pointer(memory: Memory, p: number, notation: Notation): string {
     if (p === 0) return 'null';
-    const object = objectOf(p);
-    const text = this.machine.image.text(p);
-    if (text !== undefined) return JSON.stringify(text);
+    const [object, offset] = [objectOf(p), offsetOf(p)];
+    if (object === 0) return `0x${p.toString(16)}`;
     const info = memory.info(object);
     if (info?.kind === 'function') return info.name;
-    const pointed = this.known(memory, object)?.type;
-    const size = pointed === undefined ? 1 : (leafAt(pointed, offsetOf(p))?.size ?? 1);
-    return object === 0 ? `0x${p.toString(16)}` : `&${this.bytes(memory, object, offsetOf(p), size)}`;
+    const text = this.machine.image.text(p);
+    if (text !== undefined) return JSON.stringify(text);
+    if (offset === 0) return `&${info?.name ?? this.bytes(memory, object, 0, 1)}`;
+    const size = notation.kind === 'pointer' && notation.size > 0 ? notation.size : 1;
+    return `&${this.bytes(memory, object, offset, size)}`;
   }
 
   /** A piece of a wider access is a number of its own. */
   private typeOf(event: AccessEvent): Type {
     const i = event.instruction;
-    const whole = i.op === 'load' ? i.result.type : i.op === 'store' || i.op === 'atomicrmw' ? i.value.type : i.op === 'cmpxchg' ? i.expected.type : undefined;
+    const whole =
+      i.op === 'load'
+        ? i.result.type
+        : i.op === 'store' || i.op === 'atomicrmw'
+          ? i.value.type
+          : i.op === 'cmpxchg'
+            ? i.expected.type
+            : undefined;
     if (whole !== undefined && this.machine.program.module.layout.storeSize(whole) === event.size) return whole;
     return { kind: 'int', bits: event.size * 8 };
   }
@@ -94,7 +115,8 @@ export class Describer {
 /** The device register at an absolute address, as the platform calls it. */
 export function registerName(platform: Platform, address: number): string | undefined {
   for (const register of platform.registers) {
-    const length = register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
+    const length =
+      register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
     if (address < register.address || address >= register.address + length) continue;
     if (length === 1) return register.name;
     return `${register.name}[${Math.floor((address - register.address) / (register.kind === 'priority' ? 1 : 4))}]`;
@@ -102,27 +124,22 @@ export function registerName(platform: Platform, address: number): string | unde
   return undefined;
 }
 
-function integer(bits: number, value: Integer, encoding: Encoding | 'hexadecimal'): string {
-  switch (encoding) {
-    case 'hexadecimal':
-    case 'other':
-      return `0x${toUnsigned(bits, value).toString(16).padStart(Math.ceil(bits / 4), '0')}`;
-    case 'unsigned':
-    case 'boolean':
-      return String(toUnsigned(bits, value));
-    case 'signed':
-    case 'character':
-    case 'float':
-      return String(bits === 1 ? toUnsigned(bits, value) : toSigned(bits, value));
-  }
+function integer(bits: number, value: Integer, { kind }: Notation): string {
+  if (kind === 'bits')
+    return `0x${toUnsigned(bits, value)
+      .toString(16)
+      .padStart(Math.ceil(bits / 4), '0')}`;
+  return String(kind === 'unsigned' || bits === 1 ? toUnsigned(bits, value) : toSigned(bits, value));
 }
 
-/** How a whole scalar is encoded; a part of one is shown as its bits. */
-function scalarAt(type: SourceType | undefined, offset: number, size: number): Encoding | 'hexadecimal' {
-  if (type === undefined) return 'signed';
+/** A whole scalar as the source declares it; a part of one as its bits. */
+function notationAt(type: SourceType, offset: number, size: number): Notation {
   const leaf = leafAt(type, offset);
-  if (leaf === undefined || leaf.size !== size) return 'hexadecimal';
-  return leaf.kind === 'scalar' ? leaf.encoding : 'signed';
+  if (leaf === undefined || leaf.size !== size) return { kind: 'bits' };
+  if (leaf.kind === 'pointer') return { kind: 'pointer', size: leaf.target().size };
+  if (leaf.kind !== 'scalar') return { kind: 'signed' };
+  const isUnsigned = leaf.encoding === 'unsigned' || leaf.encoding === 'boolean' || leaf.name.startsWith('unsigned');
+  return { kind: isUnsigned ? 'unsigned' : leaf.encoding === 'other' ? 'bits' : 'signed' };
 }
 
 /** The innermost part that begins at the offset. */
@@ -131,7 +148,9 @@ function leafAt(type: SourceType, offset: number): SourceType | undefined {
     case 'array':
       return type.element.size === 0 ? undefined : leafAt(type.element, offset % type.element.size);
     case 'record': {
-      const member = type.members().find((m) => m.bits === undefined && offset >= m.offset && offset < m.offset + m.type.size);
+      const member = type
+        .members()
+        .find((m) => m.bits === undefined && offset >= m.offset && offset < m.offset + m.type.size);
       return member === undefined ? undefined : leafAt(member.type, offset - member.offset);
     }
     default:

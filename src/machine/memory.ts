@@ -93,6 +93,11 @@ export class Memory {
     return this.exposed.has(object);
   }
 
+  /** Living locals and heap objects. */
+  dynamicObjects(): Iterable<number> {
+    return this.dynamics.keys();
+  }
+
   exposedObjects(): Iterable<number> {
     return this.exposed.keys();
   }

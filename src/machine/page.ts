@@ -21,6 +21,8 @@ export class Page {
   shadow: Uint8Array | null = null;
   cells: Map<number, Cell> | null = null;
   readonly view: DataView;
+  /** Bytes that are not concrete. */
+  private unclear = 0;
   /** Number of the equal page in a `PageTable`, 0 while not known. */
   interned = 0;
 
@@ -36,12 +38,14 @@ export class Page {
     const copy = new Page(this.bytes.slice(), owner);
     copy.shadow = this.shadow === null ? null : this.shadow.slice();
     copy.cells = this.cells === null ? null : new Map(this.cells);
+    copy.unclear = this.unclear;
     return copy;
   }
 
   static filled(size: number, owner: number, uninitialised: boolean): Page {
     const page = new Page(new Uint8Array(size), owner);
     if (uninitialised) page.shadow = new Uint8Array(size).fill(Shadow.uninitialised);
+    if (uninitialised) page.unclear = size;
     return page;
   }
 
@@ -60,8 +64,12 @@ export class Page {
     if (shadow === null) return;
     for (let i = offset; i < offset + size; i++) {
       if (shadow[i] === Shadow.cell) cells?.delete(i);
+      if (shadow[i] !== Shadow.concrete) this.unclear--;
       shadow[i] = Shadow.concrete;
     }
+    if (this.unclear > 0) return;
+    this.shadow = null;
+    this.cells = null;
   }
 
   putCell(offset: number, cell: Cell): void {
@@ -69,6 +77,7 @@ export class Page {
     this.bytes.fill(0, offset, offset + cell.size);
     this.shadow ??= new Uint8Array(this.bytes.length);
     this.shadow.fill(Shadow.cell, offset, offset + cell.size);
+    this.unclear += cell.size;
     this.cells ??= new Map();
     this.cells.set(offset, cell);
   }

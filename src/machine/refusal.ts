@@ -15,13 +15,41 @@ export type Cause =
 export type Refusal =
   | { readonly kind: 'unknown-isr'; readonly name: string; readonly known: readonly string[] }
   /** The ISR may not start; `place` is where it would have. */
-  | { readonly kind: 'cannot-start'; readonly isr: Context; readonly step: number; readonly place: Place | undefined; readonly obstacle: Obstacle; readonly cause: Cause | undefined; readonly ceiling: number }
+  | {
+      readonly kind: 'cannot-start';
+      readonly isr: Context;
+      readonly step: number;
+      readonly place: Place | undefined;
+      readonly obstacle: Obstacle;
+      readonly cause: Cause | undefined;
+      readonly ceiling: number;
+    }
   /** The choice is for a step that the execution does not reach. */
-  | { readonly kind: 'never-reached'; readonly choice: Choice; readonly steps: number; readonly because: 'end' | 'exit' | 'failure' | 'limit'; readonly place: Place | undefined }
+  | {
+      readonly kind: 'never-reached';
+      readonly choice: Choice;
+      readonly steps: number;
+      readonly because: 'end' | 'exit' | 'failure' | 'limit';
+      readonly place: Place | undefined;
+    }
   | { readonly kind: 'out-of-order'; readonly choice: Choice; readonly steps: number }
   | { readonly kind: 'indivisible'; readonly step: number; readonly place: Place | undefined }
-  | { readonly kind: 'value-too-wide'; readonly position: number; readonly value: bigint; readonly bits: number; readonly input: string; readonly place: Place | undefined }
-  | { readonly kind: 'too-few-values'; readonly given: number; readonly bits: number; readonly input: string; readonly step: number; readonly place: Place | undefined }
+  | {
+      readonly kind: 'value-too-wide';
+      readonly position: number;
+      readonly value: bigint;
+      readonly bits: number;
+      readonly input: string;
+      readonly place: Place | undefined;
+    }
+  | {
+      readonly kind: 'too-few-values';
+      readonly given: number;
+      readonly bits: number;
+      readonly input: string;
+      readonly step: number;
+      readonly place: Place | undefined;
+    }
   | { readonly kind: 'too-many-values'; readonly given: number; readonly used: number }
   | { readonly kind: 'assumption'; readonly step: number; readonly place: Place | undefined };
 
@@ -54,7 +82,12 @@ export class Causes {
       case 'flag':
         return this.noted.get(`flag ${isr.id}`) ?? { kind: 'initially', because: isr.initially?.because ?? '' };
       case 'mask':
-        return this.noted.get('mask') ?? { kind: 'initially', because: `the platform ${program.platform.name} starts with the global mask closed` };
+        return (
+          this.noted.get('mask') ?? {
+            kind: 'initially',
+            because: `the platform ${program.platform.name} starts with the global mask closed`,
+          }
+        );
       case 'ceiling':
       case 'atomic':
         return this.noted.get(obstacle.kind);

@@ -29,7 +29,9 @@ export interface ScheduleProblem {
   readonly message: string;
 }
 
-export type ParsedSchedule = { readonly kind: 'schedule'; readonly schedule: Schedule } | { readonly kind: 'problem'; readonly problem: ScheduleProblem };
+export type ParsedSchedule =
+  | { readonly kind: 'schedule'; readonly schedule: Schedule }
+  | { readonly kind: 'problem'; readonly problem: ScheduleProblem };
 
 export function printSchedule({ choices, inputs }: Schedule): string {
   const words = choices.map(printChoice);
@@ -53,7 +55,10 @@ const plainName = /^[A-Za-z_][\w.]*$/;
 /** Names that C cannot spell are quoted; nothing in them means anything to a shell that sees the schedule in quotes of either kind. */
 function printName(name: string): string {
   if (plainName.test(name)) return name;
-  return JSON.stringify(name).replace(/['$`!\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(name).replace(
+    /['$`!\u007f-\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Equal values in a row are counted from three on. */
@@ -71,7 +76,11 @@ function printInputs(inputs: readonly bigint[]): readonly string[] {
 }
 
 function printInput(value: bigint): string {
-  return value > -1000n && value < 1000n ? String(value) : value < 0n ? `-0x${(-value).toString(16)}` : `0x${value.toString(16)}`;
+  return value > -1000n && value < 1000n
+    ? String(value)
+    : value < 0n
+      ? `-0x${(-value).toString(16)}`
+      : `0x${value.toString(16)}`;
 }
 
 /** More inputs than any execution reads: a typing error would exhaust the memory. */
@@ -88,14 +97,22 @@ export function parseSchedule(text: string): ParsedSchedule {
     const choice = parseChoice(word);
     if ('message' in choice) return { kind: 'problem', problem: choice };
     if (choice.at !== 'end') {
-      if (choice.at < last) return problem(word.column, `step ${choice.at} stands behind step ${last}: choices are listed in the order in which they are made`);
+      if (choice.at < last)
+        return problem(
+          word.column,
+          `step ${choice.at} stands behind step ${last}: choices are listed in the order in which they are made`,
+        );
       last = choice.at;
     }
     choices.push(choice);
   }
   for (const word of slash === -1 ? [] : words.slice(slash + 1)) {
     const match = /^(-?(?:0[xX][\da-fA-F]+|\d+))(?:\*(\d+))?$/.exec(word.text);
-    if (match === null) return problem(word.column, `'${word.text}' is no value: a number is needed, in decimal or hexadecimal, with *N for N times`);
+    if (match === null)
+      return problem(
+        word.column,
+        `'${word.text}' is no value: a number is needed, in decimal or hexadecimal, with *N for N times`,
+      );
     const count = match[2] === undefined ? 1 : Number(match[2]);
     if (inputs.length + count > MAX_INPUTS) return problem(word.column, `more than ${MAX_INPUTS} values`);
     const digits = match[1]!.replace('-', '');
@@ -135,11 +152,19 @@ function parseChoice(word: Word): Choice | ScheduleProblem {
   }
   const at = match[1] ?? match[3]!;
   const step = Number(at);
-  if (at !== 'end' && !Number.isSafeInteger(step)) return { column: word.column, message: `step ${at} is out of reach` };
+  if (at !== 'end' && !Number.isSafeInteger(step))
+    return { column: word.column, message: `step ${at} is out of reach` };
   if (match[2] !== undefined) return { kind: match[2] === '~' ? 'descending' : 'stop', at: step };
   const isr = parseName(match[4]!);
   const column = word.column + at.length + 1;
-  if (isr === undefined) return { column, message: match[4] === '' ? 'the name of an ISR is missing' : `'${match[4]}' is no name: other than letters, digits, _ and . go into double quotes` };
+  if (isr === undefined)
+    return {
+      column,
+      message:
+        match[4] === ''
+          ? 'the name of an ISR is missing'
+          : `'${match[4]}' is no name: other than letters, digits, _ and . go into double quotes`,
+    };
   return { kind: 'start', at: at === 'end' ? 'end' : step, isr };
 }
 
@@ -161,8 +186,8 @@ export function scheduledName(program: Program, isr: number): string {
 }
 
 /** The inputs of a schedule that leads to a state, under values of its variables that satisfy its path condition. */
-export function inputsOf(state: State, valueOf: (term: Term) => bigint): readonly bigint[] {
+export function inputsOf(state: State, value: (term: Term) => bigint): readonly bigint[] {
   const values: bigint[] = [];
-  for (let input = state.memory.inputs; input !== undefined; input = input.previous) values.push(valueOf(input.term));
+  for (let input = state.memory.inputs; input !== undefined; input = input.previous) values.push(value(input.term));
   return values.reverse();
 }

@@ -5,9 +5,10 @@ import type { Place } from '../base/diagnostic.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
+import { constantLength } from './call-constraints.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
 import type { Platform } from './platform.js';
-import { constantLength, type Instance, type PointsTo } from './points-to.js';
+import type { Instance, PointsTo } from './points-to.js';
 import type { Access, Region } from './program.js';
 import { anywhere, regionAt, regionKey } from './region.js';
 
@@ -28,7 +29,14 @@ export function collectAccesses(module: IrModule, platform: Platform, pointsTo: 
           if (entry === undefined) {
             const place: Place | undefined = debug.location(i.debug)?.place;
             const { address: _, ...rest } = touch;
-            const access = { ...rest, context: instance.context, function: instance.function.name, instruction: i, regions: [], ...(place === undefined ? {} : { place }) };
+            const access = {
+              ...rest,
+              context: instance.context,
+              function: instance.function.name,
+              instruction: i,
+              regions: [],
+              ...(place === undefined ? {} : { place }),
+            };
             entry = { access, regions: new Map() };
             merged.set(key, entry);
           }
@@ -37,37 +45,92 @@ export function collectAccesses(module: IrModule, platform: Platform, pointsTo: 
       }
     }
   }
-  return [...merged.values()].filter((e) => e.regions.size > 0).map(({ access, regions }) => ({ ...access, regions: [...regions.values()] }));
+  return [...merged.values()]
+    .filter((e) => e.regions.size > 0)
+    .map(({ access, regions }) => ({ ...access, regions: [...regions.values()] }));
 }
 
 function regionsOf(pointsTo: PointsTo, instance: Instance, touch: Touch): Region[] {
   const given = pointsTo.pointers(instance, touch.address);
   // A function without a body that nobody knows may follow the pointers it is given.
-  const followed = touch.external && touch.operation === 'RW' ? pointsTo.reachable(new Set(given.map((p) => p.object))) : [];
+  const followed =
+    touch.external && touch.operation === 'RW' ? pointsTo.reachable(new Set(given.map((p) => p.object))) : [];
   const pointers = [...given, ...[...followed].map((object) => anywhere(object, pointsTo.objects[object]!.size))];
   return pointers.flatMap((p) => {
     const object = pointsTo.objects[p.object]!;
     if (object.kind === 'function') return [];
-    const rest = object.size === undefined || p.stride !== 0 ? touch.size : Math.min(touch.size, Math.max(0, object.size - p.offset));
+    const rest =
+      object.size === undefined || p.stride !== 0
+        ? touch.size
+        : Math.min(touch.size, Math.max(0, object.size - p.offset));
     return rest <= 0 ? [] : [regionAt(p, rest, object.size)];
   });
 }
 
-function touches(module: IrModule, platform: Platform, pointsTo: PointsTo, instance: Instance, i: Instruction): Touch[] {
+function touches(
+  module: IrModule,
+  platform: Platform,
+  pointsTo: PointsTo,
+  instance: Instance,
+  i: Instruction,
+): Touch[] {
   const { layout } = module;
   switch (i.op) {
     case 'load':
-      return [{ operation: 'R', address: i.address, size: layout.storeSize(i.result.type), volatile: i.volatile, atomic: i.ordering !== undefined, external: false }];
+      return [
+        {
+          operation: 'R',
+          address: i.address,
+          size: layout.storeSize(i.result.type),
+          volatile: i.volatile,
+          atomic: i.ordering !== undefined,
+          external: false,
+        },
+      ];
     case 'store':
-      return [{ operation: 'W', address: i.address, size: layout.storeSize(i.value.type), volatile: i.volatile, atomic: i.ordering !== undefined, external: false }];
+      return [
+        {
+          operation: 'W',
+          address: i.address,
+          size: layout.storeSize(i.value.type),
+          volatile: i.volatile,
+          atomic: i.ordering !== undefined,
+          external: false,
+        },
+      ];
     case 'atomicrmw':
-      return [{ operation: 'RW', address: i.address, size: layout.storeSize(i.value.type), volatile: i.volatile, atomic: true, external: false }];
+      return [
+        {
+          operation: 'RW',
+          address: i.address,
+          size: layout.storeSize(i.value.type),
+          volatile: i.volatile,
+          atomic: true,
+          external: false,
+        },
+      ];
     case 'cmpxchg':
-      return [{ operation: 'RW', address: i.address, size: layout.storeSize(i.expected.type), volatile: i.volatile, atomic: true, external: false }];
+      return [
+        {
+          operation: 'RW',
+          address: i.address,
+          size: layout.storeSize(i.expected.type),
+          volatile: i.volatile,
+          atomic: true,
+          external: false,
+        },
+      ];
     case 'call':
     case 'invoke':
     case 'callbr':
-      if (i.callee.kind === 'assembly') return [];
+      if (i.callee.kind === 'assembly') {
+        // Memory operands: what the assembly does to them is not known, only how far it goes.
+        return i.arguments.flatMap((address): Touch[] =>
+          address.type.kind === 'pointer'
+            ? [{ operation: 'RW', address, size: 1, volatile: true, atomic: false, external: true }]
+            : [],
+        );
+      }
       return [...pointsTo.callees(instance, i)].flatMap((name) => calledTouches(module, platform, i, name));
     default:
       return [];
@@ -90,7 +153,12 @@ function calledTouches(module: IrModule, platform: Platform, site: CallSite, nam
   if (fn !== undefined && fn.blocks.length > 0) return [];
   const summary = externalSummary(name);
   const everything = site.arguments.map((_, n) => n).filter((n) => site.arguments[n]!.type.kind === 'pointer');
-  const reads = summary === undefined ? [] : summary.reads === 'all' ? everything.filter((n) => !summary.writes.includes(n)) : summary.reads;
+  const reads =
+    summary === undefined
+      ? []
+      : summary.reads === 'all'
+        ? everything.filter((n) => !summary.writes.includes(n))
+        : summary.reads;
   const writes = summary === undefined ? [] : summary.writes;
   const both = summary === undefined ? everything : [];
   return [

@@ -9,10 +9,18 @@ import { addConstant, addScaled, enterArray, type Pointer } from './region.js';
 type Step = Pick<GetElementPtr, 'sourceType' | 'offset'> & { readonly scales: readonly number[] };
 
 export function stepOf(instruction: GetElementPtr): Step {
-  return { sourceType: instruction.sourceType, offset: instruction.offset, scales: instruction.scaled.map((s) => s.scale) };
+  return {
+    sourceType: instruction.sourceType,
+    offset: instruction.offset,
+    scales: instruction.scaled.map((s) => s.scale),
+  };
 }
 
-export function constantStep(expression: { readonly sourceType: Type; readonly offset: number; readonly base: Constant }): Step {
+export function constantStep(expression: {
+  readonly sourceType: Type;
+  readonly offset: number;
+  readonly base: Constant;
+}): Step {
   return { sourceType: expression.sourceType, offset: expression.offset, scales: [] };
 }
 
@@ -43,7 +51,12 @@ export function applyStep(layout: DataLayout, step: Step, pointer: Pointer, obje
 }
 
 /** The innermost array with elements of `scale` bytes that contains the byte `offset` of a type. */
-function arrayAt(layout: DataLayout, type: Type, offset: number, scale: number): { start: number; length: number } | undefined {
+function arrayAt(
+  layout: DataLayout,
+  type: Type,
+  offset: number,
+  scale: number,
+): { start: number; length: number } | undefined {
   let found: { start: number; length: number } | undefined;
   let current = type;
   let start = 0;

@@ -33,11 +33,14 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
   let drafts = first.drafts;
   let pointsTo = analysePointers(module, platform, references, roots(module, drafts));
   let collected = collectOperations(module, platform, pointsTo, values);
-  for (let more = addStarted(drafts, pointsTo.started, collected.operations); more !== undefined; ) {
+  for (
+    let more = addStarted(module, references, drafts, pointsTo.started, collected.operations);
+    more !== undefined;
+  ) {
     drafts = more;
     pointsTo = analysePointers(module, platform, references, roots(module, drafts));
     collected = collectOperations(module, platform, pointsTo, values);
-    more = addStarted(drafts, pointsTo.started, collected.operations);
+    more = addStarted(module, references, drafts, pointsTo.started, collected.operations);
   }
   const finished = finishContexts(module, platform, drafts, collected.operations, options);
   if (hasErrors(finished.diagnostics)) return failed(...finished.diagnostics);
@@ -76,21 +79,27 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
       ...finished.diagnostics,
       ...bodyProblems(module, pointsTo),
       ...callbackNotes(module, pointsTo),
+      ...unknownPointers(module, pointsTo),
     ],
   });
 }
 
 function roots(module: IrModule, drafts: readonly Draft[]): readonly Root[] {
-  return [...constructors(module).map((fn) => ({ context: 0, function: fn })), ...drafts.map((d, context) => ({ context, function: d.function }))];
+  return [
+    ...startAndEnd(module).map((fn) => ({ context: 0, function: fn })),
+    ...drafts.map((d, context) => ({ context, function: d.function })),
+  ];
 }
 
-/** Constructors run in main's context, before main. */
-function constructors(module: IrModule): readonly string[] {
-  const list = module.globals.get('llvm.global_ctors')?.initializer;
-  if (list?.kind !== 'aggregate') return [];
-  return list.elements.flatMap((entry) => {
-    const fn = entry.kind === 'aggregate' ? functionName(module, entry.elements[1]!) : undefined;
-    return fn === undefined ? [] : [fn];
+/** Constructors and destructors run in main's context, before and after main. */
+function startAndEnd(module: IrModule): readonly string[] {
+  return ['llvm.global_ctors', 'llvm.global_dtors'].flatMap((name) => {
+    const list = module.globals.get(name)?.initializer;
+    if (list?.kind !== 'aggregate') return [];
+    return list.elements.flatMap((entry) => {
+      const fn = entry.kind === 'aggregate' ? functionName(module, entry.elements[1]!) : undefined;
+      return fn === undefined ? [] : [fn];
+    });
   });
 }
 
@@ -106,9 +115,13 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): Call
         if (i.op !== 'call' && i.op !== 'invoke' && i.op !== 'callbr') continue;
         for (const name of pointsTo.callees(instance, i)) {
           const fn = module.functions.get(name);
-          const isKnown = name.startsWith('llvm.') || /^mem(?:cpy|move|set)$/.test(name) || effectsOfFunction(platform, name) !== undefined;
+          const isKnown =
+            name.startsWith('llvm.') ||
+            /^mem(?:cpy|move|set)$/.test(name) ||
+            effectsOfFunction(platform, name) !== undefined;
           if (isKnown || externalSummary(name) !== undefined) continue;
-          if (fn === undefined || fn.blocks.length === 0) external.set(name, [...new Set([...(external.get(name) ?? []), i])]);
+          if (fn === undefined || fn.blocks.length === 0)
+            external.set(name, [...new Set([...(external.get(name) ?? []), i])]);
           else targets.set(i, (targets.get(i) ?? new Set()).add(name));
         }
       }
@@ -124,7 +137,9 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): Call
 function assumptionsOf(callGraph: CallGraph): readonly string[] {
   const names = [...callGraph.external.keys()].sort();
   if (names.length === 0) return [];
-  return [`functions without a body (${names.join(', ')}) write nothing but what their arguments reach, and change no mask`];
+  return [
+    `functions without a body (${names.join(', ')}) write nothing but what their arguments reach, and change no mask`,
+  ];
 }
 
 /** Text in reachable bodies that the parser did not understand. */
@@ -146,12 +161,23 @@ function callbackNotes(module: IrModule, pointsTo: PointsTo): readonly Diagnosti
   return [...notes.values()];
 }
 
-export function unknownPointerWarnings(program: Program): readonly Diagnostic[] {
+/** Accesses whose target the analysis does not know: through extern pointers, results of unknown functions, or pointers that nothing sets. */
+function unknownPointers(module: IrModule, pointsTo: PointsTo): readonly Diagnostic[] {
   const warned = new Map<Instruction, Diagnostic>();
-  for (const access of program.accesses) {
-    if (access.external || !access.regions.some((r) => program.objects[r.object]!.kind === 'unknown')) continue;
-    const what = access.operation === 'R' ? 'read' : 'write';
-    warned.set(access.instruction, warningAt('unknown-pointer', `this ${what} goes through a pointer that nothing in the program sets`, access.place));
+  for (const instance of pointsTo.instances) {
+    for (const block of instance.function.blocks) {
+      for (const i of block.instructions) {
+        if ((i.op !== 'load' && i.op !== 'store') || i.address.kind === 'null' || i.address.kind === 'undef') continue;
+        const pointers = pointsTo.pointers(instance, i.address);
+        if (pointers.length > 0 && !pointers.some((p) => pointsTo.objects[p.object]!.kind === 'unknown')) continue;
+        const place = module.units[instance.function.unit]?.debug.location(i.debug)?.place;
+        const what = i.op === 'load' ? 'read' : 'write';
+        warned.set(
+          i,
+          warningAt('unknown-pointer', `this ${what} goes through a pointer that nothing in the program sets`, place),
+        );
+      }
+    }
   }
   return [...warned.values()];
 }

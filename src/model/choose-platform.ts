@@ -23,7 +23,10 @@ export interface PlatformWish {
   readonly target?: string;
 }
 
-export function choosePlatform(wish: PlatformWish, sources: readonly { readonly file: string; readonly text: string }[]): Result<ChosenPlatform> {
+export function choosePlatform(
+  wish: PlatformWish,
+  sources: readonly { readonly file: string; readonly text: string }[],
+): Result<ChosenPlatform> {
   if (wish.platform !== undefined) {
     const named = namedPlatform(wish.platform);
     if (named.kind === 'failed') return named;
@@ -40,7 +43,8 @@ export function choosePlatform(wish: PlatformWish, sources: readonly { readonly 
   }
   const handler = firstMatch(sources, /__attribute__\s*\(\(\s*(?:__)?interrupt|\[\[gnu::interrupt/);
   // x86 allows the attribute only on handlers with a frame argument; a 32-bit microcontroller is what such sources are for.
-  if (handler !== undefined) return ok({ platform: generic, target: 'thumbv7m-none-eabi', evidence: `the interrupt attribute in ${handler}` });
+  if (handler !== undefined)
+    return ok({ platform: generic, target: 'thumbv7m-none-eabi', evidence: `the interrupt attribute in ${handler}` });
   return ok({ platform: generic, target: generic.target, evidence: 'nothing in the sources names a machine' });
 }
 
@@ -48,33 +52,58 @@ function namedPlatform(name: string): Result<Platform> {
   const pack = packs.find((p) => p.name === name);
   if (pack !== undefined) return ok(pack);
   if (!name.endsWith('.json')) {
-    return failed(errorAt('unknown-platform', `--platform ${name}: there are ${packs.map((p) => p.name).join(', ')}, or the path of a .json file`));
+    return failed(
+      errorAt(
+        'unknown-platform',
+        `--platform ${name}: there are ${packs.map((p) => p.name).join(', ')}, or the path of a .json file`,
+      ),
+    );
   }
   let data: unknown;
   try {
     data = JSON.parse(readFileSync(name, 'utf8'));
   } catch (error) {
-    return failed(errorAt('bad-platform', `cannot read the platform: ${(error as Error).message}`, { file: name, line: 0, column: 0 }));
+    return failed(
+      errorAt('bad-platform', `cannot read the platform: ${(error as Error).message}`, {
+        file: name,
+        line: 0,
+        column: 0,
+      }),
+    );
   }
   const parsed = PlatformSchema.safeParse(data);
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0]!;
-  return failed(errorAt('bad-platform', `${issue.path.join('.') || 'the platform'}: ${issue.message}`, { file: name, line: 0, column: 0 }));
+  return failed(
+    errorAt('bad-platform', `${issue.path.join('.') || 'the platform'}: ${issue.message}`, {
+      file: name,
+      line: 0,
+      column: 0,
+    }),
+  );
 }
 
-function evidenceIn(platform: Platform, sources: readonly { readonly file: string; readonly text: string }[]): string | undefined {
+function evidenceIn(
+  platform: Platform,
+  sources: readonly { readonly file: string; readonly text: string }[],
+): string | undefined {
   for (const include of platform.detect.includes) {
     const escaped = include.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const file = firstMatch(sources, new RegExp(`^[ \\t]*#[ \\t]*include[ \\t]*[<"]${escaped}`, 'm'));
     if (file !== undefined) return `#include <${include}…> in ${file}`;
   }
   for (const identifier of platform.detect.identifiers) {
-    const found = sources.map((s) => ({ file: s.file, match: new RegExp(identifier).exec(s.text) })).find((f) => f.match !== null);
+    const found = sources
+      .map((s) => ({ file: s.file, match: new RegExp(identifier).exec(s.text) }))
+      .find((f) => f.match !== null);
     if (found?.match != null) return `${found.match[0].replace(/\s*\($/, '')} in ${found.file}`;
   }
   return undefined;
 }
 
-function firstMatch(sources: readonly { readonly file: string; readonly text: string }[], pattern: RegExp): string | undefined {
+function firstMatch(
+  sources: readonly { readonly file: string; readonly text: string }[],
+  pattern: RegExp,
+): string | undefined {
   return sources.find((s) => pattern.test(s.text))?.file;
 }

@@ -13,9 +13,16 @@ const IsrSchema = z
 export const ConfigSchema = z
   .object({
     $schema: z.string().optional(),
-    paths: z.array(z.string()).min(1).optional().describe('C files, directories, compile_commands.json or .ll files, relative to this file'),
+    paths: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe('C files, directories, compile_commands.json or .ll files, relative to this file'),
     entry: z.string().min(1).optional().describe('the function that runs first; main by default'),
-    isrs: z.array(IsrSchema).optional().describe('interrupt handlers that are not found by themselves, or whose numbers are not'),
+    isrs: z
+      .array(IsrSchema)
+      .optional()
+      .describe('interrupt handlers that are not found by themselves, or whose numbers are not'),
     interrupts: z.enum(['on', 'off']).optional().describe('state of the interrupts’ own flags when the program starts'),
     platform: z.string().optional().describe('name of a platform pack, or path of one'),
     target: z.string().optional().describe("clang's target triple"),
@@ -24,7 +31,10 @@ export const ConfigSchema = z
     include: z.array(z.string()).optional().describe('folders for #include, as -I'),
     define: z.array(z.string()).optional().describe('macros, as -D: NAME or NAME=VALUE'),
     flags: z.array(z.string()).optional().describe('further flags for clang'),
-    cache: z.union([z.boolean(), z.string()]).optional().describe('false: no cache of compiled files; a path: where it is'),
+    cache: z
+      .union([z.boolean(), z.string()])
+      .optional()
+      .describe('false: no cache of compiled files; a path: where it is'),
     jobs: z.int().min(1).optional().describe('files compiled at once'),
     format: z.enum(['text', 'json']).optional(),
   })

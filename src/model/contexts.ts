@@ -2,13 +2,15 @@
 // What the user says wins; an ISR is never assumed without evidence.
 
 import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
+import { isTerminator, successors } from '../ir/control-flow.js';
+import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Evidence, FoundHandlers } from './evidence.js';
+import { isPlainHandler } from './evidence.js';
 import type { Platform } from './platform.js';
 import type { Started } from './points-to.js';
 import type { Context, Operation, Suggestion } from './program.js';
 import type { References } from './references.js';
-import { isPlainHandler } from './evidence.js';
 
 export interface NamedIsr {
   readonly function: string;
@@ -55,7 +57,9 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
   for (const isr of options.isrs) {
     const fn = lookUp(module, isr.function);
     if (fn === undefined) {
-      diagnostics.push(errorAt('unknown-isr', `--isr ${isr.function}: no such function with a body${nearby(module, isr.function)}`));
+      diagnostics.push(
+        errorAt('unknown-isr', `--isr ${isr.function}: no such function with a body${nearby(module, isr.function)}`),
+      );
     } else if (fn === main) {
       diagnostics.push(errorAt('isr-is-entry', `--isr ${isr.function}: it is also the entry`));
     } else {
@@ -69,12 +73,27 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
     }
   }
   for (const evidence of found.evidence) if (evidence.function !== main?.name) merge(drafts, evidence);
-  const list: Draft[] = main === undefined ? [] : [{ kind: 'main', function: main.name, evidence: [options.entry === undefined ? 'the function main' : 'named by the user'] }];
+  const list: Draft[] =
+    main === undefined
+      ? []
+      : [
+          {
+            kind: 'main',
+            function: main.name,
+            evidence: [options.entry === undefined ? 'the function main' : 'named by the user'],
+          },
+        ];
   return { drafts: inOrder([...list, ...drafts.values()]), diagnostics };
 }
 
 /** Adds the threads and handlers that calls start; undefined when there is nothing new. */
-export function addStarted(drafts: readonly Draft[], started: readonly Started[], operations: readonly Operation[]): readonly Draft[] | undefined {
+export function addStarted(
+  module: IrModule,
+  references: References,
+  drafts: readonly Draft[],
+  started: readonly Started[],
+  operations: readonly Operation[],
+): readonly Draft[] | undefined {
   const result = new Map(drafts.map((d) => [d.function, d]));
   let changed = false;
   for (const s of started) {
@@ -84,15 +103,50 @@ export function addStarted(drafts: readonly Draft[], started: readonly Started[]
     const evidence = s.kind === 'thread' ? `started by ${s.by}` : `registered by ${s.by}`;
     if (known === undefined) {
       const sites = started.filter((t) => t.function === s.function && t.kind === 'thread');
-      const multiple = s.kind === 'thread' && (sites.length > 1 || s.caller.context !== 0);
-      result.set(s.function, { kind: s.kind, function: s.function, evidence: [evidence], ...(typeof irq === 'number' ? { irq } : {}), ...(multiple ? { multiple } : {}) });
+      const multiple =
+        s.kind === 'thread' && (sites.length > 1 || s.caller.context !== 0 || isRepeated(module, references, s));
+      result.set(s.function, {
+        kind: s.kind,
+        function: s.function,
+        evidence: [evidence],
+        ...(typeof irq === 'number' ? { irq } : {}),
+        ...(multiple ? { multiple } : {}),
+      });
       changed = true;
     } else if (known.kind === s.kind && !known.evidence.includes(evidence)) {
-      result.set(s.function, { ...known, evidence: [...known.evidence, evidence], ...(known.irq === undefined && typeof irq === 'number' ? { irq } : {}) });
+      result.set(s.function, {
+        ...known,
+        evidence: [...known.evidence, evidence],
+        ...(known.irq === undefined && typeof irq === 'number' ? { irq } : {}),
+      });
       changed = true;
     }
   }
   return changed ? inOrder([...result.values()]) : undefined;
+}
+
+/** Does the call, or one that leads to it, stand in a loop? */
+function isRepeated(module: IrModule, references: References, s: Started): boolean {
+  return [s.site as CallSite & Instruction, ...s.caller.calls].some((call) => {
+    const fn = module.functions.get(references.container.get(call) ?? '');
+    const block = fn?.blocks.findIndex((b) => b.instructions.includes(call)) ?? -1;
+    return fn !== undefined && block >= 0 && comesBack(fn, block);
+  });
+}
+
+/** Can control come back to a block? */
+function comesBack(fn: IrFunction, start: number): boolean {
+  const seen = new Set<number>();
+  const work = [start];
+  for (let block = work.pop(); block !== undefined; block = work.pop()) {
+    const last = fn.blocks[block]!.instructions.at(-1);
+    for (const next of last !== undefined && isTerminator(last) ? successors(last) : []) {
+      if (next === start) return true;
+      if (!seen.has(next)) work.push(next);
+      seen.add(next);
+    }
+  }
+  return false;
 }
 
 export function finishContexts(
@@ -118,8 +172,15 @@ export function finishContexts(
       ...(draft.multiple === undefined ? {} : { multiple: draft.multiple }),
       ...(place === undefined ? {} : { place }),
     };
-    if (draft.kind !== 'isr') return { ...common, priority: 0, priorityEvidence: draft.kind === 'main' ? 'the lowest' : 'threads run at the level of main' };
-    const softwarePended = operations.some((o) => o.effect.kind === 'pend' && draft.irq !== undefined && o.irq === draft.irq);
+    if (draft.kind !== 'isr')
+      return {
+        ...common,
+        priority: 0,
+        priorityEvidence: draft.kind === 'main' ? 'the lowest' : 'threads run at the level of main',
+      };
+    const softwarePended = operations.some(
+      (o) => o.effect.kind === 'pend' && draft.irq !== undefined && o.irq === draft.irq,
+    );
     return {
       ...common,
       ...priorityOf(platform, draft, operations, diagnostics),
@@ -130,9 +191,17 @@ export function finishContexts(
   });
   for (const context of contexts) {
     const mine = (o: Operation): boolean => o.irq === 'all' || (context.irq !== undefined && o.irq === context.irq);
-    const enabled = context.initially?.enabled === true || operations.some((o) => (o.effect.kind === 'enable' && (mine(o) || o.irq === undefined)));
+    const enabled =
+      context.initially?.enabled === true ||
+      operations.some((o) => o.effect.kind === 'enable' && (mine(o) || o.irq === undefined));
     if (context.kind === 'isr' && !enabled) {
-      diagnostics.push(warningAt('isr-never-enabled', `${context.name} can never start: it is off at first and nothing enables it`, context.place));
+      diagnostics.push(
+        warningAt(
+          'isr-never-enabled',
+          `${context.name} can never start: it is off at first and nothing enables it`,
+          context.place,
+        ),
+      );
     }
   }
   return { contexts, diagnostics };
@@ -146,13 +215,21 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
 
 const UNNUMBERED = 2 ** 31;
 
-function priorityOf(platform: Platform, draft: Draft, operations: readonly Operation[], diagnostics: Diagnostic[]): Pick<Context, 'priority' | 'hardwarePriority' | 'priorityEvidence'> {
+function priorityOf(
+  platform: Platform,
+  draft: Draft,
+  operations: readonly Operation[],
+  diagnostics: Diagnostic[],
+): Pick<Context, 'priority' | 'hardwarePriority' | 'priorityEvidence'> {
   if (draft.given !== undefined) return { priority: draft.given, priorityEvidence: 'named by the user' };
   const { order, bits, reset } = platform.priorities;
   if (order === 'none') return { priority: 1, priorityEvidence: 'this machine has no priorities among interrupts' };
   const levels = 2 ** bits;
-  if (draft.above !== undefined) return { priority: levels + draft.above, hardwarePriority: -draft.above, priorityEvidence: 'fixed' };
-  const setting = operations.filter((o) => o.effect.kind === 'set-priority' && draft.irq !== undefined && o.irq === draft.irq);
+  if (draft.above !== undefined)
+    return { priority: levels + draft.above, hardwarePriority: -draft.above, priorityEvidence: 'fixed' };
+  const setting = operations.filter(
+    (o) => o.effect.kind === 'set-priority' && draft.irq !== undefined && o.irq === draft.irq,
+  );
   const values = [...new Set(setting.map((o) => o.value))];
   const level = (hardware: number): number => (order === 'inverted' ? levels - hardware : hardware);
   const shown = (hardware: number, priorityEvidence: string) => ({
@@ -174,11 +251,21 @@ function priorityOf(platform: Platform, draft: Draft, operations: readonly Opera
 }
 
 /** DESIGN §4: off if code reachable from main enables it, or all of them, or if the platform starts masked; else on. */
-function initialFlag(platform: Platform, draft: Draft, operations: readonly Operation[], options: ContextOptions): NonNullable<Context['initially']> {
-  if (options.interrupts !== undefined) return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
-  const enabling = operations.find((o) => o.context === 0 && o.effect.kind === 'enable' && (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq));
+function initialFlag(
+  platform: Platform,
+  draft: Draft,
+  operations: readonly Operation[],
+  options: ContextOptions,
+): NonNullable<Context['initially']> {
+  if (options.interrupts !== undefined)
+    return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
+  const enabling = operations.find(
+    (o) =>
+      o.context === 0 && o.effect.kind === 'enable' && (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq),
+  );
   if (enabling !== undefined) return { enabled: false, because: `main enables it: ${enabling.text}` };
-  if (platform.globalMask === 'closed') return { enabled: true, because: 'nothing enables it by itself; the global mask starts closed' };
+  if (platform.globalMask === 'closed')
+    return { enabled: true, because: 'nothing enables it by itself; the global mask starts closed' };
   return { enabled: true, because: 'nothing in main enables it' };
 }
 
@@ -188,15 +275,33 @@ function duplicateIrqs(drafts: readonly Draft[]): Diagnostic[] {
     if (d.kind !== 'isr' || d.irq === undefined) return [];
     const other = seen.get(d.irq);
     seen.set(d.irq, d.function);
-    return other === undefined ? [] : [errorAt('duplicate-irq', `${other} and ${d.function} both have irq ${d.irq}; give one of them another number with --isr NAME:IRQ`)];
+    return other === undefined
+      ? []
+      : [
+          errorAt(
+            'duplicate-irq',
+            `${other} and ${d.function} both have irq ${d.irq}; give one of them another number with --isr NAME:IRQ`,
+          ),
+        ];
   });
 }
 
-export function suggest(module: IrModule, contexts: readonly Context[], references: References, excluded: ReadonlySet<string>): readonly Suggestion[] {
+export function suggest(
+  module: IrModule,
+  contexts: readonly Context[],
+  references: References,
+  excluded: ReadonlySet<string>,
+): readonly Suggestion[] {
   const known = new Set(contexts.map((c) => c.function));
   return [...module.functions.values()]
     .filter((fn) => fn.blocks.length > 0 && fn.linkage === 'external' && isPlainHandler(fn))
-    .filter((fn) => !known.has(fn.name) && !excluded.has(fn.name) && !references.called.has(fn.name) && !references.addressTaken.has(fn.name))
+    .filter(
+      (fn) =>
+        !known.has(fn.name) &&
+        !excluded.has(fn.name) &&
+        !references.called.has(fn.name) &&
+        !references.addressTaken.has(fn.name),
+    )
     .map((fn) => {
       const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
       return { function: fn.sourceName, because: 'nothing calls it', ...(place === undefined ? {} : { place }) };
@@ -227,16 +332,24 @@ function lookUp(module: IrModule, name: string): IrFunction | undefined {
 
 function nearby(module: IrModule, wanted: string | undefined): string {
   const names = [...module.functions.values()].filter((fn) => fn.blocks.length > 0).map((fn) => fn.sourceName);
-  const close = wanted === undefined ? names.slice(0, 6) : names.filter((n) => distance(n.toLowerCase(), wanted.toLowerCase()) <= Math.max(2, wanted.length / 4)).slice(0, 3);
+  const close =
+    wanted === undefined
+      ? names.slice(0, 6)
+      : names
+          .filter((n) => distance(n.toLowerCase(), wanted.toLowerCase()) <= Math.max(2, wanted.length / 4))
+          .slice(0, 3);
   if (close.length === 0) return '';
-  return wanted === undefined ? ` (there are: ${close.join(', ')}${names.length > close.length ? ', …' : ''})` : ` (did you mean ${close.join(' or ')}?)`;
+  return wanted === undefined
+    ? ` (there are: ${close.join(', ')}${names.length > close.length ? ', …' : ''})`
+    : ` (did you mean ${close.join(' or ')}?)`;
 }
 
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++) next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
     row = next;
   }
   return row[b.length]!;

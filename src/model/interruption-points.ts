@@ -2,8 +2,8 @@
 // accesses a shared variable of the operation (rule 1), or if the operation enables an ISR (rule 2). Those ISRs are its relevant ISRs.
 // The paper counts control-flow locations, both successors of a condition; an analysis of loads and stores counts operations.
 
-import type { Block, IrFunction, IrModule } from '../ir/module.js';
 import type { Instruction } from '../ir/instruction.js';
+import type { Block, IrFunction, IrModule } from '../ir/module.js';
 import type { Access, Context, InterruptionPoint, Operation, SharedVariable } from './program.js';
 import { overlap } from './region.js';
 
@@ -17,13 +17,17 @@ export function interruptionPoints(
 ): readonly InterruptionPoint[] {
   const points: InterruptionPoint[] = [];
   const locations = new LocationFinder(module);
-  const isrRegions = new Map(contexts.map((c) => [c.id, accesses.filter((a) => a.context === c.id).flatMap((a) => a.regions)]));
+  const isrRegions = new Map(
+    contexts.map((c) => [c.id, accesses.filter((a) => a.context === c.id).flatMap((a) => a.regions)]),
+  );
   for (const access of accesses) {
     const touched = shared.filter((v) => access.regions.some((r) => overlap(r, v.region)));
     if (touched.length === 0) continue;
     // The bytes of the access that are shared; a field of the same object that no other context uses does not count.
     const isTouchedBy = (isr: Context): boolean =>
-      isrRegions.get(isr.id)!.some((r) => access.regions.some((mine) => overlap(mine, r)) && touched.some((v) => overlap(v.region, r)));
+      isrRegions
+        .get(isr.id)!
+        .some((r) => access.regions.some((mine) => overlap(mine, r)) && touched.some((v) => overlap(v.region, r)));
     const relevant = preemptedBy(contexts[access.context]!).filter(isTouchedBy);
     if (relevant.length === 0) continue;
     points.push(point(access, `${access.operation} ${touched.map((v) => v.name).join(', ')}`, relevant, locations));
@@ -37,13 +41,20 @@ export function interruptionPoints(
 
 function enabledBy(operation: Operation, candidates: readonly Context[]): readonly Context[] {
   const { kind } = operation.effect;
-  if (kind === 'open-mask' || kind === 'write-mask' || kind === 'set-ceiling') return candidates;
+  if (kind === 'open-mask' || kind === 'write-mask') return candidates;
+  // Raising the ceiling enables nothing; lowering it to a known level above 0 is rare and counted as raising.
+  if (kind === 'set-ceiling') return operation.value === undefined || operation.value === 0 ? candidates : [];
   if (kind !== 'enable' && kind !== 'pend') return [];
   if (operation.irq === undefined || operation.irq === 'all') return candidates;
   return candidates.filter((c) => c.irq === operation.irq);
 }
 
-function point(at: Access | Operation, operation: string, relevant: readonly Context[], locations: LocationFinder): InterruptionPoint {
+function point(
+  at: Access | Operation,
+  operation: string,
+  relevant: readonly Context[],
+  locations: LocationFinder,
+): InterruptionPoint {
   return {
     context: at.context,
     function: at.function,
@@ -64,16 +75,23 @@ function mergeByInstruction(points: readonly InterruptionPoint[]): InterruptionP
     if (known === undefined) merged.push(p);
     else {
       const operation = known.operation === p.operation ? known.operation : `${known.operation}, ${p.operation}`;
-      merged[i] = { ...known, operation, relevant: [...new Set([...known.relevant, ...p.relevant])].sort((a, b) => a - b) };
+      merged[i] = {
+        ...known,
+        operation,
+        relevant: [...new Set([...known.relevant, ...p.relevant])].sort((a, b) => a - b),
+      };
     }
   }
   return merged;
 }
 
 function order(a: InterruptionPoint, b: InterruptionPoint): number {
-  return (a.place?.file ?? '').localeCompare(b.place?.file ?? '') || (a.place?.line ?? 0) - (b.place?.line ?? 0) || (a.place?.column ?? 0) - (b.place?.column ?? 0);
+  return (
+    (a.place?.file ?? '').localeCompare(b.place?.file ?? '') ||
+    (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
+    (a.place?.column ?? 0) - (b.place?.column ?? 0)
+  );
 }
-
 
 /** Where control is after the statement that contains an operation. */
 class LocationFinder {
@@ -88,7 +106,12 @@ class LocationFinder {
     while (!endsStatement(block.instructions[at]!)) at++;
     const end = block.instructions[at]!;
     const here = `${functionName}:${block.name}`;
-    const successors = end.op === 'condbr' ? [end.whenTrue, end.whenFalse] : end.op === 'switch' ? [...end.cases.map((c) => c.target), end.otherwise] : [];
+    const successors =
+      end.op === 'condbr'
+        ? [end.whenTrue, end.whenFalse]
+        : end.op === 'switch'
+          ? [...end.cases.map((c) => c.target), end.otherwise]
+          : [];
     if (successors.length === 0) return [`${here}:${at}`];
     return [...new Set(successors)].map((s) => `${here}→${fn.blocks[s]!.name}`);
   }
@@ -121,7 +144,12 @@ function endsStatement(i: Instruction): boolean {
     case 'unreachable':
       return true;
     case 'call':
-      return i.callee.kind === 'assembly' || i.callee.kind !== 'global' || !i.callee.name.startsWith('llvm.') || i.callee.name.startsWith('llvm.mem');
+      return (
+        i.callee.kind === 'assembly' ||
+        i.callee.kind !== 'global' ||
+        !i.callee.name.startsWith('llvm.') ||
+        i.callee.name.startsWith('llvm.mem')
+      );
     default:
       return false;
   }

@@ -3,7 +3,8 @@
 import type { CallSite, InlineAssembly } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
-import { commonFunctions, type ExternalSummary, externalSummaries } from './packs/common.js';
+import { type ExternalSummary, externalSummaries } from './libc.js';
+import { commonFunctions } from './packs/every-platform.js';
 import type { Effect, Platform } from './platform.js';
 
 export function effectsOfFunction(platform: Platform, name: string): readonly Effect[] | undefined {

@@ -40,7 +40,13 @@ export class KnownValues {
     return this.bits(fn, calls, operand, register, 0);
   }
 
-  private bits(fn: IrFunction, calls: readonly Instruction[], operand: Operand, register: Operand | undefined, depth: number): KnownBits {
+  private bits(
+    fn: IrFunction,
+    calls: readonly Instruction[],
+    operand: Operand,
+    register: Operand | undefined,
+    depth: number,
+  ): KnownBits {
     const width = widthOf(operand);
     if (width === undefined || depth > MAX_DEPTH) return NOTHING;
     const all = (1n << BigInt(width)) - 1n;
@@ -61,7 +67,11 @@ export class KnownValues {
         const from = widthOf(i.value) ?? 1;
         const sign = 1n << BigInt(from - 1);
         const upper = all & ~((1n << BigInt(from)) - 1n);
-        return { ones: k.ones | (k.ones & sign ? upper : 0n), zeros: k.zeros | (k.zeros & sign ? upper : 0n), kept: k.kept };
+        return {
+          ones: k.ones | (k.ones & sign ? upper : 0n),
+          zeros: k.zeros | (k.zeros & sign ? upper : 0n),
+          kept: k.kept,
+        };
       }
       case 'trunc': {
         const k = recur(i.value);
@@ -91,7 +101,8 @@ export class KnownValues {
         if (by === undefined || by < 0 || by >= width) return NOTHING;
         const k = recur(i.left);
         const n = BigInt(by);
-        if (i.op === 'shl') return { ones: (k.ones << n) & all, zeros: ((k.zeros << n) & all) | ((1n << n) - 1n), kept: 0n };
+        if (i.op === 'shl')
+          return { ones: (k.ones << n) & all, zeros: ((k.zeros << n) & all) | ((1n << n) - 1n), kept: 0n };
         return { ones: k.ones >> n, zeros: (k.zeros >> n) | (all & ~(all >> n)), kept: 0n };
       }
       case 'add':
@@ -120,8 +131,10 @@ export class KnownValues {
     const site = calls.at(-1) as (CallSite & Instruction) | undefined;
     const position = fn.parameters.findIndex((p) => p.index === index);
     const argument = site?.arguments[position];
-    const caller = site === undefined ? undefined : this.module.functions.get(this.references.container.get(site) ?? '');
-    if (argument === undefined || caller === undefined || widthOf(argument) !== widthOf(fn.parameters[position]!)) return NOTHING;
+    const caller =
+      site === undefined ? undefined : this.module.functions.get(this.references.container.get(site) ?? '');
+    if (argument === undefined || caller === undefined || widthOf(argument) !== widthOf(fn.parameters[position]!))
+      return NOTHING;
     return this.bits(caller, calls.slice(0, -1), argument, undefined, depth + 1);
   }
 
@@ -136,7 +149,8 @@ export class KnownValues {
     let map = this.definitions.get(fn);
     if (map === undefined) {
       map = new Map();
-      for (const block of fn.blocks) for (const i of block.instructions) if ('result' in i && i.result !== undefined) map.set(i.result.index, i);
+      for (const block of fn.blocks)
+        for (const i of block.instructions) if ('result' in i && i.result !== undefined) map.set(i.result.index, i);
       this.definitions.set(fn, map);
     }
     return map.get(register);

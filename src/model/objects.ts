@@ -24,7 +24,13 @@ export class ObjectTable {
 
   /** Memory that nothing in the program tells about: extern pointers, results of unknown functions. */
   unknown(): ObjectId {
-    return this.once('unknown', { kind: 'unknown', name: 'unknown memory', symbol: '', size: undefined, constant: false });
+    return this.once('unknown', {
+      kind: 'unknown',
+      name: 'unknown memory',
+      symbol: '',
+      size: undefined,
+      constant: false,
+    });
   }
 
   function(name: string): ObjectId {
@@ -59,8 +65,16 @@ export class ObjectTable {
     });
   }
 
-  heap(fn: IrFunction, instance: number, site: Instruction, allocator: string, size: number | undefined, place: Place | undefined): ObjectId {
-    const where = place === undefined ? fn.sourceName : `${place.file.slice(place.file.lastIndexOf('/') + 1)}:${place.line}`;
+  heap(
+    fn: IrFunction,
+    instance: number,
+    site: Instruction,
+    allocator: string,
+    size: number | undefined,
+    place: Place | undefined,
+  ): ObjectId {
+    const where =
+      place === undefined ? fn.sourceName : `${place.file.slice(place.file.lastIndexOf('/') + 1)}:${place.line}`;
     return this.once(`heap ${instance} ${this.siteNumber(site)}`, {
       kind: 'heap',
       name: `${allocator} at ${where}`,

@@ -14,14 +14,22 @@ export interface Operations {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function collectOperations(module: IrModule, platform: Platform, pointsTo: PointsTo, values: KnownValues): Operations {
+export function collectOperations(
+  module: IrModule,
+  platform: Platform,
+  pointsTo: PointsTo,
+  values: KnownValues,
+): Operations {
   const operations = new Map<string, Operation>();
   const diagnostics = new Map<Instruction, Diagnostic>();
   const numbers = new Map<Instruction, number>();
   const add = (operation: Operation): void => {
     const number = numbers.get(operation.instruction) ?? numbers.size;
     numbers.set(operation.instruction, number);
-    operations.set(`${operation.context} ${number} ${operation.effect.kind} ${operation.irq ?? ''} ${operation.value ?? ''}`, operation);
+    operations.set(
+      `${operation.context} ${number} ${operation.effect.kind} ${operation.irq ?? ''} ${operation.value ?? ''}`,
+      operation,
+    );
   };
   for (const instance of pointsTo.instances) {
     const { debug } = module.units[instance.function.unit]!;
@@ -33,14 +41,17 @@ export function collectOperations(module: IrModule, platform: Platform, pointsTo
         } else if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr') {
           if (i.callee.kind !== 'assembly') {
             for (const name of pointsTo.callees(instance, i)) {
-              for (const effect of effectsOfFunction(platform, name) ?? []) add(callOperation(values, instance, i, name, effect, place));
+              for (const effect of effectsOfFunction(platform, name) ?? [])
+                add(callOperation(values, instance, i, name, effect, place));
             }
             continue;
           }
           const effects = effectsOfAssembly(platform, i.callee);
           if (effects === undefined) {
             if (!diagnostics.has(i)) diagnostics.set(i, unknownAssembly(i.callee.text, platform, place()));
-          } else for (const effect of effects) add(callOperation(values, instance, i, `asm("${i.callee.text.trim()}")`, effect, place));
+          } else
+            for (const effect of effects)
+              add(callOperation(values, instance, i, `asm("${i.callee.text.trim()}")`, effect, place));
         }
       }
     }
@@ -60,7 +71,8 @@ function callOperation(
     const operand = site.arguments[n];
     return operand === undefined ? undefined : values.constant(instance.function, instance.calls, operand);
   };
-  const resolve = (value: EffectValue): number | undefined => (typeof value === 'number' ? value : argument(value.argument));
+  const resolve = (value: EffectValue): number | undefined =>
+    typeof value === 'number' ? value : argument(value.argument);
   const irqOf = (): number | 'all' | undefined => {
     if (!('irq' in effect) || effect.irq === undefined) return undefined;
     if (effect.irq === 'all') return 'all';
@@ -70,7 +82,9 @@ function callOperation(
   };
   const irq = irqOf();
   const value = 'value' in effect ? resolve(effect.value) : undefined;
-  const shown = name.startsWith('asm(') ? name : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
+  const shown = name.startsWith('asm(')
+    ? name
+    : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
   const at = place();
   return {
     context: instance.context,
@@ -103,14 +117,20 @@ function* registerWrites(
     const exact = pointer.stride === 0 && pointer.span === 0;
     for (const register of platform.registers) {
       if (register.kind === 'plain') continue;
-      const length = register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
+      const length =
+        register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
       const offset = pointer.offset - register.address;
       if (exact && (offset < 0 || offset >= length)) continue;
       // A store to an unknown device address may hit any register; only exact ones are attributed.
       if (!exact) continue;
       const bits = values.registerBits(instance.function, instance.calls, store.value, store.address);
       const at = place();
-      const operation = (effect: Effect, irq: number | undefined, value: number | undefined, detail: string): Operation => ({
+      const operation = (
+        effect: Effect,
+        irq: number | undefined,
+        value: number | undefined,
+        detail: string,
+      ): Operation => ({
         context: instance.context,
         function: instance.function.name,
         instruction: store,
@@ -126,7 +146,13 @@ function* registerWrites(
         const closed = register.openWhen === 1 ? has(bits.zeros, register.bit) : has(bits.ones, register.bit);
         if (open) yield operation({ kind: 'open-mask' }, undefined, undefined, ` bit ${register.bit}`);
         else if (closed) yield operation({ kind: 'close-mask' }, undefined, undefined, ` bit ${register.bit}`);
-        else yield operation({ kind: 'write-mask', value: 0, bit: register.bit, openWhen: register.openWhen }, undefined, undefined, ' = …');
+        else
+          yield operation(
+            { kind: 'write-mask', value: 0, bit: register.bit, openWhen: register.openWhen },
+            undefined,
+            undefined,
+            ' = …',
+          );
       } else if (register.kind === 'flags' || register.kind === 'pend') {
         for (const [bit, irq] of Object.entries(register.bits)) {
           const n = Number(bit);
@@ -134,7 +160,13 @@ function* registerWrites(
           const set = !has(bits.zeros, n);
           if (register.kind === 'pend') {
             if (set) yield operation({ kind: 'pend', irq }, irq, undefined, ` bit ${n}`);
-          } else yield operation({ kind: set ? 'enable' : 'disable', irq }, irq, undefined, ` bit ${n} ${set ? 'set' : 'cleared'}`);
+          } else
+            yield operation(
+              { kind: set ? 'enable' : 'disable', irq },
+              irq,
+              undefined,
+              ` bit ${n} ${set ? 'set' : 'cleared'}`,
+            );
         }
       } else if (register.kind === 'write-one') {
         for (let n = 0; n < 32; n++) {
@@ -154,5 +186,9 @@ function* registerWrites(
 
 function unknownAssembly(text: string, platform: Platform, place: Place | undefined): Diagnostic {
   const shown = text.trim().replace(/\s+/g, ' ').slice(0, 60);
-  return warningAt('unknown-assembly', `inline assembly "${shown}" is not known to the platform ${platform.name}; its effects are not modelled`, place);
+  return warningAt(
+    'unknown-assembly',
+    `inline assembly "${shown}" is not known to the platform ${platform.name}; its effects are not modelled`,
+    place,
+  );
 }

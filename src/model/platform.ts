@@ -9,17 +9,33 @@ const Irq = z.union([Value, z.literal('all')]);
 
 /** What a call, an instruction of assembly or a register write does to interrupts, threads and locks. */
 export const Effect = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('close-mask') }).strict().describe('no maskable interrupt starts from here on'),
+  z
+    .object({ kind: z.literal('close-mask') })
+    .strict()
+    .describe('no maskable interrupt starts from here on'),
   z.object({ kind: z.literal('open-mask') }).strict(),
   z
-    .object({ kind: z.literal('write-mask'), value: Value, bit: z.int().min(0), openWhen: z.union([z.literal(0), z.literal(1)]) })
+    .object({
+      kind: z.literal('write-mask'),
+      value: Value,
+      bit: z.int().min(0),
+      openWhen: z.union([z.literal(0), z.literal(1)]),
+    })
     .strict()
     .describe('the mask becomes one bit of a value: SREG, PRIMASK'),
-  z.object({ kind: z.literal('read-mask'), bit: z.int().min(0), openWhen: z.union([z.literal(0), z.literal(1)]) }).strict(),
+  z
+    .object({ kind: z.literal('read-mask'), bit: z.int().min(0), openWhen: z.union([z.literal(0), z.literal(1)]) })
+    .strict(),
   z.object({ kind: z.literal('read-and-close-mask') }).strict(),
-  z.object({ kind: z.literal('set-ceiling'), value: Value }).strict().describe('BASEPRI'),
+  z
+    .object({ kind: z.literal('set-ceiling'), value: Value })
+    .strict()
+    .describe('BASEPRI'),
   z.object({ kind: z.literal('read-ceiling') }).strict(),
-  z.object({ kind: z.literal('enable'), irq: Irq }).strict().describe("sets the interrupt's own flag"),
+  z
+    .object({ kind: z.literal('enable'), irq: Irq })
+    .strict()
+    .describe("sets the interrupt's own flag"),
   z.object({ kind: z.literal('disable'), irq: Irq }).strict(),
   z.object({ kind: z.literal('pend'), irq: Irq }).strict(),
   z.object({ kind: z.literal('unpend'), irq: Irq }).strict(),
@@ -42,7 +58,10 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fail') }).strict(),
   z.object({ kind: z.literal('exit') }).strict(),
   z.object({ kind: z.literal('nondet') }).strict(),
-  z.object({ kind: z.literal('nothing') }).strict().describe('barriers, sleeps, prints: no effect that the analyses see'),
+  z
+    .object({ kind: z.literal('nothing') })
+    .strict()
+    .describe('barriers, sleeps, prints: no effect that the analyses see'),
 ]);
 export type Effect = z.infer<typeof Effect>;
 export type EffectValue = z.infer<typeof Value>;
@@ -67,7 +86,11 @@ export const PlatformSchema = z
     headers: z.array(z.string()).default([]),
     /** Recognised by a triple, or by text in the sources. */
     detect: z
-      .object({ triples: z.array(z.string()).default([]), includes: z.array(z.string()).default([]), identifiers: z.array(z.string()).default([]) })
+      .object({
+        triples: z.array(z.string()).default([]),
+        includes: z.array(z.string()).default([]),
+        identifiers: z.array(z.string()).default([]),
+      })
       .strict(),
     /** Widest indivisible access in bytes; 0: as wide as a pointer of the target. */
     atomicBytes: z.int().min(0),
@@ -85,13 +108,27 @@ export const PlatformSchema = z
       .strict(),
     /** Handlers by name. `$1` in `irq` is the first group of the pattern. */
     handlers: z
-      .array(z.object({ pattern: z.string(), irq: z.union([z.int(), z.literal('$1')]).optional(), priority: z.union([z.int(), z.literal('$1')]).optional(), fault: z.boolean().default(false) }).strict())
+      .array(
+        z
+          .object({
+            pattern: z.string(),
+            irq: z.union([z.int(), z.literal('$1')]).optional(),
+            priority: z.union([z.int(), z.literal('$1')]).optional(),
+            fault: z.boolean().default(false),
+          })
+          .strict(),
+      )
       .default([]),
     /** irq → the vector's name. */
     vectors: z.record(z.string(), z.string()).default({}),
     /** Tables of handlers: sections by pattern, the irq of slot 0, slots that are not interrupts. */
     vectorTables: z
-      .object({ sections: z.array(z.string()), firstIrq: z.int(), reset: z.array(z.int()).default([]), faults: z.array(z.int()).default([]) })
+      .object({
+        sections: z.array(z.string()),
+        firstIrq: z.int(),
+        reset: z.array(z.int()).default([]),
+        faults: z.array(z.int()).default([]),
+      })
       .strict()
       .optional(),
     functions: z.record(z.string(), z.array(Effect)).default({}),
@@ -100,15 +137,53 @@ export const PlatformSchema = z
     registers: z
       .array(
         z.discriminatedUnion('kind', [
-          z.object({ kind: z.literal('mask'), address: z.int(), name: z.string(), bit: z.int(), openWhen: z.union([z.literal(0), z.literal(1)]) }).strict(),
+          z
+            .object({
+              kind: z.literal('mask'),
+              address: z.int(),
+              name: z.string(),
+              bit: z.int(),
+              openWhen: z.union([z.literal(0), z.literal(1)]),
+            })
+            .strict(),
           /** Bits that are the own flags of interrupts. */
-          z.object({ kind: z.literal('flags'), address: z.int(), name: z.string(), bits: z.record(z.string(), z.int()) }).strict(),
+          z
+            .object({
+              kind: z.literal('flags'),
+              address: z.int(),
+              name: z.string(),
+              bits: z.record(z.string(), z.int()),
+            })
+            .strict(),
           /** Banks of words in which writing a one acts on irq 32·word + bit. */
-          z.object({ kind: z.literal('write-one'), address: z.int(), name: z.string(), words: z.int(), action: z.enum(['enable', 'disable', 'pend', 'unpend']) }).strict(),
+          z
+            .object({
+              kind: z.literal('write-one'),
+              address: z.int(),
+              name: z.string(),
+              words: z.int(),
+              action: z.enum(['enable', 'disable', 'pend', 'unpend']),
+            })
+            .strict(),
           /** Writing a one to the bit pends the irq. */
-          z.object({ kind: z.literal('pend'), address: z.int(), name: z.string(), bits: z.record(z.string(), z.int()) }).strict(),
+          z
+            .object({
+              kind: z.literal('pend'),
+              address: z.int(),
+              name: z.string(),
+              bits: z.record(z.string(), z.int()),
+            })
+            .strict(),
           /** One byte for each irq, the priority in its upper bits. */
-          z.object({ kind: z.literal('priority'), address: z.int(), name: z.string(), count: z.int(), firstIrq: z.int() }).strict(),
+          z
+            .object({
+              kind: z.literal('priority'),
+              address: z.int(),
+              name: z.string(),
+              count: z.int(),
+              firstIrq: z.int(),
+            })
+            .strict(),
           z.object({ kind: z.literal('plain'), address: z.int(), name: z.string() }).strict(),
         ]),
       )

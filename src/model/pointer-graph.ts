@@ -1,9 +1,9 @@
 // Inclusion-based points-to solving (Andersen), field-sensitive by byte offsets: nodes hold sets of `Pointer`s, edges copy them,
 // and constraints attached to a node react to each pointer that arrives. Sound and flow-insensitive.
-// Termination: at most `MAX_PER_OBJECT` pointers into one object at one node; more become "anywhere in it".
+// Termination: at most `MAX_PER_OBJECT` pointers into one object at one node; more become one that covers them all.
 
 import type { ObjectId, Region } from './program.js';
-import { anywhere, overlap, type Pointer, pointerKey, regionAt, regionKey } from './region.js';
+import { anywhere, covers, gcd, overlap, type Pointer, pointerKey, regionAt, regionKey, spread } from './region.js';
 
 export type Node = number;
 type Reaction = (pointer: Pointer) => void;
@@ -24,6 +24,7 @@ interface ObjectMemory {
 export class PointerGraph {
   private readonly sets: Map<string, Pointer>[] = [];
   private readonly counts: Map<ObjectId, number>[] = [];
+  private readonly summaries: Map<ObjectId, Pointer>[] = [];
   private readonly edges: Set<Node>[] = [];
   private readonly reactions: Reaction[][] = [];
   private readonly memory: ObjectMemory[] = [];
@@ -32,6 +33,7 @@ export class PointerGraph {
   addNode(): Node {
     this.sets.push(new Map());
     this.counts.push(new Map());
+    this.summaries.push(new Map());
     this.edges.push(new Set());
     this.reactions.push([]);
     return this.sets.length - 1;
@@ -54,19 +56,36 @@ export class PointerGraph {
     const set = this.sets[node]!;
     const key = pointerKey(pointer);
     if (set.has(key)) return;
-    const counts = this.counts[node]!;
-    const count = counts.get(pointer.object) ?? 0;
-    if (count === Number.POSITIVE_INFINITY) return;
-    if (count >= MAX_PER_OBJECT) {
-      counts.set(pointer.object, Number.POSITIVE_INFINITY);
-      const everywhere = anywhere(pointer.object, this.memory[pointer.object]!.size);
-      set.set(pointerKey(everywhere), everywhere);
-      this.pending.push([node, everywhere]);
-      return;
+    const { object } = pointer;
+    const summaries = this.summaries[node]!;
+    const summary = summaries.get(object);
+    if (summary !== undefined) {
+      if (covers(summary, pointer)) return;
+      return this.summarise(node, anywhere(object, this.memory[object]!.size));
     }
-    counts.set(pointer.object, count + 1);
-    set.set(key, pointer);
+    const count = this.counts[node]!.get(object) ?? 0;
+    if (count >= MAX_PER_OBJECT)
+      return this.summarise(
+        node,
+        summaryOf(
+          [...set.values(), pointer].filter((p) => p.object === object),
+          this.memory[object]!.size,
+        ),
+      );
+    this.counts[node]!.set(object, count + 1);
+    this.insert(node, key, pointer);
+  }
+
+  private insert(node: Node, key: string, pointer: Pointer): void {
+    this.sets[node]!.set(key, pointer);
     this.pending.push([node, pointer]);
+  }
+
+  /** One pointer stands for all into its object, now and later. */
+  private summarise(node: Node, summary: Pointer): void {
+    this.summaries[node]!.set(summary.object, summary);
+    const key = pointerKey(summary);
+    if (!this.sets[node]!.has(key)) this.insert(node, key, summary);
   }
 
   /** Everything in `from` is also in `to`. */
@@ -142,15 +161,32 @@ export class PointerGraph {
     const exact = destination.stride === 0 && source.stride === 0;
     const take = (region: Region, node: Node): void => {
       if (!overlap(range, region)) return;
-      const placed = exact && this.memory[destination.object]!.cells.size < MAX_CELLS
-        ? { ...region, object: destination.object, offset: region.offset + shift, low: region.low + shift, high: region.high + shift }
-        : target;
+      const placed =
+        exact && this.memory[destination.object]!.cells.size < MAX_CELLS
+          ? {
+              ...region,
+              object: destination.object,
+              offset: region.offset + shift,
+              low: region.low + shift,
+              high: region.high + shift,
+            }
+          : target;
       this.copy(node, this.cell(destination.object, placed));
     };
     if (destination.object === source.object && exact && shift === 0) return;
     for (const cell of [...from.cells.values()]) take(cell.region, cell.node);
     // Copying within one object would feed on its own cells for ever: what is there now is spread over the whole target instead.
-    if (source.object === destination.object) this.copy(this.reader(source.object, range), this.cell(destination.object, target));
+    if (source.object === destination.object)
+      this.copy(this.reader(source.object, range), this.cell(destination.object, target));
     else from.onCell.push(take);
   }
+}
+
+/** Exact pointers that walk through one array become that array, anything else the whole object. */
+function summaryOf(pointers: readonly Pointer[], size: number | undefined): Pointer {
+  const [p] = pointers;
+  const isWalk = pointers.every((q) => q.stride === 0 && q.span === 0 && q.first === p!.first && q.end === p!.end);
+  if (!isWalk) return anywhere(p!.object, size);
+  const stride = pointers.reduce((step, q) => gcd(step, Math.abs(q.offset - p!.offset)), 0);
+  return spread(p!.object, p!.offset, stride, p!.first, p!.end);
 }

@@ -4,8 +4,14 @@ import type { Platform } from './platform.js';
 import type { Context, Operation } from './program.js';
 
 /** The ISRs that may start while the context runs. */
-export function preempters(platform: Platform, contexts: readonly Context[], operations: readonly Operation[]): (context: Context) => readonly Context[] {
-  const opensMask = new Set(operations.filter((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask').map((o) => o.context));
+export function preempters(
+  platform: Platform,
+  contexts: readonly Context[],
+  operations: readonly Operation[],
+): (context: Context) => readonly Context[] {
+  const opensMask = new Set(
+    operations.filter((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask').map((o) => o.context),
+  );
   const isrs = contexts.filter((c) => c.kind === 'isr');
   const found = contexts.map((context) => isrs.filter((isr) => mayPreempt(platform, context, isr, opensMask)));
   return (context) => found[context.id]!;

@@ -30,7 +30,8 @@ export function collectReferences(module: IrModule): References {
           if (global !== undefined && global.initializer === undefined) registers.add(global.name);
         }
         if ('callee' in instruction) container.set(instruction, fn.name);
-        const callee = 'callee' in instruction && instruction.callee.kind !== 'assembly' ? instruction.callee : undefined;
+        const callee =
+          'callee' in instruction && instruction.callee.kind !== 'assembly' ? instruction.callee : undefined;
         const direct = callee === undefined ? undefined : functionName(module, callee);
         if (direct !== undefined) called.add(direct);
         forEachOperand(instruction, (operand) => {
@@ -40,7 +41,8 @@ export function collectReferences(module: IrModule): References {
     }
   }
   for (const global of module.globals.values()) {
-    if (global.initializer !== undefined && !global.name.startsWith('llvm.')) mentionedFunctions(module, global.initializer, addressTaken);
+    if (global.initializer !== undefined && !global.name.startsWith('llvm.'))
+      mentionedFunctions(module, global.initializer, addressTaken);
   }
   return { called, addressTaken, registers, container };
 }

@@ -8,9 +8,12 @@ export interface Pointer {
   readonly object: ObjectId;
   readonly offset: number;
   readonly stride: number;
-  /** Exact pointers: the extent that arithmetic may not leave. Others: the range of `offset + k·stride`. */
+  /** Range of `offset + k·stride`; for exact pointers the offset alone. */
   readonly low: number;
   readonly high: number;
+  /** The array (or the object) that arithmetic may not leave. Accesses stay inside, pointers may be out of it for a while. */
+  readonly first: number;
+  readonly end: number;
   readonly span: number;
 }
 
@@ -18,54 +21,88 @@ export interface Pointer {
 export const UNBOUNDED = 2 ** 40;
 
 export function exactPointer(object: ObjectId, offset: number, size: number | undefined): Pointer {
-  return { object, offset, stride: 0, low: 0, high: size ?? UNBOUNDED, span: 0 };
+  return { object, offset, stride: 0, low: offset, high: offset + 1, first: 0, end: size ?? UNBOUNDED, span: 0 };
 }
 
 /** Anywhere in the object. */
 export function anywhere(object: ObjectId, size: number | undefined): Pointer {
-  return { object, offset: 0, stride: 1, low: 0, high: Math.max(1, size ?? UNBOUNDED), span: 0 };
+  return spread(object, 0, 1, 0, Math.max(1, size ?? UNBOUNDED));
+}
+
+/** Every `offset + k·stride` in the array [first, end). */
+export function spread(object: ObjectId, offset: number, stride: number, first: number, end: number): Pointer {
+  return {
+    object,
+    offset: modulo(offset, stride),
+    stride,
+    low: first,
+    high: Math.max(end, first + 1),
+    first,
+    end,
+    span: 0,
+  };
 }
 
 export function addConstant(p: Pointer, bytes: number, objectSize: number | undefined): Pointer {
   if (bytes === 0) return p;
-  if (p.stride === 0) {
-    const offset = p.offset + bytes;
-    // Leaving the array (container_of, &record as bytes) widens the extent to the object again.
-    const inside = offset >= p.low && offset <= p.high;
-    return { ...p, offset, low: inside ? p.low : 0, high: inside ? p.high : (objectSize ?? UNBOUNDED) };
-  }
-  return { ...p, offset: modulo(p.offset + bytes, p.stride), low: p.low + bytes, high: p.high + bytes };
+  const offset = p.stride === 0 ? p.offset + bytes : modulo(p.offset + bytes, p.stride);
+  const moved = { ...p, offset, low: p.low + bytes, high: p.high + bytes };
+  // Leaving the array for good (container_of, a record as bytes) widens the extent to the object again.
+  const isOutside = p.stride === 0 ? offset < p.first || offset > p.end : moved.high <= p.first || moved.low > p.end;
+  return isOutside ? { ...moved, first: 0, end: objectSize ?? UNBOUNDED } : moved;
 }
 
 /** Restricts an exact pointer's extent to the array that starts `relative` bytes from it. */
 export function enterArray(p: Pointer, relative: number, length: number): Pointer {
   if (p.stride !== 0) return p;
-  return { ...p, low: p.offset + relative, high: p.offset + relative + length };
+  return { ...p, first: p.offset + relative, end: p.offset + relative + length };
 }
 
 /** `p + index·scale` for an arbitrary index; `array` is the length in bytes of the array that the index stays in, where the type tells. */
-export function addScaled(p: Pointer, scale: number, array: number | undefined, objectSize: number | undefined): Pointer {
+export function addScaled(
+  p: Pointer,
+  scale: number,
+  array: number | undefined,
+  objectSize: number | undefined,
+): Pointer {
   const step = Math.abs(scale);
   if (step === 0) return p;
   if (p.stride === 0) {
-    const low = array === undefined ? p.low : p.offset;
-    const high = array === undefined ? p.high : p.offset + array;
-    return { object: p.object, offset: modulo(p.offset, step), stride: step, low, high: Math.max(high, low + 1), span: p.span };
+    const first = array === undefined ? p.first : p.offset;
+    const end = array === undefined ? p.end : p.offset + array;
+    return { ...spread(p.object, p.offset, step, first, end), span: p.span };
   }
-  if (step % p.stride === 0 && array === undefined) return p;
   if (array !== undefined) return { ...p, span: p.span + Math.max(0, array - step) };
   const stride = gcd(p.stride, step);
-  return { ...p, offset: modulo(p.offset, stride), stride, low: 0, high: objectSize ?? UNBOUNDED };
+  if (step % p.stride === 0) return { ...p, low: Math.min(p.low, p.first), high: Math.max(p.high, p.end) };
+  return { ...spread(p.object, p.offset, stride, 0, objectSize ?? UNBOUNDED), span: p.span };
+}
+
+/** Is every address of `q` one of `p`, with the same extent? */
+export function covers(p: Pointer, q: Pointer): boolean {
+  if (p.object !== q.object || p.stride === 0 || q.span > p.span || q.first < p.first || q.end > p.end) return false;
+  if (q.low < p.low && q.low < p.first) return false;
+  if (q.stride % p.stride !== 0 || modulo(q.offset, p.stride) !== p.offset) return false;
+  return true;
 }
 
 /** The bytes that an access of `size` bytes at the pointer may touch. */
 export function regionAt(p: Pointer, size: number, objectSize: number | undefined): Region {
-  if (p.stride === 0) {
-    return { object: p.object, offset: p.offset, stride: 0, low: p.offset, high: p.offset + 1, size: size + p.span };
-  }
-  const end = objectSize === undefined ? p.high : Math.min(p.high, objectSize);
-  const high = Math.max(p.low + 1, Number.isFinite(size) ? end - size + 1 : end);
-  return { object: p.object, offset: p.offset, stride: p.stride, low: p.low, high, size: size + p.span };
+  const length = size + p.span;
+  if (p.stride === 0)
+    return { object: p.object, offset: p.offset, stride: 0, low: p.offset, high: p.offset + 1, size: length };
+  // An access lies in the array as a whole, wherever the pointer may have strayed.
+  const end = objectSize === undefined ? p.end : Math.min(p.end, objectSize);
+  const low = Math.max(p.low, p.first);
+  const last = Number.isFinite(size) ? end - size + 1 : end;
+  return {
+    object: p.object,
+    offset: p.offset,
+    stride: p.stride,
+    low,
+    high: Math.max(low + 1, Math.min(p.high, last)),
+    size: length,
+  };
 }
 
 /** May two regions have a byte in common? */
@@ -86,7 +123,7 @@ export function regionKey(r: Region): string {
 }
 
 export function pointerKey(p: Pointer): string {
-  return `${p.object}:${p.offset}:${p.stride}:${p.low}:${p.high}:${p.span}`;
+  return `${p.object}:${p.offset}:${p.stride}:${p.low}:${p.high}:${p.first}:${p.end}:${p.span}`;
 }
 
 export function gcd(a: number, b: number): number {

@@ -1,12 +1,16 @@
 // Shared memory: fields that two contexts access and one of them writes, and the footprint of each context.
 
-import type { SourceType } from '../ir/debug-info.js';
 import { accessPathPattern } from '../ir/access-path.js';
+import type { SourceType } from '../ir/debug-info.js';
 import { type LeafRange, leafRanges } from '../ir/leaf-ranges.js';
 import type { Access, Context, ContextId, Footprint, MemoryObject, Region, SharedVariable } from './program.js';
 import { overlap, regionKey, UNBOUNDED } from './region.js';
 
-export function sharedVariables(objects: readonly MemoryObject[], contexts: readonly Context[], accesses: readonly Access[]): readonly SharedVariable[] {
+export function sharedVariables(
+  objects: readonly MemoryObject[],
+  contexts: readonly Context[],
+  accesses: readonly Access[],
+): readonly SharedVariable[] {
   const byObject = new Map<number, { access: Access; region: Region }[]>();
   for (const access of accesses) {
     for (const region of access.regions) {
@@ -19,9 +23,25 @@ export function sharedVariables(objects: readonly MemoryObject[], contexts: read
   for (const [id, touched] of byObject) {
     const object = objects[id]!;
     const isOwnLocal = object.kind === 'local' && new Set(touched.map((t) => t.access.context)).size < 2;
-    if (isOwnLocal || object.constant || object.kind === 'device' || object.kind === 'unknown' || object.kind === 'function') continue;
-    if (!isConflicting(contexts, touched.map((t) => t.access))) continue;
-    for (const part of partsOf(object, touched.map((t) => t.region))) {
+    if (
+      isOwnLocal ||
+      object.constant ||
+      object.kind === 'device' ||
+      object.kind === 'unknown' ||
+      object.kind === 'function'
+    )
+      continue;
+    if (
+      !isConflicting(
+        contexts,
+        touched.map((t) => t.access),
+      )
+    )
+      continue;
+    for (const part of partsOf(
+      object,
+      touched.map((t) => t.region),
+    )) {
       const here = touched.filter((t) => overlap(t.region, part.region)).map((t) => t.access);
       if (!isConflicting(contexts, here)) continue;
       shared.push({
@@ -40,7 +60,10 @@ export function sharedVariables(objects: readonly MemoryObject[], contexts: read
 /** Two contexts, or one that runs several times at once, and a write. */
 function isConflicting(contexts: readonly Context[], accesses: readonly Access[]): boolean {
   const involved = contextsOf(accesses);
-  return accesses.some((a) => a.operation !== 'R') && (involved.length > 1 || involved.some((c) => contexts[c]?.multiple === true));
+  return (
+    accesses.some((a) => a.operation !== 'R') &&
+    (involved.length > 1 || involved.some((c) => contexts[c]?.multiple === true))
+  );
 }
 
 function contextsOf(accesses: readonly Access[]): ContextId[] {
@@ -67,11 +90,21 @@ function partsOf(object: MemoryObject, touched: readonly Region[]): readonly Par
     const stride = outer === undefined || cluster.some((l) => l.repeats[0]?.stride !== outer.stride) ? 0 : outer.stride;
     const whole = stride === 0 && cluster.some((l) => l.repeats.length > 0);
     const extent = whole ? Math.max(...cluster.map(endOf)) - start : end - start;
-    const path = accessPathPattern(type, start, extent, stride === 0 ? [] : first.repeats.map((r) => r.stride), { generic: true });
-    const high = stride === 0 ? start + 1 : outer?.count === undefined ? UNBOUNDED : start + (outer.count - 1) * stride + 1;
+    const path = accessPathPattern(type, start, extent, stride === 0 ? [] : first.repeats.map((r) => r.stride), {
+      generic: true,
+    });
+    const high =
+      stride === 0 ? start + 1 : outer?.count === undefined ? UNBOUNDED : start + (outer.count - 1) * stride + 1;
     parts.push({
       path: cluster.length === 1 ? first.path : path,
-      region: { object: object.id, offset: stride === 0 ? start : start % stride, stride, low: start, high: Math.max(high, start + 1), size: stride === 0 ? extent : extent + inner },
+      region: {
+        object: object.id,
+        offset: stride === 0 ? start : start % stride,
+        stride,
+        low: start,
+        high: Math.max(high, start + 1),
+        size: stride === 0 ? extent : extent + inner,
+      },
     });
     cluster = [];
   };
@@ -102,8 +135,11 @@ function untypedParts(object: MemoryObject, touched: readonly Region[]): readonl
     const low = Math.min(...group.map((r) => r.low));
     const end = Math.max(...group.map((r) => r.high - 1 + r.size));
     const same = group.every((r) => regionKey(r) === regionKey(group[0]!));
-    const path = low === 0 && (object.size === undefined || end >= object.size) && groups.length === 1 ? '' : ` +${low}`;
-    const region = same ? group[0]! : { object: object.id, offset: low, stride: 0, low, high: low + 1, size: end - low };
+    const path =
+      low === 0 && (object.size === undefined || end >= object.size) && groups.length === 1 ? '' : ` +${low}`;
+    const region = same
+      ? group[0]!
+      : { object: object.id, offset: low, stride: 0, low, high: low + 1, size: end - low };
     return { path, region };
   });
 }
@@ -119,14 +155,22 @@ export function nonPrivate(objects: readonly MemoryObject[], accesses: readonly 
     }
   }
   // A local of a thread that runs several times is another object in each run, so one user is enough to be private.
-  const isPrivate = (region: Region): boolean => objects[region.object]!.kind === 'local' && users.get(region.object)!.size < 2;
+  const isPrivate = (region: Region): boolean =>
+    objects[region.object]!.kind === 'local' && users.get(region.object)!.size < 2;
   return accesses.filter((access) => !access.regions.every(isPrivate));
 }
 
-export function footprints(contexts: readonly Context[], accesses: readonly Access[], preemptedBy: (context: Context) => readonly Context[]): readonly Footprint[] {
+export function footprints(
+  contexts: readonly Context[],
+  accesses: readonly Access[],
+  preemptedBy: (context: Context) => readonly Context[],
+): readonly Footprint[] {
   const own = contexts.map((context) => {
     const mine = accesses.filter((a) => a.context === context.id);
-    return { reads: distinct(mine.filter((a) => a.operation !== 'W')), writes: distinct(mine.filter((a) => a.operation !== 'R')) };
+    return {
+      reads: distinct(mine.filter((a) => a.operation !== 'W')),
+      writes: distinct(mine.filter((a) => a.operation !== 'R')),
+    };
   });
   return contexts.map((context) => {
     const nested = closure(context, preemptedBy);

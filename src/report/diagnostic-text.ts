@@ -5,12 +5,19 @@ import { shownPlace } from './paths.js';
 
 export function diagnosticText(diagnostic: Diagnostic, base: string): string {
   const place = shownPlace(diagnostic.place, base);
+  // A compiler's own text says it all, in the form that people know.
+  if (diagnostic.detail !== undefined && firstLine(diagnostic.detail).includes(diagnostic.message)) {
+    return `${printable(diagnostic.detail).replace(/\n+$/, '')}\npreempt: ${diagnostic.severity}: see above [${diagnostic.code}]`;
+  }
   const head = `${place === '' ? 'preempt' : place}: ${diagnostic.severity}: ${printable(diagnostic.message)} [${diagnostic.code}]`;
   return diagnostic.detail === undefined ? head : `${head}\n${printable(diagnostic.detail).replace(/\n+$/, '')}`;
 }
 
 /** Names and source text come from the input: control characters must not reach a terminal. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, text.indexOf('\n') + 1 || text.length);
 }

@@ -6,7 +6,12 @@ import { countPoints } from './inspect-text.js';
 import { shownPath } from './paths.js';
 import { regionName } from './region-name.js';
 
-export function inspectJson(program: Program, diagnostics: readonly Diagnostic[], statistics: Readonly<Record<string, number>>, base: string): string {
+export function inspectJson(
+  program: Program,
+  diagnostics: readonly Diagnostic[],
+  statistics: Readonly<Record<string, number>>,
+  base: string,
+): string {
   const at = (place: Place | undefined) =>
     place === undefined ? {} : { file: shownPath(place.file, base), line: place.line, column: place.column };
   const name = (id: number) => program.contexts[id]!.name;
@@ -36,7 +41,9 @@ export function inspectJson(program: Program, diagnostics: readonly Diagnostic[]
         ...at(c.place),
       })),
       interruptsInitially: Object.fromEntries(
-        program.contexts.flatMap((c) => (c.initially === undefined ? [] : [[c.name, c.initially.enabled ? 'on' : 'off']])),
+        program.contexts.flatMap((c) =>
+          c.initially === undefined ? [] : [[c.name, c.initially.enabled ? 'on' : 'off']],
+        ),
       ),
       suggestions: program.suggestions.map((s) => ({ function: s.function, because: s.because, ...at(s.place) })),
       shared: program.shared.map((v) => ({
@@ -87,8 +94,19 @@ export function inspectJson(program: Program, diagnostics: readonly Diagnostic[]
       },
       assumptions: program.assumptions,
     },
-    diagnostics: diagnostics.map((d) => ({ code: d.code, severity: d.severity, message: d.message, ...at(d.place) })),
+    diagnostics: diagnostics.map((d) => diagnosticJson(d, base)),
     statistics,
   };
   return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** A report without a program: only why there is none. */
+export function refusalJson(diagnostics: readonly Diagnostic[], base: string): string {
+  return `${JSON.stringify({ schema: 1, diagnostics: diagnostics.map((d) => diagnosticJson(d, base)) }, null, 2)}\n`;
+}
+
+function diagnosticJson(d: Diagnostic, base: string) {
+  const place =
+    d.place === undefined ? {} : { file: shownPath(d.place.file, base), line: d.place.line, column: d.place.column };
+  return { code: d.code, severity: d.severity, message: d.message, ...place };
 }

@@ -1,8 +1,9 @@
 // `preempt inspect` for a person: the inferred model as tables, each fact with its reason.
 
+import type { Place } from '../base/diagnostic.js';
 import type { Context, InterruptionPoint, Program, Region } from '../model/program.js';
-import { shownPlace } from './paths.js';
 import { printable } from './diagnostic-text.js';
+import { shownPlace } from './paths.js';
 import { regionName } from './region-name.js';
 import { table } from './table.js';
 
@@ -15,15 +16,26 @@ export function inspectText(program: Program, style: TextStyle): string {
   const sections = [
     machine(program),
     section('Contexts', contexts(program), style),
-    section('Suggestions: nothing calls these functions; name those that are handlers with --isr', suggestions(program, style), style),
+    section(
+      'Suggestions: nothing calls these functions; name those that are handlers with --isr',
+      suggestions(program, style),
+      style,
+    ),
     section('Shared variables', shared(program), style),
     section('Device registers', deviceRegisters(program), style),
     section('Masks, locks and threads', operations(program, style), style),
     section(pointsTitle(program), points(program, style), style),
     section('Footprints', footprints(program), style),
-    section('Assumptions', program.assumptions.map((a) => a), style),
+    section(
+      'Assumptions',
+      program.assumptions.map((a) => a),
+      style,
+    ),
   ];
-  return `${sections.filter((s) => s !== '').map(printable).join('\n\n')}\n`;
+  return `${sections
+    .filter((s) => s !== '')
+    .map(printable)
+    .join('\n\n')}\n`;
 }
 
 function section(title: string, lines: readonly string[], style: TextStyle): string {
@@ -37,7 +49,11 @@ function machine(program: Program): string {
     masked: 'a handler is preempted only after it opens the mask',
     none: 'handlers are never preempted',
   }[platform.nesting.kind];
-  const mask = { absent: 'no global mask', open: 'the global mask is open at start', closed: 'the global mask is closed at start' }[platform.globalMask];
+  const mask = {
+    absent: 'no global mask',
+    open: 'the global mask is open at start',
+    closed: 'the global mask is closed at start',
+  }[platform.globalMask];
   return [
     `Platform  ${platform.name}: ${platform.title} (${target.evidence})`,
     `Target    ${target.triple}: pointers of ${target.pointerBytes} bytes, accesses up to ${bytes(target.atomicBytes)} are indivisible`,
@@ -52,7 +68,14 @@ function bytes(count: number): string {
 function contexts(program: Program): readonly string[] {
   return table(
     ['name', 'kind', 'irq', 'priority', 'at start', 'because'],
-    program.contexts.map((c) => [c.name, c.kind, c.irq === undefined ? '-' : String(c.irq), priority(c), initially(c), c.evidence]),
+    program.contexts.map((c) => [
+      c.name,
+      c.kind,
+      c.irq === undefined ? '-' : String(c.irq),
+      priority(c),
+      initially(c),
+      because(c),
+    ]),
   );
 }
 
@@ -64,15 +87,31 @@ function initially(c: Context): string {
   return c.initially === undefined ? '-' : c.initially.enabled ? 'on' : 'off';
 }
 
+/** Evidence for the context, and for what it is at the start. */
+function because(c: Context): string {
+  return c.initially === undefined ? c.evidence : `${c.evidence}; at start: ${c.initially.because}`;
+}
+
 function suggestions(program: Program, { base }: TextStyle): readonly string[] {
-  return program.suggestions.length === 0 ? [] : table(['function', 'place'], program.suggestions.map((s) => [s.function, shownPlace(s.place, base)]));
+  return program.suggestions.length === 0
+    ? []
+    : table(
+        ['function', 'place'],
+        program.suggestions.map((s) => [s.function, shownPlace(s.place, base)]),
+      );
 }
 
 function shared(program: Program): readonly string[] {
   if (program.shared.length === 0) return ['none'];
   return table(
     ['variable', 'bytes', 'volatile', 'read by', 'written by'],
-    program.shared.map((v) => [v.name, sizeOf(v.region), v.volatile ? 'yes' : 'no', names(program, v.readers), names(program, v.writers)]),
+    program.shared.map((v) => [
+      v.name,
+      sizeOf(v.region),
+      v.volatile ? 'yes' : 'no',
+      names(program, v.readers),
+      names(program, v.writers),
+    ]),
   );
 }
 
@@ -104,6 +143,14 @@ function deviceRegisters(program: Program): readonly string[] {
   );
 }
 
+function byPlace(a: Place | undefined, b: Place | undefined): number {
+  return (
+    (a?.file ?? '').localeCompare(b?.file ?? '') ||
+    (a?.line ?? 0) - (b?.line ?? 0) ||
+    (a?.column ?? 0) - (b?.column ?? 0)
+  );
+}
+
 function sorted(ids: ReadonlySet<number>): number[] {
   return [...ids].sort((a, b) => a - b);
 }
@@ -112,14 +159,27 @@ function operations(program: Program, { base }: TextStyle): readonly string[] {
   const seen = new Set<string>();
   const rows = program.operations
     .filter((o) => !['allocate', 'free', 'assume', 'assert', 'fail', 'exit'].includes(o.effect.kind))
-    .map((o) => [shownPlace(o.place, base), program.contexts[o.context]!.name, o.text, o.effect.kind.replaceAll('-', ' ')])
+    .filter((o) => typeof o.irq !== 'number' || program.contexts.some((c) => c.irq === o.irq))
+    .sort((a, b) => a.context - b.context || byPlace(a.place, b.place))
+    .map((o) => [
+      shownPlace(o.place, base),
+      program.contexts[o.context]!.name,
+      o.text,
+      o.effect.kind.replaceAll('-', ' '),
+    ])
     .filter((row) => !seen.has(row.join('\0')) && seen.add(row.join('\0')));
   return rows.length === 0 ? [] : table(['place', 'context', 'operation', 'effect'], rows);
 }
 
 /** Operations at load/store granularity, and the paper's control-flow locations behind them. */
-export function countPoints(points: readonly InterruptionPoint[]): { readonly operations: number; readonly locations: number } {
-  return { operations: points.length, locations: new Set(points.flatMap((p) => p.locations.map((l) => `${p.context} ${l}`))).size };
+export function countPoints(points: readonly InterruptionPoint[]): {
+  readonly operations: number;
+  readonly locations: number;
+} {
+  return {
+    operations: points.length,
+    locations: new Set(points.flatMap((p) => p.locations.map((l) => `${p.context} ${l}`))).size,
+  };
 }
 
 function pointsTitle(program: Program): string {
@@ -142,15 +202,18 @@ function points(program: Program, { base }: TextStyle): readonly string[] {
 }
 
 function footprints(program: Program): readonly string[] {
-  const listed = (regions: readonly Region[]): string => {
-    const found = new Set(regions.filter((r) => program.objects[r.object]!.kind !== 'local').map((r) => regionName(program, r)));
-    return found.size === 0 ? '-' : [...found].sort().join(', ');
-  };
+  const listed = (regions: readonly Region[]): string => namesOf(program, regions).join(', ') || '-';
   return program.footprints.flatMap((f) => {
     const name = program.contexts[f.context]!.name;
-    const lines = [`${name} reads ${listed(f.reads)}`, `${' '.repeat(name.length)} writes ${listed(f.writes)}`];
-    const nested = listed(f.nestedWrites);
-    return nested === listed(f.writes) ? lines : [...lines, `${' '.repeat(name.length)} writes, with what may preempt it, ${nested}`];
+    const indent = ' '.repeat(name.length);
+    const lines = [`${name} reads ${listed(f.reads)}`, `${indent} writes ${listed(f.writes)}`];
+    const own = new Set(namesOf(program, f.writes));
+    const added = namesOf(program, f.nestedWrites).filter((n) => !own.has(n));
+    return added.length === 0 ? lines : [...lines, `${indent} and what preempts it also writes ${added.join(', ')}`];
   });
 }
 
+function namesOf(program: Program, regions: readonly Region[]): readonly string[] {
+  const visible = regions.filter((r) => program.objects[r.object]!.kind !== 'local');
+  return [...new Set(visible.map((r) => regionName(program, r)))].sort();
+}

@@ -8,10 +8,14 @@ import type { Program, Region } from '../model/program.js';
 export function regionName(program: Program, region: Region): string {
   const object = program.objects[region.object]!;
   if (object.kind === 'device' && object.symbol === '') return deviceName(program, region);
-  if (object.type === undefined) return region.low === 0 && region.stride === 0 ? object.name : `${object.name} +${region.low}`;
+  if (object.type === undefined)
+    return region.low === 0 && region.stride === 0 ? object.name : `${object.name} +${region.low}`;
   const size = Number.isFinite(region.size) ? region.size : Math.max(1, (object.size ?? 1) - region.low);
   const start = region.stride === 0 ? region.offset : region.low;
-  return object.name + accessPathPattern(object.type, start, size, region.stride === 0 ? [] : [region.stride], { generic: true });
+  return (
+    object.name +
+    accessPathPattern(object.type, start, size, region.stride === 0 ? [] : [region.stride], { generic: true })
+  );
 }
 
 function deviceName(program: Program, region: Region): string {

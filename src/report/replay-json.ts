@@ -1,19 +1,31 @@
 // `preempt replay --format json`: the same facts as the text, for programs. Schema 1; fields are added, never renamed.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
-import type { Moment, Replay } from '../machine/replay.js';
+import type { Moment } from '../machine/moment.js';
+import type { Replay } from '../machine/replay.js';
 import { printSchedule, type Schedule } from '../machine/schedule.js';
 import { shownPath } from './paths.js';
 import { refusalDiagnostic } from './replay-text.js';
 
-export function replayJson(replay: Replay, schedule: Schedule, diagnostics: readonly Diagnostic[], statistics: Readonly<Record<string, number>>, base: string): string {
+export function replayJson(
+  replay: Replay,
+  schedule: Schedule,
+  diagnostics: readonly Diagnostic[],
+  statistics: Readonly<Record<string, number>>,
+  base: string,
+): string {
   const report = {
     schema: 1,
     schedule: printSchedule(schedule),
     steps: replay.steps,
     ending: endingOf(replay, base),
     events: replay.moments.map((m) => eventOf(m, base)),
-    diagnostics: diagnostics.map((d) => ({ code: d.code, severity: d.severity, message: d.message, ...at(d.place, base) })),
+    diagnostics: diagnostics.map((d) => ({
+      code: d.code,
+      severity: d.severity,
+      message: d.message,
+      ...at(d.place, base),
+    })),
     statistics,
   };
   return `${JSON.stringify(report, null, 2)}\n`;
@@ -39,7 +51,13 @@ function endingOf({ ending }: Replay, base: string): object {
     case 'complete':
       return { kind: ending.how };
     case 'failed':
-      return { kind: 'failed', failure: ending.failure.kind, message: ending.failure.message, function: ending.function, ...at(ending.place, base) };
+      return {
+        kind: 'failed',
+        failure: ending.failure.kind,
+        message: ending.failure.message,
+        function: ending.function,
+        ...at(ending.place, base),
+      };
     case 'unmodelled':
       return { kind: 'unmodelled', message: ending.what, ...at(ending.place, base) };
     case 'refused': {

@@ -3,8 +3,9 @@
 
 import { type Diagnostic, errorAt, type Place } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
+import type { Moment } from '../machine/moment.js';
 import type { Cause, Refusal } from '../machine/refusal.js';
-import type { Moment, Replay } from '../machine/replay.js';
+import type { Replay } from '../machine/replay.js';
 import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../machine/schedule.js';
 import { printable } from './diagnostic-text.js';
 import type { TextStyle } from './inspect-text.js';
@@ -17,13 +18,33 @@ const maxFunction = 14;
 export function replayText(replay: Replay, schedule: Schedule, style: TextStyle): string {
   const digits = String(Math.max(0, replay.steps - 1)).length;
   const shortened = shortNames(replay.moments, style.base);
-  const rows = replay.moments.flatMap((m) => linesOf(m, digits, style).map((text, n) => ({ left: text, function: functionOf(m), place: n === 0 ? placeOf(m, shortened, style.base) : '' })));
+  const rows = replay.moments.flatMap((m) =>
+    linesOf(m, digits, style).map((text, n) => ({
+      left: text,
+      function: functionOf(m),
+      place: n === 0 ? placeOf(m, shortened, style.base) : '',
+    })),
+  );
   const located = rows.filter((r) => r.place !== '');
-  const width = (limit: number, texts: readonly string[]): number => Math.min(limit, Math.max(0, ...texts.map((t) => [...t].length)));
-  const [first, second] = [width(maxLeft, located.map((r) => r.left)), width(maxFunction, located.map((r) => r.function))];
-  const lines = rows.map((r) => (r.place === '' ? r.left : `${padded(r.left, first)}  ${padded(r.function, second)}  ${r.place}`));
+  const width = (limit: number, texts: readonly string[]): number =>
+    Math.min(limit, Math.max(0, ...texts.map((t) => [...t].length)));
+  const [first, second] = [
+    width(
+      maxLeft,
+      located.map((r) => r.left),
+    ),
+    width(
+      maxFunction,
+      located.map((r) => r.function),
+    ),
+  ];
+  const lines = rows.map((r) =>
+    r.place === '' ? r.left : `${padded(r.left, first)}  ${padded(r.function, second)}  ${r.place}`,
+  );
   const head = printSchedule(schedule);
-  const files = [...shortened].filter(([path, short]) => path !== short).map(([path]) => `${style.heading('Source')}    ${path}\n`);
+  const files = [...shortened]
+    .filter(([path, short]) => path !== short)
+    .map(([path]) => `${style.heading('Source')}    ${path}\n`);
   const title = `${style.heading('Schedule')}  ${head === '' ? 'no interrupt, no input' : head}\n${files.join('')}`;
   return printable(`${title}\n${lines.map((l) => `${l}\n`).join('')}\n${endingText(replay, style)}\n`);
 }
@@ -35,7 +56,9 @@ function padded(text: string, width: number): string {
 
 /** Each file by as much of the end of its path as tells it from the others. */
 function shortNames(moments: readonly Moment[], base: string): ReadonlyMap<string, string> {
-  const paths = [...new Set(moments.flatMap((m) => (m.place === undefined || isFrame(m) ? [] : [shownPath(m.place.file, base)])))];
+  const paths = [
+    ...new Set(moments.flatMap((m) => (m.place === undefined || isFrame(m) ? [] : [shownPath(m.place.file, base)]))),
+  ];
   const end = (path: string, parts: number): string => path.split('/').slice(-parts).join('/');
   const shortest = (path: string): string => {
     for (let parts = 1; ; parts++) {
@@ -68,7 +91,9 @@ function linesOf(moment: Moment, digits: number, style: TextStyle): readonly str
   const line = `${number}  ${bars}${what(moment, style)}`;
   if (moment.effects.length === 0) return [line];
   const whole = `${line} (${moment.effects.join(', ')})`;
-  return [...whole].length <= maxLeft ? [whole] : [line, ...moment.effects.map((e) => `${' '.repeat(digits)}  ${bars}  ${e}`)];
+  return [...whole].length <= maxLeft
+    ? [whole]
+    : [line, ...moment.effects.map((e) => `${' '.repeat(digits)}  ${bars}  ${e}`)];
 }
 
 function what({ event, what: text, value }: Moment, style: TextStyle): string {
@@ -122,7 +147,12 @@ function endingText({ ending, steps }: Replay, { base }: TextStyle): string {
 }
 
 export function scheduleProblem(text: string, { column, message }: ScheduleProblem): Diagnostic {
-  return errorAt('bad-schedule', `--schedule, column ${column}: ${message}`, undefined, `  ${text}\n  ${' '.repeat(column - 1)}^`);
+  return errorAt(
+    'bad-schedule',
+    `--schedule, column ${column}: ${message}`,
+    undefined,
+    `  ${text}\n  ${' '.repeat(column - 1)}^`,
+  );
 }
 
 /** The schedule cannot happen: which step, and what stands in the way. */
@@ -130,7 +160,10 @@ export function refusalDiagnostic(refusal: Refusal, base: string): Diagnostic {
   const say = (message: string, place?: Place): Diagnostic => errorAt('impossible-schedule', message, place);
   switch (refusal.kind) {
     case 'unknown-isr': {
-      const known = refusal.known.length === 0 ? 'there is none' : `there ${refusal.known.length === 1 ? 'is' : 'are'} ${refusal.known.join(', ')}`;
+      const known =
+        refusal.known.length === 0
+          ? 'there is none'
+          : `there ${refusal.known.length === 1 ? 'is' : 'are'} ${refusal.known.join(', ')}`;
       return say(`no interrupt handler is called ${refusal.name}; ${known}`);
     }
     case 'cannot-start': {
@@ -140,15 +173,25 @@ export function refusalDiagnostic(refusal: Refusal, base: string): Diagnostic {
     case 'never-reached':
       return say(`${impossible(refusal.choice)}: ${endReached(refusal, base)}`);
     case 'out-of-order':
-      return say(`${impossible(refusal.choice)}: ${counted(refusal.steps, 'step')} were made before its turn came`);
+      return say(
+        `${impossible(refusal.choice)}: ${counted(refusal.steps, 'step')} ${refusal.steps === 1 ? 'was' : 'were'} made before its turn came`,
+      );
     case 'indivisible':
       return say(`step ${refusal.step} is indivisible: it has no pieces whose order could be reversed`, refusal.place);
     case 'value-too-wide':
-      return say(`value ${refusal.value} does not fit in ${counted(refusal.bits, 'bit')}: it is the ${ordinal(refusal.position)} of the schedule, for ${refusal.input}`, refusal.place);
+      return say(
+        `value ${refusal.value} does not fit in ${counted(refusal.bits, 'bit')}: it is the ${ordinal(refusal.position)} of the schedule, for ${refusal.input}`,
+        refusal.place,
+      );
     case 'too-few-values':
-      return say(`the schedule gives ${counted(refusal.given, 'value')}; step ${refusal.step} needs another one, of ${counted(refusal.bits, 'bit')}, for ${refusal.input}`, refusal.place);
+      return say(
+        `the schedule gives ${counted(refusal.given, 'value')}; step ${refusal.step} needs another one, of ${counted(refusal.bits, 'bit')}, for ${refusal.input}`,
+        refusal.place,
+      );
     case 'too-many-values':
-      return say(`the schedule gives ${counted(refusal.given, 'value')}, but the program asks for ${refusal.used === 0 ? 'none' : `only ${refusal.used}`}`);
+      return say(
+        `the schedule gives ${counted(refusal.given, 'value')}, but the program asks for ${refusal.used === 0 ? 'none' : `only ${refusal.used}`}`,
+      );
     case 'assumption':
       return say(`the assumption at step ${refusal.step} does not hold in this execution`, refusal.place);
     default:
@@ -156,12 +199,19 @@ export function refusalDiagnostic(refusal: Refusal, base: string): Diagnostic {
   }
 }
 
-function obstacleText({ isr, obstacle, cause, ceiling }: Extract<Refusal, { kind: 'cannot-start' }>, base: string): string {
+function obstacleText(
+  { isr, obstacle, cause, ceiling }: Extract<Refusal, { kind: 'cannot-start' }>,
+  base: string,
+): string {
   switch (obstacle.kind) {
     case 'flag':
-      return cause?.kind === 'initially' ? `it is off from the start on, because ${cause.because}` : `it is disabled there ${since(cause, base)}`;
+      return cause?.kind === 'initially'
+        ? `it is off from the start on, because ${cause.because}`
+        : `it is disabled there ${since(cause, base)}`;
     case 'mask':
-      return cause?.kind === 'initially' ? `it is masked there from the start on: ${cause.because}` : `it is masked there ${since(cause, base)}`;
+      return cause?.kind === 'initially'
+        ? `it is masked there from the start on: ${cause.because}`
+        : `it is masked there ${since(cause, base)}`;
     case 'ceiling':
       return `its priority ${isr.priority} is not above the ceiling ${ceiling}, there ${since(cause, base)}`;
     case 'atomic':

@@ -247,6 +247,19 @@ describe('all clangs', () => {
     expect(seen[0]).toHaveLength(9);
     for (const each of seen) expect(each).toEqual(seen[0]);
   });
+
+  it('lead to the same places in macros, and say nothing of it', async () => {
+    const source =
+      '#define SET(a, b) do { a = b; } while (0)\nint n, m;\nint main(void) {\n  SET(n,\n      m);\n  return n;\n}\n';
+    const file = join(workspace({ 'a.c': source }), 'a.c');
+    for (const { clang } of clangs.filter((each) => !each.missing)) {
+      const result = await build([file], [], { clang });
+      expect(result.diagnostics).toEqual([]);
+      const places = accessesOf(valueOrThrow(result)[0]!.ir).map((access) => access.replace(/^(\w+).* at /, '$1 '));
+      expect(places).toEqual(['load 4:3', 'store 4:3', 'load 6:10']);
+    }
+  });
+
   it('name files in the debug information alike, also for relative paths', async () => {
     const directory = workspace({ 'src/a.c': program, 'inc/state.h': header, 'build/x': '' });
     const unit = { kind: 'c', file: '../src/a.c', directory: `${directory}/build`, arguments: ['-I../inc'] } as const;

@@ -227,7 +227,7 @@ describe.each(clangs.filter((each) => !each.missing))('with $name', ({ clang }) 
     expect(isrsOf(program)).toEqual([]);
     expect(diagnostics.filter((d) => d.severity !== 'note')).toEqual([]);
     expect(program.operations).toEqual([]);
-    expect(accessesOf(program, directory)).toContain('main R interrupt a.c:9:34');
+    expect(accessesOf(program, directory)).toContain('main R interrupt a.c:9:30');
   });
 
   it('shows an error in rewritten text at its place', async () => {

@@ -60,7 +60,9 @@ export class BruteForce {
 
   /** Runs to the next point at which others may start, and makes every choice there. */
   private *goOn(path: Path): Generator<Execution> {
-    for (const { path: reached, outcome } of this.everyWay(path, (state, answers) => this.machine.run(state, answers))) {
+    for (const { path: reached, outcome } of this.everyWay(path, (state, answers) =>
+      this.machine.run(state, answers),
+    )) {
       switch (outcome.kind) {
         case 'visible':
           yield* this.startAny(reached, reached.state.steps);
@@ -109,7 +111,10 @@ export class BruteForce {
     if (outcome.kind === 'ended') {
       if (outcome.because === 'exit') yield this.complete(path);
     } else if (outcome.kind === 'failed') yield this.complete(path, outcome.failure);
-    else throw new Error(`brute force stops at: ${outcome.kind}${outcome.kind === 'unmodelled' ? ` ${outcome.what}` : ''}`);
+    else
+      throw new Error(
+        `brute force stops at: ${outcome.kind}${outcome.kind === 'unmodelled' ? ` ${outcome.what}` : ''}`,
+      );
   }
 
   private complete({ state, happenings, choices }: Path, failure?: Failure): Execution {
@@ -120,7 +125,12 @@ export class BruteForce {
   /** All outcomes of a call to the machine, with every satisfiable answer to what it cannot decide. */
   private everyWay(path: Path, call: (state: State, answers: readonly boolean[]) => Outcome): readonly Way[] {
     const ways: Way[] = [];
-    const follow = (state: State, choices: readonly Choice[], answers: readonly boolean[], assumed: readonly Term[]): void => {
+    const follow = (
+      state: State,
+      choices: readonly Choice[],
+      answers: readonly boolean[],
+      assumed: readonly Term[],
+    ): void => {
       const before = state.path.length;
       let outcome = call(state, answers);
       while (outcome.kind === 'iteration') outcome = call(state, []);

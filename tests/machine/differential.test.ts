@@ -27,7 +27,9 @@ describe.skipIf(compiler === undefined)('generated programs give the same values
 
 describe('the generator', () => {
   it('uses every feature in the programs of npm test', () => {
-    const used = new Set(Array.from({ length: 200 }, (_, index) => featuresOf(generateProgram(1 + index))).flatMap((set) => [...set]));
+    const used = new Set(
+      Array.from({ length: 200 }, (_, index) => featuresOf(generateProgram(1 + index))).flatMap((set) => [...set]),
+    );
     expect(allFeatures.filter((feature) => !used.has(feature))).toEqual([]);
   });
 

@@ -38,7 +38,8 @@ describe.each(litmusFiles)('%s', (file) => {
     const executions = [...force.executions()];
     const names = Object.keys(litmus.finals[0]!);
     expect(executions.filter((e) => e.failure !== undefined).length).toBe(litmus.failures);
-    const show = (values: readonly (readonly [string, bigint])[]): string => values.map(([n, v]) => `${n}=${v}`).join(' ');
+    const show = (values: readonly (readonly [string, bigint])[]): string =>
+      values.map(([n, v]) => `${n}=${v}`).join(' ');
     const found = new Set(executions.map((e) => show(names.map((name) => [name, finalValue(force, e, name)]))));
     expect([...found].sort()).toEqual(litmus.finals.map((f) => show(Object.entries(f))).sort());
   });
@@ -53,8 +54,15 @@ describe.each(litmusFiles)('%s', (file) => {
       if (parsed.kind !== 'schedule') throw new Error(`${text}: ${parsed.problem.message}`);
       const again = replay(litmus.program, parsed.schedule);
       expect(again.ending, text).toMatchObject(endingOf(execution));
+      if (again.ending.kind === 'complete' && again.ending.how === 'end') {
+        const count = (kind: string): number => again.moments.filter((m) => m.event.kind === kind).length;
+        expect(count('end'), text).toBe(count('start'));
+      }
       const events = again.moments.filter((m) => m.event.kind !== 'end');
-      expect(events.map((m) => shown(force, execution, m)), text).toEqual(execution.happenings.map((h) => shown(force, execution, h)));
+      expect(
+        events.map((m) => shown(force, execution, m)),
+        text,
+      ).toEqual(execution.happenings.map((h) => shown(force, execution, h)));
     }
     expect(texts.size).toBe(litmus.executions.at(-1));
   });
@@ -67,7 +75,11 @@ function endingOf({ failure }: Execution): object {
 /** Everything about an event, its value under the execution's model. */
 function shown(force: BruteForce, { model }: Execution, { step, depth, event }: Happening): unknown {
   const number = (value: Value): unknown =>
-    Array.isArray(value) ? value.map(number) : value instanceof Symbolic ? fromBigInt(force.machine.terms.width(value.term), model.value(value.term)) : value;
+    Array.isArray(value)
+      ? value.map(number)
+      : value instanceof Symbolic
+        ? fromBigInt(force.machine.terms.width(value.term), model.value(value.term))
+        : value;
   if (event.kind === 'access') return { step, depth, ...event, value: number(event.value) };
   if (event.kind === 'call') return { step, depth, ...event, arguments: event.arguments.map(number) };
   return { step, depth, ...event };

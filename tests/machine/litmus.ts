@@ -47,7 +47,8 @@ export async function loadLitmus(file: string): Promise<Litmus> {
     }),
   );
   if (loaded.kind === 'failed') throw new Error(`${file}: ${loaded.diagnostics.map((d) => d.message).join('\n')}`);
-  const numbers = (text: string | undefined): readonly number[] => (text === undefined ? [] : text.split(/\s+/).map(Number));
+  const numbers = (text: string | undefined): readonly number[] =>
+    text === undefined ? [] : text.split(/\s+/).map(Number);
   const arrivals = one('arrivals') ?? '1';
   const maxStarts = numbers(one('max-starts'));
   return {
@@ -62,7 +63,10 @@ export async function loadLitmus(file: string): Promise<Litmus> {
 }
 
 /** A variant of a pack is written to a file, as a user would do. */
-async function withPlatform<T>(text: string | undefined, use: (platform: string | undefined) => Promise<T>): Promise<T> {
+async function withPlatform<T>(
+  text: string | undefined,
+  use: (platform: string | undefined) => Promise<T>,
+): Promise<T> {
   const [name, ...changes] = text?.split(/\s+/) ?? [];
   if (name === undefined || changes.length === 0) return use(name);
   const chosen = choosePlatform({ platform: name }, []);
@@ -70,7 +74,8 @@ async function withPlatform<T>(text: string | undefined, use: (platform: string 
   const variant: Record<string, unknown> = { ...chosen.value.platform, name: 'variant' };
   for (const change of changes) {
     const [field, value] = change.split('=') as [string, string];
-    if (field === 'nmi') variant.handlers = [{ pattern: `^${value}$`, irq: -14, priority: -2 }, ...chosen.value.platform.handlers];
+    if (field === 'nmi')
+      variant.handlers = [{ pattern: `^${value}$`, irq: -14, priority: -2 }, ...chosen.value.platform.handlers];
     else variant[field] = readField(field, value);
   }
   const directory = mkdtempSync(join(tmpdir(), 'preempt-litmus-'));

@@ -14,8 +14,10 @@ const DEFAULT_HEAT = 100;
 const SLICE = 2 ** 24;
 const FIRST_WATCH = 2 ** 20;
 /** Loop headers that are visited without compiled code while watching, at first and at most. */
-const FIRST_VISITS = 256;
+const FIRST_VISITS = 64;
 const MAX_VISITS = 2 ** 16;
+/** Compiled steps for each visit that is watched: watching costs little of the time. */
+const STEPS_PER_VISIT = 2 ** 17;
 /** Visits by interpretation between two looks at the clock. */
 const PATIENCE = 2 ** 12;
 
@@ -69,7 +71,7 @@ export class Run {
     if (this.untilWatch <= 0) {
       this.watching = this.nextVisits;
       this.nextVisits = Math.min(MAX_VISITS, this.nextVisits * 2);
-      this.untilWatch = this.nextVisits * 4096;
+      this.untilWatch = this.nextVisits * STEPS_PER_VISIT;
     }
     if (outcome !== 'out of fuel') return outcome;
     return this.isInterrupted() ? { kind: 'interrupted' } : 'moved';

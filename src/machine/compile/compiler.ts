@@ -57,8 +57,8 @@ export class Compiler {
       entry.rest--;
       return undefined;
     }
-    if (entry.code === 'none') this.compile(info, entry);
-    if (entry.code === 'refused' || entry.code === 'none') return undefined;
+    const code = this.codeOf(info, entry);
+    if (code === undefined) return undefined;
     const depth = state.running!.frames.length;
     // The return from a context's own function is more than a step.
     if (entry.header === undefined && depth === 1) return undefined;
@@ -72,7 +72,7 @@ export class Compiler {
     context.depth = 0;
     context.hasLeft = false;
     context.spilled.length = 0;
-    const outcome = entry.header === undefined ? this.enterFunction(state, frame, info) : this.enterLoop(state, frame, entry.code as LoopCode);
+    const outcome = entry.header === undefined ? this.enterFunction(state, frame, info) : this.enterLoop(state, frame, code as LoopCode);
     const made = fuel - context.fuel;
     this.steps += made;
     if (made < WORTHWHILE) this.disappoint(entry);
@@ -157,26 +157,27 @@ export class Compiler {
     for (const entry of info.entries.values()) if (entry.code !== 'refused') entry.code = 'none';
   }
 
-  private compile(info: FunctionInfo, entry: Entry): void {
+  private codeOf(info: FunctionInfo, entry: Entry): LoopCode | FunctionCode | undefined {
+    if (entry.code === 'refused') return undefined;
+    if (entry.code !== 'none') return entry.code;
     try {
       const { source, loads } = new Emitter(info, entry.header, (exit) => this.exits.push(exit) - 1).emit();
       const code = this.instantiate(source);
       if (entry.header === undefined) info.run = code as FunctionCode;
       entry.code = code;
       entry.loads = loads;
+      return code;
     } catch (thrown) {
       if (!(thrown instanceof NotCompiled)) throw thrown;
       entry.code = 'refused';
+      return undefined;
     }
   }
 
   /** Stands for a function until compiled code calls it. */
   firstCall(info: FunctionInfo): FunctionCode {
     return (context, ...values) => {
-      const entry = info.entry(0);
-      if (entry.code === 'none') this.compile(info, entry);
-      if (entry.code !== 'refused' && entry.code !== 'none') return info.run(context, ...values);
-      info.run = this.leftAtOnce(info);
+      if (this.codeOf(info, info.entry(0)) === undefined) info.run = this.leftAtOnce(info);
       return info.run(context, ...values);
     };
   }

@@ -27,7 +27,12 @@ export const cortexM = PlatformSchema.parse({
   detect: {
     triples: ['^thumbv[678]', '^armv[678](?:e|s)?-?m', '^arm-none-eabi'],
     includes: ['core_cm', 'cmsis_', 'stm32', 'nrf5', 'nrf.h', 'sam.h', 'MKL', 'LPC', 'gd32', 'hardware/irq.h'],
-    identifiers: ['\\b\\w+_IRQHandler\\s*\\(', '\\b__disable_irq\\s*\\(', '\\bNVIC_\\w+\\s*\\(', '\\bSysTick_Handler\\s*\\('],
+    identifiers: [
+      '\\b\\w+_IRQHandler\\s*\\(',
+      '\\b__disable_irq\\s*\\(',
+      '\\bNVIC_\\w+\\s*\\(',
+      '\\bSysTick_Handler\\s*\\(',
+    ],
   },
   atomicBytes: 4,
   nesting: { kind: 'priority' },

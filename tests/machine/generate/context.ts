@@ -51,6 +51,8 @@ export class Context {
   inMain = false;
   /** Indices within indices. */
   indices = 0;
+  /** Statements that the program may still get before it only comes to an end. */
+  room = 0;
   multiplier = 1;
   cost = 0;
   budget = 0;
@@ -73,7 +75,7 @@ export class Context {
   }
 
   integerType(): IntegerType {
-    if (this.usesWideIntegers && this.random.chance(8)) return this.random.pick(wideTypes);
+    if (this.usesWideIntegers && this.random.chance(3)) return this.random.pick(wideTypes);
     return this.random.pick(integerTypes);
   }
 

@@ -1,8 +1,16 @@
 // What of C a program uses. The differential test asserts that its programs together use all of it.
 
 import { rootOf } from './place.js';
-import type { Expression, FunctionDefinition, Place, Program, Statement, Variable, VariadicDefinition } from './syntax.js';
-import { int, type IntegerType, integerTypes, type RecordType, type Type, wideTypes } from './type.js';
+import type {
+  Expression,
+  FunctionDefinition,
+  Place,
+  Program,
+  Statement,
+  Variable,
+  VariadicDefinition,
+} from './syntax.js';
+import { type IntegerType, int, integerTypes, type RecordType, type Type, wideTypes } from './type.js';
 import { isExpression, isPlace, isStatement, walk } from './walk.js';
 
 const arithmetic = ['+', '-', '*', '/', '%', '<<', '>>', '&', '|', '^'] as const;
@@ -12,24 +20,126 @@ const widths = [8, 16, 32, 64, 128] as const;
 export const allFeatures: readonly string[] = [
   ...[...integerTypes, ...wideTypes].map((t) => `variable of type ${t.name}`),
   ...['float', 'double'].flatMap((t) => [`variable of type ${t}`, ...['+', '-', '*', '/'].map((op) => `${t} ${op}`)]),
-  ...widths.flatMap((bits) => [true, false].flatMap((signed) => arithmetic.map((op) => ({ bits, signed, op }))))
+  ...widths
+    .flatMap((bits) => [true, false].flatMap((signed) => arithmetic.map((op) => ({ bits, signed, op }))))
     // Operands narrower than int are promoted.
     .filter(({ bits }) => bits >= 32)
     .map(({ bits, signed, op }) => `${signed ? 'signed' : 'unsigned'} ${bits}-bit ${op}`),
   ...['<', '<=', '>', '>=', '==', '!=', '&&', '||', 'unary -', 'unary ~', 'unary !', 'unary +', '?:'],
-  ...['narrowing', 'widening', 'sign change', 'to _Bool', 'integer to float', 'integer to double', 'float to double', 'double to float'].map((k) => `cast: ${k}`),
+  ...[
+    'narrowing',
+    'widening',
+    'sign change',
+    'to _Bool',
+    'integer to float',
+    'integer to double',
+    'float to double',
+    'double to float',
+  ].map((k) => `cast: ${k}`),
   ...widths.slice(0, 4).flatMap((bits) => [`float to signed ${bits}-bit`, `float to unsigned ${bits}-bit`]),
   ...['float comparison', 'float bits', 'bits to float', 'float negation', 'float ?:'],
-  ...['=', ...arithmetic.map((op) => `${op}=`), 'float +=', '++', '--', 'x++ as a value', ', as an operator', 'a = b = c'],
-  ...['struct', 'union', 'enum', 'packed struct', 'nested struct', 'struct assignment', 'struct parameter', 'struct result', 'compound literal'],
-  ...['bit-field', 'signed bit-field', '_Bool bit-field', 'bit-field wider than int', 'bit-field of a narrow type', 'unnamed bit-field', 'bit-field write', 'bit-field op='],
-  ...['array', 'array of arrays', 'array of structs', 'array of pointers', 'string literal', 'partial initializer', 'designated initializer', 'text initializer'],
-  ...['pointer', 'pointer parameter', 'pointer result', 'pointer to pointer', 'pointer to array', 'pointer to struct', 'negative index', 'pointer + integer'],
-  ...['pointer difference', 'pointer comparison', 'pointer to integer and back', 'byte of an integer', 'byte write', 'const', 'volatile', 'static local'],
-  ...['function pointer variable', 'function pointer table', 'function pointer parameter', 'function pointer in a struct', 'indirect call', 'call with effects in a condition'],
-  ...['call', 'more than six parameters', 'recursion', 'mutual recursion', 'varargs', 'struct as a variable argument', 'va_copy', 'va_list parameter'],
-  ...['if', 'else', 'for', 'downward for', 'while', 'do', 'loop with two conditions', 'walk over an array', 'break', 'continue', 'early return'],
-  ...['switch', 'fall-through', 'default', 'two case labels', 'goto out', 'goto between blocks', 'computed goto', 'block'],
+  ...[
+    '=',
+    ...arithmetic.map((op) => `${op}=`),
+    'float +=',
+    '++',
+    '--',
+    'x++ as a value',
+    ', as an operator',
+    'a = b = c',
+  ],
+  ...[
+    'struct',
+    'union',
+    'enum',
+    'packed struct',
+    'nested struct',
+    'struct assignment',
+    'struct parameter',
+    'struct result',
+    'compound literal',
+  ],
+  ...[
+    'bit-field',
+    'signed bit-field',
+    '_Bool bit-field',
+    'bit-field wider than int',
+    'bit-field of a narrow type',
+    'unnamed bit-field',
+    'bit-field write',
+    'bit-field op=',
+  ],
+  ...[
+    'array',
+    'array of arrays',
+    'array of structs',
+    'array of pointers',
+    'string literal',
+    'partial initializer',
+    'designated initializer',
+    'text initializer',
+  ],
+  ...[
+    'pointer',
+    'pointer parameter',
+    'pointer result',
+    'pointer to pointer',
+    'pointer to array',
+    'pointer to struct',
+    'negative index',
+    'pointer + integer',
+  ],
+  ...[
+    'pointer difference',
+    'pointer comparison',
+    'pointer to integer and back',
+    'byte of an integer',
+    'byte write',
+    'const',
+    'volatile',
+    'static local',
+  ],
+  ...[
+    'function pointer variable',
+    'function pointer table',
+    'function pointer parameter',
+    'function pointer in a struct',
+    'indirect call',
+    'call with effects in a condition',
+  ],
+  ...[
+    'call',
+    'more than six parameters',
+    'recursion',
+    'mutual recursion',
+    'varargs',
+    'struct as a variable argument',
+    'va_copy',
+    'va_list parameter',
+  ],
+  ...[
+    'if',
+    'else',
+    'for',
+    'downward for',
+    'while',
+    'do',
+    'loop with two conditions',
+    'walk over an array',
+    'break',
+    'continue',
+    'early return',
+  ],
+  ...[
+    'switch',
+    'fall-through',
+    'default',
+    'two case labels',
+    'goto out',
+    'goto between blocks',
+    'computed goto',
+    'block',
+  ],
   ...['malloc', 'calloc', 'variable-length array', 'linked list', 'memcpy', 'memmove', 'memset', 'sizeof', 'builtin'],
 ];
 
@@ -44,8 +154,10 @@ export function featuresOf(program: Program): ReadonlySet<string> {
     if (isExpression(part)) expressionFeatures(part, found);
     else if (isStatement(part)) statementFeatures(part, found);
     else if (isPlace(part)) placeFeatures(part, found);
-    else if (typeof part === 'object' && part !== null && 'designator' in part && part.designator !== undefined) found.add('designated initializer');
-    else if (typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'text') found.add('text initializer');
+    else if (typeof part === 'object' && part !== null && 'designator' in part && part.designator !== undefined)
+      found.add('designated initializer');
+    else if (typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'text')
+      found.add('text initializer');
   });
   return found;
 }
@@ -64,11 +176,20 @@ function typeFeatures(type: Type, found: Set<string>): void {
   if (type.kind === 'array') {
     found.add('array');
     const { element } = type;
-    const kinds: Partial<Record<Type['kind'], string>> = { array: 'array of arrays', record: 'array of structs', pointer: 'array of pointers', callable: 'function pointer table' };
+    const kinds: Partial<Record<Type['kind'], string>> = {
+      array: 'array of arrays',
+      record: 'array of structs',
+      pointer: 'array of pointers',
+      callable: 'function pointer table',
+    };
     if (kinds[element.kind] !== undefined) found.add(kinds[element.kind]!);
   } else if (type.kind === 'pointer') {
     found.add('pointer');
-    const kinds: Partial<Record<Type['kind'], string>> = { pointer: 'pointer to pointer', array: 'pointer to array', record: 'pointer to struct' };
+    const kinds: Partial<Record<Type['kind'], string>> = {
+      pointer: 'pointer to pointer',
+      array: 'pointer to array',
+      record: 'pointer to struct',
+    };
     if (kinds[type.target.kind] !== undefined) found.add(kinds[type.target.kind]!);
   }
 }
@@ -96,13 +217,18 @@ function functionFeatures(fn: FunctionDefinition | VariadicDefinition, found: Se
   }
   if (fn.parameters.length > 6) found.add('more than six parameters');
   for (const { type } of fn.parameters) {
-    const kinds: Partial<Record<Type['kind'], string>> = { record: 'struct parameter', pointer: 'pointer parameter', callable: 'function pointer parameter' };
+    const kinds: Partial<Record<Type['kind'], string>> = {
+      record: 'struct parameter',
+      pointer: 'pointer parameter',
+      callable: 'function pointer parameter',
+    };
     if (kinds[type.kind] !== undefined) found.add(kinds[type.kind]!);
     typeFeatures(type, found);
   }
   if (fn.result?.kind === 'record') found.add('struct result');
   if (fn.result?.kind === 'pointer') found.add('pointer result');
-  const returns = (list: readonly Statement[]): boolean => list.some((s) => s.kind === 'if' && (s.consequent.some((t) => t.kind === 'return') || returns(s.consequent)));
+  const returns = (list: readonly Statement[]): boolean =>
+    list.some((s) => s.kind === 'if' && (s.consequent.some((t) => t.kind === 'return') || returns(s.consequent)));
   if (returns(fn.body)) found.add('early return');
 }
 
@@ -129,8 +255,10 @@ function expressionFeatures(e: Expression, found: Set<string>): void {
       break;
     case 'binary':
       if (e.left.type.kind === 'pointer') found.add('pointer comparison');
-      else if (e.left.type.kind === 'float' || e.right.type.kind === 'float') found.add(type.kind === 'float' ? `${type.name} ${e.op}` : 'float comparison');
-      else if (isArithmetic(e.op) && type.kind === 'integer') found.add(`${type.signed ? 'signed' : 'unsigned'} ${type.bits}-bit ${e.op}`);
+      else if (e.left.type.kind === 'float' || e.right.type.kind === 'float')
+        found.add(type.kind === 'float' ? `${type.name} ${e.op}` : 'float comparison');
+      else if (isArithmetic(e.op) && type.kind === 'integer')
+        found.add(`${type.signed ? 'signed' : 'unsigned'} ${type.bits}-bit ${e.op}`);
       else found.add(e.op);
       break;
     case 'cast':
@@ -228,7 +356,8 @@ function statementFeatures(s: Statement, found: Set<string>): void {
       found.add('if');
       if (s.alternative.length > 0) found.add('else');
       walk(s.condition, (part) => {
-        if (isExpression(part) && part.kind === 'binary' && part.left.kind === 'call' && part.right.kind === 'literal') found.add('call with effects in a condition');
+        if (isExpression(part) && part.kind === 'binary' && part.left.kind === 'call' && part.right.kind === 'literal')
+          found.add('call with effects in a condition');
       });
       break;
     case 'loop':

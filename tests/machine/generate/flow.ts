@@ -212,7 +212,14 @@ function web(c: Context, level: number): readonly Statement[] {
 function labelled(c: Context, level: number): Statement {
   const label = c.name('out');
   c.labels.push(label);
-  const body = statements(c, 2 + c.random.below(3), level - 1);
+  const body = [...statements(c, 2 + c.random.below(3), level - 1)];
+  const jump: Statement = {
+    kind: 'if',
+    condition: condition(c, 2),
+    consequent: [{ kind: 'goto', label }],
+    alternative: [],
+  };
+  body.splice(c.random.below(body.length), 0, jump);
   c.labels.pop();
   return { kind: 'labelled', label, body };
 }

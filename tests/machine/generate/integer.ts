@@ -128,12 +128,21 @@ function small(c: Context, e: IntegerExpression): IntegerExpression {
 }
 
 function shift(c: Context, depth: number): IntegerExpression {
+  const { random } = c;
   const left = integerExpression(c, depth - 1);
-  const { bits } = promote(left.type);
-  const amount = c.random.chance(2)
-    ? literal(int, c.random.below(bits))
+  const { bits, signed } = promote(left.type);
+  if (signed && random.chance(3)) {
+    // So few bits that none gets to the sign.
+    const by = random.below(bits - 2);
+    const mask = literal(promote(left.type), (1n << BigInt(bits - 2 - by)) - 1n);
+    return binary('<<', binary('&', left, mask)!, literal(int, by))!;
+  }
+  const isLiteral = random.chance(2);
+  const amount = isLiteral
+    ? literal(int, random.below(bits))
     : reduceTo(0n, BigInt(bits) - 1n, integerExpression(c, depth - 1));
-  return c.random.chance(2) ? binary('>>', left, amount)! : safely(c, '<<', left, amount);
+  if (random.chance(2)) return binary('>>', left, amount)!;
+  return binary('<<', left, amount) ?? wrappingBinary('<<', left, amount)!;
 }
 
 function division(c: Context, depth: number): IntegerExpression {

@@ -140,7 +140,8 @@ export function pointerExpression(
   const found: PointerExpression[] = [];
   for (const v of c.variables) {
     if (v.volatile || v.depth > depth) continue;
-    if (!isConstant && v.type.kind === 'pointer' && isUsable(v.type, type)) found.push(read(variablePlace(v)) as PointerExpression);
+    if (!isConstant && v.type.kind === 'pointer' && isUsable(v.type, type))
+      found.push(read(variablePlace(v)) as PointerExpression);
     const isTarget = !v.constant || type.constant;
     if (!isTarget || (v.fixed && v.type.kind !== 'array')) continue;
     if (c.pure && !type.constant && v.storage !== 'local') continue;
@@ -148,7 +149,8 @@ export function pointerExpression(
   }
   if (found.length === 0) return undefined;
   const chosen = random.pick(found);
-  if (!isConstant && random.chance(8)) return { kind: 'round-trip', pointer: chosen, type: chosen.type, range: chosen.range };
+  if (!isConstant && random.chance(8))
+    return { kind: 'round-trip', pointer: chosen, type: chosen.type, range: chosen.range };
   return chosen;
 }
 

@@ -37,7 +37,8 @@ import {
 export function generateProgram(seed: number): Program {
   const c = new Context(seed, `p${seed}_`);
   const { random } = c;
-  c.usesWideIntegers = random.chance(4);
+  c.usesWideIntegers = random.chance(3);
+  c.room = 15 + random.below(25);
   const enumerations = random.chance(2) ? [makeEnumeration(c)] : [];
   const enumerated = enumerations.map((e) => enumeration(`enum ${e.name}`));
   const families = makeFamilies(c);
@@ -191,7 +192,8 @@ function globalPointer(c: Context): Type {
   if (targets.length === 0) return int;
   const { type, constant } = random.pick(targets);
   const isArray = type.kind === 'array';
-  if (isArray && (type.element.kind === 'callable' || type.element.kind === 'pointer' || type.element.kind === 'array')) return int;
+  if (isArray && (type.element.kind === 'callable' || type.element.kind === 'pointer' || type.element.kind === 'array'))
+    return int;
   const pointer: Type = isArray
     ? { kind: 'pointer', target: type.element, before: 0, length: 1 + random.below(type.length), constant }
     : { kind: 'pointer', target: type, before: 0, length: 1, constant };

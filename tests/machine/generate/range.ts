@@ -24,7 +24,7 @@ export function isWithin(inner: Range, outer: Range): boolean {
 }
 
 export function hull(a: Range, b: Range): Range {
-  return { low: a.low < b.low ? a.low : b.low, high: a.high > b.high ? a.high : b.high };
+  return { low: min(a.low, b.low), high: max(a.high, b.high) };
 }
 
 /** What the values become when converted. */

@@ -21,7 +21,11 @@ type Edit = (program: Program) => Program;
 type Node = Readonly<Record<string, unknown>>;
 
 /** Tries the edits from the last to the first, so that those before a successful one stay where they were. */
-async function applyAll(program: Program, editsOf: (program: Program) => readonly Edit[], stillFails: StillFails): Promise<Program> {
+async function applyAll(
+  program: Program,
+  editsOf: (program: Program) => readonly Edit[],
+  stillFails: StillFails,
+): Promise<Program> {
   let current = program;
   for (let at = editsOf(current).length - 1; at >= 0; at--) {
     const edit = editsOf(current)[at];
@@ -47,7 +51,18 @@ function removals(program: Program): readonly Edit[] {
   });
 }
 
-const removableLists = new Set(['functions', 'globals', 'records', 'enumerations', 'families', 'body', 'consequent', 'alternative', 'arms', 'items']);
+const removableLists = new Set([
+  'functions',
+  'globals',
+  'records',
+  'enumerations',
+  'families',
+  'body',
+  'consequent',
+  'alternative',
+  'arms',
+  'items',
+]);
 
 function isRemovable(path: Path): boolean {
   return removableLists.has(String(path.at(-1)));
@@ -77,7 +92,15 @@ function simplifications(program: Program): readonly Edit[] {
     if (type.kind === 'integer') {
       const middle = range.low <= 0n && range.high >= 0n ? 0n : range.low > 0n ? range.low : range.high;
       if (value.kind === 'literal' && value.value === middle) return;
-      edits.push((p) => replace(p, path, { kind: 'literal', type, value: middle, style: 'decimal', range: { low: middle, high: middle } }));
+      edits.push((p) =>
+        replace(p, path, {
+          kind: 'literal',
+          type,
+          value: middle,
+          style: 'decimal',
+          range: { low: middle, high: middle },
+        }),
+      );
     } else if (type.kind === 'float' && value.kind !== 'float-literal') {
       edits.push((p) => replace(p, path, { kind: 'float-literal', type, value: 1, range }));
     }
@@ -88,7 +111,9 @@ function simplifications(program: Program): readonly Edit[] {
 function fits(part: Expression, whole: Expression): boolean {
   if (part.kind === 'comma' || part.kind === 'step') return false;
   if (part.type.kind === 'integer' && whole.type.kind === 'integer') {
-    return part.type.name === whole.type.name && part.range.low >= whole.range.low && part.range.high <= whole.range.high;
+    return (
+      part.type.name === whole.type.name && part.range.low >= whole.range.low && part.range.high <= whole.range.high
+    );
   }
   return part.type === whole.type;
 }
@@ -122,7 +147,9 @@ function without(program: Program, path: Path, from: number, count: number): Pro
 }
 
 function splice(program: Program, path: Path, by: readonly unknown[]): Program {
-  return update(program, path.slice(0, -1), (list) => (list as readonly unknown[]).toSpliced(path.at(-1) as number, 1, ...by)) as Program;
+  return update(program, path.slice(0, -1), (list) =>
+    (list as readonly unknown[]).toSpliced(path.at(-1) as number, 1, ...by),
+  ) as Program;
 }
 
 function update(value: unknown, path: Path, change: (part: unknown) => unknown): unknown {

@@ -28,9 +28,11 @@ export function statements(c: Context, size: number, level: number): readonly St
   return c.inBlock(() => {
     const made: Statement[] = [];
     const outer = c.variables.length;
-    for (let i = 0; i < size && c.canSpend(1); i++) made.push(...statement(c, level));
+    for (let i = 0; i < size && c.canSpend(1) && (c.room > 0 || i === 0); i++) made.push(...statement(c, level));
     // What was computed here would else often be seen by nobody.
-    const locals = c.pure ? [] : c.variables.slice(outer).filter((v) => v.type.kind === 'integer' || v.type.kind === 'float');
+    const locals = c.pure
+      ? []
+      : c.variables.slice(outer).filter((v) => v.type.kind === 'integer' || v.type.kind === 'float');
     for (const v of locals) if (c.random.chance(2)) made.push({ kind: 'out', value: read(variablePlace(v)) });
     return made;
   });
@@ -38,9 +40,10 @@ export function statements(c: Context, size: number, level: number): readonly St
 
 function statement(c: Context, level: number): readonly Statement[] {
   c.spend(1);
+  c.room--;
   const { random } = c;
-  if (level > 0 && random.below(5) < 2) return flowStatement(c, level);
-  switch (random.below(20)) {
+  if (level > 0 && c.room > 0 && random.below(5) < 2) return flowStatement(c, level);
+  switch (random.below(22)) {
     case 0:
     case 1:
     case 2:
@@ -61,6 +64,8 @@ function statement(c: Context, level: number): readonly Statement[] {
     case 13:
       return callStatement(c);
     case 14:
+    case 20:
+    case 21:
       return copy(c);
     case 15:
       return sequenced(c);
@@ -87,7 +92,16 @@ function declare(c: Context): readonly Statement[] {
   const isVolatile = !isConstant && type.kind === 'integer' && random.chance(12);
   const variable: Variable = { ...c.variable('v', type), constant: isConstant, volatile: isVolatile };
   c.variables.push(variable);
-  return [{ kind: 'declare', variable, initializer }];
+  return [{ kind: 'declare', variable, initializer }, ...useOf(c, variable)];
+}
+
+/** Else many pointers would only be there. */
+function useOf(c: Context, variable: Variable): readonly Statement[] {
+  const { type } = variable;
+  if (c.pure || type.kind !== 'pointer' || (type.target.kind !== 'integer' && type.target.kind !== 'float')) return [];
+  const index = indexWithin(c, -type.before, type.length - 1);
+  const pointer = read(variablePlace(variable));
+  return [{ kind: 'out', value: read({ kind: 'element', type: type.target, pointer, index }) }];
 }
 
 function localType(c: Context): Type {
@@ -115,14 +129,15 @@ function localType(c: Context): Type {
 function pointerType(c: Context): Type {
   const { random } = c;
   const roots = c.variables.filter((v) => !v.volatile);
+  const arrays = roots.filter((v) => v.type.kind === 'array');
   if (roots.length === 0) return int;
-  const { type } = random.pick(roots);
+  const { type } = random.pick(arrays.length > 0 && !random.chance(3) ? arrays : roots);
   const constant = c.pure || random.chance(4);
   if (type.kind === 'array') {
     const { element } = type;
     if (element.kind === 'array' || element.kind === 'pointer') return int;
-    if (!c.pure && random.chance(8)) return { kind: 'pointer', target: type, before: 0, length: 1, constant: false };
-    const before = random.chance(3) ? random.below(type.length) : 0;
+    if (!c.pure && random.chance(6)) return { kind: 'pointer', target: type, before: 0, length: 1, constant: false };
+    const before = random.chance(2) ? random.below(type.length) : 0;
     return { kind: 'pointer', target: element, before, length: 1 + random.below(type.length - before), constant };
   }
   if (type.kind === 'pointer') {

@@ -5,12 +5,26 @@ import type { Expression, Place, Statement } from './syntax.js';
 /** Where a node is: property names and indices from the program on. */
 export type Path = readonly (string | number)[];
 
-const references = new Set(['type', 'range', 'variable', 'field', 'of', 'node', 'parameters', 'result', 'record', 'members', 'labels']);
+const references = new Set([
+  'type',
+  'range',
+  'variable',
+  'field',
+  'of',
+  'node',
+  'parameters',
+  'result',
+  'record',
+  'members',
+  'labels',
+]);
 
 export function walk(value: unknown, see: (part: unknown, path: Path) => void, path: Path = []): void {
   if (typeof value !== 'object' || value === null || 'storage' in value) return;
   if (path.length > 0 || !('seed' in value)) see(value, path);
-  const entries = Array.isArray(value) ? value.entries() : Object.entries(value).filter(([key]) => !references.has(key));
+  const entries = Array.isArray(value)
+    ? value.entries()
+    : Object.entries(value).filter(([key]) => !references.has(key));
   for (const [key, part] of entries) walk(part, see, [...path, key]);
 }
 
@@ -38,7 +52,14 @@ const statementKinds: ReadonlySet<unknown> = new Set<Statement['kind']>([
   'list',
 ]);
 
-const placeKinds: ReadonlySet<unknown> = new Set<Place['kind']>(['variable', 'index', 'element', 'member', 'byte', 'character']);
+const placeKinds: ReadonlySet<unknown> = new Set<Place['kind']>([
+  'variable',
+  'index',
+  'element',
+  'member',
+  'byte',
+  'character',
+]);
 
 export function isExpression(part: unknown): part is Expression {
   return isNode(part) && 'kind' in part && 'range' in part && 'type' in part && !('storage' in part);

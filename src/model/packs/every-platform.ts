@@ -1,4 +1,4 @@
-// What holds on every platform: Preempt's own intrinsics, the SV-COMP ones, pthreads, and the parts of libc that matter to contexts and memory.
+// What holds on every platform: Preempt's own intrinsics, the SV-COMP ones, pthreads and allocation.
 
 import type { Effect } from '../platform.js';
 
@@ -6,8 +6,33 @@ const arg = (argument: number) => ({ argument });
 const nondet: Effect[] = [{ kind: 'nondet' }];
 const widths = ['bool', 'u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'u64', 'i64', 'float', 'double', 'pointer'];
 const verifierTypes = [
-  'bool', 'char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'longlong', 'ulonglong', 'float', 'double',
-  'pointer', 'size_t', 'loff_t', 'unsigned', 'u8', 'u16', 'u32', 'u64', 's8', 's16', 's32', 's64', 'unsigned_char', 'unsigned_int',
+  'bool',
+  'char',
+  'uchar',
+  'short',
+  'ushort',
+  'int',
+  'uint',
+  'long',
+  'ulong',
+  'longlong',
+  'ulonglong',
+  'float',
+  'double',
+  'pointer',
+  'size_t',
+  'loff_t',
+  'unsigned',
+  'u8',
+  'u16',
+  'u32',
+  'u64',
+  's8',
+  's16',
+  's32',
+  's64',
+  'unsigned_char',
+  'unsigned_int',
 ];
 
 export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
@@ -69,39 +94,5 @@ export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
  * Registration of handlers by any name that says so, e.g. `attachInterrupt(0, f, 1)`, `request_irq(5, f)`, `timer_set_callback_isr(f)`:
  * only functions without a body, called with a function as an argument.
  */
-export const registrationName = /(?:attach|register|request|install|connect|set|add|hook)\w*(?:irq|isr|interrupt|vector)|(?:irq|isr|interrupt|vector)\w*(?:attach|register|request|install|connect|set|add|hook|handler)/i;
-
-/** libc functions by what they do to memory: which arguments they read and write through, and whose pointer they return. */
-export interface ExternalSummary {
-  readonly reads: readonly number[] | 'all';
-  readonly writes: readonly number[];
-  readonly returns?: number;
-}
-
-const pure: ExternalSummary = { reads: [], writes: [] };
-const readsAll: ExternalSummary = { reads: 'all', writes: [] };
-const copies: ExternalSummary = { reads: [1], writes: [0], returns: 0 };
-const finds: ExternalSummary = { reads: [0, 1], writes: [], returns: 0 };
-
-export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
-  ...Object.fromEntries(
-    ['abs', 'labs', 'llabs', 'putchar', 'getchar', 'srand', 'toupper', 'tolower', 'isdigit', 'isalpha', 'isspace', 'isalnum',
-      'isupper', 'islower', 'isxdigit', 'isprint', 'sin', 'cos', 'tan', 'sqrt', 'pow', 'floor', 'ceil', 'fabs', 'fmod', 'exp',
-      'log', 'log10', 'round', 'sinf', 'cosf', 'tanf', 'sqrtf', 'powf', 'floorf', 'ceilf', 'fabsf', 'fmodf', 'atan2', 'atan',
-      'asin', 'acos', 'sleep', 'usleep', 'sched_yield', 'pthread_self', 'pthread_exit'].map((name) => [name, pure]),
-  ),
-  ...Object.fromEntries(
-    ['printf', 'puts', 'fprintf', 'fputs', 'fputc', 'putc', 'perror', 'vprintf', 'vfprintf', 'strlen', 'strnlen', 'strcmp',
-      'strncmp', 'strcasecmp', 'memcmp', 'atoi', 'atol', 'atoll', 'atof', 'fflush'].map((name) => [name, readsAll]),
-  ),
-  ...Object.fromEntries(['strcpy', 'strncpy', 'strcat', 'strncat'].map((name) => [name, copies])),
-  ...Object.fromEntries(['strchr', 'strrchr', 'strstr', 'strpbrk', 'memchr', 'index', 'rindex'].map((name) => [name, finds])),
-  sprintf: { reads: 'all', writes: [0] },
-  snprintf: { reads: 'all', writes: [0] },
-  vsprintf: { reads: 'all', writes: [0] },
-  vsnprintf: { reads: 'all', writes: [0] },
-  strtol: { reads: [0], writes: [1] },
-  strtoul: { reads: [0], writes: [1] },
-  pthread_mutex_init: { reads: [1], writes: [0] },
-  pthread_mutex_destroy: { reads: [], writes: [0] },
-};
+export const registrationName =
+  /(?:attach|register|request|install|connect|set|add|hook)\w*(?:irq|isr|interrupt|vector)|(?:irq|isr|interrupt|vector)\w*(?:attach|register|request|install|connect|set|add|hook|handler)/i;

@@ -1,0 +1,236 @@
+// Calls in the points-to analysis: bodies are entered, known names have their effect on memory and contexts, unknown ones may call back
+// what they are given and return anything.
+
+import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { IrFunction } from '../ir/module.js';
+import { directCallee, effectsOfFunction, externalSummary } from './known-calls.js';
+import { registrationName } from './packs/every-platform.js';
+import type { Effect, EffectValue } from './platform.js';
+import type { Node } from './pointer-graph.js';
+import type { AnalysedInstance, Analysis, Started } from './points-to.js';
+import { anywhere, exactPointer, regionAt } from './region.js';
+
+export class CallConstraints {
+  constructor(private readonly analysis: Analysis) {}
+
+  call(instance: AnalysedInstance, site: CallSite & Instruction): void {
+    if (site.callee.kind === 'assembly') {
+      if (site.result?.type.kind === 'pointer')
+        this.analysis.graph.add(instance.base + site.result.index, this.analysis.constants.unknownPointer());
+      return;
+    }
+    const direct = directCallee(this.analysis.module, site.callee);
+    if (direct !== undefined) return this.callFunction(instance, site, direct);
+    this.analysis.react(instance, site.callee, (p) => {
+      const object = this.analysis.table.objects[p.object]!;
+      if (object.kind === 'function') this.callFunction(instance, site, object.symbol);
+    });
+  }
+
+  private callFunction(instance: AnalysedInstance, site: CallSite & Instruction, name: string): void {
+    const key = this.analysis.siteKey(instance, site);
+    let known = this.analysis.reached.get(key);
+    if (known === undefined) this.analysis.reached.set(key, (known = new Set()));
+    if (known.has(name)) return;
+    known.add(name);
+    const result = site.result === undefined ? undefined : instance.base + site.result.index;
+    const argument = (n: number): Node | undefined => {
+      const operand = site.arguments[n];
+      return operand === undefined ? undefined : this.analysis.node(instance, operand);
+    };
+    if (this.libraryMemory(instance, site, name, argument, result)) return;
+    const effects = effectsOfFunction(this.analysis.platform, name);
+    if (effects !== undefined) {
+      for (const effect of effects) this.applyEffect(instance, site, name, effect, argument, result);
+      return;
+    }
+    const fn = this.analysis.module.functions.get(name);
+    if (fn !== undefined && fn.blocks.length > 0) return this.enter(instance, site, fn, result);
+    const summary = externalSummary(name);
+    if (summary !== undefined) {
+      const returned = summary.returns === undefined ? undefined : argument(summary.returns);
+      // strchr and kin: somewhere in what they were given.
+      if (returned !== undefined && result !== undefined)
+        this.analysis.graph.react(returned, (p) =>
+          this.analysis.graph.add(result, anywhere(p.object, this.analysis.table.size(p.object))),
+        );
+      return;
+    }
+    this.unknownExternal(instance, site, name, result);
+  }
+
+  private enter(
+    instance: AnalysedInstance,
+    site: CallSite & Instruction,
+    fn: IrFunction,
+    result: Node | undefined,
+  ): void {
+    const calls = this.analysis.depth === 0 ? [] : [...instance.calls, site].slice(-this.analysis.depth);
+    const callee = this.analysis.instance(instance.context, fn, calls);
+    site.arguments.forEach((operand, n) => {
+      const from = this.analysis.node(instance, operand);
+      if (from === undefined) return;
+      const parameter = fn.parameters[n];
+      if (parameter !== undefined) this.analysis.graph.copy(from, callee.base + parameter.index);
+      else if (fn.type.variadic) this.analysis.graph.copy(from, this.variadicCell(callee));
+    });
+    if (result !== undefined) this.analysis.graph.copy(callee.result, result);
+  }
+
+  private variadicCell(callee: AnalysedInstance): Node {
+    const object = this.analysis.table.variadic(callee.function, callee.id);
+    return this.analysis.graph.cell(
+      object,
+      regionAt(anywhere(object, undefined), this.analysis.pointerBytes, undefined),
+    );
+  }
+
+  /** Intrinsics and libc functions that move memory; true when `name` is one. */
+  private libraryMemory(
+    instance: AnalysedInstance,
+    site: CallSite,
+    name: string,
+    argument: (n: number) => Node | undefined,
+    result: Node | undefined,
+  ): boolean {
+    const intrinsic = name.startsWith('llvm.');
+    if (/^(?:llvm\.)?(?:mem(?:cpy|move)\b|va_copy)/.test(name)) {
+      const [to, from] = [argument(0), argument(1)];
+      if (to !== undefined && from !== undefined) this.analysis.graph.copyMemory(to, from, constantLength(site, 2));
+      if (to !== undefined && result !== undefined) this.analysis.graph.copy(to, result);
+      return true;
+    }
+    if (/^llvm\.va_start\b/.test(name)) {
+      const object = this.analysis.table.variadic(instance.function, instance.id);
+      const holder = this.analysis.graph.addNode();
+      this.analysis.graph.add(holder, anywhere(object, undefined));
+      this.analysis.react(instance, site.arguments[0]!, (p) => {
+        const size = this.analysis.table.size(p.object);
+        this.analysis.graph.copy(
+          holder,
+          this.analysis.graph.cell(p.object, regionAt(anywhere(p.object, size), this.analysis.pointerBytes, size)),
+        );
+      });
+      return true;
+    }
+    if (!intrinsic && name !== 'memset') return false;
+    const first = argument(0);
+    if (result !== undefined && first !== undefined) this.analysis.graph.copy(first, result);
+    return true;
+  }
+
+  private applyEffect(
+    instance: AnalysedInstance,
+    site: CallSite & Instruction,
+    name: string,
+    effect: Effect,
+    argument: (n: number) => Node | undefined,
+    result: Node | undefined,
+  ): void {
+    const value = (v: EffectValue | undefined): Node | undefined =>
+      typeof v === 'object' ? argument(v.argument) : undefined;
+    switch (effect.kind) {
+      case 'allocate': {
+        const length =
+          typeof effect.size === 'object' ? constantLength(site, effect.size.argument) : Number.POSITIVE_INFINITY;
+        const size = Number.isFinite(length) ? length : undefined;
+        const object = this.analysis.table.heap(
+          instance.function,
+          instance.id,
+          site,
+          name,
+          size,
+          this.analysis.module.units[instance.function.unit]?.debug.location(site.debug)?.place,
+        );
+        if (result !== undefined) this.analysis.graph.add(result, exactPointer(object, 0, size));
+        const old = name === 'realloc' ? argument(0) : undefined;
+        if (old !== undefined && result !== undefined)
+          this.analysis.graph.copyMemory(result, old, Number.POSITIVE_INFINITY);
+        return;
+      }
+      case 'spawn': {
+        const parameter = value(effect.parameter);
+        return this.start('thread', instance, site, name, effect, value(effect.entry), (fn) => {
+          const root = this.analysis.threadRoots.get(fn);
+          const first = root?.function.parameters[0];
+          if (root !== undefined && first !== undefined && parameter !== undefined)
+            this.analysis.graph.copy(parameter, root.base + first.index);
+        });
+      }
+      case 'register-isr':
+      case 'arrive':
+        return this.start('isr', instance, site, name, effect, value(effect.handler), () => {});
+      case 'nondet':
+        if (result !== undefined && site.result?.type.kind === 'pointer')
+          this.analysis.graph.add(result, this.analysis.constants.unknownPointer());
+        return;
+      default:
+        return;
+    }
+  }
+
+  private start(
+    kind: Started['kind'],
+    caller: AnalysedInstance,
+    site: CallSite,
+    by: string,
+    effect: Effect | undefined,
+    entry: Node | undefined,
+    connect: (fn: string) => void,
+  ): void {
+    if (entry === undefined) return;
+    this.analysis.graph.react(entry, (p) => {
+      const object = this.analysis.table.objects[p.object]!;
+      if (object.kind !== 'function') return;
+      if (
+        !this.analysis.started.some((s) => s.site === site && s.function === object.symbol && s.caller.id === caller.id)
+      ) {
+        this.analysis.started.push({
+          kind,
+          function: object.symbol,
+          site,
+          caller,
+          by,
+          ...(effect === undefined ? {} : { effect }),
+        });
+      }
+      connect(object.symbol);
+    });
+  }
+
+  /** A function without a body that nobody knows: it may call back what it is given, and returns anything. */
+  private unknownExternal(
+    instance: AnalysedInstance,
+    site: CallSite & Instruction,
+    name: string,
+    result: Node | undefined,
+  ): void {
+    if (result !== undefined && site.result?.type.kind === 'pointer')
+      this.analysis.graph.add(result, this.analysis.constants.unknownPointer());
+    const registers = registrationName.test(name);
+    for (const operand of site.arguments) {
+      const node = this.analysis.node(instance, operand);
+      if (node === undefined) continue;
+      this.start(registers ? 'isr' : 'callback', instance, site, name, undefined, node, (called) => {
+        const fn = this.analysis.module.functions.get(called);
+        if (registers || fn === undefined || fn.blocks.length === 0) return;
+        const callee = this.analysis.instance(
+          instance.context,
+          fn,
+          this.analysis.depth === 0 ? [] : [...instance.calls, site].slice(-this.analysis.depth),
+        );
+        for (const parameter of fn.parameters) {
+          if (parameter.type.kind === 'pointer')
+            this.analysis.graph.add(callee.base + parameter.index, this.analysis.constants.unknownPointer());
+        }
+        this.analysis.reached.get(this.analysis.siteKey(instance, site))!.add(called);
+      });
+    }
+  }
+}
+
+/** A constant length argument in bytes, else Infinity. */
+export function constantLength(site: CallSite, argument: number): number {
+  const operand = site.arguments[argument];
+  return operand?.kind === 'int' ? Number(operand.value) : Number.POSITIVE_INFINITY;
+}

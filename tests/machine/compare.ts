@@ -1,0 +1,69 @@
+// One batch of generated programs: natively, interpreted and compiled. A difference comes with the smallest program that shows it.
+
+import { entryOf, printProgram, printUnit } from './generate/print.js';
+import { reduce } from './generate/reduce.js';
+import type { Program } from './generate/syntax.js';
+import { type NativeCompiler, runNatively } from './native.js';
+import { compileUnit, type MachineResult, programOf, runOnMachine, type Way, ways } from './sequential.js';
+
+export interface Difference {
+  readonly seed: number;
+  readonly way: Way;
+  readonly what: string;
+  /** C text. */
+  readonly reduced: string;
+}
+
+export async function compareBatch(
+  programs: readonly Program[],
+  compiler: NativeCompiler,
+): Promise<readonly Difference[]> {
+  const native = await runNatively(programs, compiler);
+  if (native.kind === 'failed') throw new Error(`the generated programs fail natively: ${native.errors}`);
+  const module = await compileUnit(printUnit(programs));
+  const differences: Difference[] = [];
+  for (const [index, program] of programs.entries()) {
+    const built = programOf(module, entryOf(program));
+    for (const way of Object.keys(ways) as Way[]) {
+      const what = differenceOf(
+        native.outputs[index]!,
+        attempt(() => runOnMachine(built, way)),
+      );
+      if (what === undefined) continue;
+      const reduced = await reduce(
+        program,
+        async (candidate) => (await compareOne(candidate, compiler, way)) !== undefined,
+      );
+      differences.push({ seed: program.seed, way, what, reduced: printProgram(reduced) });
+    }
+  }
+  return differences;
+}
+
+/** undefined: there is no difference, or nothing to compare with. */
+async function compareOne(program: Program, compiler: NativeCompiler, way: Way): Promise<string | undefined> {
+  const native = await runNatively([program], compiler);
+  if (native.kind === 'failed') return undefined;
+  const module = await compileUnit(printUnit([program]));
+  const result = attempt(() => runOnMachine(programOf(module, entryOf(program)), way));
+  return differenceOf(native.outputs[0]!, result);
+}
+
+/** Bugs of the machine are differences too. */
+function attempt(run: () => MachineResult): MachineResult {
+  try {
+    return run();
+  } catch (error) {
+    return { kind: 'stopped', because: `threw ${error instanceof Error ? error.stack : String(error)}`, values: [] };
+  }
+}
+
+function differenceOf(expected: readonly bigint[], result: MachineResult): string | undefined {
+  if (result.kind === 'stopped')
+    return `stops after ${result.values.length} of ${expected.length} values: ${result.because}`;
+  const at = expected.findIndex((value, index) => value !== result.values[index]);
+  if (at !== -1) return `value ${at} is ${result.values[at]}, natively ${expected[at]}`;
+  return result.values.length === expected.length
+    ? undefined
+    : `gives ${result.values.length} values, natively ${expected.length}`;
+}
