@@ -8,6 +8,7 @@ import { hasErrors } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { inspectJson } from '../report/inspect-json.js';
 import { inspectText } from '../report/inspect-text.js';
+import { addCheck } from './check-command.js';
 import { splitClangFlags } from './clang-flags.js';
 import { ExitCode } from './exit-code.js';
 import { refuse, show } from './output.js';
@@ -36,9 +37,11 @@ async function main(argv: readonly string[]): Promise<number> {
     .action(async (paths: string[], options: Options) => {
       code = await inspect(paths, flags, options);
     });
-  addReplay(program, flags, (result) => {
+  const done = (result: number): void => {
     code = result;
-  });
+  };
+  addCheck(program, flags, done);
+  addReplay(program, flags, done);
   if (rest.length === 0) {
     process.stderr.write(program.helpInformation());
     return ExitCode.badInput;

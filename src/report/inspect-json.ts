@@ -28,23 +28,7 @@ export function inspectJson(
       target: program.target,
       nesting: program.platform.nesting,
       globalMask: program.platform.globalMask,
-      contexts: program.contexts.map((c) => ({
-        name: c.name,
-        kind: c.kind,
-        function: program.module.functions.get(c.function)!.sourceName,
-        irq: c.irq ?? null,
-        priority: c.priority,
-        ...(c.hardwarePriority === undefined ? {} : { hardwarePriority: c.hardwarePriority }),
-        priorityEvidence: c.priorityEvidence,
-        evidence: c.evidence,
-        ...(c.initially === undefined ? {} : { initially: c.initially }),
-        ...at(c.place),
-      })),
-      interruptsInitially: Object.fromEntries(
-        program.contexts.flatMap((c) =>
-          c.initially === undefined ? [] : [[c.name, c.initially.enabled ? 'on' : 'off']],
-        ),
-      ),
+      ...contextsJson(program, base),
       suggestions: program.suggestions.map((s) => ({ function: s.function, because: s.because, ...at(s.place) })),
       shared: program.shared.map((v) => ({
         variable: v.name,
@@ -105,8 +89,33 @@ export function refusalJson(diagnostics: readonly Diagnostic[], base: string): s
   return `${JSON.stringify({ schema: 1, diagnostics: diagnostics.map((d) => diagnosticJson(d, base)) }, null, 2)}\n`;
 }
 
-function diagnosticJson(d: Diagnostic, base: string) {
+export function diagnosticJson(d: Diagnostic, base: string) {
   const place =
     d.place === undefined ? {} : { file: shownPath(d.place.file, base), line: d.place.line, column: d.place.column };
   return { code: d.code, severity: d.severity, message: d.message, ...place };
+}
+
+/** The part of a program that every report starts with. */
+export function contextsJson(program: Program, base: string) {
+  const at = (place: Place | undefined) =>
+    place === undefined ? {} : { file: shownPath(place.file, base), line: place.line, column: place.column };
+  return {
+    contexts: program.contexts.map((c) => ({
+      name: c.name,
+      kind: c.kind,
+      function: program.module.functions.get(c.function)!.sourceName,
+      irq: c.irq ?? null,
+      priority: c.priority,
+      ...(c.hardwarePriority === undefined ? {} : { hardwarePriority: c.hardwarePriority }),
+      priorityEvidence: c.priorityEvidence,
+      evidence: c.evidence,
+      ...(c.initially === undefined ? {} : { initially: c.initially }),
+      ...at(c.place),
+    })),
+    interruptsInitially: Object.fromEntries(
+      program.contexts.flatMap((c) =>
+        c.initially === undefined ? [] : [[c.name, c.initially.enabled ? 'on' : 'off']],
+      ),
+    ),
+  };
 }

@@ -57,7 +57,14 @@ export class AccessTable {
   own(byte: number, site: SiteId, isWrite: boolean, activation: number, effect: Effect, matches: Match[]): void {
     const entry = this.entries.get(byte);
     if (entry !== undefined && entry.activation === activation) match(entry, byte, site, isWrite, effect, matches);
-    if (entry?.o1 === site && entry.isWrite === isWrite && entry.write === -1 && entry.reads.length === 0 && entry.activation === activation) return;
+    if (
+      entry?.o1 === site &&
+      entry.isWrite === isWrite &&
+      entry.write === -1 &&
+      entry.reads.length === 0 &&
+      entry.activation === activation
+    )
+      return;
     this.set(byte, { o1: site, isWrite, activation, write: -1, reads: NONE, writes: NONE });
   }
 
@@ -74,11 +81,13 @@ export class AccessTable {
     }
   }
 
-  /** Everything that a later match depends on. `isRelevant`: can the unit still access the byte? */
-  key(isRelevant: (byte: number) => boolean): string {
+  /** Everything that a later match depends on. */
+  key(): string {
     const parts: string[] = [];
     for (const [byte, e] of this.entries) {
-      if (isRelevant(byte)) parts.push(`${byte}${e.isWrite ? 'w' : 'r'}${e.o1}.${e.activation}<${e.write}/${e.reads.join(',')}/${e.writes.join(',')}`);
+      parts.push(
+        `${byte}${e.isWrite ? 'w' : 'r'}${e.o1}.${e.activation}<${e.write}/${e.reads.join(',')}/${e.writes.join(',')}`,
+      );
     }
     return parts.sort().join(' ');
   }
@@ -98,7 +107,8 @@ function match(entry: Entry, byte: number, o3: SiteId, isWrite: boolean, effect:
     if (!isWrite) matches.push({ pattern: entry.isWrite ? 'WWR' : 'RWR', o1: entry.o1, o2, o3, byte });
     else if (!entry.isWrite) matches.push({ pattern: 'RWW', o1: entry.o1, o2, o3, byte });
   }
-  if (isWrite && entry.isWrite) for (const o2 of entry.reads) matches.push({ pattern: 'WRW', o1: entry.o1, o2, o3, byte });
+  if (isWrite && entry.isWrite)
+    for (const o2 of entry.reads) matches.push({ pattern: 'WRW', o1: entry.o1, o2, o3, byte });
 }
 
 function insert(list: readonly SiteId[], site: SiteId): readonly SiteId[] {

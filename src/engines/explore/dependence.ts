@@ -3,8 +3,8 @@
 // starts there, or at the end: the reduction keeps every finding of the exhaustive search (docs/reductions.md has the argument).
 
 import type { Instruction } from '../../ir/instruction.js';
-import type { Context, ContextId, ObjectId, Operation, Program, Region } from '../../model/program.js';
 import { preempters } from '../../model/preemption.js';
+import type { Context, ContextId, ObjectId, Operation, Program, Region } from '../../model/program.js';
 import { overlap } from '../../model/region.js';
 
 /** The bytes that a step is about to access. */
@@ -63,7 +63,8 @@ export class Dependence {
     if (direct.length === 0 || direct.length === startable.length) return direct;
     // An ISR may have to run before another that starts here.
     const found = new Set(direct);
-    for (const isr of found) for (const other of startable) if (!found.has(other) && this.areDependent(isr, other)) found.add(other);
+    for (const isr of found)
+      for (const other of startable) if (!found.has(other) && this.areDependent(isr, other)) found.add(other);
     return startable.filter((isr) => found.has(isr));
   }
 
@@ -82,7 +83,16 @@ export class Dependence {
     const key = `${access.operation}${access.objects.join(',')}:${access.offset}:${access.size}`;
     let found = this.cache.get(key);
     if (found === undefined) {
-      const regions = access.objects.map((object): Region => ({ object, offset: access.offset, stride: 0, low: access.offset, high: access.offset + 1, size: access.size }));
+      const regions = access.objects.map(
+        (object): Region => ({
+          object,
+          offset: access.offset,
+          stride: 0,
+          low: access.offset,
+          high: access.offset + 1,
+          size: access.size,
+        }),
+      );
       found = this.isrs
         .filter(({ id }) => {
           const { reads, writes } = this.nested.get(id)!;
@@ -125,7 +135,12 @@ export class Dependence {
     if (known === undefined) {
       const [x, y] = [this.nested.get(a)!, this.nested.get(b)!];
       const meet = (p: readonly Region[], q: readonly Region[]): boolean => p.some((r) => q.some((s) => overlap(r, s)));
-      known = x.operations.length > 0 || y.operations.length > 0 || meet(x.writes, y.writes) || meet(x.writes, y.reads) || meet(x.reads, y.writes);
+      known =
+        x.operations.length > 0 ||
+        y.operations.length > 0 ||
+        meet(x.writes, y.writes) ||
+        meet(x.writes, y.reads) ||
+        meet(x.reads, y.writes);
       this.between.set(key, known);
     }
     return known;

@@ -1,5 +1,6 @@
 // The model's objects behind the machine's: globals by name, locals and heap by the place that allocates them.
 
+import { accessPath } from '../../ir/access-path.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Peeked } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
@@ -10,6 +11,7 @@ export class ModelObjects {
   private readonly bySymbol = new Map<string, ObjectId[]>();
   private readonly byMachine = new Map<number, readonly ObjectId[]>();
   private readonly dynamic: readonly ObjectId[];
+  private readonly names = new Map<number, string>();
 
   constructor(private readonly machine: Machine) {
     for (const object of machine.program.objects) {
@@ -25,7 +27,9 @@ export class ModelObjects {
     const fixed = this.byMachine.get(object);
     if (fixed !== undefined) return fixed;
     const site = state.memory.info(object)?.site;
-    return site === undefined ? this.dynamic : this.machine.program.objects.filter((o) => o.site === site).map((o) => o.id);
+    return site === undefined
+      ? this.dynamic
+      : this.machine.program.objects.filter((o) => o.site === site).map((o) => o.id);
   }
 
   isDevice(state: State, object: number): boolean {
@@ -33,19 +37,40 @@ export class ModelObjects {
   }
 
   isMaskRegister(next: Peeked): boolean {
-    return next.accesses.some((a) => a.object === 0 && this.machine.registerAt(a.offset) !== undefined && this.machine.registerAt(a.offset)!.kind !== 'plain');
+    return next.accesses.some(
+      (a) =>
+        a.object === 0 &&
+        this.machine.registerAt(a.offset) !== undefined &&
+        this.machine.registerAt(a.offset)!.kind !== 'plain',
+    );
   }
 
   /** Distinguishes fields of one object, not elements of one array: enough to keep one hit for each finding. */
   nameKey(state: State, byte: number): string {
-    const object = objectOf(byte);
-    const info = state.memory.info(object);
-    return `${info?.name ?? object}${this.fieldOf(state, object, offsetOf(byte))}`;
+    // Numbers of locals and heap objects mean different objects in different executions.
+    if (!this.byMachine.has(objectOf(byte))) return this.genericName(state, byte);
+    let name = this.names.get(byte);
+    if (name === undefined) this.names.set(byte, (name = this.genericName(state, byte)));
+    return name;
   }
 
-  private fieldOf(state: State, object: number, offset: number): string {
-    const shared = this.machine.program.shared.filter((v) => this.of(state, object).includes(v.object));
-    const found = shared.find((v) => offset >= v.region.low && (v.region.stride === 0 ? offset < v.region.low + v.region.size : (offset - v.region.offset) % v.region.stride < v.region.size));
-    return found?.name ?? `+${offset}`;
+  /** `ring[3]`: the bytes as one execution had them. */
+  exampleName(state: State, byte: number): string {
+    const object = objectOf(byte);
+    const type = this.of(state, object)
+      .map((id) => this.machine.program.objects[id]!.type)
+      .find((t) => t !== undefined);
+    const name = state.memory.info(object)?.name ?? '?';
+    return type === undefined ? name : name + accessPath(type, offsetOf(byte), 1).replace(/\[bytes? [^\]]*\]$/, '');
+  }
+
+  /** `ring[]`: the same for all elements. */
+  genericName(state: State, byte: number): string {
+    const object = objectOf(byte);
+    const type = this.of(state, object)
+      .map((id) => this.machine.program.objects[id]!.type)
+      .find((t) => t !== undefined);
+    const name = state.memory.info(object)?.name ?? '?';
+    return type === undefined ? name : name + accessPath(type, offsetOf(byte), 1, { generic: true });
   }
 }

@@ -1,6 +1,5 @@
 // A function without a body returns an arbitrary value, and its call is a step that the world sees.
-// main has 2 steps on either way (call, W): 3 gaps and never. The ISR's step is before the result is known in the first gap only as time
-// goes, so each way has 4: 8.
+// main has 2 steps (call, W), so 3 gaps and never, on each of 2 ways: 8.
 // executions: 8
 // finals: x=1 seen=0; x=1 seen=1; x=2 seen=0; x=2 seen=2
 int sensor(void);

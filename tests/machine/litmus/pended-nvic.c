@@ -1,4 +1,5 @@
-// NVIC_SetPendingIRQ: as pended.c, 3; taken back by NVIC_ClearPendingIRQ, of 4 steps the gaps behind the first and before the last are 2: 3.
+// NVIC_SetPendingIRQ pends, NVIC_ClearPendingIRQ takes it back. main has 4 steps (W, set, W, clear): the handler fits into the 2 gaps
+// between set and clear, and never: 3.
 // platform: cortex-m
 // isr: handler:5:1
 // arrivals: 2

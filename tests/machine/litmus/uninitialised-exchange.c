@@ -1,7 +1,9 @@
-// An atomic exchange on uninitialised memory: equal or not, and then the ISR sees 9 or what was there. main has 2 steps (W p, exchange).
-// ISR before W p: p is null, 2 ways of the exchange; before the exchange: 2 ways of the ISR's test, with 9 the exchange fails for sure:
-//   memory is 9: seen, exchange fails 1; not 9: exchange succeeds or fails 2; after: exchange succeeds, seen; fails, 9 or not 2; never 2.
-// 2 + 3 + 3 + 2 = 10.
+// An exchange of 5 for 9 on uninitialised memory goes both ways, and what was there is the same for all. main has 2 steps (W p, exchange).
+//   ISR before W p: it finds no pointer; the exchange succeeds or fails                                      2
+//   before the exchange: it finds 9, the exchange fails; or not 9, the exchange succeeds or fails             3
+//   after it: the exchange succeeds and it finds 9; or fails, and it finds 9 or not                           3
+//   never: the exchange succeeds or fails                                                                    2
+// 10.
 // executions: 10
 // finals: seen=0; seen=1
 #include <stdlib.h>

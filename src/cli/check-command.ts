@@ -1,0 +1,140 @@
+// `preempt check`: explores the program and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
+
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
+import type { Property, Verdict } from '../engines/finding.js';
+import { checkJson } from '../report/check-json.js';
+import { checkText } from '../report/check-text.js';
+import { ExitCode } from './exit-code.js';
+import { refuse, show } from './output.js';
+import { withProgramOptions } from './program-options.js';
+import { askedFor, type Options } from './request.js';
+
+interface CheckFlags extends Options {
+  readonly property?: string;
+  readonly reduction: string;
+  readonly arrivals: string;
+  readonly unwind: string;
+  readonly unit: string;
+  readonly effect: string;
+  readonly races: string;
+  readonly timeout: string;
+  readonly engine: string;
+  readonly stats?: boolean;
+}
+
+export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
+  withProgramOptions(program.command('check'))
+    .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
+    .option('--property <LIST>', 'atomicity, race, assertion; several with commas (default: all)')
+    .option('--engine <NAME>', 'explore: the only engine so far', 'explore')
+    .option(
+      '--reduction <NAME>',
+      'reduced, or exhaustive: every ISR before every visible step; same findings',
+      'reduced',
+    )
+    .option('--arrivals <N>', 'how often each ISR may start: a number, or unbounded', '1')
+    .option('--unwind <K>', 'choices on arbitrary data at one branch of a loop', '8')
+    .option('--unit <task|function>', 'what two accesses must share to be expected to be atomic', 'task')
+    .option(
+      '--effect <reaching|any>',
+      'reaching: the access in between matters to the later one; any: the published definition',
+      'reaching',
+    )
+    .option('--races <default|all>', 'all: also races between volatile, indivisible accesses', 'default')
+    .option('--timeout <SECONDS>', 'give up after so long; what was found is reported', '60')
+    .option('--stats', 'show what the exploration cost')
+    .action(async (paths: string[], options: CheckFlags) => {
+      done(await check(paths, flags, options));
+    });
+}
+
+async function check(paths: readonly string[], flags: readonly string[], options: CheckFlags): Promise<number> {
+  const start = performance.now();
+  const asked = askedFor(paths, flags, options);
+  if (asked.kind === 'failed') return refuse(asked.diagnostics);
+  const { format, request } = asked.value;
+  const diagnostics: Diagnostic[] = [];
+  const settings = settingsOf(options, diagnostics);
+  if (diagnostics.length > 0) return refuse(diagnostics, format);
+  const { loadProgram } = await import('../check.js');
+  const { checkByExploring } = await import('../engines/explore/check.js');
+  const loaded = await loadProgram(request);
+  if (loaded.kind === 'failed') return refuse(loaded.diagnostics, format);
+  const { program } = loaded.value;
+  const deadline = performance.now() + settings.timeout * 1000;
+  const isOver = (): string | undefined =>
+    performance.now() > deadline ? `the time limit of ${settings.timeout} s was reached` : undefined;
+  const { verdicts, findings, statistics } = await checkByExploring(program, { ...settings, isOver });
+  const { clangMs, irBytes } = loaded.value.statistics;
+  const cost = {
+    wallMs: Math.round(performance.now() - start),
+    clangMs,
+    irBytes,
+    ...statistics,
+    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
+  const base = process.cwd();
+  if (format === 'json') process.stdout.write(checkJson(program, verdicts, findings, loaded.diagnostics, cost, base));
+  else {
+    show(loaded.diagnostics);
+    const style = { base, heading: pc.bold, sourceLine, command: [...paths, ...flags].join(' ') };
+    process.stdout.write(checkText(program, verdicts, findings, style));
+    if (options.stats)
+      process.stdout.write(
+        `${Object.entries(cost)
+          .map(([k, v]) => `  ${k} ${v}`)
+          .join('\n')}\n`,
+      );
+  }
+  if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
+  return exitCodeOf(findings.length, verdicts);
+}
+
+function exitCodeOf(findings: number, verdicts: readonly Verdict[]): number {
+  if (findings > 0) return ExitCode.findings;
+  return verdicts.some((v) => v.kind === 'unknown') ? ExitCode.inconclusive : ExitCode.ok;
+}
+
+function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
+  const choice = <T extends string>(option: string, value: string, allowed: readonly T[]): T => {
+    if (!(allowed as readonly string[]).includes(value))
+      diagnostics.push(errorAt('bad-option', `${option} ${value}: ${allowed.join(' or ')} is needed`));
+    return value as T;
+  };
+  const count = (option: string, text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1)
+      diagnostics.push(errorAt('bad-option', `${option} ${text}: a whole number above 0 is needed`));
+    return value;
+  };
+  const all: readonly Property[] = ['atomicity', 'race', 'assertion'];
+  choice('--engine', o.engine, ['explore', 'auto']);
+  return {
+    properties: o.property === undefined ? all : o.property.split(',').map((p) => choice('--property', p, all)),
+    reduction: choice('--reduction', o.reduction, ['reduced', 'exhaustive']),
+    arrivals: o.arrivals === 'unbounded' ? Number.POSITIVE_INFINITY : count('--arrivals', o.arrivals),
+    unwind: count('--unwind', o.unwind),
+    unit: choice('--unit', o.unit, ['task', 'function']),
+    effect: choice('--effect', o.effect, ['reaching', 'any']),
+    races: choice('--races', o.races, ['default', 'all']),
+    timeout: count('--timeout', o.timeout),
+  };
+}
+
+const files = new Map<string, readonly string[]>();
+
+function sourceLine(file: string, line: number): string | undefined {
+  let lines = files.get(file);
+  if (lines === undefined) {
+    try {
+      lines = readFileSync(file, 'utf8').split('\n');
+    } catch {
+      lines = [];
+    }
+    files.set(file, lines);
+  }
+  return lines[line - 1];
+}

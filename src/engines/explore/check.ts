@@ -1,0 +1,230 @@
+// The explore engine's contract with the rest: Program → verdicts and findings, every finding replayed before it is reported.
+
+import { InternalError } from '../../base/internal-error.js';
+import { Machine } from '../../machine/machine.js';
+import { type Choice, printSchedule, type Schedule } from '../../machine/schedule.js';
+import type { Program } from '../../model/program.js';
+import { loadCadical } from '../../solve/cadical.js';
+import { Query } from '../../solve/query.js';
+import type { Bounds, Finding, FoundAccess, Property, Verdict } from '../finding.js';
+import { confirm } from './confirm.js';
+import { type Exploration, type ExploreOptions, explore, type Gap, type Hit } from './explore.js';
+
+export interface CheckOptions extends ExploreOptions {
+  readonly properties: readonly Property[];
+  /** Show races that volatile, single-instruction accesses make harmless on one core. */
+  readonly races: 'default' | 'all';
+}
+
+export interface Checked {
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly Finding[];
+  readonly statistics: Readonly<Record<string, number>>;
+}
+
+export async function checkByExploring(program: Program, options: CheckOptions): Promise<Checked> {
+  const solvers = await loadCadical();
+  const machine = new Machine(program, { arrivals: options.arrivals, unwind: options.unwind });
+  const query = new Query(machine.terms, () => solvers.create('branches'));
+  let undecided = 0;
+  const feasible = (path: Parameters<Query['check']>[0] & {}): boolean => {
+    const answer = query.check(path, { milliseconds: 10_000 });
+    if (answer.kind === 'unknown') undecided++;
+    return answer.kind !== 'unsat';
+  };
+  const exploration = explore(machine, options, feasible);
+  const findings = exploration.hits
+    .filter((hit) => isAsked(program, exploration, hit, options))
+    .map((hit) => findingOf(program, exploration, hit, options, query))
+    .filter((f) => f !== undefined);
+  const unique = [...new Map(findings.map((f) => [f.id, f])).values()].sort(byPlace);
+  const solver = query.statistics();
+  query.dispose();
+  return {
+    findings: withoutLesser(unique),
+    verdicts: options.properties.map((p) => verdictOf(program, exploration, p, unique, options, undecided)),
+    statistics: {
+      ...exploration.counts,
+      solverCalls: solver.solverCalls,
+      variables: solver.variables,
+      clauses: solver.clauses,
+    },
+  };
+}
+
+function isAsked(program: Program, exploration: Exploration, { sighting }: Hit, options: CheckOptions): boolean {
+  switch (sighting.kind) {
+    case 'atomicity':
+      return options.properties.includes('atomicity');
+    case 'torn-access':
+      return options.properties.includes('race');
+    case 'race':
+      return (
+        options.properties.includes('race') && (options.races === 'all' || !isExempt(program, exploration, sighting))
+      );
+    case 'failure':
+      return options.properties.includes('assertion') && sighting.failure.kind === 'assertion';
+  }
+}
+
+/** DESIGN §5: both atomic; or, an ISR against what it preempts, both volatile and indivisible. */
+function isExempt(
+  program: Program,
+  exploration: Exploration,
+  race: { readonly first: number; readonly second: number },
+): boolean {
+  const kinds = [race.first, race.second].map((id) => {
+    const { instruction, context } = exploration.sites.all[id]!;
+    const access = program.accesses.find((a) => a.instruction === instruction && a.context === context);
+    const isWhole = access !== undefined && access.size <= program.target.atomicBytes;
+    return { atomic: access?.atomic === true, plain: access?.volatile === true && isWhole };
+  });
+  return kinds.every((k) => k.atomic) || kinds.every((k) => k.plain || k.atomic);
+}
+
+function findingOf(
+  program: Program,
+  exploration: Exploration,
+  hit: Hit,
+  options: CheckOptions,
+  query: Query,
+): Finding | undefined {
+  const schedule = scheduleOf(program, hit, query);
+  const confirmed = confirm(program, schedule, options, exploration.sites, hit.sighting.key);
+  if (confirmed === undefined)
+    throw new InternalError(`a finding does not replay: ${hit.sighting.key} by ${printSchedule(schedule)}`);
+  const { sighting } = hit;
+  const sites =
+    sighting.kind === 'atomicity'
+      ? [sighting.match.o1, sighting.match.o2, sighting.match.o3]
+      : sighting.kind === 'failure'
+        ? [sighting.site]
+        : [sighting.second, sighting.first];
+  const accesses = sites.map((id): FoundAccess => {
+    const site = exploration.sites.all[id]!;
+    const fn = program.module.functions.get(site.function)!;
+    const place = program.module.units[fn.unit]?.debug.location(site.instruction.debug)?.place;
+    const value = confirmed.values.get(id);
+    const { operation, context, instruction } = site;
+    return {
+      operation,
+      context,
+      function: fn.sourceName,
+      instruction,
+      place,
+      ...(value === undefined ? {} : { value }),
+    };
+  });
+  const variable = hit.byteName.replace(/\[\d+(?:\.\.\d+)?\]/g, '[]');
+  const kind = sighting.kind === 'failure' ? 'assertion' : sighting.kind;
+  const pattern = sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {};
+  const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
+  const places = accesses.map(
+    (a) => `${a.operation}${a.place?.file ?? ''}:${a.place?.line ?? 0}:${a.place?.column ?? 0}@${a.function}`,
+  );
+  const id = [kind, 'pattern' in pattern ? pattern.pattern : '', variable, ...places].join(' ');
+  return {
+    id,
+    kind,
+    ...pattern,
+    ...message,
+    variable,
+    example: hit.byteName,
+    schedule: printSchedule(schedule),
+    accesses,
+  };
+}
+
+function scheduleOf(program: Program, hit: Hit, query: Query): Schedule {
+  const choices: Choice[] = [{ kind: 'stop', at: hit.steps }];
+  for (let t = hit.trail; t !== undefined; t = t.before) {
+    if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: program.contexts[t.context]!.name });
+    else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });
+  }
+  const inputs: bigint[] = [];
+  if (hit.inputs !== undefined) {
+    const answer = query.check(hit.path);
+    if (answer.kind !== 'sat') throw new InternalError('the path of a finding has no model');
+    for (let input: Hit['inputs'] = hit.inputs; input !== undefined; input = input.previous)
+      inputs.unshift(query.model.value(input.term));
+  }
+  return { choices, inputs };
+}
+
+/** One report for each pair of places: a torn access before a race. */
+function withoutLesser(findings: readonly Finding[]): readonly Finding[] {
+  const pair = (f: Finding): string =>
+    f.accesses.map((a) => `${a.place?.file}:${a.place?.line}:${a.place?.column}`).join(' ');
+  const torn = new Set(findings.filter((f) => f.kind === 'torn-access').map(pair));
+  return findings.filter((f) => f.kind !== 'race' || !torn.has(pair(f)));
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  const [p, q] = [a.accesses[0]?.place, b.accesses[0]?.place];
+  return (
+    (p?.file ?? '').localeCompare(q?.file ?? '') ||
+    (p?.line ?? 0) - (q?.line ?? 0) ||
+    (p?.column ?? 0) - (q?.column ?? 0) ||
+    a.id.localeCompare(b.id)
+  );
+}
+
+const propertyOf = (finding: Finding): Property => (finding.kind === 'torn-access' ? 'race' : finding.kind);
+
+function verdictOf(
+  program: Program,
+  exploration: Exploration,
+  property: Property,
+  findings: readonly Finding[],
+  options: CheckOptions,
+  undecided: number,
+): Verdict {
+  const bounds: Bounds = {
+    arrivals: Number.isFinite(options.arrivals) ? options.arrivals : 'unbounded',
+    ...(exploration.gaps.some((g) => g.kind === 'bounded') ? { unwind: options.unwind } : {}),
+  };
+  const undefinedBehaviour = exploration.counts.undefinedBehaviour;
+  const assumptions = [
+    ...program.assumptions,
+    ...(undefinedBehaviour > 0
+      ? [
+          `up to the first undefined behaviour, which ended ${undefinedBehaviour} ${undefinedBehaviour === 1 ? 'execution' : 'executions'}`,
+        ]
+      : []),
+    ...program.contexts
+      .filter((c) => c.kind === 'isr' && !exploration.started.has(c.id))
+      .map((c) => `${c.name} never started within these bounds`),
+  ];
+  const common = { property, engine: 'explore', bounds, assumptions };
+  if (findings.some((f) => propertyOf(f) === property)) return { ...common, kind: 'violated' };
+  const reasons = [
+    ...exploration.gaps.map((g) => gapText(program, g, options)),
+    ...(undecided > 0 ? [`the solver gave up on ${undecided} conditions`] : []),
+    ...unmodelledInModel(program),
+  ];
+  return reasons.length === 0
+    ? { ...common, kind: 'holds' }
+    : { ...common, kind: 'unknown', because: reasons.join('; ') };
+}
+
+function gapText(program: Program, gap: Gap, options: CheckOptions): string {
+  switch (gap.kind) {
+    case 'bounded':
+      return `a loop on arbitrary data goes on beyond --unwind ${options.unwind}`;
+    case 'interrupted':
+      return gap.because;
+    case 'unmodelled': {
+      const fn = program.module.functions.get(gap.outcome.function)!;
+      const place = program.module.units[fn.unit]?.debug.location(gap.outcome.instruction.debug)?.place;
+      return `${gap.outcome.what} is not modelled (${place === undefined ? fn.sourceName : `${place.file.slice(place.file.lastIndexOf('/') + 1)}:${place.line}`})`;
+    }
+  }
+}
+
+/** What the model itself does not cover: threads, priorities that change. */
+function unmodelledInModel(program: Program): readonly string[] {
+  const threads = program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
+  const reasons = threads.length === 0 ? [] : [`threads (${threads.join(', ')}) are not explored yet`];
+  const priorities = program.diagnostics.filter((d) => d.code === 'priority-not-constant').map((d) => d.message);
+  return [...reasons, ...priorities, ...(program.target.littleEndian ? [] : ['big-endian targets are not modelled'])];
+}

@@ -1,0 +1,85 @@
+// A hit is believed only when its schedule, replayed on the machine with concrete inputs, shows the same sighting again.
+
+import { Machine } from '../../machine/machine.js';
+import { peek } from '../../machine/peek.js';
+import type { Choice, Schedule } from '../../machine/schedule.js';
+import type { Value } from '../../machine/value.js';
+import { Symbolic, SymbolicPointer } from '../../machine/value.js';
+import type { Program } from '../../model/program.js';
+import type { SiteId } from './access-table.js';
+import { ModelObjects } from './model-objects.js';
+import { Observer, type Rules, type Sighting } from './observer.js';
+import type { Sites } from './sites.js';
+
+export interface Confirmation {
+  readonly sighting: Sighting;
+  /** The last value that each site read or wrote. */
+  readonly values: ReadonlyMap<SiteId, string>;
+}
+
+/** Undefined when the replay does not show the sighting: a bug of ours. */
+export function confirm(
+  program: Program,
+  schedule: Schedule,
+  rules: Rules,
+  sites: Sites,
+  key: string,
+): Confirmation | undefined {
+  const inputs = [...schedule.inputs];
+  const machine = new Machine(program, {
+    arrivals: Number.POSITIVE_INFINITY,
+    unwind: Number.POSITIVE_INFINITY,
+    input: () => inputs.shift() ?? 0n,
+  });
+  const observer = new Observer(rules, sites, new ModelObjects(machine));
+  const state = machine.initial();
+  const choices = [...schedule.choices];
+  const values = new Map<SiteId, string>();
+  const isDue = (kind: Choice['kind']): boolean => choices[0]?.kind === kind && choices[0].at === state.steps;
+  for (;;) {
+    const outcome = machine.run(state);
+    observer.settle(state);
+    const seen: Sighting[] = [];
+    if (outcome.kind === 'iteration') {
+      observer.iteration();
+      continue;
+    }
+    if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
+    const found = seen.find((s) => s.key === key);
+    if (found !== undefined) return { sighting: found, values };
+    if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return undefined;
+    const choice = choices[0];
+    if (choice?.kind === 'start' && isDue('start')) {
+      choices.shift();
+      const isr = machine.isrs.find((c) => c.name === choice.isr);
+      if (isr === undefined || machine.obstacle(state, isr) !== undefined) return undefined;
+      observer.started(outcome.kind === 'visible' ? peek(machine, state) : undefined);
+      machine.start(state, isr.id);
+      continue;
+    }
+    if (outcome.kind === 'idle' || isDue('stop')) return undefined;
+    let stepped = machine.step(state);
+    if (stepped.kind === 'undecided') {
+      const isDescending = isDue('descending');
+      if (isDescending) choices.shift();
+      stepped = machine.step(state, [isDescending]);
+    }
+    if (stepped.kind === 'failed') observer.failure(state, stepped.failure, seen);
+    if (stepped.kind === 'stepped') {
+      for (const event of stepped.events) {
+        if (event.kind === 'access')
+          values.set(sites.of(event.context, event.instruction, event.operation, event.function), shown(event.value));
+        observer.observe(state, event, seen);
+      }
+    }
+    const shows = seen.find((s) => s.key === key);
+    if (shows !== undefined) return { sighting: shows, values };
+    if (stepped.kind !== 'stepped') return undefined;
+  }
+}
+
+function shown(value: Value): string {
+  if (Array.isArray(value)) return `{${value.map(shown).join(', ')}}`;
+  if (value instanceof Symbolic || value instanceof SymbolicPointer) return '?';
+  return String(value);
+}

@@ -1,0 +1,78 @@
+// Findings like a compiler's errors: the accesses numbered in the order of execution, each with its line of source, then the schedule that
+// replays it; verdicts at the end.
+
+import type { Finding, FoundAccess, Verdict } from '../engines/finding.js';
+import type { Program } from '../model/program.js';
+import { printable } from './diagnostic-text.js';
+import type { TextStyle } from './inspect-text.js';
+import { shownPlace } from './paths.js';
+
+export interface CheckStyle extends TextStyle {
+  /** A line of a source file, undefined where it cannot be read. */
+  readonly sourceLine: (file: string, line: number) => string | undefined;
+  /** What the user typed after `preempt check`, for the replay command. */
+  readonly command: string;
+}
+
+export function checkText(
+  program: Program,
+  verdicts: readonly Verdict[],
+  findings: readonly Finding[],
+  style: CheckStyle,
+): string {
+  const parts = [...findings.map((f) => findingText(program, f, style)), verdictsText(verdicts, style)];
+  return `${parts.map(printable).join('\n\n')}\n`;
+}
+
+const expectation = {
+  RWR: 'two reads in a row see different values',
+  WWR: 'a read does not see what was just written',
+  RWW: 'a write is based on a value that has changed since it was read',
+  WRW: 'an intermediate value is seen',
+} as const;
+
+function findingText(program: Program, f: Finding, style: CheckStyle): string {
+  const lines = [style.heading(`${shownPlace(f.accesses[0]?.place, style.base)}: ${titleOf(program, f)}`)];
+  f.accesses.forEach((a, n) => lines.push(...frame(program, a, n + 1, style)));
+  lines.push('', `  schedule: ${f.schedule}`, `  replay:   preempt replay ${style.command} --schedule '${f.schedule}'`);
+  return lines.join('\n');
+}
+
+function titleOf(program: Program, f: Finding): string {
+  const name = (a: FoundAccess | undefined): string => (a === undefined ? '?' : program.contexts[a.context]!.name);
+  switch (f.kind) {
+    case 'atomicity':
+      return `atomicity violation (${f.pattern}) on ${f.example}: ${expectation[f.pattern!]}, because ${name(f.accesses[1])} came in between`;
+    case 'race':
+      return `race on ${f.example}: ${name(f.accesses[0])} and ${name(f.accesses[1])} access it at the same time, nothing orders them`;
+    case 'torn-access':
+      return `torn access to ${f.example}: ${name(f.accesses[0])} came in the middle of it`;
+    case 'assertion':
+      return `assertion fails: ${f.message}`;
+  }
+}
+
+function frame(program: Program, a: FoundAccess, number: number, style: CheckStyle): string[] {
+  const what = a.operation === 'R' ? 'reads' : 'writes';
+  const value = a.value === undefined ? '' : ` ${a.value}`;
+  const head = `  (${number}) ${program.contexts[a.context]!.name} ${what}${value}  ${shownPlace(a.place, style.base)} in ${a.function}`;
+  const source = a.place === undefined ? undefined : style.sourceLine(a.place.file, a.place.line);
+  if (source === undefined || a.place === undefined) return [head];
+  const text = source.replace(/\t/g, ' ').slice(0, 200).trimEnd();
+  const gutter = String(a.place.line).padStart(6);
+  return [head, `${gutter} | ${text}`, `${' '.repeat(6)} | ${' '.repeat(Math.max(0, a.place.column - 1))}^`];
+}
+
+function verdictsText(verdicts: readonly Verdict[], style: CheckStyle): string {
+  const lines = verdicts.flatMap((v) => {
+    const arrivals =
+      v.bounds.arrivals === 'unbounded'
+        ? 'any number of arrivals'
+        : v.bounds.arrivals === 1
+          ? 'one arrival of each ISR'
+          : `${v.bounds.arrivals} arrivals of each ISR`;
+    const head = `${v.property.padEnd(10)} ${v.kind}${v.kind === 'unknown' ? `: ${v.because}` : v.kind === 'holds' ? `, for ${arrivals}` : ''}`;
+    return [head, ...(v.kind === 'violated' ? [] : v.assumptions.map((a) => `${' '.repeat(11)}assuming: ${a}`))];
+  });
+  return `${style.heading('Verdicts')}\n${lines.map((l) => `  ${l}`).join('\n')}`;
+}
