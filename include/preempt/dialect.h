@@ -1,7 +1,7 @@
 /*
  * The words that C compilers for microcontrollers add to the language, as macros that clang understands; to be force-included
- * (-include dialect.h). It serves headers, which are not rewritten. What a macro cannot say (`interrupt 4 using 1`, `#pragma
- * vector`, `sbit LED = P1^3`, `@interrupt`) is rewritten in source files before clang sees them: docs/dialects.md.
+ * (-include dialect.h). It serves system headers, which are not rewritten. What a macro cannot say (`interrupt 4 using 1`, `#pragma
+ * vector`, `sbit LED = P1^3`, `@interrupt`) is rewritten in the user's files before clang sees them: docs/dialects.md.
  *
  * The annotations end up in the IR and tell Preempt what a function is.
  */

@@ -11,12 +11,27 @@ import type { Event, Outcome } from './event.js';
 import type { Machine } from './machine.js';
 import { Stop } from './machine.js';
 import type { Frame, State } from './state.js';
-import { type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, SymbolicPointer, toUnsigned, type Value } from './value.js';
+import {
+  type Integer,
+  isConcrete,
+  OFFSET_BITS,
+  objectOf,
+  offsetOf,
+  pointer,
+  Symbolic,
+  SymbolicPointer,
+  toUnsigned,
+  type Value,
+} from './value.js';
 
 type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
 
 export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction): boolean {
-  return isVisibleAddress(state, machine.value(frame, i.address), machine.program.module.layout.storeSize(accessedType(i)));
+  return isVisibleAddress(
+    state,
+    machine.value(frame, i.address),
+    machine.program.module.layout.storeSize(accessedType(i)),
+  );
 }
 
 /** May another context see an access to these bytes? */
@@ -36,7 +51,13 @@ export function isVisibleAddress(state: State, address: Value, size: number): bo
 }
 
 /** An access to memory that no other context uses: done whole. */
-export function localAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction, decider: Decider): Outcome | undefined {
+export function localAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+  decider: Decider,
+): Outcome | undefined {
   const address = machine.value(frame, i.address);
   const type = accessedType(i);
   const size = machine.program.module.layout.storeSize(type);
@@ -51,16 +72,35 @@ export function localAccess(machine: Machine, state: State, frame: Frame, i: Acc
 }
 
 /** A visible access, or one piece of it. */
-export function performAccess(machine: Machine, state: State, frame: Frame, i: Instruction, decider: Decider, events: Event[]): Outcome | undefined {
-  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg') throw new InternalError(`${i.op} is no access`);
+export function performAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Instruction,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
+  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg')
+    throw new InternalError(`${i.op} is no access`);
   const type = accessedType(i);
   const size = machine.program.module.layout.storeSize(type);
   const address = concreteAddress(machine, state, frame, i, machine.value(frame, i.address), size, decider);
   const record = (operation: 'R' | 'W', p: number, bytes: number, value: Value): void => {
     const context = state.running!.context;
-    events.push({ kind: 'access', context, operation, object: objectOf(p), offset: offsetOf(p), size: bytes, value, instruction: i, function: frame.code.fn.name });
+    events.push({
+      kind: 'access',
+      context,
+      operation,
+      object: objectOf(p),
+      offset: offsetOf(p),
+      size: bytes,
+      value,
+      instruction: i,
+      function: frame.code.fn.name,
+    });
   };
-  if (objectOf(address) === 0 || state.memory.info(objectOf(address))?.kind === 'device') return deviceAccess(machine, state, frame, i, address, type, size, decider, record);
+  if (objectOf(address) === 0 || state.memory.info(objectOf(address))?.kind === 'device')
+    return deviceAccess(machine, state, frame, i, address, type, size, decider, record);
   if (i.op === 'atomicrmw' || i.op === 'cmpxchg') {
     const old = machine.image.load(state.memory, address, type);
     record('R', address, size, old);
@@ -161,7 +201,15 @@ function powerOfTwoUpTo(n: number): number {
 }
 
 /** Bytes [at, at + bytes) of a number or pointer. */
-function pieceOf(machine: Machine, state: State, type: Type, value: Value, at: number, bytes: number, size: number): Integer | Symbolic {
+function pieceOf(
+  machine: Machine,
+  state: State,
+  type: Type,
+  value: Value,
+  at: number,
+  bytes: number,
+  size: number,
+): Integer | Symbolic {
   const { terms, arithmetic } = machine;
   if (type.kind === 'pointer') {
     const number = value instanceof Symbolic ? value : state.memory.toInteger(value as number | SymbolicPointer);
@@ -172,7 +220,14 @@ function pieceOf(machine: Machine, state: State, type: Type, value: Value, at: n
   return state.memory.integerValue(bytes * 8, terms.extract(whole, at * 8, bytes * 8)) as Integer | Symbolic;
 }
 
-function assemble(machine: Machine, state: State, type: Type, read: ReadonlyMap<number, Value>, bytes: number, size: number): Value {
+function assemble(
+  machine: Machine,
+  state: State,
+  type: Type,
+  read: ReadonlyMap<number, Value>,
+  bytes: number,
+  size: number,
+): Value {
   const { terms, arithmetic } = machine;
   const piece: IntType = { kind: 'int', bits: bytes * 8 };
   let whole = arithmetic.term(piece, read.get(0)!);
@@ -187,12 +242,20 @@ function assemble(machine: Machine, state: State, type: Type, read: ReadonlyMap<
 }
 
 /** Reads, computes, writes, in one step; gives what was written. */
-function atomicAccess(machine: Machine, state: State, frame: Frame, i: AtomicRmw | CompareExchange, p: number, decider: Decider): Value | undefined {
+function atomicAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AtomicRmw | CompareExchange,
+  p: number,
+  decider: Decider,
+): Value | undefined {
   const type = accessedType(i);
   const old = machine.image.load(state.memory, p, type);
   if (i.op === 'cmpxchg') {
     const expected = machine.value(frame, i.expected);
-    const isEqual = type.kind === 'pointer' ? (old === expected ? 1 : 0) : machine.arithmetic.compare('eq', type, old, expected);
+    const isEqual =
+      type.kind === 'pointer' ? (old === expected ? 1 : 0) : machine.arithmetic.compare('eq', type, old, expected);
     const replacement = machine.value(frame, i.replacement);
     const success = machine.decide(isEqual, decider);
     frame.registers[i.result.index] = [old, success ? 1 : 0];
@@ -234,7 +297,14 @@ function rmwResult(machine: Machine, operation: string, type: Type, old: Value, 
   }
 }
 
-function validAddress(machine: Machine, state: State, frame: Frame, i: Instruction, address: Value, size: number): number {
+function validAddress(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Instruction,
+  address: Value,
+  size: number,
+): number {
   if (typeof address !== 'number') throw new Unmodelled('an access through an arbitrary pointer');
   const why = state.memory.invalid(address, size);
   if (why !== undefined) throw new Stop(machine.failure('invalid-access', why, frame, i));
@@ -242,27 +312,46 @@ function validAddress(machine: Machine, state: State, frame: Frame, i: Instructi
 }
 
 /** Others see which bytes are accessed, so an arbitrary offset is decided: by halving, until one is left. */
-export function concreteAddress(machine: Machine, state: State, frame: Frame, i: Instruction, address: Value, size: number, decider: Decider): number {
+export function concreteAddress(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Instruction,
+  address: Value,
+  size: number,
+  decider: Decider,
+): number {
   if (!(address instanceof SymbolicPointer)) return validAddress(machine, state, frame, i, address, size);
   const { terms } = machine;
   const limit = inBounds(machine, state, frame, i, address, size, decider);
   let [low, high] = [0, limit];
   while (low < high) {
     const middle = low + Math.floor((high - low) / 2);
-    if (decider.decide(terms.ule(address.offset, terms.constant(32, middle)))) high = middle;
+    if (decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, middle)))) high = middle;
     else low = middle + 1;
   }
   return pointer(address.object, low);
 }
 
 /** The largest valid start of an access; the offset is within it from here on. */
-function inBounds(machine: Machine, state: State, frame: Frame, i: Instruction, address: SymbolicPointer, size: number, decider: Decider): number {
+function inBounds(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Instruction,
+  address: SymbolicPointer,
+  size: number,
+  decider: Decider,
+): number {
   const { terms } = machine;
   const info = state.memory.info(address.object);
   if (info === undefined) throw new Stop(machine.failure('invalid-access', 'object no longer exists', frame, i));
   const limit = info.size - size;
-  const inside = limit >= 0 && decider.decide(terms.ule(address.offset, terms.constant(32, limit)));
-  if (!inside) throw new Stop(machine.failure('invalid-access', `an index outside of ${info.name}, which has ${info.size} bytes`, frame, i));
+  const inside = limit >= 0 && decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, limit)));
+  if (!inside)
+    throw new Stop(
+      machine.failure('invalid-access', `an index outside of ${info.name}, which has ${info.size} bytes`, frame, i),
+    );
   return limit;
 }
 
@@ -292,19 +381,34 @@ function symbolicAccess(
   }
   const limit = inBounds(machine, state, frame, i, address, size, decider);
   const step = alignmentOf(machine, address);
-  if (limit / step > MAX_CASES) throw new Unmodelled(`an arbitrary index into ${state.memory.info(address.object)!.name}, which is too large for it`);
+  if (limit / step > MAX_CASES)
+    throw new Unmodelled(
+      `an arbitrary index into ${state.memory.info(address.object)!.name}, which is too large for it`,
+    );
   const bits = size * 8;
   if (i.op === 'load') {
     let result = state.memory.loadTerm(address.object, limit - (limit % step), size);
     for (let at = limit - (limit % step) - step; at >= 0; at -= step) {
-      result = terms.ite(terms.eq(address.offset, terms.constant(32, at)), state.memory.loadTerm(address.object, at, size), result);
+      result = terms.ite(
+        terms.eq(address.offset, terms.constant(OFFSET_BITS, at)),
+        state.memory.loadTerm(address.object, at, size),
+        result,
+      );
     }
-    frame.registers[i.result.index] = arithmetic.value(type, terms.truncate(result, type.kind === 'int' ? type.bits : bits));
+    frame.registers[i.result.index] = arithmetic.value(
+      type,
+      terms.truncate(result, type.kind === 'int' ? type.bits : bits),
+    );
   } else {
     const value = terms.zext(arithmetic.term(type, machine.value(frame, i.value)), bits);
     for (let at = 0; at <= limit; at += step) {
       const old = state.memory.loadTerm(address.object, at, size);
-      state.memory.storeTerm(address.object, at, size, terms.ite(terms.eq(address.offset, terms.constant(32, at)), value, old));
+      state.memory.storeTerm(
+        address.object,
+        at,
+        size,
+        terms.ite(terms.eq(address.offset, terms.constant(OFFSET_BITS, at)), value, old),
+      );
     }
   }
   frame.index++;
@@ -313,7 +417,7 @@ function symbolicAccess(
 
 /** The power of two that surely divides the offset. */
 function alignmentOf(machine: Machine, address: SymbolicPointer): number {
-  const zeros = machine.terms.knownZeros(address.offset);
+  const zeros = machine.terms.knownZeros(machine.terms.truncate(address.offset, 32));
   let step = 1;
   while (step < 16 && (zeros & step) !== 0) step *= 2;
   return step;

@@ -7,7 +7,7 @@ import { compareFloats, double, type FloatFormat, half, negateFloat, single } fr
 import { addFloats, divideFloats, multiplyFloats, remainderFloats, subtractFloats } from '../solve/float-arithmetic.js';
 import { convertFloat, floatToInteger, integerToFloat } from '../solve/float-convert.js';
 import type { Term, Terms } from '../solve/term.js';
-import { integerBinary, integerCast, integerCompare, type IntegerOp } from './integer.js';
+import { type IntegerOp, integerBinary, integerCast, integerCompare } from './integer.js';
 import { fromBigInt, type Integer, isConcrete, Symbolic, toUnsigned, type Value } from './value.js';
 
 /** Thrown for what the machine does not model; the caller turns it into a located diagnostic. */
@@ -35,7 +35,8 @@ export class Arithmetic {
   }
 
   compare(predicate: string, type: Type, a: Value, b: Value): Value {
-    if (type.kind === 'vector') return elements(a).map((x, n) => this.compare(predicate, type.element, x, elements(b)[n]!));
+    if (type.kind === 'vector')
+      return elements(a).map((x, n) => this.compare(predicate, type.element, x, elements(b)[n]!));
     if (type.kind === 'float') {
       if (typeof a === 'number' && typeof b === 'number') return floatCompare(predicate, a, b) ? 1 : 0;
       return this.truth(compareFloats(this.terms, formatOf(type), predicate, this.term(type, a), this.term(type, b)));
@@ -73,7 +74,8 @@ export class Arithmetic {
 
   /** Casts between numbers; those of pointers belong to the memory. */
   cast(op: CastOp, from: Type, to: Type, value: Value): Value {
-    if (from.kind === 'vector' && to.kind === 'vector') return elements(value).map((x) => this.cast(op, from.element, to.element, x));
+    if (from.kind === 'vector' && to.kind === 'vector')
+      return elements(value).map((x) => this.cast(op, from.element, to.element, x));
     const { terms } = this;
     switch (op) {
       case 'trunc':
@@ -82,18 +84,41 @@ export class Arithmetic {
         const [source, target] = [(from as IntType).bits, (to as IntType).bits];
         if (isConcrete(value)) return integerCast(op, source, target, value);
         const term = this.term(from, value);
-        return this.value(to, op === 'trunc' ? terms.truncate(term, target) : op === 'zext' ? terms.zext(term, target) : terms.sext(term, target));
+        return this.value(
+          to,
+          op === 'trunc'
+            ? terms.truncate(term, target)
+            : op === 'zext'
+              ? terms.zext(term, target)
+              : terms.sext(term, target),
+        );
       }
       case 'fptrunc':
       case 'fpext':
-        if (typeof value === 'number' && isHosted(from) && isHosted(to)) return to.kind === 'float' && to.format === 'float' ? Math.fround(value) : value;
-        return this.value(to, convertFloat(terms, formatOf(from as FloatType), formatOf(to as FloatType), this.term(from, value)));
+        if (typeof value === 'number' && isHosted(from) && isHosted(to))
+          return to.kind === 'float' && to.format === 'float' ? Math.fround(value) : value;
+        return this.value(
+          to,
+          convertFloat(terms, formatOf(from as FloatType), formatOf(to as FloatType), this.term(from, value)),
+        );
       case 'uitofp':
       case 'sitofp':
-        return this.value(to, integerToFloat(terms, formatOf(to as FloatType), this.term(from, value), op === 'sitofp'));
+        return this.value(
+          to,
+          integerToFloat(terms, formatOf(to as FloatType), this.term(from, value), op === 'sitofp'),
+        );
       case 'fptoui':
       case 'fptosi':
-        return this.value(to, floatToInteger(terms, formatOf(from as FloatType), this.term(from, value), (to as IntType).bits, op === 'fptosi'));
+        return this.value(
+          to,
+          floatToInteger(
+            terms,
+            formatOf(from as FloatType),
+            this.term(from, value),
+            (to as IntType).bits,
+            op === 'fptosi',
+          ),
+        );
       case 'bitcast':
         return this.bitcast(from, to, value);
       default:
@@ -109,11 +134,18 @@ export class Arithmetic {
   /** The bits of a number or a vector of numbers. */
   term(type: Type, value: Value): Term {
     if (value instanceof Symbolic) return value.term;
-    if (type.kind === 'int') return this.terms.constant(type.bits, type.bits <= 32 ? (value as number) : toUnsigned(type.bits, value as Integer));
+    if (type.kind === 'int')
+      return this.terms.constant(
+        type.bits,
+        type.bits <= 32 ? (value as number) : toUnsigned(type.bits, value as Integer),
+      );
     if (type.kind === 'float') return this.terms.constant(bitsOf(type), floatBits(type, value as number));
     if (type.kind === 'vector') {
       const parts = elements(value).map((x) => this.term(type.element, x));
-      return parts.reduceRight((low, part) => (low === undefined ? part : this.terms.concat(low, part)), undefined as Term | undefined)!;
+      return parts.reduceRight(
+        (low, part) => (low === undefined ? part : this.terms.concat(low, part)),
+        undefined as Term | undefined,
+      )!;
     }
     throw new Unmodelled(`a ${type.kind} used as a number`);
   }
@@ -122,7 +154,9 @@ export class Arithmetic {
     const { terms } = this;
     if (type.kind === 'vector') {
       const width = terms.width(term) / type.length;
-      return Array.from({ length: type.length }, (_, n) => this.value(type.element, terms.extract(term, n * width, width)));
+      return Array.from({ length: type.length }, (_, n) =>
+        this.value(type.element, terms.extract(term, n * width, width)),
+      );
     }
     if (!terms.isConstant(term)) return new Symbolic(term);
     if (type.kind === 'int') return fromBigInt(type.bits, terms.wideValue(term));
@@ -140,7 +174,13 @@ export class Arithmetic {
       return type.format === 'float' ? Math.fround(r) : r;
     }
     const f = formatOf(type);
-    const operation = { fadd: addFloats, fsub: subtractFloats, fmul: multiplyFloats, fdiv: divideFloats, frem: remainderFloats }[op as 'fadd'];
+    const operation = {
+      fadd: addFloats,
+      fsub: subtractFloats,
+      fmul: multiplyFloats,
+      fdiv: divideFloats,
+      frem: remainderFloats,
+    }[op as 'fadd'];
     return this.value(type, operation(this.terms, f, this.term(type, a), this.term(type, b)));
   }
 }
@@ -158,7 +198,9 @@ function floatCompare(predicate: string, a: number, b: number): boolean {
     case 'uno':
       return unordered;
     default:
-      return predicate.startsWith('u') ? unordered || relation(predicate, a, b) : !unordered && relation(predicate, a, b);
+      return predicate.startsWith('u')
+        ? unordered || relation(predicate, a, b)
+        : !unordered && relation(predicate, a, b);
   }
 }
 
@@ -224,4 +266,3 @@ export function elements(value: Value): readonly Value[] {
   if (!Array.isArray(value)) throw new InternalError('an aggregate is expected');
   return value as readonly Value[];
 }
-

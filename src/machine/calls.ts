@@ -15,13 +15,32 @@ import { numericIntrinsic } from './intrinsics.js';
 import { jump, type Machine } from './machine.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
 import type { Frame, State } from './state.js';
+import {
+  fromBigInt,
+  isConcrete,
+  objectOf,
+  offsetOf,
+  pointer,
+  type Symbolic,
+  toSigned,
+  toUnsigned,
+  type Value,
+} from './value.js';
 import { startArguments, storeArguments } from './variadic.js';
-import { fromBigInt, isConcrete, objectOf, offsetOf, pointer, Symbolic, toSigned, toUnsigned, type Value } from './value.js';
 
 type Site = CallSite & Instruction;
 
 /** Effects that nobody else can see. */
-const invisible: ReadonlySet<Effect['kind']> = new Set(['allocate', 'free', 'assume', 'assert', 'fail', 'exit', 'nondet', 'nothing']);
+const invisible: ReadonlySet<Effect['kind']> = new Set([
+  'allocate',
+  'free',
+  'assume',
+  'assert',
+  'fail',
+  'exit',
+  'nondet',
+  'nothing',
+]);
 
 export function isVisibleCall(machine: Machine, state: State, frame: Frame, i: Site): boolean {
   const effects = effectsOf(machine, frame, i);
@@ -40,7 +59,14 @@ export function isVisibleCall(machine: Machine, state: State, frame: Frame, i: S
   return codeOf(machine, name) === undefined;
 }
 
-export function performCall(machine: Machine, state: State, frame: Frame, i: Site, decider: Decider, events: Event[]): Outcome | undefined {
+export function performCall(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
   const effects = effectsOf(machine, frame, i);
   if (effects !== undefined) return applyEffects(machine, state, frame, i, effects, decider, events);
   if (i.callee.kind === 'assembly') throw new Unmodelled(`inline assembly "${i.callee.text.trim().slice(0, 40)}"`);
@@ -53,8 +79,19 @@ export function performCall(machine: Machine, state: State, frame: Frame, i: Sit
   if (name.startsWith('llvm.')) return intrinsic(machine, state, frame, i, name, decider);
   const code = codeOf(machine, name);
   if (code !== undefined) return enter(machine, state, i, code, values());
-  events.push({ kind: 'call', context: state.running!.context, callee: name, arguments: values(), instruction: i, function: frame.code.fn.name });
-  return finish(frame, i, i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`, frame));
+  events.push({
+    kind: 'call',
+    context: state.running!.context,
+    callee: name,
+    arguments: values(),
+    instruction: i,
+    function: frame.code.fn.name,
+  });
+  return finish(
+    frame,
+    i,
+    i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`, frame),
+  );
 }
 
 function effectsOf(machine: Machine, frame: Frame, i: Site): readonly Effect[] | undefined {
@@ -113,22 +150,39 @@ function enter(machine: Machine, state: State, i: Site, code: Code, values: read
 function byValueCopy(machine: Machine, state: State, value: Value, type: Type): Value {
   if (typeof value !== 'number') throw new Unmodelled('an arbitrary pointer to an argument');
   const size = machine.program.module.layout.allocationSize(type);
-  const object = state.memory.allocate({ kind: 'local', name: 'an argument', size, visible: false, constant: false }, false);
+  const object = state.memory.allocate(
+    { kind: 'local', name: 'an argument', size, visible: false, constant: false },
+    false,
+  );
   if (state.memory.invalid(value, size) === undefined) state.memory.copy(pointer(object, 0), value, size);
   return pointer(object, 0);
 }
 
-function intrinsic(machine: Machine, state: State, frame: Frame, i: Site, name: string, decider: Decider): Outcome | undefined {
+function intrinsic(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  name: string,
+  decider: Decider,
+): Outcome | undefined {
   const types = i.arguments.map((a) => a.type);
-  if (/^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|va_end|assume)/.test(name)) {
+  if (
+    /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|va_end|assume)/.test(
+      name,
+    )
+  ) {
     return finish(frame, i, i.result === undefined ? undefined : 0);
   }
   const values = i.arguments.map((a) => (a.kind === 'metadata' ? 0 : machine.value(frame, a)));
-  if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation)/.test(name)) return finish(frame, i, values[0]);
+  if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation)/.test(name))
+    return finish(frame, i, values[0]);
   if (name.startsWith('llvm.stacksave')) return finish(frame, i, 0);
   if (name.startsWith('llvm.is.constant')) return finish(frame, i, 0);
-  if (name.startsWith('llvm.objectsize')) return finish(frame, i, values[1] === 0 ? fromBigInt((i.result!.type as IntType).bits, -1n) : 0);
-  if (/^llvm\.(?:trap|debugtrap|ubsantrap)/.test(name)) return machine.failure('assertion', 'a trap instruction', frame, i);
+  if (name.startsWith('llvm.objectsize'))
+    return finish(frame, i, values[1] === 0 ? fromBigInt((i.result!.type as IntType).bits, -1n) : 0);
+  if (/^llvm\.(?:trap|debugtrap|ubsantrap)/.test(name))
+    return machine.failure('assertion', 'a trap instruction', frame, i);
   if (name.startsWith('llvm.va_start')) {
     startArguments(machine, state, frame, values[0]!);
     return finish(frame, i, undefined);
@@ -147,7 +201,15 @@ function intrinsic(machine: Machine, state: State, frame: Frame, i: Site, name: 
   throw new Unmodelled(`the intrinsic ${name}`);
 }
 
-function applyEffects(machine: Machine, state: State, frame: Frame, i: Site, effects: readonly Effect[], decider: Decider, events: Event[]): Outcome | undefined {
+function applyEffects(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  effects: readonly Effect[],
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
   let result: Value | undefined;
   const name = i.callee.kind === 'assembly' ? `asm("${i.callee.text.trim()}")` : (calleeName(machine, frame, i) ?? '');
   // Everything that may be undecided is asked before the first effect.
@@ -158,18 +220,35 @@ function applyEffects(machine: Machine, state: State, frame: Frame, i: Site, eff
     if (outcome !== undefined) result = outcome.value;
   }
   if (effects.some((e) => !invisible.has(e.kind))) {
-    events.push({ kind: 'mask', context: state.running!.context, text: name, instruction: i, function: frame.code.fn.name });
+    events.push({
+      kind: 'mask',
+      context: state.running!.context,
+      text: name,
+      instruction: i,
+      function: frame.code.fn.name,
+    });
   }
-  if (i.result !== undefined && result === undefined) result = machine.arbitrary(i.result.type, `result of ${name}`, frame);
+  if (i.result !== undefined && result === undefined)
+    result = machine.arbitrary(i.result.type, `result of ${name}`, frame);
   return finish(frame, i, result);
 }
 
 type Act = () => Outcome | { readonly value: Value } | undefined;
 
-function plan(machine: Machine, state: State, frame: Frame, i: Site, name: string, effect: Effect, decider: Decider): Act {
+function plan(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  name: string,
+  effect: Effect,
+  decider: Decider,
+): Act {
   const { program } = machine;
-  const operand = (v: EffectValue): Value => (typeof v === 'number' ? v : machine.value(frame, i.arguments[v.argument]!));
-  const bitsOf = (v: EffectValue): number => (typeof v === 'number' ? 32 : ((i.arguments[v.argument]!.type as IntType).bits ?? 32));
+  const operand = (v: EffectValue): Value =>
+    typeof v === 'number' ? v : machine.value(frame, i.arguments[v.argument]!);
+  const bitsOf = (v: EffectValue): number =>
+    typeof v === 'number' ? 32 : ((i.arguments[v.argument]!.type as IntType).bits ?? 32);
   const number = (v: EffectValue): number => {
     const value = operand(v);
     if (!isConcrete(value)) throw new Unmodelled(`an arbitrary argument of ${name}`);
@@ -262,7 +341,8 @@ function plan(machine: Machine, state: State, frame: Frame, i: Site, name: strin
       if (p === 0) return () => undefined;
       const info = state.memory.info(objectOf(p));
       if (info?.kind !== 'heap' || offsetOf(p) !== 0) {
-        const why = info === undefined ? 'free of what is freed already' : `free of ${info.name}, which malloc did not give`;
+        const why =
+          info === undefined ? 'free of what is freed already' : `free of ${info.name}, which malloc did not give`;
         return () => machine.failure('invalid-access', why, frame, i);
       }
       return () => void state.memory.free(objectOf(p));
@@ -299,7 +379,10 @@ function heapObject(machine: Machine, state: State, frame: Frame, i: Site, name:
   if (size > MAX_ALLOCATION) return 0;
   const place = machine.program.module.units[frame.code.fn.unit]?.debug.location(i.debug)?.place;
   const where = place === undefined ? frame.code.fn.sourceName : `line ${place.line}`;
-  const object = state.memory.allocate({ kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false, site: i }, name !== 'calloc');
+  const object = state.memory.allocate(
+    { kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false, site: i },
+    name !== 'calloc',
+  );
   if (name === 'realloc') {
     const old = machine.value(frame, i.arguments[0]!);
     if (typeof old !== 'number') throw new Unmodelled('realloc of an arbitrary pointer');

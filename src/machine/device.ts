@@ -6,7 +6,7 @@ import type { Decider } from './decider.js';
 import { setFlags, setPended } from './interrupts.js';
 import type { Machine } from './machine.js';
 import type { Frame, State } from './state.js';
-import { isConcrete, objectOf, Symbolic, toUnsigned, type Value } from './value.js';
+import { isConcrete, objectOf, type Symbolic, toUnsigned, type Value } from './value.js';
 
 export function deviceRead(machine: Machine, state: State, frame: Frame, address: number, type: Type): Value {
   const register = objectOf(address) === 0 ? machine.registerAt(address) : undefined;
@@ -19,7 +19,14 @@ export function deviceRead(machine: Machine, state: State, frame: Frame, address
   return isSet ? stored | bit : stored & ~bit;
 }
 
-export function deviceWrite(machine: Machine, state: State, address: number, type: Type, value: Value, decider: Decider): void {
+export function deviceWrite(
+  machine: Machine,
+  state: State,
+  address: number,
+  type: Type,
+  value: Value,
+  decider: Decider,
+): void {
   if (objectOf(address) !== 0 || type.kind !== 'int') return;
   const register = machine.registerAt(address);
   if (register === undefined || register.kind === 'plain') return;
@@ -36,13 +43,15 @@ export function deviceWrite(machine: Machine, state: State, address: number, typ
       for (const [bit, irq] of Object.entries(register.bits)) setFlags(program, state, irq, has(Number(bit)));
       return;
     case 'pend':
-      for (const [bit, irq] of Object.entries(register.bits)) if (has(Number(bit))) setPended(program, state, irq, true);
+      for (const [bit, irq] of Object.entries(register.bits))
+        if (has(Number(bit))) setPended(program, state, irq, true);
       return;
     case 'write-one': {
       const first = Math.floor((address - register.address) / 4) * 32;
       for (let bit = 0; bit < type.bits; bit++) {
         if (!has(bit)) continue;
-        if (register.action === 'enable' || register.action === 'disable') setFlags(program, state, first + bit, register.action === 'enable');
+        if (register.action === 'enable' || register.action === 'disable')
+          setFlags(program, state, first + bit, register.action === 'enable');
         else setPended(program, state, first + bit, register.action === 'pend');
       }
       return;

@@ -17,7 +17,13 @@ export type Event =
       readonly instruction: Instruction;
       readonly function: string;
     }
-  | { readonly kind: 'mask'; readonly context: ContextId; readonly text: string; readonly instruction: Instruction; readonly function: string }
+  | {
+      readonly kind: 'mask';
+      readonly context: ContextId;
+      readonly text: string;
+      readonly instruction: Instruction;
+      readonly function: string;
+    }
   | {
       readonly kind: 'call';
       readonly context: ContextId;
@@ -56,4 +62,9 @@ export type Outcome =
   | { readonly kind: 'interrupted' }
   /** A loop on arbitrary data went round more often than the bound allows. */
   | { readonly kind: 'bounded' }
-  | { readonly kind: 'unmodelled'; readonly what: string; readonly instruction: Instruction; readonly function: string };
+  | {
+      readonly kind: 'unmodelled';
+      readonly what: string;
+      readonly instruction: Instruction;
+      readonly function: string;
+    };

@@ -10,9 +10,29 @@ import type { Decider } from './decider.js';
 import type { Outcome } from './event.js';
 import { jump, type Machine } from './machine.js';
 import type { Frame, State } from './state.js';
-import { fromBigInt, type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, SymbolicPointer, toSigned, toUnsigned, type Value } from './value.js';
+import {
+  fromBigInt,
+  homeOf,
+  type Integer,
+  isConcrete,
+  movePointer,
+  OFFSET_BITS,
+  pointer,
+  Symbolic,
+  SymbolicPointer,
+  signedOffset,
+  toSigned,
+  toUnsigned,
+  type Value,
+} from './value.js';
 
-export function executeLocal(machine: Machine, state: State, frame: Frame, i: Instruction, decider: Decider): Outcome | undefined {
+export function executeLocal(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Instruction,
+  decider: Decider,
+): Outcome | undefined {
   const value = (operand: Parameters<Machine['value']>[1]): Value => machine.value(frame, operand);
   const set = (result: Value): undefined => {
     frame.registers[(i as { result: { index: number } }).result.index] = result;
@@ -46,7 +66,16 @@ export function executeLocal(machine: Machine, state: State, frame: Frame, i: In
     case 'addrspacecast':
       return set(cast(machine, state, i, value(i.value)));
     case 'select':
-      return set(select(machine, i.result.type, value(i.condition), () => value(i.whenTrue), () => value(i.whenFalse), decider));
+      return set(
+        select(
+          machine,
+          i.result.type,
+          value(i.condition),
+          () => value(i.whenTrue),
+          () => value(i.whenFalse),
+          decider,
+        ),
+      );
     case 'freeze':
       return set(value(i.value));
     case 'fneg':
@@ -105,7 +134,8 @@ export function executeLocal(machine: Machine, state: State, frame: Frame, i: In
 
 function arithmetic(machine: Machine, frame: Frame, i: Binary, decider: Decider): Value {
   const [a, b] = [machine.value(frame, i.left), machine.value(frame, i.right)];
-  if (i.op === 'udiv' || i.op === 'sdiv' || i.op === 'urem' || i.op === 'srem') excludeZero(machine, frame, i, b, decider);
+  if (i.op === 'udiv' || i.op === 'sdiv' || i.op === 'urem' || i.op === 'srem')
+    excludeZero(machine, frame, i, b, decider);
   return machine.arithmetic.binary(i.op, i.result.type, a, b);
 }
 
@@ -115,7 +145,8 @@ function excludeZero(machine: Machine, frame: Frame, i: Binary, divisor: Value, 
   const scalar = type.kind === 'vector' ? type.element : type;
   for (const part of parts) {
     const isZero = machine.arithmetic.compare('eq', scalar, part, 0);
-    if (machine.decide(isZero, decider)) machine.stop(machine.failure('division-by-zero', 'division by zero', frame, i));
+    if (machine.decide(isZero, decider))
+      machine.stop(machine.failure('division-by-zero', 'division by zero', frame, i));
   }
 }
 
@@ -126,12 +157,24 @@ function compare(machine: Machine, frame: Frame, i: Compare, state: State): Valu
     if (i.predicate === 'eq') return a === b ? 1 : 0;
     if (i.predicate === 'ne') return a !== b ? 1 : 0;
     const order = pointerOrder(state, a, b);
-    return { ult: order < 0, ule: order <= 0, ugt: order > 0, uge: order >= 0, slt: order < 0, sle: order <= 0, sgt: order > 0, sge: order >= 0 }[i.predicate as 'ult'] ? 1 : 0;
+    return {
+      ult: order < 0,
+      ule: order <= 0,
+      ugt: order > 0,
+      uge: order >= 0,
+      slt: order < 0,
+      sle: order <= 0,
+      sgt: order > 0,
+      sge: order >= 0,
+    }[i.predicate as 'ult']
+      ? 1
+      : 0;
   }
   if (a instanceof Symbolic || b instanceof Symbolic) {
     // An uninitialised pointer is a number that nobody knows.
     const type: IntType = { kind: 'int', bits: machine.program.target.pointerBytes * 8 };
-    const number = (v: Value): Value => (v instanceof Symbolic ? v : state.memory.toInteger(v as number | SymbolicPointer));
+    const number = (v: Value): Value =>
+      v instanceof Symbolic ? v : state.memory.toInteger(v as number | SymbolicPointer);
     return machine.arithmetic.compare(i.predicate, type, number(a), number(b));
   }
   const [x, y] = [asOffset(machine, a), asOffset(machine, b)];
@@ -145,13 +188,17 @@ function compare(machine: Machine, frame: Frame, i: Compare, state: State): Valu
 
 /** Within one object by offset; between objects by address, which C leaves open. */
 function pointerOrder(state: State, a: number, b: number): number {
-  if (objectOf(a) === objectOf(b)) return a - b;
-  return state.memory.addressOf(objectOf(a)) + offsetOf(a) - (state.memory.addressOf(objectOf(b)) + offsetOf(b));
+  const [x, y] = [homeOf(a), homeOf(b)];
+  if (x === y) return a - b;
+  return state.memory.addressOf(x) + signedOffset(a) - (state.memory.addressOf(y) + signedOffset(b));
 }
 
 function asOffset(machine: Machine, p: Value): SymbolicPointer {
   if (p instanceof SymbolicPointer) return p;
-  return new SymbolicPointer(objectOf(p as number), machine.terms.constant(32, offsetOf(p as number)));
+  return new SymbolicPointer(
+    homeOf(p as number),
+    machine.terms.constant(OFFSET_BITS, BigInt(signedOffset(p as number))),
+  );
 }
 
 function address(machine: Machine, frame: Frame, i: GetElementPtr): Value {
@@ -164,24 +211,24 @@ function address(machine: Machine, frame: Frame, i: GetElementPtr): Value {
   for (const { index, scale } of i.scaled) {
     const value = machine.value(frame, index);
     const { bits } = index.type as IntType;
-    if (isConcrete(value)) moved += (typeof value === 'number' && bits >= 32 ? value : Number(toSigned(bits, value))) * scale;
+    if (isConcrete(value))
+      moved += (typeof value === 'number' && bits >= 32 ? value : Number(toSigned(bits, value))) * scale;
     else {
       const term = (value as Symbolic).term;
-      const index32 = bits > 32 ? terms.truncate(term, 32) : terms.sext(term, 32);
-      const part = terms.mul(index32, terms.constant(32, scale));
+      const index64 = bits > OFFSET_BITS ? terms.truncate(term, OFFSET_BITS) : terms.sext(term, OFFSET_BITS);
+      const part = terms.mul(index64, terms.constant(OFFSET_BITS, BigInt(scale)));
       symbolic = symbolic === undefined ? part : terms.add(symbolic, part);
     }
   }
-  if (symbolic === undefined && typeof base === 'number') return base + moved;
+  if (symbolic === undefined && typeof base === 'number') return movePointer(base, moved);
   const start = asOffset(machine, base);
-  const offset = terms.add(start.offset, terms.constant(32, moved));
+  const offset = terms.add(start.offset, terms.constant(OFFSET_BITS, BigInt(moved)));
   return symbolicPointer(machine, start.object, symbolic === undefined ? offset : terms.add(offset, symbolic));
 }
 
 function symbolicPointer(machine: Machine, object: number, offset: ReturnType<Machine['terms']['constant']>): Value {
   if (!machine.terms.isConstant(offset)) return new SymbolicPointer(object, offset);
-  const bytes = machine.terms.narrowValue(offset) | 0;
-  return pointer(object, 0) + bytes;
+  return movePointer(pointer(object, 0), Number(BigInt.asIntN(OFFSET_BITS, machine.terms.wideValue(offset))));
 }
 
 function cast(machine: Machine, state: State, i: Cast, value: Value): Value {
@@ -212,11 +259,22 @@ function resized(machine: Machine, from: Type, to: Type, value: Value): Value {
   return a === b ? value : machine.arithmetic.cast(a > b ? 'trunc' : 'zext', from, to, value);
 }
 
-function select(machine: Machine, type: Type, condition: Value, whenTrue: () => Value, whenFalse: () => Value, decider: Decider): Value {
-  if (Array.isArray(condition)) return condition.map((c, n) => (c !== 0 ? elements(whenTrue())[n]! : elements(whenFalse())[n]!));
+function select(
+  machine: Machine,
+  type: Type,
+  condition: Value,
+  whenTrue: () => Value,
+  whenFalse: () => Value,
+  decider: Decider,
+): Value {
+  if (Array.isArray(condition))
+    return condition.map((c, n) => (c !== 0 ? elements(whenTrue())[n]! : elements(whenFalse())[n]!));
   if (condition instanceof Symbolic && (type.kind === 'int' || type.kind === 'float')) {
     const { arithmetic, terms } = machine;
-    return arithmetic.value(type, terms.ite(condition.term, arithmetic.term(type, whenTrue()), arithmetic.term(type, whenFalse())));
+    return arithmetic.value(
+      type,
+      terms.ite(condition.term, arithmetic.term(type, whenTrue()), arithmetic.term(type, whenFalse())),
+    );
   }
   return machine.decide(condition, decider) ? whenTrue() : whenFalse();
 }
@@ -224,8 +282,19 @@ function select(machine: Machine, type: Type, condition: Value, whenTrue: () => 
 function allocate(machine: Machine, state: State, frame: Frame, i: Alloca): undefined {
   const count = machine.value(frame, i.count);
   if (!isConcrete(count)) throw new Unmodelled('a local array of arbitrary length');
-  const size = Number(toSigned((i.count.type as IntType).bits, count)) * machine.program.module.layout.allocationSize(i.allocated);
-  const object = state.memory.allocate({ kind: 'local', name: machine.localName(frame, i), size, visible: machine.visibleSites.has(i), constant: false, site: i }, true);
+  const size =
+    Number(toSigned((i.count.type as IntType).bits, count)) * machine.program.module.layout.allocationSize(i.allocated);
+  const object = state.memory.allocate(
+    {
+      kind: 'local',
+      name: machine.localName(frame, i),
+      size,
+      visible: machine.visibleSites.has(i),
+      constant: false,
+      site: i,
+    },
+    true,
+  );
   frame.locals.push(object);
   frame.registers[i.result.index] = pointer(object, 0);
   frame.index++;
@@ -261,13 +330,24 @@ function phis(machine: Machine, frame: Frame): undefined {
   return undefined;
 }
 
-function branchOnCases(machine: Machine, state: State, frame: Frame, i: Extract<Instruction, { op: 'switch' }>, decider: Decider): Outcome | undefined {
+function branchOnCases(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Extract<Instruction, { op: 'switch' }>,
+  decider: Decider,
+): Outcome | undefined {
   const value = machine.value(frame, i.value);
   const { bits } = i.value.type as IntType;
   const target = (): number => {
     for (const c of i.cases) {
       const label: Integer = fromBigInt(bits, c.value);
-      if (isConcrete(value) ? value === label : decider.decide(machine.terms.eq((value as Symbolic).term, machine.terms.constant(bits, c.value)))) return c.target;
+      if (
+        isConcrete(value)
+          ? value === label
+          : decider.decide(machine.terms.eq((value as Symbolic).term, machine.terms.constant(bits, c.value)))
+      )
+        return c.target;
     }
     return i.otherwise;
   };

@@ -9,7 +9,19 @@ import type { Terms } from '../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from './arithmetic.js';
 import { type Code, prepare } from './code.js';
 import { type InputSource, Memory } from './memory.js';
-import { fromBigInt, type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, type SymbolicPointer, toUnsigned, type Value, zeroOf } from './value.js';
+import {
+  fromBigInt,
+  type Integer,
+  isConcrete,
+  objectOf,
+  offsetOf,
+  pointer,
+  Symbolic,
+  type SymbolicPointer,
+  toUnsigned,
+  type Value,
+  zeroOf,
+} from './value.js';
 
 export class Image {
   readonly codes = new Map<string, Code>();
@@ -32,7 +44,13 @@ export class Image {
     this.memory = new Memory(terms, program.target.pointerBytes, source);
     this.memory.addStatic({ kind: 'device', name: 'device', size: 0, visible: true, constant: false });
     for (const fn of this.module.functions.values()) {
-      const object = this.memory.addStatic({ kind: 'function', name: fn.sourceName, size: 1, visible: false, constant: true });
+      const object = this.memory.addStatic({
+        kind: 'function',
+        name: fn.sourceName,
+        size: 1,
+        visible: false,
+        constant: true,
+      });
       this.symbols.set(fn.name, object);
       const code = prepare(fn, object);
       this.codes.set(fn.name, code);
@@ -41,12 +59,19 @@ export class Image {
     for (const global of this.module.globals.values()) {
       if (global.name.startsWith('llvm.')) continue;
       const isExtern = global.initializer === undefined;
-      const name = program.objects.find((o) => o.kind !== 'local' && o.symbol === global.name)?.name ?? global.sourceName;
+      const name =
+        program.objects.find((o) => o.kind !== 'local' && o.symbol === global.name)?.name ?? global.sourceName;
       const size = this.module.layout.allocationSize(global.type);
       const device = program.objects.some((o) => o.kind === 'device' && o.symbol === global.name);
       const bytes = visibleBytes.get(global.name);
       const visible = device || visibleBytes.has(global.name);
-      const info = { kind: device ? ('device' as const) : ('global' as const), name, size, visible, constant: global.constant };
+      const info = {
+        kind: device ? ('device' as const) : ('global' as const),
+        name,
+        size,
+        visible,
+        constant: global.constant,
+      };
       const object = this.memory.addStatic(bytes === undefined ? info : { ...info, visibleBytes: bytes }, isExtern);
       this.symbols.set(global.name, object);
     }
@@ -65,7 +90,12 @@ export class Image {
         return memory.storeInteger(p, layout.storeSize(type), value as Integer | Symbolic);
       case 'float':
         if (value instanceof Symbolic) return memory.storeInteger(p, layout.storeSize(type), value);
-        return memory.storeTerm(Math.floor(p / 2 ** 32), p % 2 ** 32, layout.storeSize(type), this.arithmetic.term(type, value));
+        return memory.storeTerm(
+          Math.floor(p / 2 ** 32),
+          p % 2 ** 32,
+          layout.storeSize(type),
+          this.arithmetic.term(type, value),
+        );
       case 'pointer':
         return memory.storePointer(p, value as number | SymbolicPointer | Symbolic);
       case 'array':
@@ -75,7 +105,9 @@ export class Image {
         return;
       }
       case 'struct':
-        (value as readonly Value[]).forEach((field, n) => this.store(memory, p + layout.fieldOffset(type, n), type.fields![n]!, field));
+        (value as readonly Value[]).forEach((field, n) =>
+          this.store(memory, p + layout.fieldOffset(type, n), type.fields![n]!, field),
+        );
         return;
       default:
         throw new Unmodelled(`a value of type ${type.kind} in memory`);
@@ -160,7 +192,12 @@ export class Image {
           return Number(toUnsigned((c.value.type as IntType).bits, value as Integer));
         case 'ptrtoint':
         case 'ptrtoaddr':
-          return this.arithmetic.cast(c.type.kind === 'int' && c.type.bits < this.pointerBits() ? 'trunc' : 'zext', { kind: 'int', bits: this.pointerBits() }, c.type, this.memory.toInteger(value as number));
+          return this.arithmetic.cast(
+            c.type.kind === 'int' && c.type.bits < this.pointerBits() ? 'trunc' : 'zext',
+            { kind: 'int', bits: this.pointerBits() },
+            c.type,
+            this.memory.toInteger(value as number),
+          );
         case 'addrspacecast':
           return value;
         case 'bitcast':

@@ -148,7 +148,11 @@ export function integerCast(op: CastOp, from: number, to: number, value: Integer
     case 'zext':
       return from < 32 ? value : fromBigInt(to, toUnsigned(from, value));
     default:
-      return from < 32 ? wrap(to, signed(from, value as number)) : from === 32 ? value : fromBigInt(to, toSigned(from, value));
+      return from < 32
+        ? wrap(to, signed(from, value as number))
+        : from === 32
+          ? value
+          : fromBigInt(to, toSigned(from, value));
   }
 }
 

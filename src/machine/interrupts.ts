@@ -51,11 +51,13 @@ export function leaveInterrupt(program: Program, state: State, maskWasOpen: bool
 
 /** Sets or clears own flags by irq; −1 as `all` is resolved by the caller. */
 export function setFlags(program: Program, state: State, irq: number | 'all', enabled: boolean): void {
-  for (const c of program.contexts) if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.flags[c.id] = enabled;
+  for (const c of program.contexts)
+    if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.flags[c.id] = enabled;
 }
 
 export function setPended(program: Program, state: State, irq: number | 'all', pended: boolean): void {
-  for (const c of program.contexts) if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.pended[c.id] = pended;
+  for (const c of program.contexts)
+    if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.pended[c.id] = pended;
 }
 
 /** BASEPRI holds a hardware priority in its upper bits: 0 is no ceiling, else that priority and all less urgent ones are kept out. */

@@ -11,14 +11,26 @@ import { type Arithmetic, elements, formatOf } from './arithmetic.js';
 import type { Value } from './value.js';
 
 /** The result, or undefined when the name is none of these. */
-export function numericIntrinsic(arithmetic: Arithmetic, name: string, type: Type, types: readonly Type[], values: readonly Value[]): Value | undefined {
+export function numericIntrinsic(
+  arithmetic: Arithmetic,
+  name: string,
+  type: Type,
+  types: readonly Type[],
+  values: readonly Value[],
+): Value | undefined {
   const { terms } = arithmetic;
   const base = /^llvm\.([a-z.]+?)(?:\.(?:v\d+)?[if]\d+)*$/.exec(name)?.[1];
   if (base === undefined) return undefined;
   if (type.kind === 'vector') {
     const parts = elements(values[0]!).map((_, n) => {
       const scalars = values.map((v, k) => (types[k]!.kind === 'vector' ? elements(v)[n]! : v));
-      return numericIntrinsic(arithmetic, name, type.element, types.map((t) => (t.kind === 'vector' ? t.element : t)), scalars);
+      return numericIntrinsic(
+        arithmetic,
+        name,
+        type.element,
+        types.map((t) => (t.kind === 'vector' ? t.element : t)),
+        scalars,
+      );
     });
     return parts.some((p) => p === undefined) ? undefined : (parts as Value[]);
   }
@@ -28,7 +40,8 @@ export function numericIntrinsic(arithmetic: Arithmetic, name: string, type: Typ
     const op = { add: Op.add, sub: Op.sub, mul: Op.mul }[overflowing[2] as 'add'];
     const [a, b] = [arg(0), arg(1)];
     const result = op === Op.add ? terms.add(a, b) : op === Op.sub ? terms.sub(a, b) : terms.mul(a, b);
-    const wrapped = overflowing[1] === 'u' ? derived.unsignedOverflow(terms, op, a, b) : derived.signedOverflow(terms, op, a, b);
+    const wrapped =
+      overflowing[1] === 'u' ? derived.unsignedOverflow(terms, op, a, b) : derived.signedOverflow(terms, op, a, b);
     return [arithmetic.value(types[0]!, result), arithmetic.truth(wrapped)];
   }
   const term = integerTerm(terms, base, arg) ?? floatTerm(terms, base, type, types, arg);
@@ -87,7 +100,13 @@ const roundings: Readonly<Record<string, IntegralRounding>> = {
   round: 'nearestAway',
 };
 
-function floatTerm(terms: Terms, base: string, type: Type, types: readonly Type[], arg: (n: number) => Term): Term | undefined {
+function floatTerm(
+  terms: Terms,
+  base: string,
+  type: Type,
+  types: readonly Type[],
+  arg: (n: number) => Term,
+): Term | undefined {
   const source = types[0];
   if (source?.kind !== 'float') return undefined;
   const f = formatOf(source as FloatType);

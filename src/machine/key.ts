@@ -24,10 +24,20 @@ export class StateKeys {
     const parts: string[] = [];
     for (const activation of state.activations) {
       parts.push(`@${activation.context}${activation.maskWasOpen ? '' : '-'}`);
-      activation.frames.forEach((frame, n) => parts.push(this.frame(frame, n === activation.frames.length - 1, numbering)));
+      activation.frames.forEach((frame, n) =>
+        parts.push(this.frame(frame, n === activation.frames.length - 1, numbering)),
+      );
     }
-    const flags = state.flags.map((f, n) => `${f ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`).join('');
-    parts.push(flags, state.maskOpen ? 'o' : 'c', String(state.ceiling), String(state.atomicDepth), state.ended ? 'e' : '');
+    const flags = state.flags
+      .map((f, n) => `${f ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`)
+      .join('');
+    parts.push(
+      flags,
+      state.maskOpen ? 'o' : 'c',
+      String(state.ceiling),
+      String(state.atomicDepth),
+      state.ended ? 'e' : '',
+    );
     for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
     parts.push(numbering.objects());
     if (state.path.length > 0) parts.push([...new Set(state.path)].sort((a, b) => a - b).join('&'));
@@ -45,7 +55,8 @@ export class StateKeys {
     const isBeforePhis = frame.index === 0 && code.blocks[frame.block]![0]?.op === 'phi';
     let text = `f${id}.${frame.block}.${frame.index}${isBeforePhis ? `<${frame.previous}` : ''}`;
     for (const register of live) {
-      const isResult = !isTop && code.blocks[frame.block]![frame.index] !== undefined && resultIndex(code, frame) === register;
+      const isResult =
+        !isTop && code.blocks[frame.block]![frame.index] !== undefined && resultIndex(code, frame) === register;
       if (!isResult) text += `,${register}:${numbering.value(frame.registers[register]!)}`;
     }
     if (frame.variadic !== 0) text += `v${numbering.number(frame.variadic)}`;
@@ -63,7 +74,9 @@ export class StateKeys {
       return String(page.interned);
     }
     // Pointers depend on the numbering, so pages that hold some are named together with it.
-    const cells = [...page.cells].sort(([a], [b]) => a - b).map(([at, cell]) => `${at}:${cell.size}:${value(cell.value)}`);
+    const cells = [...page.cells]
+      .sort(([a], [b]) => a - b)
+      .map(([at, cell]) => `${at}:${cell.size}:${value(cell.value)}`);
     return String(this.intern(`${contentsOf(page)}#${cells.join(';')}`));
   }
 
@@ -132,7 +145,8 @@ class Numbering {
       if (memory.info(object)!.constant) continue;
       for (const page of memory.pages(object)) parts.push(this.page(page, write));
     }
-    for (const object of memory.exposedObjects()) if (object >= this.globals) this.describe(object, `${object}@${memory.addressOf(object)}`, parts, write);
+    for (const object of memory.exposedObjects())
+      if (object >= this.globals) this.describe(object, `${object}@${memory.addressOf(object)}`, parts, write);
     // `reached` grows while pages with pointers are written.
     for (let n = 0; n < this.reached.length; n++) this.describe(this.reached[n]!, `d${n}`, parts, write);
     return parts.join(' ');

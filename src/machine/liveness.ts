@@ -55,7 +55,8 @@ export class Liveness {
     const found: number[] = [];
     for (const phi of this.code.blocks[block]!) {
       if (phi.op !== 'phi') break;
-      for (const edge of phi.incoming) if (edge.block === previous && edge.value.kind === 'register') found.push(edge.value.index);
+      for (const edge of phi.incoming)
+        if (edge.block === previous && edge.value.kind === 'register') found.push(edge.value.index);
     }
     return found;
   }

@@ -10,6 +10,7 @@ import { effectsOfFunction } from '../model/known-calls.js';
 import type { Platform } from '../model/platform.js';
 import type { Context, ContextId, Program } from '../model/program.js';
 import { Terms } from '../solve/term.js';
+import { isVisibleAccess, performAccess } from './access.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
 import { isVisibleCall, performCall } from './calls.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
@@ -18,10 +19,9 @@ import type { Event, Failure, Outcome } from './event.js';
 import { executeLocal } from './execute.js';
 import { Image } from './image.js';
 import { enterInterrupt, leaveInterrupt, type Obstacle, obstacleTo } from './interrupts.js';
-import { isVisibleAccess, performAccess } from './access.js';
 import { Frame, State } from './state.js';
-import { visibleBytes } from './visible-bytes.js';
 import { isConcrete, pointer, Symbolic, type Value } from './value.js';
+import { visibleBytes } from './visible-bytes.js';
 
 export interface MachineOptions {
   /** Times that each ISR may start; Infinity for no bound. */
@@ -73,7 +73,9 @@ export class Machine {
       else globals.set(object.symbol, visibleBytes(program, id));
     }
     this.visibleSites = sites;
-    this.localNames = new Map(program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])));
+    this.localNames = new Map(
+      program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])),
+    );
     this.image = new Image(program, terms, this.arithmetic, globals, options.input);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
     this.acceleration = new Acceleration(this);
@@ -121,7 +123,10 @@ export class Machine {
       if (state.running === undefined) return { kind: 'idle' };
       const frame = state.top();
       // Answers are for the interpreter.
-      const isEntry = frame.index === frame.code.entries[frame.block] && frame.pending === undefined && !(isFirst && answers.length > 0);
+      const isEntry =
+        frame.index === frame.code.entries[frame.block] &&
+        frame.pending === undefined &&
+        !(isFirst && answers.length > 0);
       if (isEntry) {
         run ??= this.acceleration.begin();
         const arrived = run.arrive(state, frame);
@@ -160,7 +165,13 @@ export class Machine {
     return { kind: 'stepped', events };
   }
 
-  private guarded(state: State, frame: Frame, instruction: Instruction, decider: Decider, act: () => Outcome | undefined): Outcome | undefined {
+  private guarded(
+    state: State,
+    frame: Frame,
+    instruction: Instruction,
+    decider: Decider,
+    act: () => Outcome | undefined,
+  ): Outcome | undefined {
     this.active = state;
     const { inputs } = state.memory;
     try {
@@ -176,7 +187,8 @@ export class Machine {
         decider.commit(state);
         return thrown.outcome;
       }
-      if (thrown instanceof Unmodelled) return { kind: 'unmodelled', what: thrown.message, instruction, function: frame.code.fn.name };
+      if (thrown instanceof Unmodelled)
+        return { kind: 'unmodelled', what: thrown.message, instruction, function: frame.code.fn.name };
       throw thrown;
     }
   }
@@ -203,7 +215,9 @@ export class Machine {
   private closesMask(state: State): boolean {
     const { nesting } = this.program.platform;
     const { frames, maskWasOpen } = state.running!;
-    return nesting.kind === 'masked' && nesting.exit === 'restore' && frames.length === 1 && !maskWasOpen && state.maskOpen;
+    return (
+      nesting.kind === 'masked' && nesting.exit === 'restore' && frames.length === 1 && !maskWasOpen && state.maskOpen
+    );
   }
 
   /** The value of an operand in a frame. */
@@ -225,7 +239,9 @@ export class Machine {
         // A number that nobody knows: it can be compared and copied; going through it is unmodelled.
         const bits = this.program.target.pointerBytes * 8;
         const term = this.active!.memory.fresh(bits, what);
-        return this.terms.isConstant(term) ? this.active!.memory.resolve(this.terms.wideValue(term)) : new Symbolic(term);
+        return this.terms.isConstant(term)
+          ? this.active!.memory.resolve(this.terms.wideValue(term))
+          : new Symbolic(term);
       }
       case 'array':
       case 'vector':
@@ -242,7 +258,9 @@ export class Machine {
     const registers: Value[] = new Array(code.fn.registerCount).fill(0);
     code.fn.parameters.forEach((p, n) => {
       // Entries of contexts get no arguments: main's argc is arbitrary, its argv and an ISR's frame pointer are null.
-      registers[p.index] = values[n] ?? (p.type.kind === 'pointer' ? 0 : this.arbitrary(p.type, `parameter ${n} of ${code.fn.sourceName}`));
+      registers[p.index] =
+        values[n] ??
+        (p.type.kind === 'pointer' ? 0 : this.arbitrary(p.type, `parameter ${n} of ${code.fn.sourceName}`));
     });
     const frame = new Frame(code, registers, site, state.owner);
     frame.serial = state.calls++;
@@ -253,7 +271,9 @@ export class Machine {
   /** A function without a body that neither the platform nor Preempt knows. */
   isExternal(name: string): boolean {
     const code = this.image.codes.get(name);
-    return (code === undefined || code.blocks.length === 0) && effectsOfFunction(this.program.platform, name) === undefined;
+    return (
+      (code === undefined || code.blocks.length === 0) && effectsOfFunction(this.program.platform, name) === undefined
+    );
   }
 
   /** The device register at an absolute address that the pack knows. */
@@ -308,7 +328,10 @@ export class Machine {
 
   /** A private object that lives as long as the frame. */
   scratch(state: State, frame: Frame, size: number): number {
-    const object = state.memory.allocate({ kind: 'local', name: 'a copy in progress', size, visible: false, constant: false }, false);
+    const object = state.memory.allocate(
+      { kind: 'local', name: 'a copy in progress', size, visible: false, constant: false },
+      false,
+    );
     frame.locals.push(object);
     return pointer(object, 0);
   }
@@ -334,4 +357,3 @@ export function jump(frame: Frame, target: number): void {
   frame.block = target;
   frame.index = 0;
 }
-

@@ -13,7 +13,14 @@ import { type Integer, isConcrete, objectOf, offsetOf, type Symbolic, toUnsigned
 
 type Site = CallSite & Instruction;
 
-export function copyBlock(machine: Machine, state: State, frame: Frame, i: Site, decider: Decider, events: Event[]): Outcome | undefined {
+export function copyBlock(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
   const size = lengthOf(machine, frame, i);
   const result = machine.value(frame, i.arguments[0]!);
   if (size === 0) return finish(frame, i, result);
@@ -33,7 +40,17 @@ export function copyBlock(machine: Machine, state: State, frame: Frame, i: Site,
   const bytes = Math.min(width, size - at);
   const record = (operation: 'R' | 'W', p: number): void => {
     const value = bytes <= 8 && (bytes & (bytes - 1)) === 0 ? state.memory.loadInteger(p, bytes, bytes * 8) : 0;
-    events.push({ kind: 'access', context: state.running!.context, operation, object: objectOf(p), offset: offsetOf(p), size: bytes, value, instruction: i, function: frame.code.fn.name });
+    events.push({
+      kind: 'access',
+      context: state.running!.context,
+      operation,
+      object: objectOf(p),
+      offset: offsetOf(p),
+      size: bytes,
+      value,
+      instruction: i,
+      function: frame.code.fn.name,
+    });
   };
   const isRead = both && done % 2 === 0;
   if (isRead) {
@@ -56,13 +73,25 @@ export function copyBlock(machine: Machine, state: State, frame: Frame, i: Site,
   return finish(frame, i, result);
 }
 
-export function fillBlock(machine: Machine, state: State, frame: Frame, i: Site, decider: Decider, events: Event[]): Outcome | undefined {
+export function fillBlock(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
   const size = lengthOf(machine, frame, i);
   const result = machine.value(frame, i.arguments[0]!);
   if (size === 0) return finish(frame, i, result);
   const to = concreteAddress(machine, state, frame, i, result, size, decider);
   if (isDevice(state, to)) throw new Unmodelled('a fill of device registers');
-  const byte = machine.arithmetic.cast('trunc', i.arguments[1]!.type, { kind: 'int', bits: 8 }, machine.value(frame, i.arguments[1]!)) as Integer | Symbolic;
+  const byte = machine.arithmetic.cast(
+    'trunc',
+    i.arguments[1]!.type,
+    { kind: 'int', bits: 8 },
+    machine.value(frame, i.arguments[1]!),
+  ) as Integer | Symbolic;
   if (!isVisibleAddress(state, to, size)) {
     state.memory.fill(to, byte, size);
     return finish(frame, i, result);
@@ -72,7 +101,17 @@ export function fillBlock(machine: Machine, state: State, frame: Frame, i: Site,
   const bytes = Math.min(width, size - at);
   state.memory.fill(to + at, byte, bytes);
   const value: Value = isConcrete(byte) ? byte : 0;
-  events.push({ kind: 'access', context: state.running!.context, operation: 'W', object: objectOf(to), offset: offsetOf(to) + at, size: bytes, value, instruction: i, function: frame.code.fn.name });
+  events.push({
+    kind: 'access',
+    context: state.running!.context,
+    operation: 'W',
+    object: objectOf(to),
+    offset: offsetOf(to) + at,
+    size: bytes,
+    value,
+    instruction: i,
+    function: frame.code.fn.name,
+  });
   if (at + bytes < size) {
     frame.pending = { order: [], done: (frame.pending?.done ?? 0) + 1, size, read: new Map() };
     return undefined;

@@ -5,7 +5,21 @@ import { InternalError } from '../base/internal-error.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Term, Terms } from '../solve/term.js';
 import { type Cell, PAGE_BYTES, Page, Shadow } from './page.js';
-import { fromBigInt, type Integer, isConcrete, objectOf, offsetOf, pointer, Symbolic, SymbolicPointer, toUnsigned, type Value } from './value.js';
+import {
+  fromBigInt,
+  homeOf,
+  type Integer,
+  isConcrete,
+  OFFSET_BITS,
+  objectOf,
+  offsetOf,
+  pointer,
+  Symbolic,
+  type SymbolicPointer,
+  signedOffset,
+  toUnsigned,
+  type Value,
+} from './value.js';
 
 export interface ObjectInfo {
   readonly kind: 'device' | 'function' | 'global' | 'local' | 'heap';
@@ -123,7 +137,8 @@ export class Memory {
 
   private blank(info: ObjectInfo, uninitialised: boolean): MemoryObject {
     const pages: Page[] = [];
-    for (let at = 0; at < info.size; at += PAGE_BYTES) pages.push(Page.filled(Math.min(PAGE_BYTES, info.size - at), this.owner, uninitialised));
+    for (let at = 0; at < info.size; at += PAGE_BYTES)
+      pages.push(Page.filled(Math.min(PAGE_BYTES, info.size - at), this.owner, uninitialised));
     return { info, pages, owner: this.owner };
   }
 
@@ -137,7 +152,8 @@ export class Memory {
     const object = objectOf(p);
     if (object === 0) return undefined;
     const info = this.info(object);
-    if (info === undefined) return object < 0 || object >= this.nextObject ? 'pointer to nothing' : 'object no longer exists';
+    if (info === undefined)
+      return object < 0 || object >= this.nextObject ? 'pointer to nothing' : 'object no longer exists';
     if (info.kind === 'function') return `${info.name} is a function`;
     const offset = offsetOf(p);
     if (offset + size <= info.size) return undefined;
@@ -167,7 +183,8 @@ export class Memory {
     if (value instanceof Symbolic) return this.storeTerm(object, offset, size, this.terms.zext(value.term, size * 8));
     const at = offset % PAGE_BYTES;
     const page = this.writable(object, (offset - at) / PAGE_BYTES);
-    if (at + size > page.bytes.length) return this.storeTerm(object, offset, size, this.terms.constant(size * 8, toUnsigned(size * 8, value)));
+    if (at + size > page.bytes.length)
+      return this.storeTerm(object, offset, size, this.terms.constant(size * 8, toUnsigned(size * 8, value)));
     this.claim(page, at, size);
     writeInteger(page, at, size, value);
   }
@@ -191,7 +208,8 @@ export class Memory {
     const object = objectOf(p);
     const page = this.writable(object, (offset - at) / PAGE_BYTES);
     if (isAbsolute) return this.storeInteger(p, this.pointerBytes, fromBigInt(this.pointerBytes * 8, BigInt(value)));
-    if (at + this.pointerBytes > page.bytes.length) return this.storeInteger(p, this.pointerBytes, this.toInteger(value));
+    if (at + this.pointerBytes > page.bytes.length)
+      return this.storeInteger(p, this.pointerBytes, this.toInteger(value));
     this.claim(page, at, this.pointerBytes);
     page.putCell(at, { size: this.pointerBytes, value, isPointer: true });
   }
@@ -199,10 +217,12 @@ export class Memory {
   /** `ptrtoint`: the object gets an address, and keeps it. */
   toInteger(value: number | SymbolicPointer): Integer | Symbolic {
     const bits = this.pointerBytes * 8;
-    const base = this.addressOf(typeof value === 'number' ? objectOf(value) : value.object);
-    if (typeof value === 'number') return fromBigInt(bits, BigInt(base) + BigInt(offsetOf(value)));
-    const offset = bits >= 32 ? this.terms.sext(value.offset, bits) : this.terms.truncate(value.offset, bits);
-    return this.integerValue(bits, this.terms.add(this.terms.constant(bits, BigInt(base)), offset)) as Integer | Symbolic;
+    const base = this.addressOf(typeof value === 'number' ? homeOf(value) : value.object);
+    if (typeof value === 'number') return fromBigInt(bits, BigInt(base) + BigInt(signedOffset(value)));
+    const offset = bits >= OFFSET_BITS ? value.offset : this.terms.truncate(value.offset, bits);
+    return this.integerValue(bits, this.terms.add(this.terms.constant(bits, BigInt(base)), offset)) as
+      | Integer
+      | Symbolic;
   }
 
   /** `inttoptr`: the object that has the address, or its end; else an absolute address. */
@@ -271,7 +291,12 @@ export class Memory {
         else if (kind === Shadow.uninitialised) {
           this.freeze(source, a + i, 1);
           continue;
-        } else pieces.push({ at: i, size: 1, cell: { size: 1, value: new Symbolic(this.byteTerm(source, a + i)), isPointer: false } });
+        } else
+          pieces.push({
+            at: i,
+            size: 1,
+            cell: { size: 1, value: new Symbolic(this.byteTerm(source, a + i)), isPointer: false },
+          });
         i++;
       }
     }
@@ -346,7 +371,9 @@ export class Memory {
   private cellTerm(cell: Cell): Term {
     if (!cell.isPointer) return (cell.value as Symbolic).term;
     const number = this.toInteger(cell.value as number | SymbolicPointer);
-    return number instanceof Symbolic ? number.term : this.terms.constant(cell.size * 8, toUnsigned(cell.size * 8, number));
+    return number instanceof Symbolic
+      ? number.term
+      : this.terms.constant(cell.size * 8, toUnsigned(cell.size * 8, number));
   }
 
   private byteTerm(object: number, offset: number): Term {

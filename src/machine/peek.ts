@@ -1,9 +1,9 @@
 // What the next visible step will do, without doing it: which bytes it accesses, or that it is an operation on masks.
 
 import type { CallSite, Instruction } from '../ir/instruction.js';
-import type { Machine } from './machine.js';
-import { blockOperation, calleeName } from './calls.js';
 import { accessedType, pieceOffsets } from './access.js';
+import { blockOperation, calleeName } from './calls.js';
+import type { Machine } from './machine.js';
 import type { Frame, State } from './state.js';
 import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './value.js';
 
@@ -37,8 +37,10 @@ export function peek(machine: Machine, state: State): Peeked {
       const size = machine.program.module.layout.storeSize(accessedType(instruction));
       const operation = instruction.op === 'load' ? 'R' : instruction.op === 'store' ? 'W' : 'RW';
       const whole = located(state, machine.value(frame, instruction.address), size, operation);
-      if (whole === undefined || whole.object === 0 || state.memory.info(whole.object)?.kind === 'device') return { ...common, kind: 'device', accesses: whole === undefined ? [] : [whole] };
-      if (instruction.op !== 'load' && instruction.op !== 'store') return { ...common, kind: 'access', accesses: [whole] };
+      if (whole === undefined || whole.object === 0 || state.memory.info(whole.object)?.kind === 'device')
+        return { ...common, kind: 'device', accesses: whole === undefined ? [] : [whole] };
+      if (instruction.op !== 'load' && instruction.op !== 'store')
+        return { ...common, kind: 'access', accesses: [whole] };
       const pieces = pieceOffsets(machine, instruction, size);
       if (pieces.length === 1) return { ...common, kind: 'access', accesses: [whole] };
       const bytes = size / pieces.length;
@@ -48,7 +50,12 @@ export function peek(machine: Machine, state: State): Peeked {
         return { ...common, kind: 'access', accesses: ends, whole: { access: whole, started: false } };
       }
       const at = frame.pending.order[frame.pending.done]!;
-      return { ...common, kind: 'access', accesses: [{ ...whole, offset: whole.offset + at, size: bytes }], whole: { access: whole, started: true } };
+      return {
+        ...common,
+        kind: 'access',
+        accesses: [{ ...whole, offset: whole.offset + at, size: bytes }],
+        whole: { access: whole, started: true },
+      };
     }
     case 'call':
     case 'invoke':
@@ -59,10 +66,17 @@ export function peek(machine: Machine, state: State): Peeked {
   }
 }
 
-function peekCall(machine: Machine, state: State, frame: Frame, i: CallSite & Instruction, common: Pick<Peeked, 'instruction' | 'function'>): Peeked {
+function peekCall(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: CallSite & Instruction,
+  common: Pick<Peeked, 'instruction' | 'function'>,
+): Peeked {
   const name = calleeName(machine, frame, i);
   const kind = name === undefined ? undefined : blockOperation(name);
-  if (kind === undefined) return { ...common, kind: name !== undefined && isUnknown(machine, name) ? 'call' : 'mask', accesses: [] };
+  if (kind === undefined)
+    return { ...common, kind: name !== undefined && isUnknown(machine, name) ? 'call' : 'mask', accesses: [] };
   const length = machine.value(frame, i.arguments[2]!);
   const size = isConcrete(length) ? Number(length) : 1;
   const to = located(state, machine.value(frame, i.arguments[0]!), size, 'W');
@@ -76,7 +90,12 @@ function isUnknown(machine: Machine, name: string): boolean {
 }
 
 /** An arbitrary offset may be anywhere in the object. */
-function located(state: State, address: Value, size: number, operation: PeekedAccess['operation']): PeekedAccess | undefined {
+function located(
+  state: State,
+  address: Value,
+  size: number,
+  operation: PeekedAccess['operation'],
+): PeekedAccess | undefined {
   if (typeof address === 'number') return { operation, object: objectOf(address), offset: offsetOf(address), size };
   if (!(address instanceof SymbolicPointer)) return undefined;
   return { operation, object: address.object, offset: 0, size: state.memory.info(address.object)?.size ?? size };

@@ -93,7 +93,11 @@ export class State {
   clone(): State {
     const copy = new State(this.memory.clone());
     this.owner = ++owners;
-    copy.activations = this.activations.map((a) => ({ context: a.context, frames: a.frames.slice(), maskWasOpen: a.maskWasOpen }));
+    copy.activations = this.activations.map((a) => ({
+      context: a.context,
+      frames: a.frames.slice(),
+      maskWasOpen: a.maskWasOpen,
+    }));
     copy.flags = this.flags.slice();
     copy.arrivals = this.arrivals.slice();
     copy.pended = this.pended.slice();

@@ -18,7 +18,10 @@ export class Symbolic {
   constructor(readonly term: Term) {}
 }
 
-/** A pointer into a known object at an arbitrary offset; the term has 32 bits. */
+/** Wide enough that no index of a valid access wraps round. */
+export const OFFSET_BITS = 64;
+
+/** A pointer into a known object at an arbitrary, signed offset of OFFSET_BITS bits. */
 export class SymbolicPointer {
   constructor(
     readonly object: number,
@@ -40,6 +43,26 @@ export function objectOf(p: number): number {
 export function offsetOf(p: number): number {
   return p - Math.floor(p / OFFSET_RANGE) * OFFSET_RANGE;
 }
+
+/** The object that arithmetic relates a pointer to: also for pointers a little before its start, which no access may use. */
+export function homeOf(p: number): number {
+  return Math.floor((p + OFFSET_RANGE / 2) / OFFSET_RANGE);
+}
+
+/** From the start of its home: −1 for the byte before. */
+export function signedOffset(p: number): number {
+  return p - homeOf(p) * OFFSET_RANGE;
+}
+
+/** Pointer arithmetic. An offset that no object has, in either direction, stays with its object instead of reaching into another. */
+export function movePointer(p: number, bytes: number): number {
+  const moved = p + bytes;
+  if (bytes > -FAR && bytes < FAR) return moved;
+  return pointer(homeOf(p), FAR);
+}
+
+/** Beyond every object. */
+const FAR = 2 ** 30;
 
 export function isConcrete(value: Value): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint';

@@ -8,7 +8,13 @@ import type { Frame, State } from './state.js';
 import { pointer, type Value } from './value.js';
 
 /** Object number of the extra arguments. */
-export function storeArguments(machine: Machine, state: State, site: CallSite, values: readonly Value[], from: number): number {
+export function storeArguments(
+  machine: Machine,
+  state: State,
+  site: CallSite,
+  values: readonly Value[],
+  from: number,
+): number {
   const { layout } = machine.program.module;
   const slot = machine.program.target.pointerBytes;
   const placed: { at: number; type: Type; value: Value; copied: boolean }[] = [];
@@ -21,7 +27,10 @@ export function storeArguments(machine: Machine, state: State, site: CallSite, v
     placed.push({ at: size, type, value: values[n]!, copied: byValue !== undefined });
     size += Math.ceil(layout.allocationSize(type) / slot) * slot;
   }
-  const object = state.memory.allocate({ kind: 'local', name: 'variable arguments', size: size + 16, visible: false, constant: false }, false);
+  const object = state.memory.allocate(
+    { kind: 'local', name: 'variable arguments', size: size + 16, visible: false, constant: false },
+    false,
+  );
   for (const { at, type, value, copied } of placed) {
     if (!copied) machine.image.store(state.memory, pointer(object, at), type, value);
     else state.memory.copy(pointer(object, at), value as number, layout.allocationSize(type));

@@ -16,7 +16,12 @@ export function visibleBytes(program: Program, object: ObjectId): Uint8Array | u
     for (const region of access.regions) {
       if (region.object !== object) continue;
       forEachByte(region, size, (byte) => {
-        users[byte] = users[byte] === 0 && !isMany ? userNumber(access.context) : users[byte] === userNumber(access.context) && !isMany ? users[byte]! : 255;
+        users[byte] =
+          users[byte] === 0 && !isMany
+            ? userNumber(access.context)
+            : users[byte] === userNumber(access.context) && !isMany
+              ? users[byte]!
+              : 255;
         if (access.operation !== 'R') written[byte] = 1;
       });
     }

@@ -51,11 +51,11 @@ const programs: readonly DialectProgram[] = [
   },
   {
     name: 'Keil for ARM',
-    target: 'thumbv7m-none-eabi',
+    target: 'armv4t-none-eabi',
     files: {
       'a.c': `int n;\n__irq void slow(void) { n++; }\nvoid timer(void) __irq { n++; }\n__fiq void quick(void) { n++; }\n__nested __irq void open(void) { n++; }\n${main}`,
     },
-    isrs: ['slow - 16', 'timer - 16', 'quick - 2', 'open - 16'],
+    isrs: ['slow - 1', 'timer - 1', 'quick - 2', 'open - 1'],
   },
   {
     name: 'XC8',
@@ -235,6 +235,25 @@ describe.each(clangs.filter((each) => !each.missing))('with $name', ({ clang }) 
     const result = await loadProgram({ paths: [join(directory, 'a.c')], clang, cache: false });
     expect(result.diagnostics).toMatchObject([
       { code: 'compile-error', place: { file: `${directory}/a.c`, line: 2, column: 32 } },
+    ]);
+  });
+
+  it('says what it believed', async () => {
+    const source = `#define NONE 0\nint n;\n#pragma vector=NONE\n__nested __interrupt void f(void) { n++; }\n#pragma vector=-3, 7\n__interrupt void g(void) { n++; }\n__irq void h(void) { n++; }\nvoid undefined(void) __irq;\n${main}`;
+    const { program } = await load({ 'a.c': source }, { clang });
+    expect(program.contexts.slice(1).map((c) => `${c.name}: ${c.evidence}`)).toEqual([
+      'g: declared as the interrupt function of vector -3; declared as the interrupt function of vector 7',
+      'f: declared as the interrupt function of vector 0 that others may interrupt',
+      'h: declared as an interrupt function',
+    ]);
+  });
+
+  it('gives priorities in the numbering of the machine', async () => {
+    const source = `int n;\nvoid __interrupt(low_priority) low(void) { n++; }\nvoid __interrupt(high_priority) high(void) { n++; }\n${main}`;
+    const { program } = await load({ 'a.c': source }, { clang, platform: 'cortex-m' });
+    expect(program.contexts.slice(1).map((c) => [c.name, c.priority, c.hardwarePriority])).toEqual([
+      ['low', 1, 15],
+      ['high', 2, 14],
     ]);
   });
 

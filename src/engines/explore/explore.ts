@@ -70,7 +70,9 @@ interface Node {
   readonly state: State;
   readonly observer: Observer;
   trail: Trail | undefined;
+  /** For the instruction that was undecided last, and what they say: it holds only once the instruction is done. */
   answers: readonly boolean[];
+  answered: readonly Term[];
   /** The visible step is decided already: no ISR starts before it. */
   committed: boolean;
 }
@@ -108,7 +110,14 @@ class Explorer {
 
   run(): Exploration {
     const observer = new Observer(this.options, this.sites, this.objects);
-    this.stack.push({ state: this.machine.initial(), observer, trail: undefined, answers: [], committed: false });
+    this.stack.push({
+      state: this.machine.initial(),
+      observer,
+      trail: undefined,
+      answers: [],
+      answered: [],
+      committed: false,
+    });
     for (let node = this.stack.pop(); node !== undefined; node = this.stack.pop()) {
       const because = this.options.isOver();
       if (because !== undefined) {
@@ -127,7 +136,7 @@ class Explorer {
       if ((turn & 255) === 0 && this.options.isOver() !== undefined) return void this.stack.push(node);
       // Answers of a committed node belong to its visible step.
       const outcome = this.machine.run(node.state, node.committed ? [] : node.answers);
-      if (outcome.kind !== 'undecided' && !node.committed) node.answers = [];
+      if (outcome.kind !== 'undecided' && !node.committed) node.answers = node.answered = [];
       node.observer.settle(node.state);
       switch (outcome.kind) {
         case 'undecided':
@@ -162,7 +171,7 @@ class Explorer {
       this.fork(node, outcome);
       return false;
     }
-    node.answers = [];
+    node.answers = node.answered = [];
     node.committed = false;
     if (outcome.kind !== 'stepped') {
       this.end(node, outcome);
@@ -177,12 +186,13 @@ class Explorer {
 
   private fork(node: Node, { decision }: Extract<Outcome, { kind: 'undecided' }>): void {
     for (const answer of [false, true]) {
-      if (decision.kind === 'condition') {
-        const condition = answer ? decision.condition : this.machine.terms.not(decision.condition);
-        if (!this.feasible([...node.state.path, condition])) continue;
-      }
+      const { terms } = this.machine;
+      const told = decision.kind === 'condition' ? [answer ? decision.condition : terms.not(decision.condition)] : [];
+      const answered = [...node.answered, ...told];
+      if (told.length > 0 && !this.feasible([...node.state.path, ...answered])) continue;
       const copy = this.copy(node);
       copy.answers = [...node.answers, answer];
+      copy.answered = answered;
       if (decision.kind === 'descending')
         copy.trail = { kind: 'order', step: node.state.steps, descending: answer, before: node.trail };
       this.stack.push(copy);
@@ -267,6 +277,7 @@ class Explorer {
       observer: node.observer.clone(),
       trail: node.trail,
       answers: node.answers,
+      answered: node.answered,
       committed: node.committed,
     };
   }

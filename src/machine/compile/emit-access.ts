@@ -58,7 +58,8 @@ export class AccessWriter {
     const lead = `${before}if (${refused} || ${unclear}) ${exit} `;
     const value = this.read(type, n, at, size);
     if (type.kind === 'float') return `${lead}if ((t = ${value}) !== t) ${exit} ${result} = t;`;
-    if (type.kind === 'int' && type.bits === 64 && !this.isWide) return `${lead}if ((t = ${value}) !== t) ${wideExit} ${result} = t;`;
+    if (type.kind === 'int' && type.bits === 64 && !this.isWide)
+      return `${lead}if ((t = ${value}) !== t) ${wideExit} ${result} = t;`;
     return `${lead}${result} = ${value};`;
   }
 
@@ -83,7 +84,11 @@ export class AccessWriter {
     return size === 1 || size === 2 || size === 4 || size === 8;
   }
 
-  private page(address: Address, size: number, operation: 'R' | 'W'): { before: string; refused: string; n: number; at: string } | undefined {
+  private page(
+    address: Address,
+    size: number,
+    operation: 'R' | 'W',
+  ): { before: string; refused: string; n: number; at: string } | undefined {
     if (address.kind === 'pointer') return this.lookedUp(address.text, size, operation);
     const { offset, object } = address;
     const at = offset % PAGE_BYTES;
@@ -99,29 +104,48 @@ export class AccessWriter {
     return { before, refused: 'false', n, at: String(at) };
   }
 
-  private lookedUp(text: string, size: number, operation: 'R' | 'W'): { before: string; refused: string; n: number; at: string } {
+  private lookedUp(
+    text: string,
+    size: number,
+    operation: 'R' | 'W',
+  ): { before: string; refused: string; n: number; at: string } {
     const n = this.variables++;
     const c = `c${this.lookups++}`;
     const look = operation === 'R' ? 'readablePage' : 'writablePage';
     const stale = operation === 'R' ? '' : 'M.generation !== gen && (FORGET), ';
     const found = `(g${n} = ${look}(M, p)) === null ? (${c} = -1, false) : (${stale}v${n} = g${n}.view, l${n} = v${n}.byteLength - ${size}, ${c} = p - a, true)`;
-    return { before: `p = ${text}; a = p & ${PAGE_BYTES - 1}; `, refused: `(p - a !== ${c} && !(${found})) || a > l${n}`, n, at: 'a' };
+    return {
+      before: `p = ${text}; a = p & ${PAGE_BYTES - 1}; `,
+      refused: `(p - a !== ${c} && !(${found})) || a > l${n}`,
+      n,
+      at: 'a',
+    };
   }
 
   private read(type: Type, n: number, at: string, size: number): string {
     if (type.kind === 'float') return size === 4 ? `v${n}.getFloat32(${at}, true)` : `v${n}.getFloat64(${at}, true)`;
     const bits = type.kind === 'int' ? type.bits : size * 8;
     if (size === 8) return this.isWide ? `readWide(v${n}, ${at})` : `readNarrow(v${n}, ${at})`;
-    const whole = size === 1 ? `v${n}.getUint8(${at})` : size === 2 ? `v${n}.getUint16(${at}, true)` : `v${n}.getInt32(${at}, true)`;
+    const whole =
+      size === 1
+        ? `v${n}.getUint8(${at})`
+        : size === 2
+          ? `v${n}.getUint16(${at}, true)`
+          : `v${n}.getInt32(${at}, true)`;
     return bits === size * 8 ? whole : `(${whole} & ${2 ** bits - 1})`;
   }
 
   private write(type: Type, n: number, at: string, size: number, value: string): string {
-    if (type.kind === 'float') return size === 4 ? `v${n}.setFloat32(${at}, ${value}, true);` : `v${n}.setFloat64(${at}, ${value}, true);`;
+    if (type.kind === 'float')
+      return size === 4 ? `v${n}.setFloat32(${at}, ${value}, true);` : `v${n}.setFloat64(${at}, ${value}, true);`;
     if (size === 8) {
       if (this.isWide) return `writeWide(v${n}, ${at}, ${value});`;
       return `v${n}.setInt32(${at}, ${value} | 0, true); v${n}.setInt32(${at} + 4, Math.floor(${value} / 4294967296), true);`;
     }
-    return size === 1 ? `v${n}.setUint8(${at}, ${value});` : size === 2 ? `v${n}.setUint16(${at}, ${value}, true);` : `v${n}.setInt32(${at}, ${value}, true);`;
+    return size === 1
+      ? `v${n}.setUint8(${at}, ${value});`
+      : size === 2
+        ? `v${n}.setUint16(${at}, ${value}, true);`
+        : `v${n}.setInt32(${at}, ${value}, true);`;
   }
 }

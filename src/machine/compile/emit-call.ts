@@ -24,7 +24,11 @@ function functionCall(e: Emitter, block: number, index: number, i: Call, name: s
   const callee = e.info.callee(name);
   if (callee === undefined || i.byValue !== undefined || !callee.accepts(i)) throw new NotCompiled();
   const values = i.arguments.slice(0, callee.code.fn.parameters.length).map((a) => e.text(a));
-  const tooWide = i.arguments.flatMap((a, n) => (e.isWide && !callee.isWide && a.type.kind === 'int' && a.type.bits === 64 && n < values.length ? [`typeof ${values[n]} !== 'number'`] : []));
+  const tooWide = i.arguments.flatMap((a, n) =>
+    e.isWide && !callee.isWide && a.type.kind === 'int' && a.type.bits === 64 && n < values.length
+      ? [`typeof ${values[n]} !== 'number'`]
+      : [],
+  );
   const result = i.result === undefined ? 'u' : `r${i.result.index}`;
   const isNumber = i.result?.type.kind === 'int' && i.result.type.bits === 64 && !e.isWide;
   const { weight } = callee;
@@ -44,7 +48,8 @@ function blockCall(e: Emitter, block: number, index: number, i: Call, operation:
   const lengthType = i.arguments[2]!.type;
   if (lengthType.kind !== 'int') throw new NotCompiled();
   // Lengths are unsigned; those that look negative are the interpreter's.
-  const call = operation === 'copy' ? `copied(M, ${to}, ${second}, ${length})` : `filled(M, ${to}, ${second} & 255, ${length})`;
+  const call =
+    operation === 'copy' ? `copied(M, ${to}, ${second}, ${length})` : `filled(M, ${to}, ${second} & 255, ${length})`;
   const result = i.result === undefined ? '' : `r${i.result.index} = ${to};`;
   return `if (!${call}) ${e.exitAt(block, index)} if (M.generation !== gen) { FORGET; } ${result}`;
 }
@@ -60,7 +65,12 @@ function intrinsicCall(e: Emitter, block: number, index: number, i: Call, name: 
   if (direct !== undefined) return `${result} = ${direct};`;
   const compute = e.info.compiler.intrinsic(i, name);
   const isWide = i.result.type.kind === 'int' && i.result.type.bits === 64;
-  const accepts = i.result.type.kind === 'struct' ? 'Array.isArray(u)' : isWide && e.isWide ? "(typeof u === 'number' || typeof u === 'bigint')" : "typeof u === 'number'";
+  const accepts =
+    i.result.type.kind === 'struct'
+      ? 'Array.isArray(u)'
+      : isWide && e.isWide
+        ? "(typeof u === 'number' || typeof u === 'bigint')"
+        : "typeof u === 'number'";
   return `u = ${compute}([${values.join(', ')}]); if (!${accepts}) ${e.exitAt(block, index, isWide ? 'wide' : 'interpreter')} ${result} = u;`;
 }
 

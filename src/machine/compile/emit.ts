@@ -4,8 +4,8 @@
 // steps are counted exactly as the interpreter counts them.
 
 import { InternalError } from '../../base/internal-error.js';
-import type { Compare, Instruction, Phi, Terminator } from '../../ir/instruction.js';
 import { isTerminator } from '../../ir/control-flow.js';
+import type { Compare, Instruction, Phi, Terminator } from '../../ir/instruction.js';
 import { resultOf } from '../../ir/operand.js';
 import type { IntType, Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
@@ -75,7 +75,9 @@ export class Emitter implements Operands {
     for (const r of this.info.liveness.before(header, phis, -1)) {
       if (this.isOwn(r) && !this.loads.has(r)) this.loads.set(r, this.info.definitions.get(r)!.result.type);
     }
-    const own = [...this.info.definitions].filter(([r]) => this.isOwn(r) && !this.loads.has(r)).map(([r]) => `r${r} = 0`);
+    const own = [...this.info.definitions]
+      .filter(([r]) => this.isOwn(r) && !this.loads.has(r))
+      .map(([r]) => `r${r} = 0`);
     const loaded = [...this.loads.keys()].map((r) => `r${r} = R[${r}]`);
     const variables = [...loaded, ...own];
     // The phis of the first iteration were the interpreter's step.
@@ -112,7 +114,9 @@ export class Emitter implements Operands {
     // A call that was left goes on behind itself; its result is not there yet.
     const isLeft = reason === 'call';
     const skipped = isLeft ? resultOf(code.blocks[block]![index]!)?.index : undefined;
-    const live = liveness.before(block, isLeft ? index + 1 : index, typeof previous === 'number' ? previous : -1).filter((r) => r !== skipped);
+    const live = liveness
+      .before(block, isLeft ? index + 1 : index, typeof previous === 'number' ? previous : -1)
+      .filter((r) => r !== skipped);
     const id = this.addExit({ code, block, index, reason });
     const fuel = `X.fuel = fuel${uncounted === 0 ? '' : ` + ${literal(uncounted)}`};`;
     if (this.header === undefined) {
@@ -163,7 +167,9 @@ export class Emitter implements Operands {
   /** Blocks right below in the dominator tree that several edges lead to, the last in order first. */
   private mergesBelow(block: number): number[] {
     const { flow, dominance } = this.info.shape;
-    return dominance.children[block]!.filter((child) => this.region.has(child) && this.isMerge(child)).sort((a, b) => flow.position[b]! - flow.position[a]!);
+    return dominance.children[block]!.filter((child) => this.region.has(child) && this.isMerge(child)).sort(
+      (a, b) => flow.position[b]! - flow.position[a]!,
+    );
   }
 
   private isMerge(block: number): boolean {
@@ -217,7 +223,13 @@ export class Emitter implements Operands {
       case 'fence':
         return 'next';
       case 'load': {
-        const text = this.accesses.load(i, addressOf(this, i.address, i.result.type), `r${i.result.index}`, exit(), exit('wide'));
+        const text = this.accesses.load(
+          i,
+          addressOf(this, i.address, i.result.type),
+          `r${i.result.index}`,
+          exit(),
+          exit('wide'),
+        );
         return this.write(text);
       }
       case 'store':
@@ -250,8 +262,14 @@ export class Emitter implements Operands {
   private fused(block: number, index: number, i: Instruction): 'rest' | undefined {
     if (i.op !== 'icmp' && i.op !== 'fcmp') return undefined;
     const branch = this.info.code.blocks[block]![index + 1]!;
-    if (branch.op !== 'condbr' || branch.condition.kind !== 'register' || branch.condition.index !== i.result.index) return undefined;
-    if (this.info.uses(i.result.index) !== 1 || this.beginsIteration(branch.whenTrue) || this.beginsIteration(branch.whenFalse)) return undefined;
+    if (branch.op !== 'condbr' || branch.condition.kind !== 'register' || branch.condition.index !== i.result.index)
+      return undefined;
+    if (
+      this.info.uses(i.result.index) !== 1 ||
+      this.beginsIteration(branch.whenTrue) ||
+      this.beginsIteration(branch.whenFalse)
+    )
+      return undefined;
     const condition = comparison(i satisfies Compare, this);
     if (condition === undefined) return undefined;
     if (condition.unless !== undefined) this.line(`if (${condition.unless}) ${this.exitAt(block, index)}`);
@@ -276,7 +294,11 @@ export class Emitter implements Operands {
         for (const c of i.cases) {
           if (taken.has(c.value)) continue;
           taken.add(c.value);
-          if (c.target !== i.otherwise) labels.set(c.target, (labels.get(c.target) ?? new Set()).add(`case ${literal(fromBigInt(bits, c.value))}:`));
+          if (c.target !== i.otherwise)
+            labels.set(
+              c.target,
+              (labels.get(c.target) ?? new Set()).add(`case ${literal(fromBigInt(bits, c.value))}:`),
+            );
         }
         this.line(`switch (${value}) {`);
         for (const [target, cases] of labels) {

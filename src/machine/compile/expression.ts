@@ -81,7 +81,9 @@ export function computation(i: Instruction, o: Operands): Computation | undefine
     case 'freeze':
       return isSupported(i.result.type) ? { text: o.text(i.value) } : undefined;
     case 'fneg':
-      return isSupported(i.result.type) && i.result.type.kind === 'float' ? { text: `(-${o.text(i.value)})` } : undefined;
+      return isSupported(i.result.type) && i.result.type.kind === 'float'
+        ? { text: `(-${o.text(i.value)})` }
+        : undefined;
     case 'getelementptr':
       return elementPointer(i, o);
     case 'extractvalue': {
@@ -289,7 +291,9 @@ function cast(i: Cast, o: Operands): Computation | undefined {
       return to.bits === 64 && !o.isWide ? { text, accepts: isNumber } : { text };
     }
     case 'inttoptr':
-      return from.kind === 'int' && from.bits === o.pointerBits ? { text: `M.resolve(toUnsigned(${from.bits}, ${a}))` } : undefined;
+      return from.kind === 'int' && from.bits === o.pointerBits
+        ? { text: `M.resolve(toUnsigned(${from.bits}, ${a}))` }
+        : undefined;
   }
 }
 
@@ -301,7 +305,9 @@ function integerCast(op: 'trunc' | 'zext' | 'sext', from: number, to: number, a:
   switch (op) {
     case 'trunc': {
       const small = to === 32 ? `(${a} | 0)` : fit(to, a);
-      return { text: from === 64 && isWide ? `(${isNumber(a)} ? ${small} : castInteger('trunc', 64, ${to}, ${a}))` : small };
+      return {
+        text: from === 64 && isWide ? `(${isNumber(a)} ? ${small} : castInteger('trunc', 64, ${to}, ${a}))` : small,
+      };
     }
     case 'zext':
       return { text: from === 32 ? `(${a} >>> 0)` : a };
@@ -311,9 +317,19 @@ function integerCast(op: 'trunc' | 'zext' | 'sext', from: number, to: number, a:
   }
 }
 
-function integerToFloat(isSigned: boolean, from: IntType, to: Type, a: string, isWide: boolean): Computation | undefined {
+function integerToFloat(
+  isSigned: boolean,
+  from: IntType,
+  to: Type,
+  a: string,
+  isWide: boolean,
+): Computation | undefined {
   if (from.bits === 64) {
-    if (isWide) return { text: isSingle(to) ? `Math.fround(${a})` : a, unless: `!(${isNumber(a)}${isSigned ? '' : ` && ${a} >= 0`})` };
+    if (isWide)
+      return {
+        text: isSingle(to) ? `Math.fround(${a})` : a,
+        unless: `!(${isNumber(a)}${isSigned ? '' : ` && ${a} >= 0`})`,
+      };
     return { text: isSingle(to) ? `Math.fround(${a})` : a, ...(isSigned ? {} : { unless: `${a} < 0` }) };
   }
   const number = isSigned ? signed(from.bits, a) : from.bits === 32 ? `(${a} >>> 0)` : a;

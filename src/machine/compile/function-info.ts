@@ -1,7 +1,7 @@
 // What compilation knows about one function: its shape, which registers live where, what it calls, and the code made so far.
 
-import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Alloca, Call, Instruction } from '../../ir/instruction.js';
+import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Type } from '../../ir/type.js';
 import type { Register } from '../../ir/value.js';
 import type { Code } from '../code.js';
@@ -32,7 +32,10 @@ export interface Entry {
 export class FunctionInfo {
   readonly shape: Shape;
   private livenessOfCode: Liveness | undefined;
-  readonly definitions = new Map<number, { readonly block: number; readonly instruction: Instruction; readonly result: Register }>();
+  readonly definitions = new Map<
+    number,
+    { readonly block: number; readonly instruction: Instruction; readonly result: Register }
+  >();
   readonly hasLocals: boolean;
   /** Room that a call needs on the stack, in some unit. */
   readonly weight: number;
@@ -106,7 +109,10 @@ export class FunctionInfo {
     let entry = this.entries.get(block);
     if (entry === undefined) {
       const header = this.shape.loops.has(block) ? block : undefined;
-      const isPossible = header === undefined ? block === 0 && this.isCompilable : isReducible(this.shape, this.shape.loops.get(header)!) && this.code.fn.problems.length === 0;
+      const isPossible =
+        header === undefined
+          ? block === 0 && this.isCompilable
+          : isReducible(this.shape, this.shape.loops.get(header)!) && this.code.fn.problems.length === 0;
       entry = { header, heat: 0, code: isPossible ? 'none' : 'refused', loads: [], rest: 0, nextRest: 1 };
       this.entries.set(block, entry);
     }
@@ -123,14 +129,22 @@ export class FunctionInfo {
   /** Do the values of a call fit the parameters? Old-style declarations may differ. */
   accepts(call: Call): boolean {
     const { parameters, type } = this.code.fn;
-    const isFit = parameters.every((p, n) => call.arguments[n] !== undefined && isSameType(call.arguments[n].type, p.type));
-    return isFit && (call.result === undefined || (isSupported(call.result.type) && isSameType(call.result.type, type.returns)));
+    const isFit = parameters.every(
+      (p, n) => call.arguments[n] !== undefined && isSameType(call.arguments[n].type, p.type),
+    );
+    return (
+      isFit &&
+      (call.result === undefined || (isSupported(call.result.type) && isSameType(call.result.type, type.returns)))
+    );
   }
 
   /** Bytes of a local of constant size. */
   localSize(alloca: Alloca): number | undefined {
     if (alloca.count.kind !== 'int') return undefined;
-    return Number(BigInt.asIntN(alloca.count.type.bits, alloca.count.value)) * this.machine.program.module.layout.allocationSize(alloca.allocated);
+    return (
+      Number(BigInt.asIntN(alloca.count.type.bits, alloca.count.value)) *
+      this.machine.program.module.layout.allocationSize(alloca.allocated)
+    );
   }
 
   /** The name of a local's description in generated code. */
@@ -138,7 +152,14 @@ export class FunctionInfo {
     const size = this.localSize(alloca);
     if (size === undefined) return undefined;
     const { machine, code } = this;
-    const about: ObjectInfo = { kind: 'local', name: machine.localName({ code }, alloca), size, visible: machine.visibleSites.has(alloca), constant: false, site: alloca };
+    const about: ObjectInfo = {
+      kind: 'local',
+      name: machine.localName({ code }, alloca),
+      size,
+      visible: machine.visibleSites.has(alloca),
+      constant: false,
+      site: alloca,
+    };
     return this.compiler.name(about);
   }
 }

@@ -37,7 +37,8 @@ function analyse(info: FunctionInfo, body: ReadonlySet<number>): IdleLoop | unde
   const exits: Terminator[] = [];
   for (const block of body) {
     const instructions = info.code.blocks[block]!;
-    if (!instructions.every((i) => i.op !== 'alloca' && i.op !== 'ret' && isUnnoticed(info, i, stored))) return undefined;
+    if (!instructions.every((i) => i.op !== 'alloca' && i.op !== 'ret' && isUnnoticed(info, i, stored)))
+      return undefined;
     const last = instructions.at(-1) as Terminator;
     if (successors(last).some((s) => !body.has(s))) exits.push(last);
   }
@@ -110,7 +111,14 @@ function writtenBy(info: FunctionInfo): ReadonlySet<string> | 'noticed' {
 }
 
 /** Does the operand have one value during the whole loop, and one that can be computed before it? */
-function isInvariant(info: FunctionInfo, body: ReadonlySet<number>, operand: Operand, stored: ReadonlySet<string>, evaluated: Instruction[], depth: number): boolean {
+function isInvariant(
+  info: FunctionInfo,
+  body: ReadonlySet<number>,
+  operand: Operand,
+  stored: ReadonlySet<string>,
+  evaluated: Instruction[],
+  depth: number,
+): boolean {
   if (operand.kind === 'undef') return false;
   if (operand.kind !== 'register') return true;
   const definition = info.definitions.get(operand.index);
@@ -165,5 +173,9 @@ function isClear(info: FunctionInfo, state: State, frame: Frame, load: Extract<I
   const object = place.kind === 'global' ? place.object : objectOf(frame.registers[place.register.index] as number);
   const at = place.offset % PAGE_BYTES;
   const page = state.memory.pages(object)[(place.offset - at) / PAGE_BYTES];
-  return page !== undefined && at + size <= page.bytes.length && (page.isConcrete(at, size) || page.cells?.get(at)?.isPointer === true);
+  return (
+    page !== undefined &&
+    at + size <= page.bytes.length &&
+    (page.isConcrete(at, size) || page.cells?.get(at)?.isPointer === true)
+  );
 }

@@ -34,7 +34,9 @@ function givesOutAddress(constant: Constant): boolean {
   if (constant.kind !== 'expression') return false;
   if (constant.op === 'ptrtoint' || constant.op === 'ptrtoaddr' || constant.op === 'other') return true;
   if (constant.op === 'getelementptr') return givesOutAddress(constant.base);
-  return 'value' in constant ? givesOutAddress(constant.value) : givesOutAddress(constant.left) || givesOutAddress(constant.right);
+  return 'value' in constant
+    ? givesOutAddress(constant.value)
+    : givesOutAddress(constant.left) || givesOutAddress(constant.right);
 }
 
 /** What others can see is left to the interpreter. */
@@ -46,7 +48,12 @@ export function addressOf(emitter: Emitter, operand: Operand, type: Type): Addre
     case 'global':
       return { kind: 'place', object: String(place.object), size: place.size, offset: place.offset };
     case 'local':
-      return { kind: 'place', object: `Math.floor(${emitter.text(place.register)} / 4294967296)`, size: place.size, offset: place.offset };
+      return {
+        kind: 'place',
+        object: `Math.floor(${emitter.text(place.register)} / 4294967296)`,
+        size: place.size,
+        offset: place.offset,
+      };
     case 'pointer': {
       const text = emitter.text(place.base);
       return { kind: 'pointer', text: place.offset === 0 ? text : `${text} + ${literal(place.offset)}` };

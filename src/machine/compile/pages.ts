@@ -10,7 +10,8 @@ export function readablePage(memory: Memory, p: number): Page | null {
   const object = objectOf(p);
   if (!(object > 0)) return null;
   const entry = memory.entry(object);
-  if (entry === undefined || entry.info.visible || entry.info.kind === 'function' || entry.info.kind === 'device') return null;
+  if (entry === undefined || entry.info.visible || entry.info.kind === 'function' || entry.info.kind === 'device')
+    return null;
   return entry.pages[Math.floor((p - object * 2 ** 32) / PAGE_BYTES)] ?? null;
 }
 
@@ -39,7 +40,8 @@ export function isUnclear(page: Page, at: number, size: number): boolean {
 /** The pointer at a place within a page; NaN where it is not a plain one. */
 export function pointerAt(memory: Memory, page: Page, at: number, size: number): number {
   const cell = page.cells?.get(at);
-  if (cell !== undefined) return cell.isPointer && cell.size === size && typeof cell.value === 'number' ? cell.value : Number.NaN;
+  if (cell !== undefined)
+    return cell.isPointer && cell.size === size && typeof cell.value === 'number' ? cell.value : Number.NaN;
   if (!page.isConcrete(at, size)) return Number.NaN;
   return memory.resolve(toUnsigned(size * 8, readInteger(page, at, size, size * 8)));
 }

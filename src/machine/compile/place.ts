@@ -30,9 +30,15 @@ export function placeOf(info: FunctionInfo, operand: Operand, bytes: number): Pl
       if (about?.kind !== 'global' || isSeen(about, offsetOf(p), bytes)) return { kind: 'unknown' };
       return { kind: 'global', object: objectOf(p), size: about.size, offset: offsetOf(p) };
     }
-    const definition: { readonly block: number; readonly instruction: Instruction } | undefined = info.definitions.get(base.index);
+    const definition: { readonly block: number; readonly instruction: Instruction } | undefined = info.definitions.get(
+      base.index,
+    );
     const instruction: Instruction | undefined = definition?.instruction;
-    if (instruction?.op === 'getelementptr' && instruction.scaled.length === 0 && instruction.result.type.kind === 'pointer') {
+    if (
+      instruction?.op === 'getelementptr' &&
+      instruction.scaled.length === 0 &&
+      instruction.result.type.kind === 'pointer'
+    ) {
       offset += instruction.offset;
       base = instruction.base;
       continue;

@@ -5,7 +5,7 @@
 import type { Memory } from '../memory.js';
 import type { Page } from '../page.js';
 import type { Frame, State } from '../state.js';
-import { type Value, Symbolic, SymbolicPointer } from '../value.js';
+import { Symbolic, SymbolicPointer, type Value } from '../value.js';
 
 /** Visits of loop headers before the first state is remembered: most executions end or are seen before. */
 const PATIENCE = 64;
@@ -35,7 +35,11 @@ export class Watch {
     }
     if (this.visits >= (remembered?.visit ?? 0) + this.power) {
       this.power *= remembered === undefined ? 1 : 2;
-      this.remembered = { frames: state.running!.frames.map((f) => f.clone(0)), memory: state.memory.clone(), visit: this.visits };
+      this.remembered = {
+        frames: state.running!.frames.map((f) => f.clone(0)),
+        memory: state.memory.clone(),
+        visit: this.visits,
+      };
     }
     return false;
   }
@@ -57,7 +61,9 @@ export class Watch {
 }
 
 function label(state: State): string {
-  return state.running!.frames.map((f) => `${f.code.object}.${f.block}.${f.index}:${f.registers.map(String).join(',')}`).join('|');
+  return state
+    .running!.frames.map((f) => `${f.code.object}.${f.block}.${f.index}:${f.registers.map(String).join(',')}`)
+    .join('|');
 }
 
 function isSame(remembered: Remembered, state: State): boolean {
@@ -68,15 +74,28 @@ function isSame(remembered: Remembered, state: State): boolean {
 }
 
 function isSameFrame(a: Frame, b: Frame): boolean {
-  if (a.code !== b.code || a.block !== b.block || a.index !== b.index || a.choices !== undefined || b.choices !== undefined) return false;
+  if (
+    a.code !== b.code ||
+    a.block !== b.block ||
+    a.index !== b.index ||
+    a.choices !== undefined ||
+    b.choices !== undefined
+  )
+    return false;
   return a.registers.every((value, n) => isSameValue(value, b.registers[n]!));
 }
 
 function isSameValue(a: Value, b: Value): boolean {
   if (a === b || Object.is(a, b)) return true;
   if (a instanceof Symbolic) return b instanceof Symbolic && a.term === b.term;
-  if (a instanceof SymbolicPointer) return b instanceof SymbolicPointer && a.object === b.object && a.offset === b.offset;
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((x: Value, n) => isSameValue(x, b[n] as Value));
+  if (a instanceof SymbolicPointer)
+    return b instanceof SymbolicPointer && a.object === b.object && a.offset === b.offset;
+  return (
+    Array.isArray(a) &&
+    Array.isArray(b) &&
+    a.length === b.length &&
+    a.every((x: Value, n) => isSameValue(x, b[n] as Value))
+  );
 }
 
 function isSameMemory(a: Memory, b: Memory): boolean {
@@ -84,7 +103,10 @@ function isSameMemory(a: Memory, b: Memory): boolean {
   const others = new Set(b.dynamicObjects());
   if (objects.length !== others.size || !objects.every((o) => others.has(o))) return false;
   for (let object = 0; object < a.staticCount; object++) if (!hasSamePages(a, b, object)) return false;
-  return objects.every((object) => hasSamePages(a, b, object)) && [...a.exposedObjects()].length === [...b.exposedObjects()].length;
+  return (
+    objects.every((object) => hasSamePages(a, b, object)) &&
+    [...a.exposedObjects()].length === [...b.exposedObjects()].length
+  );
 }
 
 function hasSamePages(a: Memory, b: Memory, object: number): boolean {
@@ -98,7 +120,13 @@ function isSamePage(a: Page, b: Page): boolean {
   if ((a.cells?.size ?? 0) !== (b.cells?.size ?? 0)) return false;
   for (const [at, cell] of a.cells ?? []) {
     const other = b.cells?.get(at);
-    if (other === undefined || other.size !== cell.size || other.isPointer !== cell.isPointer || !isSameValue(cell.value, other.value)) return false;
+    if (
+      other === undefined ||
+      other.size !== cell.size ||
+      other.isPointer !== cell.isPointer ||
+      !isSameValue(cell.value, other.value)
+    )
+      return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // 64-bit integers in compiled code. While all of them are safe numbers, code works on numbers alone and leaves when one is not: the
 // functions here then give NaN. Code that meets larger values is compiled again with functions that take and give both.
 
-import { integerBinary, type IntegerOp } from '../integer.js';
+import { type IntegerOp, integerBinary } from '../integer.js';
 import { type Integer, toUnsigned } from '../value.js';
 
 const LIMIT = Number.MAX_SAFE_INTEGER;
@@ -36,8 +36,10 @@ export const narrow = {
     return a >= 0 ? Math.floor(a / powers[b]!) : onlyNumber(integerBinary('lshr', 64, a, b));
   },
   ashr: (a: number, b: number): number => Math.floor(a / powers[b < 0 || b >= 64 ? 63 : b]!),
-  udiv: (a: number, b: number): number => (a >= 0 && b >= 0 ? Math.floor(a / b) : onlyNumber(integerBinary('udiv', 64, a, b))),
-  urem: (a: number, b: number): number => (a >= 0 && b >= 0 ? a - Math.floor(a / b) * b : onlyNumber(integerBinary('urem', 64, a, b))),
+  udiv: (a: number, b: number): number =>
+    a >= 0 && b >= 0 ? Math.floor(a / b) : onlyNumber(integerBinary('udiv', 64, a, b)),
+  urem: (a: number, b: number): number =>
+    a >= 0 && b >= 0 ? a - Math.floor(a / b) * b : onlyNumber(integerBinary('urem', 64, a, b)),
   // Quotients of safe integers are exact when truncated; adding 0 turns −0 into 0.
   sdiv: (a: number, b: number): number => Math.trunc(a / b) + 0,
   srem: (a: number, b: number): number => a - Math.trunc(a / b) * b,
