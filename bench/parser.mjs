@@ -46,7 +46,7 @@ async function sqlite() {
 
 /** Peak memory is that of the whole process: Node itself, the text and the module. */
 async function measure(file) {
-  const { parseModule } = await import('../dist/ir/parse.js');
+  const { parseModule } = await import('../dist/ir/parse/parse.js');
   const text = readFileSync(file, 'latin1');
   const start = performance.now();
   const result = parseModule(text, file);

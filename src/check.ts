@@ -9,9 +9,9 @@ import { type CompileOptions, compile } from './clang/compile.js';
 import { collectSources } from './clang/sources.js';
 import type { TranslationUnit } from './clang/translation-unit.js';
 import { cleanUp } from './ir/clean-up.js';
-import { linkModules } from './ir/link.js';
+import { linkModules } from './ir/link/link.js';
 import type { IrModule } from './ir/module.js';
-import { parseModule } from './ir/parse.js';
+import { parseModule } from './ir/parse/parse.js';
 
 import { TypeTable } from './ir/type-table.js';
 import { buildProgram } from './model/build.js';

@@ -1,7 +1,7 @@
 // The typed module that the parser produces and the linker merges: globals, functions, debug information.
 
 import type { Diagnostic } from '../base/diagnostic.js';
-import type { DebugInfo } from './debug-info.js';
+import type { DebugInfo } from './debug/debug-info.js';
 import type { Instruction } from './instruction.js';
 import type { DataLayout } from './layout.js';
 import type { FunctionType, Type } from './type.js';

@@ -1,7 +1,7 @@
 // Bytes and values in the words of the source: `uart.rx.buf[3]`, `UCSR0B`, −1, `&ring[2]`, null.
 
-import { accessPath } from '../ir/access-path.js';
-import type { SourceType } from '../ir/debug-info.js';
+import { accessPath } from '../ir/debug/access-path.js';
+import type { SourceType } from '../ir/debug/debug-info.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
 import type { Platform } from '../model/platform.js';

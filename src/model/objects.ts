@@ -2,7 +2,7 @@
 // in each calling instance. Names are the ones that a reader of the source would use.
 
 import type { Place } from '../base/diagnostic.js';
-import type { Variable } from '../ir/debug-info.js';
+import type { Variable } from '../ir/debug/debug-info.js';
 import type { Alloca, Instruction } from '../ir/instruction.js';
 import type { GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
 import type { MemoryObject, ObjectId } from './program.js';

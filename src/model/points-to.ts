@@ -3,7 +3,7 @@
 // so that a helper called with `&rx` by main and with `&tx` by an ISR does not make both rings look shared.
 // Sound for C without undefined behaviour, up to the assumptions on functions without a body (docs/assumptions.md).
 
-import type { Variable } from '../ir/debug-info.js';
+import type { Variable } from '../ir/debug/debug-info.js';
 import type { Binary, CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Type } from '../ir/type.js';

@@ -2,7 +2,7 @@
 // All of it is derived from the module by the files beside this one; nothing here executes code.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
-import type { SourceType } from '../ir/debug-info.js';
+import type { SourceType } from '../ir/debug/debug-info.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import type { Effect, Platform } from './platform.js';

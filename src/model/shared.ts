@@ -1,8 +1,8 @@
 // Shared memory: fields that two contexts access and one of them writes, and the footprint of each context.
 
-import { accessPathPattern } from '../ir/access-path.js';
-import type { SourceType } from '../ir/debug-info.js';
-import { type LeafRange, leafRanges } from '../ir/leaf-ranges.js';
+import { accessPathPattern } from '../ir/debug/access-path.js';
+import type { SourceType } from '../ir/debug/debug-info.js';
+import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
 import type { Access, Context, ContextId, Footprint, MemoryObject, Region, SharedVariable } from './program.js';
 import { overlap, regionKey, UNBOUNDED } from './region.js';
 

@@ -1,6 +1,6 @@
 // Names for bytes: `uart.rx.buf[]`, `UCSR0B`, `device 0x40020000`.
 
-import { accessPathPattern } from '../ir/access-path.js';
+import { accessPathPattern } from '../ir/debug/access-path.js';
 import { registerName } from '../machine/describe.js';
 import type { Program, Region } from '../model/program.js';
 

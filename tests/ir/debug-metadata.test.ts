@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceType } from '../../src/ir/debug-info.js';
-import { readDebugInfo } from '../../src/ir/debug-metadata.js';
-import { readMetadataNode } from '../../src/ir/metadata-node.js';
+import type { SourceType } from '../../src/ir/debug/debug-info.js';
+import { readDebugInfo } from '../../src/ir/debug/debug-metadata.js';
+import { readMetadataNode } from '../../src/ir/debug/metadata-node.js';
 import { indexOf, readFixture } from './metadata-text.js';
 
 function infoOf(...nodes: string[]) {

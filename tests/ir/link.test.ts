@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { followAlias } from '../../src/ir/alias.js';
-import { linkModules } from '../../src/ir/link.js';
+import { linkModules } from '../../src/ir/link/link.js';
 import type { IrModule } from '../../src/ir/module.js';
 import { forEachOperand } from '../../src/ir/operand.js';
-import { parseModule } from '../../src/ir/parse.js';
+import { parseModule } from '../../src/ir/parse/parse.js';
 import { TypeTable } from '../../src/ir/type-table.js';
 import type { Constant } from '../../src/ir/value.js';
 import { verifyFunction } from '../../src/ir/verify.js';

@@ -1,9 +1,9 @@
 // Metadata straight from IR text, line by line, so that these tests need no parser.
 
 import { readFileSync } from 'node:fs';
-import type { DebugInfo, Variable } from '../../src/ir/debug-info.js';
-import { readDebugInfo } from '../../src/ir/debug-metadata.js';
-import type { MetadataIndex } from '../../src/ir/metadata-index.js';
+import type { DebugInfo, Variable } from '../../src/ir/debug/debug-info.js';
+import { readDebugInfo } from '../../src/ir/debug/debug-metadata.js';
+import type { MetadataIndex } from '../../src/ir/debug/metadata-index.js';
 
 export function indexOf(text: string): MetadataIndex {
   const nodes = new Map<number, string>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseModule } from '../../src/ir/parse.js';
+import { parseModule } from '../../src/ir/parse/parse.js';
 import { problemsOf } from './parse-text.js';
 
 const inBody = (statement: string): string => `define i32 @f(i32 %x, ptr %p) {

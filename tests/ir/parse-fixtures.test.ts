@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { IrFunction } from '../../src/ir/module.js';
-import { parseModule } from '../../src/ir/parse.js';
+import { parseModule } from '../../src/ir/parse/parse.js';
 import { functionNamed, parsed, problemsOf } from './parse-text.js';
 import { opcodesInText, opcodesOf, signaturesInText, signaturesOf } from './signature.js';
 

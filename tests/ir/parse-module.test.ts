@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseModule } from '../../src/ir/parse.js';
+import { parseModule } from '../../src/ir/parse/parse.js';
 import { TypeTable } from '../../src/ir/type-table.js';
 import { body, functionNamed, parsed } from './parse-text.js';
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Diagnostic } from '../../src/base/diagnostic.js';
 import type { Instruction } from '../../src/ir/instruction.js';
 import type { IrFunction, IrModule } from '../../src/ir/module.js';
-import { parseModule } from '../../src/ir/parse.js';
+import { parseModule } from '../../src/ir/parse/parse.js';
 import type { Constant } from '../../src/ir/value.js';
 
 /** Everything that was noticed, of the module and of its functions. */

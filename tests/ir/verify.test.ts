@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../src/ir/instruction.js';
 import type { Block, IrFunction } from '../../src/ir/module.js';
-import { parseModule } from '../../src/ir/parse.js';
+import { parseModule } from '../../src/ir/parse/parse.js';
 import type { Register } from '../../src/ir/value.js';
 import { verifyFunction } from '../../src/ir/verify.js';
 

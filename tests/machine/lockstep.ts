@@ -57,7 +57,8 @@ export function lockstep(program: Program, options: LockstepOptions = {}): Locks
     const isStop = x.kind !== 'stepped' && x.kind !== 'visible' && x.kind !== 'iteration';
     if (isStop || a.steps % every === 0) same('state', texts.state(one.terms, a), texts.state(two.terms, b));
     // Loops without an end are found after different numbers of steps.
-    if (x.kind !== 'idle') same('steps', String(one.interpretedSteps), String(two.interpretedSteps + two.compiledSteps));
+    if (x.kind !== 'idle')
+      same('steps', String(one.interpretedSteps), String(two.interpretedSteps + two.compiledSteps));
     return x;
   };
   for (;;) {
@@ -188,7 +189,9 @@ class Texts {
   }
 
   state(terms: Terms, state: State): string {
-    const lines = [`${state.maskOpen} ${state.ceiling} ${state.flags} ${state.arrivals} ${state.pended} ${state.calls}`];
+    const lines = [
+      `${state.maskOpen} ${state.ceiling} ${state.flags} ${state.arrivals} ${state.pended} ${state.calls}`,
+    ];
     for (const activation of state.activations) {
       lines.push(`context ${activation.context}`);
       const last = activation.frames.length - 1;
@@ -224,8 +227,11 @@ class Texts {
 
   private page(terms: Terms, page: Page): string {
     const bytes = Buffer.from(page.bytes).toString('hex');
-    const shadow = page.shadow === null || page.shadow.every((s) => s === 0) ? '' : Buffer.from(page.shadow).toString('hex');
-    const cells = [...(page.cells ?? [])].sort(([x], [y]) => x - y).map(([at, c]) => `${at}:${c.size}=${this.value(terms, c.value)}`);
+    const shadow =
+      page.shadow === null || page.shadow.every((s) => s === 0) ? '' : Buffer.from(page.shadow).toString('hex');
+    const cells = [...(page.cells ?? [])]
+      .sort(([x], [y]) => x - y)
+      .map(([at, c]) => `${at}:${c.size}=${this.value(terms, c.value)}`);
     return `${bytes} ${shadow} ${cells.join()}`;
   }
 }

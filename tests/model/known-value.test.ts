@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Instruction, Store } from '../../src/ir/instruction.js';
 import type { IrFunction, IrModule } from '../../src/ir/module.js';
-import { parseModule } from '../../src/ir/parse.js';
+import { parseModule } from '../../src/ir/parse/parse.js';
 import { TypeTable } from '../../src/ir/type-table.js';
 import { KnownValues } from '../../src/model/known-value.js';
 import { collectReferences } from '../../src/model/references.js';

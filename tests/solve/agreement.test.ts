@@ -27,7 +27,7 @@ describe('agreement with Z3', () => {
 
   test('random formulas', () => {
     const random = new Random(11);
-    const batches = full ? 110 : 3;
+    const batches = full ? 110 : 2;
     const counts = { sat: 0, unsat: 0, bySolver: 0 };
     for (let batch = 0; batch < batches; batch++) {
       const cases = Array.from({ length: 50 }, () => {

@@ -1,6 +1,6 @@
 // The model's objects behind the machine's: globals by name, locals and heap by the place that allocates them.
 
-import { accessPath } from '../../ir/access-path.js';
+import { accessPath } from '../../ir/debug/access-path.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Peeked } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';

@@ -1,0 +1,192 @@
+// Debug metadata of one translation unit: positions, functions and variables, read when first asked for and remembered.
+// A place's file is the absolute, normalised path where metadata tells it (directory joined with filename): the one name
+// that is the same from wherever clang ran. Showing it relative to something is the report's business.
+// What is missing or damaged in the metadata gives undefined or an unnamed thing; nothing here throws.
+
+import { posix, win32 } from 'node:path';
+import type { Place } from '../../base/diagnostic.js';
+import type { DebugInfo, Location, Subprogram, Variable } from './debug-info.js';
+import type { MetadataIndex } from './metadata-index.js';
+import type { MetadataNode } from './metadata-node.js';
+import { MetadataReader } from './metadata-reader.js';
+import { SourceTypeReader } from './source-type-reader.js';
+
+/** `file` stands in for positions whose file the metadata does not name. */
+export function readDebugInfo(index: MetadataIndex, file: string): DebugInfo {
+  return new MetadataDebugInfo(new MetadataReader(index), file);
+}
+
+class MetadataDebugInfo implements DebugInfo {
+  private readonly types: SourceTypeReader;
+  private readonly locations = new Map<number, Location | undefined>();
+  private readonly subprograms = new Map<number, Subprogram | undefined>();
+  private readonly variables = new Map<number, Variable | undefined>();
+  private readonly globals = new Map<number, Variable | undefined>();
+  private readonly files = new Map<number, string | undefined>();
+  private readonly scopes = new Map<number, Scope>();
+  private enumerators: ReadonlyMap<string, number> | undefined;
+
+  constructor(
+    private readonly metadata: MetadataReader,
+    private readonly unitFile: string,
+  ) {
+    this.types = new SourceTypeReader(metadata);
+  }
+
+  location(id: number): Location | undefined {
+    return remember(this.locations, id, () => {
+      const node = this.metadata.node(id);
+      if (node?.name !== 'DILocation') return undefined;
+      const line = this.metadata.integer(node, 'line') ?? 0;
+      if (line === 0) return undefined;
+      const scope = this.scope(this.metadata.reference(node, 'scope'));
+      const place = { file: scope.file ?? this.unitFile, line, column: this.metadata.integer(node, 'column') ?? 0 };
+      const inlinedAt = this.location(this.metadata.reference(node, 'inlinedAt'));
+      return { place, function: scope.function ?? '', ...(inlinedAt === undefined ? {} : { inlinedAt }) };
+    });
+  }
+
+  subprogram(id: number): Subprogram | undefined {
+    return remember(this.subprograms, id, () => {
+      const node = this.metadata.node(id);
+      if (node?.name !== 'DISubprogram') return undefined;
+      const name = nameOf(this.metadata, node);
+      return { name, place: this.declaredAt(id) };
+    });
+  }
+
+  globalVariable(id: number): Variable | undefined {
+    return remember(this.globals, id, () => {
+      const node = this.metadata.node(id);
+      const isWrapped = node?.name === 'DIGlobalVariableExpression';
+      return this.variable(isWrapped ? this.metadata.reference(node, 'var') : id, 'DIGlobalVariable');
+    });
+  }
+
+  localVariable(id: number): Variable | undefined {
+    return this.variable(id, 'DILocalVariable');
+  }
+
+  enumerator(name: string): number | undefined {
+    this.enumerators ??= this.readEnumerators();
+    return this.enumerators.get(name);
+  }
+
+  /** The compile unit lists the enumerations whose constants or types are used. */
+  private readEnumerators(): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const unit of this.metadata.named('llvm.dbg.cu')) {
+      const node = this.metadata.node(unit);
+      if (node === undefined) continue;
+      for (const type of this.metadata.tuple(this.metadata.reference(node, 'enums'))) {
+        const enumeration = this.metadata.node(type);
+        if (enumeration === undefined) continue;
+        for (const element of this.metadata.tuple(this.metadata.reference(enumeration, 'elements'))) {
+          const constant = this.metadata.node(element);
+          const value = constant === undefined ? undefined : this.metadata.integer(constant, 'value');
+          if (constant !== undefined && value !== undefined) found.set(this.metadata.text(constant, 'name'), value);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** String literals and other unnamed variables count as having none. */
+  private variable(id: number, kind: 'DIGlobalVariable' | 'DILocalVariable'): Variable | undefined {
+    return remember(this.variables, id, () => {
+      const node = this.metadata.node(id);
+      if (node?.name !== kind) return undefined;
+      const name = nameOf(this.metadata, node);
+      if (name === '') return undefined;
+      const owner = this.scope(this.metadata.reference(node, 'scope')).function;
+      return {
+        name,
+        place: this.declaredAt(id),
+        ...(owner === undefined ? {} : { function: owner }),
+        type: this.types.read(this.metadata.reference(node, 'type')),
+      };
+    });
+  }
+
+  private declaredAt(id: number): Place {
+    const node = this.metadata.node(id);
+    const line = node === undefined ? 0 : (this.metadata.integer(node, 'line') ?? 0);
+    return { file: this.scope(id).file ?? this.unitFile, line, column: 0 };
+  }
+
+  /**
+   * The file of a scope and the function around it. Lexical blocks lead outwards to their function; the file is the
+   * innermost one that is named, since a block may come from another file than its function (an included body).
+   * Blocks nest as deep as an `else if` chain is long, so this climbs in a loop; damaged ones may enclose each other.
+   */
+  private scope(id: number): Scope {
+    const inner: { readonly id: number; readonly file: string | undefined }[] = [];
+    const seen = new Set<number>();
+    let scope: Scope | undefined;
+    for (let at = id; scope === undefined; ) {
+      scope = this.scopes.get(at);
+      if (scope !== undefined) break;
+      const node = this.metadata.node(at);
+      if (node === undefined || seen.has(at)) {
+        scope = {};
+        break;
+      }
+      const file = this.file(node.name === 'DIFile' ? at : this.metadata.reference(node, 'file'));
+      if (hasEnclosingFunction.has(node.name)) {
+        inner.push({ id: at, file });
+        seen.add(at);
+        at = this.metadata.reference(node, 'scope');
+      } else {
+        const name = node.name === 'DISubprogram' ? nameOf(this.metadata, node) : undefined;
+        scope = { ...(file === undefined ? {} : { file }), ...(name === undefined ? {} : { function: name }) };
+        this.scopes.set(at, scope);
+      }
+    }
+    for (const block of inner.reverse()) {
+      if (block.file !== undefined && block.file !== scope.file) scope = { ...scope, file: block.file };
+      this.scopes.set(block.id, scope);
+    }
+    return scope;
+  }
+
+  private file(id: number): string | undefined {
+    return remember(this.files, id, () => {
+      const node = this.metadata.node(id);
+      if (node?.name !== 'DIFile') return undefined;
+      return fullPath(this.metadata.text(node, 'directory'), this.metadata.text(node, 'filename'));
+    });
+  }
+}
+
+interface Scope {
+  readonly file?: string;
+  readonly function?: string;
+}
+
+const hasEnclosingFunction: ReadonlySet<string> = new Set([
+  'DILexicalBlock',
+  'DILexicalBlockFile',
+  'DILocalVariable',
+  'DIGlobalVariable',
+]);
+
+/** Names such as `<stdin>` and `<unknown>` are no paths. */
+function fullPath(directory: string, filename: string): string | undefined {
+  if (filename === '' || filename === '<unknown>') return undefined;
+  if (filename.startsWith('<')) return filename;
+  const path = win32.isAbsolute(directory || filename) && !posix.isAbsolute(directory || filename) ? win32 : posix;
+  return path.normalize(path.isAbsolute(filename) ? filename : path.join(directory, filename));
+}
+
+function nameOf(metadata: MetadataReader, node: MetadataNode): string {
+  return metadata.text(node, 'name') || metadata.text(node, 'linkageName');
+}
+
+/** The entry is made before `compute` runs, so that damaged metadata that refers to itself ends. */
+function remember<T>(memo: Map<number, T | undefined>, id: number, compute: () => T | undefined): T | undefined {
+  if (memo.has(id)) return memo.get(id);
+  memo.set(id, undefined);
+  const value = compute();
+  memo.set(id, value);
+  return value;
+}

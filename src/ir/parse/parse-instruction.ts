@@ -1,0 +1,130 @@
+// The table of instructions by their opcode, with the parsers of those that compute or choose a value.
+// Those on memory and aggregates, calls and terminators have files of their own.
+
+import type { Instruction } from '../instruction.js';
+import type { BinaryOp, CastOp, Operand } from '../value.js';
+import { aggregateParsers } from './parse-aggregate.js';
+import type { BodyParser } from './parse-body.js';
+import { callParsers } from './parse-call.js';
+import { binaryOps, castOps } from './parse-constant.js';
+import { parseFlags } from './parse-flags.js';
+import { memoryParsers } from './parse-memory.js';
+import { terminatorParsers } from './parse-terminator.js';
+import { parseType } from './parse-type.js';
+import { Char } from './text-scan.js';
+
+/** Behind the opcode. Undefined for what leaves no instruction. */
+type InstructionParser = (b: BodyParser, opcode: string) => Instruction | undefined;
+
+const exceptionPads = ['catchswitch', 'catchpad', 'catchret', 'cleanuppad', 'cleanupret'];
+
+export const instructionParsers: ReadonlyMap<string, InstructionParser> = new Map<string, InstructionParser>([
+  ...[...binaryOps].map((op): [string, InstructionParser] => [op, parseBinary]),
+  ...[...castOps].map((op): [string, InstructionParser] => [op, parseCast]),
+  ...exceptionPads.map((op): [string, InstructionParser] => [op, refuse]),
+  ['fneg', parseUnary],
+  ['freeze', parseUnary],
+  ['icmp', parseCompare],
+  ['fcmp', parseCompare],
+  ['select', parseSelect],
+  ['phi', parsePhi],
+  ['va_arg', parseVaArg],
+  ['landingpad', parseLandingPad],
+  ...memoryParsers,
+  ...aggregateParsers,
+  ...callParsers,
+  ...terminatorParsers,
+]);
+
+function refuse(b: BodyParser, opcode: string): never {
+  return b.lexer.fail(`'${opcode}' (Windows exception handling) is not supported`, 'ir-unsupported-instruction');
+}
+
+function parseBinary(b: BodyParser, opcode: string): Instruction {
+  const flags = parseFlags(b);
+  const left = b.typedOperand();
+  b.lexer.expect(Char.comma);
+  const right = b.operand(left.type);
+  const debug = b.attachments();
+  return { op: opcode as BinaryOp, left, right, flags, debug, result: b.define(left.type) };
+}
+
+function parseUnary(b: BodyParser, opcode: string): Instruction {
+  parseFlags(b);
+  const value = b.typedOperand();
+  const debug = b.attachments();
+  return { op: opcode === 'fneg' ? 'fneg' : 'freeze', value, debug, result: b.define(value.type) };
+}
+
+function parseCast(b: BodyParser, opcode: string): Instruction {
+  const flags = parseFlags(b);
+  const value = b.typedOperand();
+  b.lexer.expectWord('to');
+  const target = parseType(b.c);
+  const debug = b.attachments();
+  return { op: opcode as CastOp, value, flags, debug, result: b.define(target) };
+}
+
+function parseCompare(b: BodyParser, opcode: string): Instruction {
+  const { c, lexer } = b;
+  parseFlags(b);
+  const predicate = b.lastFlag;
+  const left = b.typedOperand();
+  lexer.expect(Char.comma);
+  const right = b.operand(left.type);
+  const debug = b.attachments();
+  const bit = c.types.int(1);
+  const type = left.type.kind === 'vector' ? c.types.vector(left.type.length, bit, left.type.scalable) : bit;
+  return { op: opcode === 'icmp' ? 'icmp' : 'fcmp', predicate, left, right, debug, result: b.define(type) };
+}
+
+function parseSelect(b: BodyParser): Instruction {
+  parseFlags(b);
+  const condition = b.typedOperand();
+  const whenTrue = b.nextOperand();
+  const whenFalse = b.nextOperand();
+  const debug = b.attachments();
+  return { op: 'select', condition, whenTrue, whenFalse, debug, result: b.define(whenTrue.type) };
+}
+
+function parsePhi(b: BodyParser): Instruction {
+  const { c, lexer } = b;
+  parseFlags(b);
+  const type = parseType(c);
+  const incoming: { readonly value: Operand; readonly block: number }[] = [];
+  do {
+    const start = lexer.pos;
+    if (lexer.peek() !== Char.openBracket) {
+      // The comma belongs to an attachment.
+      lexer.pos = start - 1;
+      break;
+    }
+    lexer.expect(Char.openBracket);
+    const value = b.operand(type);
+    lexer.expect(Char.comma);
+    incoming.push({ value, block: b.blockReference() });
+    lexer.expect(Char.closeBracket);
+  } while (lexer.accept(Char.comma));
+  const debug = b.attachments();
+  return { op: 'phi', incoming, debug, result: b.define(type) };
+}
+
+function parseVaArg(b: BodyParser): Instruction {
+  const list = b.typedOperand();
+  b.lexer.expect(Char.comma);
+  const type = parseType(b.c);
+  const debug = b.attachments();
+  return { op: 'va_arg', list, debug, result: b.define(type) };
+}
+
+function parseLandingPad(b: BodyParser): Instruction {
+  const { lexer } = b;
+  const type = parseType(b.c);
+  for (;;) {
+    if (lexer.acceptWord('cleanup')) continue;
+    if (!lexer.acceptWord('catch') && !lexer.acceptWord('filter')) break;
+    b.typedOperand();
+  }
+  const debug = b.attachments();
+  return { op: 'landingpad', debug, result: b.define(type) };
+}

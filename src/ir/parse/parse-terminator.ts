@@ -1,0 +1,79 @@
+// Instructions that end a block, but for those that call (see parse-call.ts).
+
+import type { BlockIndex, Instruction } from '../instruction.js';
+import type { BodyParser } from './parse-body.js';
+import { parseConstant } from './parse-constant.js';
+import { parseType } from './parse-type.js';
+import { Char } from './text-scan.js';
+
+type InstructionParser = (b: BodyParser) => Instruction;
+
+export const terminatorParsers: readonly (readonly [string, InstructionParser])[] = [
+  ['ret', parseReturn],
+  ['br', parseBranch],
+  ['switch', parseSwitch],
+  ['indirectbr', parseIndirectBranch],
+  ['resume', parseResume],
+  ['unreachable', (b) => ({ op: 'unreachable', debug: b.attachments() })],
+];
+
+function parseReturn(b: BodyParser): Instruction {
+  const type = parseType(b.c);
+  if (type.kind === 'void') return { op: 'ret', debug: b.attachments() };
+  const value = b.operand(type);
+  return { op: 'ret', value, debug: b.attachments() };
+}
+
+function parseBranch(b: BodyParser): Instruction {
+  const { lexer } = b;
+  if (lexer.acceptWord('label')) {
+    const target = b.blockReference();
+    return { op: 'br', target, debug: b.attachments() };
+  }
+  const condition = b.typedOperand();
+  lexer.expect(Char.comma);
+  const whenTrue = b.label();
+  lexer.expect(Char.comma);
+  const whenFalse = b.label();
+  return { op: 'condbr', condition, whenTrue, whenFalse, debug: b.attachments() };
+}
+
+function parseSwitch(b: BodyParser): Instruction {
+  const { c, lexer } = b;
+  const value = b.typedOperand();
+  lexer.expect(Char.comma);
+  const otherwise = b.label();
+  lexer.expect(Char.openBracket);
+  const cases: { readonly value: bigint; readonly target: BlockIndex }[] = [];
+  while (!lexer.accept(Char.closeBracket)) {
+    const item = parseConstant(c, parseType(c));
+    if (item.kind !== 'int') return lexer.fail('a case is not an integer');
+    lexer.expect(Char.comma);
+    cases.push({ value: item.value, target: b.label() });
+  }
+  return { op: 'switch', value, cases, otherwise, debug: b.attachments() };
+}
+
+function parseIndirectBranch(b: BodyParser): Instruction {
+  const address = b.typedOperand();
+  b.lexer.expect(Char.comma);
+  const targets = parseLabels(b);
+  return { op: 'indirectbr', address, targets, debug: b.attachments() };
+}
+
+/** `[label %a, label %b]`. */
+export function parseLabels(b: BodyParser): BlockIndex[] {
+  const { lexer } = b;
+  lexer.expect(Char.openBracket);
+  const labels: BlockIndex[] = [];
+  if (lexer.accept(Char.closeBracket)) return labels;
+  do labels.push(b.label());
+  while (lexer.accept(Char.comma));
+  lexer.expect(Char.closeBracket);
+  return labels;
+}
+
+function parseResume(b: BodyParser): Instruction {
+  const value = b.typedOperand();
+  return { op: 'resume', value, debug: b.attachments() };
+}
