@@ -72,6 +72,9 @@
 #ifndef __no_init
 #define __no_init __attribute__((section(".noinit")))
 #endif
+#ifndef __io
+#define __io volatile
+#endif
 #ifndef __persistent
 #define __persistent __attribute__((section(".noinit")))
 #endif
@@ -109,6 +112,39 @@
 #endif
 #ifndef __intrinsic
 #define __intrinsic
+#endif
+#ifndef __interwork
+#define __interwork
+#endif
+#ifndef __nearflash
+#define __nearflash
+#endif
+#ifndef __farflash
+#define __farflash
+#endif
+#ifndef __hugeflash
+#define __hugeflash
+#endif
+#ifndef __nearfunc
+#define __nearfunc
+#endif
+#ifndef __farfunc
+#define __farfunc
+#endif
+#ifndef __raw
+#define __raw
+#endif
+#ifndef __save_reg20
+#define __save_reg20
+#endif
+#ifndef __regvar
+#define __regvar
+#endif
+#ifndef __ext_io
+#define __ext_io
+#endif
+#ifndef __nosavereg
+#define __nosavereg
 #endif
 #ifndef __nounwind
 #define __nounwind

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { failed, ok, type Result } from '../base/result.js';
@@ -85,6 +85,8 @@ class Session {
   readonly #chosen: Clang | undefined;
   readonly #options: CompileOptions;
   readonly #cache: IrCache | undefined;
+  /** dialect.h, where Preempt's own headers have it. */
+  readonly #shim: string | undefined;
   readonly #facts = new FileFacts();
   readonly #queries = new CompilerQueries();
   /** Flags that clang refused for a target: other units need not try them again. */
@@ -98,6 +100,9 @@ class Session {
     this.#chosen = clang;
     this.#options = options;
     this.#cache = openCache(options.cacheDirectory);
+    this.#shim = options.includeDirectories
+      .map((directory) => resolve(directory, 'dialect.h'))
+      .find((header) => existsSync(header));
   }
 
   get #clang(): Clang {
@@ -120,8 +125,7 @@ class Session {
   async #compileUnit(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
     const target = this.#options.target ?? unit.target ?? defaultTarget;
     const file = resolve(unit.directory, unit.file);
-    const text = textOf(file);
-    const args = await this.#arguments(unit, target, text);
+    const args = await this.#arguments(unit, target);
     const identity = this.#clang.kind === 'native' ? this.#clang.identity : `embedded ${this.#clang.version}`;
     const main = this.#facts.hash(file);
     const key = hashOf(JSON.stringify([cacheFormat, dialectVersion, identity, args, unit.directory, main]));
@@ -129,8 +133,9 @@ class Session {
     if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);
 
     const startedAt = Date.now();
+    const text = textOf(file);
     const scope = dialectScope(text, target, systemDirectories(args, unit.directory));
-    const compiled = await this.#compileAnew(unit, args, scope);
+    const compiled = await this.#compileAnew(unit, [...args, ...dialectOptions(text, this.#shim)], scope);
     const damaged =
       cached.kind === 'damaged' ? [noteAt('damaged-cache', `a damaged cache entry was replaced: ${cached.file}`)] : [];
     if (compiled.kind === 'failed') return failed(...damaged, ...compiled.diagnostics);
@@ -139,16 +144,14 @@ class Session {
     return ok(this.#compiled(unit, ir, false), [...damaged, ...compiled.diagnostics]);
   }
 
-  async #arguments(unit: TranslationUnit, target: string, text: string): Promise<readonly string[]> {
-    const own = this.#options.includeDirectories.map((directory) => resolve(directory));
-    const shim = own.map((directory) => join(directory, 'dialect.h')).find((header) => existsSync(header));
+  async #arguments(unit: TranslationUnit, target: string): Promise<readonly string[]> {
     const sysroot = this.#sysroot(unit);
     const system = sysroot === undefined ? await this.#queries.directories(unit) : sysrootDirectories(sysroot, target);
     return clangArguments(unit, {
       target,
       sysroot,
-      systemDirectories: [...system, ...own],
-      extraArguments: [...this.#options.extraArguments, ...(shim === undefined ? [] : dialectOptions(text, shim))],
+      systemDirectories: [...system, ...this.#options.includeDirectories.map((directory) => resolve(directory))],
+      extraArguments: this.#options.extraArguments,
     });
   }
 
@@ -179,7 +182,9 @@ class Session {
   /** A header may be the first to show that a unit is written for an 8051: then the same words count in all of its files. */
   async #run(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<RunOutcome> {
     const outcome = await this.#runOnce(unit, args, scope);
-    if (scope.c51 || !showsC51(outcome.lookups.present, scope)) return outcome;
+    const main = resolve(unit.directory, unit.file);
+    const headers = outcome.lookups.present.filter((file) => file !== main);
+    if (scope.c51 || !showsC51(headers, scope)) return outcome;
     return this.#runOnce(unit, args, { ...scope, c51: true });
   }
 

@@ -3,9 +3,29 @@
 import { type DialectTokens, lexDialect, TokenKind } from './dialect-lexer.js';
 import { words } from './dialect-words.js';
 
-/** A text without any of these has nothing to rewrite. */
-const mayNeedRewriting =
-  /\b(?:interrupt|signal|using|sfr|sfr16|sbit|reentrant|_at_|_Pragma|xdata|idata|pdata|bdata)\b|#[ \t]*pragma|@|\b__(?:interrupt|using|at|sfr|sfr16|sfr32|sbit|bit|critical|xdata|data|idata|pdata|bdata|code|monitor|irq|fiq|swi|nested|task|ramfunc|root|no_init|persistent|arm|thumb|weak|packed|near|far|huge|tiny|eeprom|flash|intrinsic|nounwind|noreturn|forceinline|interrupt__|signal__)\b|\binterrupt_handler\b|\(\(\s*(?:__)?isr\b/;
+/**
+ * A text without any of these has nothing to rewrite. `@brief`, `#pragma once` and calls of signal() are everywhere, so the patterns are
+ * as narrow as a search without understanding comments can be.
+ */
+const mayNeedRewriting = new RegExp(
+  [
+    /\b(?:sfr|sfr16|sbit|_at_|xdata|idata|pdata|bdata)\b/,
+    // Keil and HI-TECH; a comment may stand before the word.
+    /(?:[)/]|\bvoid)\s*interrupt\b|\binterrupt\s+(?:void\b|low_|high_|\d)|[)/]\s*(?:using\s+\w|reentrant\b)/,
+    /\b__(?:interrupt|using|at|sfr|sfr16|sfr32|sbit|bit|critical|xdata|data|idata|pdata|bdata|code|monitor|irq|fiq|swi|nested|task)\b/,
+    /\b__(?:ramfunc|root|no_init|persistent|arm|thumb|weak|packed|near|far|huge|tiny|eeprom|flash|intrinsic|nounwind)\b/,
+    /\b__(?:noreturn|forceinline|interrupt__|signal__|io|interwork|\w+flash|\w+func|raw|save_reg20|regvar|ext_io|nosavereg)\b/,
+    /[(,:]\s*(?:interrupt|interrupt_handler|signal|isr|__isr__)\s*[(,)\]]/,
+    /(?:#[ \t]*pragma\s+|_Pragma\s*\(\s*")(?:vector|type_attribute|interrupt|interruptlow|INTERRUPT)\b/,
+    /@(?:interrupt|far|near|tiny|huge|eeprom|stack|nostack|svlreg|nosvf|dir)\b|[\w\])]\s*@\s*["(&\dA-Z_]|@[ \t]+\w/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+);
+
+/** Without any of these a text does not show that it is for an 8051. */
+const mayShow8051 =
+  /\b__(?:sfr|sfr16|sfr32|sbit|bit|using|xdata|idata|pdata)\b|\b(?:sfr|sfr16|sbit)\s|(?:[)/]|\bvoid)\s*interrupt\b|\b(?:char|int|long|short)\s+(?:code|xdata|idata|pdata|bdata)\b\s*[A-Za-z_*]/;
 
 /** The words of C51 that are common names elsewhere. */
 const mayNeedRewritingInC51 = /\b(?:bit|data|code)\b/;
@@ -14,8 +34,9 @@ export function mayBeDialect(text: string, c51: boolean): boolean {
   return mayNeedRewriting.test(text) || ((c51 || includes8051.test(text)) && mayNeedRewritingInC51.test(text));
 }
 
-/** The clang options that a file in a dialect needs besides its rewriting; none for ordinary C. `header` is where dialect.h lies. */
-export function dialectOptions(text: string, header = 'dialect.h'): readonly string[] {
+/** The clang options that a file in a dialect needs besides its rewriting: `header` is dialect.h. None for ordinary C. */
+export function dialectOptions(text: string, header: string | undefined): readonly string[] {
+  if (header === undefined) return [];
   if (!mayNeedRewriting.test(text) && !includes8051.test(text)) return [];
   const tokens = lexDialect(text);
   if (shows8051(text, tokens)) return ['-include', header, '-DPREEMPT_DIALECT_8051'];
@@ -35,7 +56,7 @@ const includes8051 =
 
 /** Whether a file is written for an 8051 compiler, whose words then count in it and in what it includes. */
 export function isC51(text: string): boolean {
-  return includes8051.test(text) || (mayNeedRewriting.test(text) && shows8051(text, lexDialect(text)));
+  return includes8051.test(text) || (mayShow8051.test(text) && shows8051(text, lexDialect(text)));
 }
 
 /** Whether a file uses the words of 8051 compilers, or HI-TECH's, in a way that is not C. */
@@ -44,7 +65,11 @@ export function shows8051(text: string, tokens: DialectTokens): boolean {
   for (let i = 0; i < tokens.count; i++) {
     if (tokens.kind(i) !== TokenKind.word) continue;
     const [before, word, after] = [tokens.text(i - 1), tokens.text(i), tokens.text(i + 1)];
-    if (/^__(?:sfr|sfr16|sfr32|sbit|bit|using|xdata|idata|pdata)$/.test(word)) return true;
+    if (/^__(?:sfr|sfr16|sfr32|sbit)$/.test(word)) return true;
+    // glibc has parameters of these names.
+    if (/^__(?:bit|xdata|idata|pdata)$/.test(word) && (tokens.isWord(i + 1) || (after === '*' && tokens.isWord(i - 1))))
+      return true;
+    if (word === '__using' && (before === ')' || isVectorEnd(tokens, i - 1))) return true;
     if (/^(?:sfr|sfr16|sbit)$/.test(word) && tokens.isWord(i + 1) && tokens.text(i + 2) === '=') return true;
     if (word === 'interrupt' && before === ')' && isVectorEnd(tokens, i + 1)) return true;
     if (word === 'interrupt' && before === 'void' && tokens.isWord(i + 1) && tokens.text(i + 2) === '(') return true;

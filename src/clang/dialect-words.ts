@@ -45,7 +45,11 @@ export const words: ReadonlyMap<string, string> = new Map([
   ['__forceinline', '__inline __attribute__((always_inline))'],
   ['__no_init', '__attribute__((section(".noinit")))'],
   ['__persistent', '__attribute__((section(".noinit")))'],
-  ...blank('__task __swi __ramfunc __arm __thumb __near __far __huge __tiny __eeprom __intrinsic __nounwind'),
+  ['__io', 'volatile'],
+  ...blank(
+    '__task __swi __ramfunc __arm __thumb __interwork __near __far __huge __tiny __eeprom __intrinsic __nounwind',
+  ),
+  ...blank('__nearflash __farflash __hugeflash __nearfunc __farfunc __raw __save_reg20 __regvar __ext_io __nosavereg'),
 ]);
 
 /** Words of SDCC; glibc uses some of them as names, so they count only in files that show the dialect. */

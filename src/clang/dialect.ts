@@ -25,6 +25,9 @@ const cosmicWords = new Set(['far', 'near', 'tiny', 'huge', 'eeprom', 'stack', '
 /** Words that stand before an expression, not in a type. */
 const notTypes = new Set(['return', 'case', 'else', 'do', 'goto', 'sizeof']);
 
+/** `vect = 27`, `vect = _VECT(TICK), enable`. */
+const vectorArgument = /\bvect\s*=((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+)/;
+
 /** The longest construct, in tokens, that a rule looks ahead for. */
 const lookAhead = 64;
 
@@ -202,10 +205,11 @@ class Rewriter {
     return at;
   }
 
-  /** Keil `void f(void) interrupt 4 using 1 {`, HI-TECH `void interrupt low_priority f(void)`, `interrupt void f(void)`. */
+  /** Keil `void f(void) interrupt 4 using 1 {`, also as a macro for it, HI-TECH `void interrupt low_priority f(void)`, `interrupt void f(void)`. */
   private plainInterrupt(i: number): number | undefined {
     if (this.depth !== 0) return undefined;
-    if (this.before === ')' && isVectorEnd(this.tokens, i + 1)) {
+    const isWholeMacro = this.inMacro && this.before === '' && this.tokens.kind(i + 1) === TokenKind.number;
+    if (isWholeMacro || (this.before === ')' && isVectorEnd(this.tokens, i + 1))) {
       const bank = this.tokens.text(i + 2) === 'using' && this.tokens.kind(i + 3) === TokenKind.number;
       return this.swap(i, bank ? i + 3 : i + 1, isrAttribute(this.tokens.text(i + 1), this.isStatic));
     }
@@ -302,7 +306,7 @@ class Rewriter {
     const request = /^(?:interrupt|interruptlow|INTERRUPT)\b(.*)$/.exec(body)?.[1];
     const found = request === undefined ? undefined : pragmaFunction.exec(request);
     if (request === undefined || found?.[2] === undefined) return;
-    const irq = /\bvect\s*=\s*(\w+)/.exec(request)?.[1] ?? (/^\d/.test(found[1] ?? '') ? found[1] : '');
+    const irq = vectorArgument.exec(request)?.[1]?.trim() ?? (/^\d/.test(found[1] ?? '') ? found[1] : '');
     this.named.set(found[2], isrAttribute(body.startsWith('interruptlow') ? 'low_priority' : (irq ?? ''), true));
     this.blank(i, i);
   }
@@ -324,7 +328,13 @@ class Rewriter {
   private isInDeclaration(i: number): boolean {
     const after = this.tokens.text(i + 1);
     if (this.tokens.isWord(i + 1)) return true;
-    if (after === '*') return /^\w/.test(this.before) && !notTypes.has(this.before);
+    if (after === '*') {
+      const isDeclarator = this.before === '(' && this.tokens.isWord(i + 2) && this.tokens.text(i + 3) === ')';
+      return (
+        (isDeclarator && this.tokens.text(i).startsWith('__')) ||
+        (/^\w/.test(this.before) && !notTypes.has(this.before))
+      );
+    }
     if (after === '@') return true;
     return (this.before === ')' && /^[{;]$/.test(after)) || (this.before === '}' && /^[;[]$/.test(after));
   }

@@ -70,7 +70,8 @@ function elementOf(tokens: DialectTokens, first: number, last: number): Element 
 /** Whether clang keeps this attribute for this target. */
 function isKnown({ name, argument = '' }: Element, target: string, parameters: string | undefined): boolean {
   const plain = name.replaceAll('__', '');
-  const string = /^"([^"]*)"$/.exec(argument)?.[1];
+  // A macro may make a string of its parameter: it is then as good as none.
+  const string = argument.startsWith('#') ? '' : /^"([^"]*)"$/.exec(argument)?.[1];
   if (/^avr/.test(target)) return plain !== 'interrupt_handler' && plain !== 'isr' && argument === '';
   if (plain !== 'interrupt') return false;
   if (/^(?:arm|thumb)/.test(target)) return argument === '' || /^(?:IRQ|FIQ|SWI|ABORT|UNDEF)?$/.test(string ?? '-');
@@ -84,7 +85,7 @@ function isKnown({ name, argument = '' }: Element, target: string, parameters: s
 
 /** A number or an expression; strings and the priorities of MIPS (`IPL2SOFT`) name no vector. */
 function vectorOf(argument: string | undefined): string {
-  return argument === undefined || /^"|^ipl/i.test(argument) ? '' : argument;
+  return argument === undefined || /^["#]|^ipl/i.test(argument) ? '' : argument;
 }
 
 function priorityOf(argument: string | undefined): number | undefined {

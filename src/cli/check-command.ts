@@ -39,8 +39,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option('--unwind <K>', 'choices on arbitrary data at one branch of a loop', '8')
     .option('--unit <task|function>', 'what two accesses must share to be expected to be atomic', 'task')
     .option(
-      '--effect <reaching|any>',
-      'reaching: the access in between matters to the later one; any: the published definition',
+      '--effect <WHICH>',
+      'reaching: the access in between matters to the later one; any, the published definition',
       'reaching',
     )
     .option('--races <default|all>', 'all: also races between volatile, indivisible accesses', 'default')

@@ -25,6 +25,7 @@ import {
   toUnsigned,
   type Value,
 } from './value.js';
+import { nextArgument } from './variadic.js';
 
 export function executeLocal(
   machine: Machine,
@@ -116,7 +117,7 @@ export function executeLocal(
       frame.index++;
       return undefined;
     case 'va_arg':
-      throw new Unmodelled('the va_arg instruction');
+      return set(nextArgument(machine, state, value(i.list), i.result.type));
     case 'unreachable':
       return machine.failure('undefined-behaviour', 'code that was promised to be unreachable', frame, i);
     case 'indirectbr':

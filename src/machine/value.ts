@@ -1,16 +1,15 @@
-// What a register holds. Concrete values are plain JavaScript values, so that compiled code works on them directly; arbitrary data is a term.
-//   iN, N < 32   number, unsigned: 0 … 2^N − 1
-//   i32          number, signed: the result of `x | 0`
-//   iN, N > 32   the signed value: a number where it is a safe integer, else a bigint
-//   float        number; `float` values are always rounded by Math.fround
-//   pointer      number: object · 2^32 + offset. Null is 0; object 0 is the absolute address space, so `inttoptr 0x40020000` is 0x40020000
-//   aggregates   arrays of values
-// The representation is canonical: equal values are ===-equal, bigints excepted.
+// What a register holds. Concrete values are plain JavaScript values, so that compiled code works on them directly; arbitrary data is a
+// term. The representation is canonical: equal values are ===-equal, bigints excepted.
 
 import { InternalError } from '../base/internal-error.js';
 import type { Type } from '../ir/type.js';
 import type { Term } from '../solve/store.js';
 
+/**
+ * iN, N < 32: a number, unsigned. i32: a number, signed, the result of `x | 0`. Wider: the signed value, a number where it is a safe
+ * integer, else a bigint. Floats: a number, `float` rounded by Math.fround. Aggregates: arrays of values.
+ * Pointers: a number, object · 2^32 + offset. Null is 0; object 0 is the absolute address space, so `inttoptr 0x40020000` is 0x40020000.
+ */
 export type Value = number | bigint | Symbolic | SymbolicPointer | readonly Value[];
 
 /** Arbitrary data: a bit-vector term as wide as the register's type (floats as their IEEE bits). */

@@ -5,7 +5,7 @@ import type { Type } from '../ir/type.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Machine } from './machine.js';
 import type { Frame, State } from './state.js';
-import { pointer, type Value } from './value.js';
+import { objectOf, offsetOf, pointer, type Value } from './value.js';
 
 /** Object number of the extra arguments. */
 export function storeArguments(
@@ -48,4 +48,19 @@ export function startArguments(machine: Machine, state: State, frame: Frame, lis
   state.memory.storeInteger(list + 4, 4, 304);
   state.memory.storePointer(list + 8, area);
   state.memory.storePointer(list + 16, area);
+}
+
+/** The va_arg instruction, on targets whose argument list is a pointer: takes one argument and moves on. */
+export function nextArgument(machine: Machine, state: State, list: Value, type: Type): Value {
+  const { layout } = machine.program.module;
+  const slot = machine.program.target.pointerBytes;
+  if (typeof list !== 'number' || slot === 8) throw new Unmodelled('the va_arg instruction on an unknown list');
+  const at = state.memory.loadPointer(list);
+  if (typeof at !== 'number') throw new Unmodelled('an arbitrary argument list');
+  const align = Math.max(slot, slot === 2 ? 1 : layout.alignment(type));
+  const start = pointer(objectOf(at), Math.ceil(offsetOf(at) / align) * align);
+  if (state.memory.invalid(start, layout.storeSize(type)) !== undefined)
+    throw new Unmodelled('va_arg beyond the last argument');
+  state.memory.storePointer(list, start + Math.ceil(layout.allocationSize(type) / slot) * slot);
+  return machine.image.load(state.memory, start, type);
 }

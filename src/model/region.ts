@@ -72,7 +72,11 @@ export function addScaled(
     const end = array === undefined ? p.end : p.offset + array;
     return { ...spread(p.object, p.offset, step, first, end), span: p.span };
   }
-  if (array !== undefined) return { ...p, span: p.span + Math.max(0, array - step) };
+  if (array !== undefined) {
+    // A view of the bytes as a longer array than the one around them counts as it is written.
+    const end = Math.max(p.end, Math.min(objectSize ?? UNBOUNDED, p.high - 1 + array));
+    return { ...p, span: p.span + Math.max(0, array - step), end };
+  }
   const stride = gcd(p.stride, step);
   if (step % p.stride === 0) return { ...p, low: Math.min(p.low, p.first), high: Math.max(p.high, p.end) };
   return { ...spread(p.object, p.offset, stride, 0, objectSize ?? UNBOUNDED), span: p.span };

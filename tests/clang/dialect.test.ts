@@ -17,6 +17,12 @@ const kept = (vector: string): string => `__attribute__((used, annotate("preempt
 const rewritten: readonly (readonly [string, string, string])[] = [
   ['Keil C51', 'void f(void) interrupt 4 using 1 {}', `void f(void) ${isr(':4"')} {}`],
   ['Keil C51, named vector', 'void f(void) interrupt UART {}', `void f(void) ${isr('", UART')} {}`],
+  [
+    'Keil C51, macro',
+    '#define UART interrupt 4 using 1\nvoid f(void) UART {}',
+    `#define UART ${isr(':4"')}\nvoid f(void) UART {}`,
+  ],
+  ['Keil C51, comment', 'void f(void) /* x */ interrupt 4 {}', `void f(void) /* x */ ${isr(':4"')} {}`],
   ['Keil C51, static', 'static void f(void) interrupt 0x0B {}', `static void f(void) ${kept(':11"')} {}`],
   ['Keil C51, over lines', 'void f(void)\n interrupt 1 // one\n using 2\n{}', `void f(void)\n ${isr(':1"')}\n\n{}`],
   [
@@ -106,6 +112,21 @@ const rewritten: readonly (readonly [string, string, string])[] = [
     `                              \nvoid ${kept(':27"')} f(void) {}`,
   ],
   [
+    'Renesas, expression',
+    '#pragma interrupt ( f( vect = _VECT( TICK ), enable ) )\nvoid f( void ) {}',
+    `${' '.repeat(54)}\nvoid ${kept('", _VECT( TICK )')} f( void ) {}`,
+  ],
+  [
+    'pointers to handlers',
+    'typedef void (__interrupt __far *Handler)();',
+    `typedef void (${kept('"')}       *Handler)();`,
+  ],
+  [
+    'IAR, I/O',
+    '__io unsigned char PORTB @ 0x18;',
+    'volatile unsigned char PORTB __attribute__((annotate("preempt.register", 0x18)));',
+  ],
+  [
     'Mitsubishi',
     '#pragma INTERRUPT /B 25 f\nvoid f(void) {}',
     `                         \nvoid ${kept(':25"')} f(void) {}`,
@@ -170,7 +191,7 @@ describe('rewriteDialect', () => {
     for (const file of files) {
       const text = readFileSync(file, 'utf8');
       expect(rewriteDialect(text), file).toBe(text);
-      expect(dialectOptions(text), file).toEqual([]);
+      expect(dialectOptions(text, 'dialect.h'), file).toEqual([]);
     }
   });
 
@@ -246,6 +267,7 @@ describe('the interrupt attribute', () => {
     ['avr', plain],
     ['avr', 'void f(void) __attribute__((signal, used));'],
     ['thumbv7m-none-eabi', '__attribute__((__interrupt__("IRQ"))) void f(void) {}'],
+    ['arm-none-eabi', '#define ISR(type) __attribute__((interrupt(#type)))\n'],
     ['riscv32-unknown-elf', '__attribute__((interrupt("machine"), aligned(4))) void f(void) {}'],
     ['msp430-none-elf', '__attribute__((interrupt(TIMER_VECTOR))) void f(void) {}'],
     ['mips-elf', '__attribute__((interrupt("vector=sw0"))) void f(void) {}'],
@@ -265,6 +287,7 @@ describe('the interrupt attribute', () => {
     ['x86_64', '((__interrupt__, no_auto_psv))', '((annotate("preempt.isr"), no_auto_psv))'],
     ['x86_64', '((signal))', '((annotate("preempt.isr")))'],
     ['aarch64', '((isr("IRQ")))', '((annotate("preempt.isr")))'],
+    ['aarch64', '((interrupt(#type)))', '((annotate("preempt.isr")))'],
     [
       'mips-elf',
       '((vector(12), interrupt(IPL3SOFT), nomips16))',
@@ -317,7 +340,7 @@ describe('dialectOptions', () => {
     ['void f(void) interrupt 3 {}', ['-include', 'dialect.h', '-DPREEMPT_DIALECT_8051']],
     ['// __ramfunc\nint interrupt;', []],
   ])('of %s', (source, options) => {
-    expect(dialectOptions(source)).toEqual(options);
+    expect(dialectOptions(source, 'dialect.h')).toEqual(options);
   });
 
   it('are answered by a header that knows every word', () => {
@@ -351,7 +374,7 @@ describe.each(clangs.filter((clang) => !clang.missing))('$name compiles what was
     const directory = workspace({ 'a.c': rewriteDialect(source) });
     const flags = [`--target=${target}`, `-I${join(root, 'include/preempt')}`, `-I${join(root, 'include/c51')}`];
     const built = valueOrThrow(
-      await build([join(directory, 'a.c')], [...flags, ...dialectOptions(source)], { clang: clang! }),
+      await build([join(directory, 'a.c')], [...flags, ...dialectOptions(source, 'dialect.h')], { clang: clang! }),
     );
     expect(annotationsOf(built[0]!.ir)).toEqual(expected);
   });

@@ -18,6 +18,8 @@ export interface LockstepOptions {
   readonly unwind?: number;
   /** Starts ISRs now and then. */
   readonly arrivals?: number;
+  /** Gives a source of concrete values for arbitrary data; each machine gets its own. */
+  readonly input?: () => NonNullable<MachineOptions['input']>;
   /** Decides what is undecided, and when states are copied. */
   readonly seed?: number;
   /** Steps between two comparisons of the whole state. */
@@ -35,10 +37,14 @@ export interface LockstepResult {
 
 /** Throws at the first difference. */
 export function lockstep(program: Program, options: LockstepOptions = {}): LockstepResult {
-  const { maxSteps = 2000, heat = 1, unwind = 20, arrivals = 0, seed = 1, every = 1 } = options;
-  const common: MachineOptions = { arrivals, unwind };
-  const one = new Machine(program, { ...common, execution: 'interpreted' });
-  const two = new Machine(program, { ...common, execution: 'compiled', heat });
+  const { maxSteps = 2000, heat = 1, unwind = 20, arrivals = 0, seed = 1, every = 5 } = options;
+  const common = (): MachineOptions => ({
+    arrivals,
+    unwind,
+    ...(options.input === undefined ? {} : { input: options.input() }),
+  });
+  const one = new Machine(program, { ...common(), execution: 'interpreted' });
+  const two = new Machine(program, { ...common(), execution: 'compiled', heat });
   const texts = new Texts();
   const random = generator(seed);
   let [a, b] = [one.initial(), two.initial()];
@@ -195,7 +201,7 @@ class Texts {
     for (const activation of state.activations) {
       lines.push(`context ${activation.context}`);
       const last = activation.frames.length - 1;
-      activation.frames.forEach((frame, n) => lines.push(this.frame(terms, frame, n === last)));
+      lines.push(...activation.frames.map((frame, n) => this.frame(terms, frame, n === last)));
     }
     const { memory } = state;
     for (let object = 0; object < memory.staticCount; object++) lines.push(this.object(terms, state, object));

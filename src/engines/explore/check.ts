@@ -224,7 +224,9 @@ function gapText(program: Program, gap: Gap, options: CheckOptions): string {
 /** What the model itself does not cover: threads, priorities that change. */
 function unmodelledInModel(program: Program): readonly string[] {
   const threads = program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
-  const reasons = threads.length === 0 ? [] : [`threads (${threads.join(', ')}) are not explored yet`];
+  const reasons: string[] = threads.length === 0 ? [] : [`threads (${threads.join(', ')}) are not explored yet`];
+  const runsOutside = ['llvm.global_ctors', 'llvm.global_dtors'].some((name) => program.module.globals.has(name));
+  if (runsOutside) reasons.push('constructors and destructors are not run');
   const priorities = program.diagnostics.filter((d) => d.code === 'priority-not-constant').map((d) => d.message);
   return [...reasons, ...priorities, ...(program.target.littleEndian ? [] : ['big-endian targets are not modelled'])];
 }

@@ -1,11 +1,5 @@
 // Bytes of a variable in the words of its source type: `.rx.buf[3]` for [3, 4) of `struct { struct { uint8_t buf[16]; … } rx; … }`.
-// The rule: the smallest named part that holds all bytes of the range (padding aside). From it follows:
-//   several members or elements of one record        the record itself, for arrays `[2..5]`
-//   a storage unit shared by bit-fields               `.{ready,error}`, five and more `.{ready..mode}`
-//   a part of a scalar                                `.count[byte 1]`, `.count[bytes 2..3]`
-//   a union                                           the first member with a scalar of exactly these bytes, else the first part of
-//                                                     exactly these bytes, else all members that hold them: `.{word,half}`
-//   members without a name (anonymous structs, bases) are transparent, bytes outside the type are `[byte 9]` or an index out of range.
+// The rule: the smallest named part that holds all bytes of the range (padding aside); `accessPath` lists what follows from it.
 
 import { assertNever } from '../../base/internal-error.js';
 import type { Member, SourceType } from './debug-info.js';
@@ -15,7 +9,15 @@ export interface AccessPathOptions {
   readonly generic?: boolean;
 }
 
-/** The suffix to a variable's name that denotes the bytes [offset, offset + size) of it; '' for the variable itself. */
+/**
+ * The suffix to a variable's name that denotes the bytes [offset, offset + size) of it; '' for the variable itself.
+ *   several members or elements of one record         the record itself, for arrays `[2..5]`
+ *   a storage unit shared by bit-fields               `.{ready,error}`, five and more `.{ready..mode}`
+ *   a part of a scalar                                `.count[byte 1]`, `.count[bytes 2..3]`
+ *   a union                                           the first member with a scalar of exactly these bytes, else the first part of
+ *                                                     exactly these bytes, else all members that hold them: `.{word,half}`
+ * Members without a name (anonymous structs, bases) are transparent, bytes outside the type are `[byte 9]` or an index out of range.
+ */
 export function accessPath(type: SourceType, offset: number, size: number, options: AccessPathOptions = {}): string {
   return accessPathPattern(type, offset, size, [], options);
 }

@@ -40,7 +40,7 @@ export class Acceleration {
 
 /** One call of `run`. */
 export class Run {
-  private readonly watch = new Watch();
+  private readonly watch: Watch;
   private visits = 0;
   /** Visits that are still to be interpreted. */
   private watching = 0;
@@ -51,7 +51,9 @@ export class Run {
     private readonly machine: Machine,
     private readonly compiler: Compiler | undefined,
     private readonly analysis: Compiler,
-  ) {}
+  ) {
+    this.watch = new Watch((frame, isTop) => analysis.info(frame.code).living(frame, isTop));
+  }
 
   /** The frame has arrived at a function entry or a loop header. 'moved': it is elsewhere now. Undefined: interpretation goes on here. */
   arrive(state: State, frame: Frame): Outcome | 'moved' | undefined {

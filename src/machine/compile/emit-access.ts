@@ -74,9 +74,9 @@ export class AccessWriter {
       const p = address.kind === 'pointer' ? 'p' : `${address.object} * 4294967296 + ${address.offset}`;
       return `${before}if (${refused}) ${exit} M.storePointer(${p}, ${value});`;
     }
-    const isNaN = type.kind === 'float' ? ` || ${value} !== ${value}` : '';
+    const nan = type.kind === 'float' ? ` || ${value} !== ${value}` : '';
     const claim = `if (g${n}.shadow !== null && isUnclear(g${n}, ${at}, ${size})) M.claim(g${n}, ${at}, ${size});`;
-    return `${before}if (${refused}${isNaN}) ${exit} ${claim} g${n}.interned = 0; ${this.write(type, n, at, size, value)}`;
+    return `${before}if (${refused}${nan}) ${exit} ${claim} g${n}.interned = 0; ${this.write(type, n, at, size, value)}`;
   }
 
   private isPlain(type: Type, size: number): boolean {

@@ -71,7 +71,7 @@ function intrinsicCall(e: Emitter, block: number, index: number, i: Call, name: 
       : isWide && e.isWide
         ? "(typeof u === 'number' || typeof u === 'bigint')"
         : "typeof u === 'number'";
-  return `u = ${compute}([${values.join(', ')}]); if (!${accepts}) ${e.exitAt(block, index, isWide ? 'wide' : 'interpreter')} ${result} = u;`;
+  return `u = ${compute}([${values.join(', ')}]); if (!(${accepts})) ${e.exitAt(block, index, isWide ? 'wide' : 'interpreter')} ${result} = u;`;
 }
 
 /** The frequent ones without a detour. */

@@ -124,7 +124,7 @@ export function comparison(i: Compare, o: Operands): Computation | undefined {
   if (i.predicate === 'ne') return { text: `(${a} !== ${b})` };
   if (type.kind === 'pointer') {
     // Between objects the order is that of addresses, which the interpreter gives out.
-    return { text: `(${a} ${relation(i.predicate)} ${b})`, unless: `${a} - (${a} >>> 0) !== ${b} - (${b} >>> 0)` };
+    return { text: `(${a} ${relation(i.predicate)} ${b})`, unless: `homeOf(${a}) !== homeOf(${b})` };
   }
   if (type.kind !== 'int') return undefined;
   const isSigned = i.predicate.startsWith('s');
@@ -192,7 +192,7 @@ function signed(bits: number, a: string): string {
 }
 
 /** Brings an int32 result to the representation of a type of at most 32 bits. */
-function fit(bits: number, a: string): string {
+function fitted(bits: number, a: string): string {
   return bits === 32 ? `(${a} | 0)` : `(${a} & ${2 ** bits - 1})`;
 }
 
@@ -200,11 +200,11 @@ function smallBinary(op: Binary['op'], bits: number, a: string, b: string): stri
   const unsigned = (x: string): string => (bits === 32 ? `(${x} >>> 0)` : x);
   switch (op) {
     case 'add':
-      return fit(bits, `${a} + ${b}`);
+      return fitted(bits, `${a} + ${b}`);
     case 'sub':
-      return fit(bits, `${a} - ${b}`);
+      return fitted(bits, `${a} - ${b}`);
     case 'mul':
-      return bits === 32 ? `Math.imul(${a}, ${b})` : fit(bits, `Math.imul(${a}, ${b})`);
+      return bits === 32 ? `Math.imul(${a}, ${b})` : fitted(bits, `Math.imul(${a}, ${b})`);
     case 'and':
       return `(${a} & ${b})`;
     case 'or':
@@ -212,19 +212,19 @@ function smallBinary(op: Binary['op'], bits: number, a: string, b: string): stri
     case 'xor':
       return `(${a} ^ ${b})`;
     case 'udiv':
-      return fit(bits, `${unsigned(a)} / ${unsigned(b)}`);
+      return fitted(bits, `${unsigned(a)} / ${unsigned(b)}`);
     case 'urem':
-      return fit(bits, `${unsigned(a)} % ${unsigned(b)}`);
+      return fitted(bits, `${unsigned(a)} % ${unsigned(b)}`);
     case 'sdiv':
-      return fit(bits, `(${signed(bits, a)} / ${signed(bits, b)} | 0)`);
+      return fitted(bits, `(${signed(bits, a)} / ${signed(bits, b)} | 0)`);
     case 'srem':
-      return fit(bits, `${signed(bits, a)} % ${signed(bits, b)}`);
+      return fitted(bits, `${signed(bits, a)} % ${signed(bits, b)}`);
     case 'shl':
-      return `(${unsigned(b)} < ${bits} ? ${fit(bits, `${a} << ${b}`)} : 0)`;
+      return `(${unsigned(b)} < ${bits} ? ${fitted(bits, `${a} << ${b}`)} : 0)`;
     case 'lshr':
-      return `(${unsigned(b)} < ${bits} ? ${fit(bits, `${a} >>> ${b}`)} : 0)`;
+      return `(${unsigned(b)} < ${bits} ? ${fitted(bits, `${a} >>> ${b}`)} : 0)`;
     default:
-      return fit(bits, `${signed(bits, a)} >> (${unsigned(b)} < ${bits} ? ${b} : ${bits - 1})`);
+      return fitted(bits, `${signed(bits, a)} >> (${unsigned(b)} < ${bits} ? ${b} : ${bits - 1})`);
   }
 }
 
@@ -247,10 +247,16 @@ function select(i: Select, o: Operands): Computation | undefined {
   return { text: `(${o.text(i.condition)} !== 0 ? ${o.text(i.whenTrue)} : ${o.text(i.whenFalse)})` };
 }
 
+/** Moves far beyond every object are ../value.ts's to make. */
+const NEAR = 2 ** 30;
+
 function elementPointer(i: GetElementPtr, o: Operands): Computation | undefined {
   if (i.result.type.kind !== 'pointer') return undefined;
   const base = o.text(i.base);
-  if (i.scaled.length === 0) return { text: i.offset === 0 ? base : `(${base} + ${literal(i.offset)})` };
+  if (i.scaled.length === 0) {
+    if (i.offset <= -NEAR || i.offset >= NEAR) return undefined;
+    return { text: i.offset === 0 ? base : `(${base} + ${literal(i.offset)})` };
+  }
   let moved = literal(i.offset);
   for (const { index, scale } of i.scaled) {
     if (!isSupported(index.type) || index.type.kind !== 'int') return undefined;
@@ -259,7 +265,7 @@ function elementPointer(i: GetElementPtr, o: Operands): Computation | undefined 
     const number = bits === 64 && o.isWide ? `Number(${text})` : bits < 32 ? signed(bits, text) : text;
     moved += ` + ${number} * ${literal(scale)}`;
   }
-  return { text: `(${base} + (${moved}))` };
+  return { text: `(${base} + t)`, unless: `!((t = ${moved}) > ${-NEAR} && t < ${NEAR})` };
 }
 
 function cast(i: Cast, o: Operands): Computation | undefined {
@@ -304,7 +310,7 @@ function isSingle(type: Type): boolean {
 function integerCast(op: 'trunc' | 'zext' | 'sext', from: number, to: number, a: string, isWide: boolean): Computation {
   switch (op) {
     case 'trunc': {
-      const small = to === 32 ? `(${a} | 0)` : fit(to, a);
+      const small = to === 32 ? `(${a} | 0)` : fitted(to, a);
       return {
         text: from === 64 && isWide ? `(${isNumber(a)} ? ${small} : castInteger('trunc', 64, ${to}, ${a}))` : small,
       };
@@ -313,7 +319,7 @@ function integerCast(op: 'trunc' | 'zext' | 'sext', from: number, to: number, a:
       return { text: from === 32 ? `(${a} >>> 0)` : a };
     case 'sext':
       // A sign extension to 32 bits or more is the signed value itself.
-      return { text: to < 32 ? fit(to, signed(from, a)) : signed(from, a) };
+      return { text: to < 32 ? fitted(to, signed(from, a)) : signed(from, a) };
   }
 }
 
@@ -340,5 +346,5 @@ function integerToFloat(
 function floatToInteger(isSigned: boolean, bits: number, a: string): Computation {
   if (bits === 64) return { text: `Math.trunc(${a}) + 0`, unless: `!(${a} > ${isSigned ? '-L' : '-1'} && ${a} < L)` };
   const [low, high] = isSigned ? [-(2 ** (bits - 1)), 2 ** (bits - 1)] : [0, 2 ** bits];
-  return { text: fit(bits, `Math.trunc(${a})`), unless: `!(${a} > ${low - 1} && ${a} < ${high})` };
+  return { text: fitted(bits, `Math.trunc(${a})`), unless: `!(${a} > ${low - 1} && ${a} < ${high})` };
 }

@@ -8,6 +8,7 @@ import type { Code } from '../code.js';
 import { Liveness } from '../liveness.js';
 import type { Machine } from '../machine.js';
 import type { ObjectInfo } from '../memory.js';
+import type { Frame } from '../state.js';
 import type { Compiler } from './compiler.js';
 import type { FunctionCode, LoopCode } from './context.js';
 import { isSupported } from './expression.js';
@@ -87,6 +88,13 @@ export class FunctionInfo {
   get liveness(): Liveness {
     this.livenessOfCode ??= new Liveness(this.code);
     return this.livenessOfCode;
+  }
+
+  /** Registers that a frame may still read. The result of a call that is not done yet is not among them. */
+  living(frame: Frame, isTop: boolean): readonly number[] {
+    if (isTop) return this.liveness.before(frame.block, frame.index, frame.previous);
+    const result = resultOf(this.code.blocks[frame.block]![frame.index]!)?.index;
+    return this.liveness.before(frame.block, frame.index + 1, frame.previous).filter((r) => r !== result);
   }
 
   uses(register: number): number {

@@ -1,7 +1,7 @@
 // The names that generated code refers to.
 
 import { integerCast } from '../integer.js';
-import { toUnsigned, type Value } from '../value.js';
+import { homeOf, toUnsigned, type Value } from '../value.js';
 import { copied, filled, isUnclear, pointerAt, readablePage, writablePage } from './pages.js';
 import { narrow, readNarrow, readWide, unsignedLess, wide, writeWide } from './wide.js';
 
@@ -20,6 +20,7 @@ export const runtime = {
   castInteger: integerCast,
   copied,
   filled,
+  homeOf,
   insert,
   isUnclear,
   pointerAt,

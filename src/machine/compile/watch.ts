@@ -13,76 +13,118 @@ const PATIENCE = 64;
 interface Remembered {
   readonly frames: readonly Frame[];
   readonly memory: Memory;
-  readonly visit: number;
+}
+
+/** Once a cycle is known, it is walked once more to choose the state to stop in. */
+interface Cycle {
+  readonly start: Remembered;
+  readonly startVisit: number;
+  /** In visits; 0 while it is walked. */
+  length: number;
+  /** The least state so far: by registers, then by memory. */
+  best: string;
+  bestMemory: string;
+  bestVisit: number;
 }
 
 export class Watch {
   private visits = 0;
   private power = PATIENCE;
   private remembered: Remembered | undefined;
-  /** Once a cycle is known: its length in visits, and the state of it to stop in. */
-  private cycle: { readonly length: number; readonly start: number; best: string; bestVisit: number } | undefined;
+  private rememberedAt = 0;
+  private cycle: Cycle | undefined;
+
+  constructor(
+    /** Registers that a frame may still read. */
+    private readonly living: (frame: Frame, isTop: boolean) => readonly number[],
+  ) {}
 
   /** Called at each loop header. Is this the state in which to stop for ever? It does not depend on where the cycle was found. */
   visit(state: State): boolean {
     this.visits++;
     if (this.cycle !== undefined) return this.settle(state, this.cycle);
-    const { remembered } = this;
-    if (remembered !== undefined && isSame(remembered, state)) {
-      const length = this.visits - remembered.visit;
-      this.cycle = { length, start: this.visits, best: label(state), bestVisit: this.visits };
-      return length === 1;
+    if (this.remembered !== undefined && this.isSame(this.remembered, state)) {
+      const chosen = { best: this.label(state), bestMemory: contents(state.memory), bestVisit: this.visits };
+      this.cycle = { start: this.remembered, startVisit: this.visits, length: 0, ...chosen };
+      return false;
     }
-    if (this.visits >= (remembered?.visit ?? 0) + this.power) {
-      this.power *= remembered === undefined ? 1 : 2;
-      this.remembered = {
-        frames: state.running!.frames.map((f) => f.clone(0)),
-        memory: state.memory.clone(),
-        visit: this.visits,
-      };
+    if (this.visits >= this.rememberedAt + this.power) {
+      if (this.remembered !== undefined) this.power *= 2;
+      this.remembered = { frames: state.running!.frames.map((f) => f.clone(0)), memory: state.memory.clone() };
+      this.rememberedAt = this.visits;
     }
     return false;
   }
 
-  /** A cycle is known: every step must be seen from now on. */
+  /** A cycle is known: every visit must be seen from now on. */
   get isSettling(): boolean {
     return this.cycle !== undefined;
   }
 
-  private settle(state: State, cycle: NonNullable<typeof this.cycle>): boolean {
-    const since = this.visits - cycle.start;
-    if (since <= cycle.length) {
-      const text = label(state);
-      if (text < cycle.best) Object.assign(cycle, { best: text, bestVisit: this.visits });
-      return false;
+  private settle(state: State, cycle: Cycle): boolean {
+    if (cycle.length === 0) {
+      if (this.isSame(cycle.start, state)) cycle.length = this.visits - cycle.startVisit;
+      else this.consider(state, cycle);
     }
-    return (this.visits - cycle.bestVisit) % cycle.length === 0;
+    return cycle.length > 0 && (this.visits - cycle.bestVisit) % cycle.length === 0;
+  }
+
+  private consider(state: State, cycle: Cycle): void {
+    const label = this.label(state);
+    if (label > cycle.best) return;
+    const memory = contents(state.memory);
+    if (label === cycle.best && memory >= cycle.bestMemory) return;
+    cycle.best = label;
+    cycle.bestMemory = memory;
+    cycle.bestVisit = this.visits;
+  }
+
+  private label(state: State): string {
+    const { frames } = state.running!;
+    return frames
+      .map(
+        (f, n) =>
+          `${position(f)}:${this.values(f, n === frames.length - 1)
+            .map(String)
+            .join()}`,
+      )
+      .join('|');
+  }
+
+  private values(frame: Frame, isTop: boolean): readonly Value[] {
+    return this.living(frame, isTop).map((register) => frame.registers[register]!);
+  }
+
+  private isSame(remembered: Remembered, state: State): boolean {
+    const { frames } = state.running!;
+    const last = remembered.frames.length - 1;
+    if (frames.length - 1 !== last) return false;
+    for (let n = last; n >= 0; n--) if (!this.isSameFrame(frames[n]!, remembered.frames[n]!, n === last)) return false;
+    return isSameMemory(state.memory, remembered.memory);
+  }
+
+  private isSameFrame(a: Frame, b: Frame, isTop: boolean): boolean {
+    // Choices on arbitrary data are counted, and end some day.
+    if (a.code !== b.code || a.choices !== undefined || position(a) !== position(b)) return false;
+    const values = this.values(b, isTop);
+    return this.values(a, isTop).every((value, n) => isSameValue(value, values[n]!));
   }
 }
 
-function label(state: State): string {
-  return state
-    .running!.frames.map((f) => `${f.code.object}.${f.block}.${f.index}:${f.registers.map(String).join(',')}`)
+function position(frame: Frame): string {
+  return `${frame.code.object}.${frame.block}.${frame.index}`;
+}
+
+function contents(memory: Memory): string {
+  const objects = [...Array.from({ length: memory.staticCount }, (_, n) => n), ...memory.dynamicObjects()];
+  return objects
+    .map((object) =>
+      memory
+        .pages(object)
+        .map((page) => Buffer.from(page.bytes).toString('latin1'))
+        .join(''),
+    )
     .join('|');
-}
-
-function isSame(remembered: Remembered, state: State): boolean {
-  const { frames } = state.running!;
-  if (frames.length !== remembered.frames.length) return false;
-  for (let n = frames.length - 1; n >= 0; n--) if (!isSameFrame(frames[n]!, remembered.frames[n]!)) return false;
-  return isSameMemory(state.memory, remembered.memory);
-}
-
-function isSameFrame(a: Frame, b: Frame): boolean {
-  if (
-    a.code !== b.code ||
-    a.block !== b.block ||
-    a.index !== b.index ||
-    a.choices !== undefined ||
-    b.choices !== undefined
-  )
-    return false;
-  return a.registers.every((value, n) => isSameValue(value, b.registers[n]!));
 }
 
 function isSameValue(a: Value, b: Value): boolean {

@@ -142,8 +142,13 @@ function replace(program: Program, path: Path, by: unknown): Program {
   return update(program, path, () => by) as Program;
 }
 
+/** Returns stay: a function must not end without one. */
 function without(program: Program, path: Path, from: number, count: number): Program {
-  return update(program, path, (list) => (list as readonly unknown[]).toSpliced(from, count)) as Program;
+  return update(program, path, (value) => {
+    const list = value as readonly unknown[];
+    const returns = list.slice(from, from + count).filter((part) => isStatement(part) && part.kind === 'return');
+    return list.toSpliced(from, count, ...returns);
+  }) as Program;
 }
 
 function splice(program: Program, path: Path, by: readonly unknown[]): Program {

@@ -1,0 +1,80 @@
+// Compiled execution is the same as interpretation: programs run both ways at once, and everything is compared at every stop.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { IrModule } from '../../src/ir/module.js';
+import { buildProgram } from '../../src/model/build.js';
+import { choosePlatform } from '../../src/model/choose-platform.js';
+import type { Program } from '../../src/model/program.js';
+import { lockstep } from './lockstep.js';
+import { compileUnit, programOf } from './sequential.js';
+
+const text = readFileSync(fileURLToPath(new URL('compile-programs.c', import.meta.url)), 'utf8');
+const names = [...text.matchAll(/^void (\w+)\(void\) \{/gm)]
+  .map((match) => match[1]!)
+  .filter((name) => name !== 'handler');
+
+/** How the others end; all that are not here return. */
+const endings: Readonly<Record<string, string>> = {
+  divides_by_zero: 'failed',
+  leaves_the_array: 'failed',
+  before_the_array: 'failed',
+  null_pointer: 'failed',
+  dead_object: 'failed',
+};
+
+let module: IrModule;
+beforeAll(async () => {
+  module = await compileUnit(text);
+});
+
+describe('a program runs compiled as it runs interpreted', () => {
+  it.each(names.filter((name) => !name.startsWith('idle_')))('%s', (name) => {
+    const program = programOf(module, name);
+    for (const heat of [1, 3, 20]) {
+      const result = lockstep(program, { heat, seed: heat, unwind: 200 });
+      expect(result.ending).toBe(endings[name] ?? 'idle');
+      expect(result.events.length > 0).toBe(endings[name] === undefined);
+      if (heat === 1) expect(result.compiledSteps).toBeGreaterThan(result.steps / 5);
+    }
+  });
+});
+
+describe('a loop without an end that nobody notices is not waited for', () => {
+  it.each(names.filter((name) => name.startsWith('idle_')))('%s', (name) => {
+    const program = programOf(module, name);
+    for (const heat of [1, 10, 1000]) {
+      const result = lockstep(program, { heat });
+      expect(result.ending).toBe('idle');
+      expect(result.events.length).toBe(name === 'idle_in_a_call' ? 2 : 1);
+    }
+  });
+});
+
+describe('arbitrary data in the middle of a loop', () => {
+  it.each(Array.from({ length: 10 }, (_, n) => n + 1))('seed %i', (seed) => {
+    for (const name of ['symbolic_in_the_middle', 'uninitialised']) {
+      const result = lockstep(programOf(module, name), { seed, unwind: 30 });
+      expect(result.undecided).toBeGreaterThanOrEqual(name === 'uninitialised' ? 0 : 1);
+    }
+  });
+});
+
+describe('interrupts in the middle of a loop', () => {
+  it.each(Array.from({ length: 10 }, (_, n) => n + 1))('seed %i', (seed) => {
+    const result = lockstep(withHandler('shared_in_the_middle'), { seed, arrivals: 5 });
+    expect(result.ending).toBe('idle');
+    expect(result.visibleSteps).toBeGreaterThan(30);
+    expect(result.compiledSteps).toBeGreaterThan(2000);
+  });
+});
+
+function withHandler(entry: string): Program {
+  const chosen = choosePlatform({ platform: 'generic', target: module.triple }, []);
+  if (chosen.kind === 'failed') throw new Error('no platform');
+  const isrs = [{ function: 'handler', irq: 1, priority: 1 }];
+  const program = buildProgram(module, chosen.value, { entry, isrs, interrupts: 'on' });
+  if (program.kind === 'failed') throw new Error(program.diagnostics.map((d) => d.message).join('\n'));
+  return program.value;
+}
