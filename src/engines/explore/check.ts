@@ -136,7 +136,8 @@ function findingOf(
 }
 
 function scheduleOf(program: Program, hit: Hit, query: Query): Schedule {
-  const choices: Choice[] = [{ kind: 'stop', at: hit.steps }];
+  // A failure ends the execution by itself.
+  const choices: Choice[] = hit.sighting.kind === 'failure' ? [] : [{ kind: 'stop', at: hit.steps }];
   for (let t = hit.trail; t !== undefined; t = t.before) {
     if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: program.contexts[t.context]!.name });
     else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });

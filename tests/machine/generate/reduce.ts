@@ -40,7 +40,7 @@ async function applyAll(
 function removals(program: Program): readonly Edit[] {
   const lists: { path: Path; length: number }[] = [];
   walk(program, (value, path) => {
-    if (Array.isArray(value) && value.length > 0 && isRemovable(path)) lists.push({ path, length: value.length });
+    if (Array.isArray(value) && value.length > 0 && isRemovable(path)) lists.push({ path, length: isReturn(value.at(-1)) ? value.length - 1 : value.length });
   });
   return lists.flatMap(({ path, length }) => {
     const edits: Edit[] = [];
@@ -49,6 +49,11 @@ function removals(program: Program): readonly Edit[] {
     }
     return edits;
   });
+}
+
+/** At the end of a function it has to stay. */
+function isReturn(part: unknown): boolean {
+  return isStatement(part) && part.kind === 'return';
 }
 
 const removableLists = new Set([
@@ -142,13 +147,8 @@ function replace(program: Program, path: Path, by: unknown): Program {
   return update(program, path, () => by) as Program;
 }
 
-/** Returns stay: a function must not end without one. */
 function without(program: Program, path: Path, from: number, count: number): Program {
-  return update(program, path, (value) => {
-    const list = value as readonly unknown[];
-    const returns = list.slice(from, from + count).filter((part) => isStatement(part) && part.kind === 'return');
-    return list.toSpliced(from, count, ...returns);
-  }) as Program;
+  return update(program, path, (list) => (list as readonly unknown[]).toSpliced(from, count)) as Program;
 }
 
 function splice(program: Program, path: Path, by: readonly unknown[]): Program {

@@ -1,0 +1,64 @@
+// The explore engine: the paper's programs, and the promise that `reduced` loses nothing against `exhaustive`.
+
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadProgram, type Program } from '../../src/check.js';
+import { type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
+import type { Finding } from '../../src/engines/finding.js';
+
+const options: CheckOptions = {
+  properties: ['atomicity', 'race', 'assertion'],
+  reduction: 'reduced',
+  arrivals: 1,
+  unwind: 3,
+  unit: 'task',
+  effect: 'reaching',
+  races: 'all',
+  isOver: () => undefined,
+};
+
+async function load(file: string, interrupts?: 'on' | 'off'): Promise<Program> {
+  const loaded = await loadProgram({
+    paths: [file],
+    cache: false,
+    ...(interrupts === undefined ? {} : { interrupts }),
+  });
+  if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
+  return loaded.value.program;
+}
+
+function triple(finding: Finding): string {
+  return `${finding.pattern} ${finding.variable} ${finding.accesses.map((a) => `${a.operation}${a.place?.line}`).join(' ')}`;
+}
+
+describe("the paper's programs, interrupts on", () => {
+  it.each([
+    ['exa.c', 'RWR y R5 W17 R7'],
+    ['exa_i.c', 'RWR y R4 W13 R5'],
+    ['exa_f.c', 'RWW z R12 W9 W14'],
+  ])('%s: the violation of its figure is found', async (file, expected) => {
+    const program = await load(`tests/language/papers/${file}`, 'on');
+    const { findings } = await checkByExploring(program, options);
+    expect(findings.filter((f) => f.kind === 'atomicity').map(triple)).toContain(expected);
+  });
+});
+
+/** Small programs with ISRs on the generic platform; those that take long say so by their limit. */
+const programs = readdirSync('tests/machine/litmus').filter((file) => file.endsWith('.c'));
+
+describe('reduced and exhaustive give the same findings', () => {
+  it.each(programs)('%s', async (file) => {
+    const loaded = await loadProgram({ paths: [`tests/machine/litmus/${file}`], cache: false });
+    if (loaded.kind === 'failed') return;
+    const { program } = loaded.value;
+    const until = performance.now() + 20_000;
+    const isOver = () => (performance.now() > until ? 'too large for this comparison' : undefined);
+    const exhaustive = await checkByExploring(program, { ...options, reduction: 'exhaustive', isOver });
+    const isComplete = !exhaustive.verdicts.some((v) => v.kind === 'unknown' && v.because.includes('too large'));
+    const reduced = await checkByExploring(program, options);
+    const ids = (findings: readonly Finding[]) => findings.map((f) => f.id).sort();
+    if (isComplete) expect(ids(reduced.findings)).toEqual(ids(exhaustive.findings));
+    else for (const id of ids(exhaustive.findings)) expect(ids(reduced.findings)).toContain(id);
+    expect(reduced.statistics.states).toBeLessThanOrEqual(exhaustive.statistics.states!);
+  });
+});
