@@ -329,7 +329,11 @@ class Rewriter {
     const after = this.tokens.text(i + 1);
     if (this.tokens.isWord(i + 1)) return true;
     if (after === '*') {
-      const isDeclarator = this.before === '(' && this.tokens.isWord(i + 2) && this.tokens.text(i + 3) === ')';
+      // `void (__far *f)(void)`
+      const isDeclarator =
+        this.before === '(' &&
+        this.tokens.isWord(i + 2) &&
+        /^\)[([]$/.test(this.tokens.text(i + 3) + this.tokens.text(i + 4));
       return (
         (isDeclarator && this.tokens.text(i).startsWith('__')) ||
         (/^\w/.test(this.before) && !notTypes.has(this.before))
