@@ -80,7 +80,7 @@ async function check(paths: readonly string[], flags: readonly string[], options
   if (format === 'json') process.stdout.write(checkJson(program, verdicts, findings, loaded.diagnostics, cost, base));
   else {
     show(loaded.diagnostics);
-    const style = { base, heading: pc.bold, sourceLine, command: [...paths, ...flags].join(' ') };
+    const style = { base, heading: pc.bold, sourceLine, command: replayArguments(paths, flags, options) };
     process.stdout.write(checkText(program, verdicts, findings, style));
     if (options.stats)
       process.stdout.write(
@@ -122,6 +122,20 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     races: choice('--races', o.races, ['default', 'all']),
     timeout: count('--timeout', o.timeout),
   };
+}
+
+/** What `preempt replay` needs to see the same program. */
+function replayArguments(paths: readonly string[], flags: readonly string[], o: CheckFlags): string {
+  const named = (['config', 'entry', 'interrupts', 'platform', 'target', 'sysroot', 'clang'] as const).flatMap(
+    (name) => {
+      const value = o[name];
+      return value === undefined ? [] : [`--${name}`, value];
+    },
+  );
+  const isrs = (o.isr ?? []).flatMap((isr) => ['--isr', isr]);
+  return [...paths, ...named, ...isrs, ...flags]
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
 }
 
 const files = new Map<string, readonly string[]>();

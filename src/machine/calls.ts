@@ -3,7 +3,7 @@
 
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IntType, Type } from '../ir/type.js';
-import { directCallee, effectsOfAssembly, effectsOfFunction } from '../model/known-calls.js';
+import { directCallee, effectsOfAssembly, effectsOfFunction, externalSummary } from '../model/known-calls.js';
 import type { Effect, EffectValue } from '../model/platform.js';
 import { isVisibleAddress } from './access.js';
 import { Unmodelled } from './arithmetic.js';
@@ -17,6 +17,7 @@ import { copyBlock, fillBlock } from './memory-calls.js';
 import type { Frame, State } from './state.js';
 import {
   fromBigInt,
+  homeOf,
   isConcrete,
   objectOf,
   offsetOf,
@@ -79,14 +80,48 @@ export function performCall(
   if (name.startsWith('llvm.')) return intrinsic(machine, state, frame, i, name, decider);
   const code = codeOf(machine, name);
   if (code !== undefined) return enter(machine, state, i, code, values());
+  return callExternal(machine, state, frame, i, name, values(), events);
+}
+
+/** A function without a body: it may have written what its arguments reach, and returns anything. */
+function callExternal(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  name: string,
+  values: readonly Value[],
+  events: Event[],
+): Outcome | undefined {
+  if (/^_?_?(?:sig)?(?:set|long)jmp$/.test(name)) throw new Unmodelled(`${name}()`);
+  const summary = externalSummary(name);
+  const given = values.flatMap((value, n) => {
+    const isRead = summary !== undefined && !summary.writes.includes(n);
+    return i.arguments[n]!.type.kind === 'pointer' && typeof value === 'number' && homeOf(value) !== 0
+      ? [{ object: homeOf(value), isRead }]
+      : [];
+  });
+  const touched =
+    summary === undefined
+      ? state.memory.reachable(given.map((g) => g.object))
+      : given.filter((g) => !g.isRead).map((g) => g.object);
+  const seen = [...touched, ...given.map((g) => g.object)].find(
+    (o) => state.memory.info(o)?.visible === true && !state.memory.info(o)!.constant,
+  );
+  if (seen !== undefined) throw new Unmodelled(`what ${name}() does to ${state.memory.info(seen)!.name}`);
+  for (const object of touched) {
+    const info = state.memory.info(object);
+    if (info !== undefined && !info.constant && info.kind !== 'function') state.memory.scramble(object);
+  }
   events.push({
     kind: 'call',
     context: state.running!.context,
     callee: name,
-    arguments: values(),
+    arguments: values,
     instruction: i,
     function: frame.code.fn.name,
   });
+  if (i.noReturn) return { kind: 'ended', because: 'exit' };
   return finish(
     frame,
     i,
@@ -132,6 +167,7 @@ export function finish(frame: Frame, i: Site, result: Value | undefined): undefi
 const MAX_DEPTH = 5000;
 
 function enter(machine: Machine, state: State, i: Site, code: Code, values: readonly Value[]): Outcome | undefined {
+  if (code.fn.name.startsWith('__VERIFIER_atomic_')) throw new Unmodelled(`the atomic function ${code.fn.name}`);
   if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
   if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);
   const own = values.map((value, n) => {
@@ -294,6 +330,10 @@ function plan(
         return i.result === undefined ? undefined : { value: before };
       };
     }
+    case 'raise-ceiling': {
+      const raised = ceilingFrom(program, number(effect.value));
+      return () => void (state.ceiling = Math.max(state.ceiling, raised));
+    }
     case 'read-ceiling':
       return () => ({ value: name.startsWith('preempt_') ? state.ceiling : ceilingRead(program, state.ceiling) });
     case 'enable':
@@ -330,7 +370,8 @@ function plan(
     case 'nondet':
       return () => ({ value: nondet(machine, frame, i, name) });
     case 'nothing':
-      return () => undefined;
+      // There are no threads yet: everybody is main or an ISR.
+      return () => (name === 'preempt_self' ? { value: 0 } : undefined);
     case 'allocate': {
       const size = allocationSize(machine, frame, i, name);
       return () => ({ value: heapObject(machine, state, frame, i, name, size) });

@@ -2,6 +2,7 @@
 // or to pending bits are memory with an effect: they read back what was written.
 
 import type { IntType, Type } from '../ir/type.js';
+import type { Platform } from '../model/platform.js';
 import type { Decider } from './decider.js';
 import { setFlags, setPended } from './interrupts.js';
 import type { Machine } from './machine.js';
@@ -13,6 +14,14 @@ export function deviceRead(machine: Machine, state: State, frame: Frame, address
   const isMemory = type.kind === 'int' && (register?.kind === 'mask' || register?.kind === 'flags');
   if (!isMemory) return machine.arbitrary(type, `device ${nameOf(machine, state, address)}`, frame);
   const stored = state.registers.get(address) ?? 0;
+  if (register.kind === 'flags') {
+    // Only the enable bits are remembered; the others belong to the device.
+    const kept = Object.keys(register.bits).reduce((mask, bit) => mask | (1 << Number(bit)), 0);
+    const { arithmetic, terms } = machine;
+    const arbitrary = arithmetic.term(type, machine.arbitrary(type, `device ${register.name}`));
+    const others = terms.and(arbitrary, terms.constant(type.bits, ~kept));
+    return arithmetic.value(type, terms.or(others, terms.constant(type.bits, stored & kept)));
+  }
   if (register.kind !== 'mask') return stored;
   const bit = 2 ** register.bit;
   const isSet = state.maskOpen === (register.openWhen === 1);
@@ -30,7 +39,7 @@ export function deviceWrite(
   if (objectOf(address) !== 0 || type.kind !== 'int') return;
   const register = machine.registerAt(address);
   if (register === undefined || register.kind === 'plain') return;
-  const number = bitsOfWrite(machine, type, value, decider);
+  const number = bitsOfWrite(machine, type, value, decider, bitsThatMatter(register, type.bits));
   const { program } = machine;
   const has = (bit: number): boolean => ((number >> BigInt(bit)) & 1n) === 1n;
   switch (register.kind) {
@@ -63,13 +72,31 @@ export function deviceWrite(
 }
 
 /** Bits that interrupts depend on must be known: arbitrary ones are decided, one by one. */
-function bitsOfWrite(machine: Machine, type: IntType, value: Value, decider: Decider): bigint {
+function bitsOfWrite(machine: Machine, type: IntType, value: Value, decider: Decider, bits: readonly number[]): bigint {
   if (isConcrete(value)) return toUnsigned(type.bits, value);
   const { terms } = machine;
   const term = (value as Symbolic).term;
   let number = 0n;
-  for (let bit = 0; bit < type.bits; bit++) if (decider.decide(terms.bit(term, bit))) number |= 1n << BigInt(bit);
+  for (const bit of bits) if (decider.decide(terms.bit(term, bit))) number |= 1n << BigInt(bit);
   return number;
+}
+
+/** Bits that no interrupt depends on are not worth a decision. */
+function bitsThatMatter(register: Platform['registers'][number], width: number): readonly number[] {
+  switch (register.kind) {
+    case 'mask':
+      return [register.bit];
+    case 'flags':
+    case 'pend':
+      return Object.keys(register.bits)
+        .map(Number)
+        .filter((bit) => bit < width);
+    case 'write-one':
+      return Array.from({ length: width }, (_, bit) => bit);
+    case 'priority':
+    case 'plain':
+      return [];
+  }
 }
 
 function nameOf(machine: Machine, state: State, address: number): string {

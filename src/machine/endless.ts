@@ -15,6 +15,7 @@ export function endlessLoops(blocks: readonly (readonly Instruction[])[]): Endle
     const last = block[block.length - 1];
     return last !== undefined && isTerminator(last) ? successors(last) : [];
   });
+  const isDoomed = doomedBlocks(blocks, next);
   const component = components(next);
   const isOpen = new Set<number>();
   const isCyclic = new Set<number>();
@@ -22,7 +23,7 @@ export function endlessLoops(blocks: readonly (readonly Instruction[])[]): Endle
   blocks.forEach((_, n) => {
     const c = component[n]!;
     size.set(c, (size.get(c) ?? 0) + 1);
-    if (next[n]!.length === 0 || next[n]!.some((s) => component[s] !== c)) isOpen.add(c);
+    if (next[n]!.length === 0 || next[n]!.some((s) => component[s] !== c && !isDoomed.has(s))) isOpen.add(c);
     if (next[n]!.includes(n)) isCyclic.add(c);
   });
   const bodies = new Set<number>();
@@ -36,6 +37,22 @@ export function endlessLoops(blocks: readonly (readonly Instruction[])[]): Endle
   });
   if (bodies.has(0)) headers.add(0);
   return { headers, bodies };
+}
+
+/** Blocks from which every path ends in a call that does not return: a failing assertion is no way out of a loop. */
+function doomedBlocks(
+  blocks: readonly (readonly Instruction[])[],
+  next: readonly (readonly number[])[],
+): ReadonlySet<number> {
+  const doomed = new Set<number>();
+  for (let size = -1; size !== doomed.size; ) {
+    size = doomed.size;
+    blocks.forEach((block, n) => {
+      const isEnd = block[block.length - 1]?.op === 'unreachable';
+      if (isEnd || (next[n]!.length > 0 && next[n]!.every((s) => doomed.has(s)))) doomed.add(n);
+    });
+  }
+  return doomed;
 }
 
 function components(next: readonly (readonly number[])[]): number[] {

@@ -29,6 +29,8 @@ export class Image {
   /** Object numbers of functions and globals by name. */
   readonly symbols = new Map<string, number>();
   private readonly constants = new Map<Constant, Value>();
+  /** What the program needs from the start that is not modelled: no execution of it can be trusted. */
+  readonly problems: string[] = [];
   private readonly module: IrModule;
   /** The memory at the start; states begin with a copy. */
   readonly memory: Memory;
@@ -41,6 +43,7 @@ export class Image {
     source: InputSource | undefined,
   ) {
     this.module = program.module;
+    if (!program.target.littleEndian) this.problems.push('a big-endian target');
     this.memory = new Memory(terms, program.target.pointerBytes, source);
     this.memory.addStatic({ kind: 'device', name: 'device', size: 0, visible: true, constant: false });
     for (const fn of this.module.functions.values()) {
@@ -78,7 +81,12 @@ export class Image {
     for (const global of this.module.globals.values()) {
       const object = this.symbols.get(global.name);
       if (object === undefined || global.initializer === undefined) continue;
-      this.store(this.memory, pointer(object, 0), global.type, this.constant(global.initializer));
+      try {
+        this.store(this.memory, pointer(object, 0), global.type, this.constant(global.initializer));
+      } catch (thrown) {
+        if (!(thrown instanceof Unmodelled)) throw thrown;
+        this.problems.push(`${thrown.message}, in the initial value of ${global.sourceName}`);
+      }
     }
   }
 

@@ -117,6 +117,7 @@ export class Machine {
 
   /** Makes invisible steps up to the next visible one. Answers are for the instruction that was undecided last. */
   run(state: State, answers: readonly boolean[] = []): Outcome {
+    if (this.image.problems.length > 0) return this.unmodelledStart(state);
     let decider = new Decider(this.terms, answers);
     let run: Run | undefined;
     for (let isFirst = true; ; isFirst = false) {
@@ -319,6 +320,17 @@ export class Machine {
 
   failure(kind: Failure['kind'], message: string, frame: Frame, instruction: Instruction): Outcome {
     return { kind: 'failed', failure: { kind, message, instruction, function: frame.code.fn.name } };
+  }
+
+  private unmodelledStart(state: State): Outcome {
+    const frame = state.running?.frames[0];
+    if (frame === undefined) throw new InternalError('no context to blame');
+    return {
+      kind: 'unmodelled',
+      what: this.image.problems.join('; '),
+      instruction: frame.code.blocks[0]![0]!,
+      function: frame.code.fn.name,
+    };
   }
 
   /** Ends the execution with an outcome, from wherever in an instruction. */

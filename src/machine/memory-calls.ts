@@ -36,7 +36,11 @@ export function copyBlock(
   const width = machine.program.target.atomicBytes;
   const both = seesFrom && seesTo;
   const done = frame.pending?.done ?? 0;
-  const at = (both ? Math.floor(done / 2) : done) * width;
+  // memmove onto its own tail goes from the last piece down.
+  const count = Math.ceil(size / width);
+  const turn = both ? Math.floor(done / 2) : done;
+  const isBackwards = objectOf(to) === objectOf(from) && to > from && to < from + size;
+  const at = (isBackwards ? count - 1 - turn : turn) * width;
   const bytes = Math.min(width, size - at);
   const record = (operation: 'R' | 'W', p: number): void => {
     const value = bytes <= 8 && (bytes & (bytes - 1)) === 0 ? state.memory.loadInteger(p, bytes, bytes * 8) : 0;
@@ -65,7 +69,7 @@ export function copyBlock(
   if (seesFrom && !both) record('R', from + at);
   state.memory.copy(to + at, both ? (frame.pending!.read.get(0) as number) : from + at, bytes);
   if (seesTo) record('W', to + at);
-  if (at + bytes < size) {
+  if (turn + 1 < count) {
     frame.pending = { order: [], done: done + 1, size, read: frame.pending?.read ?? new Map() };
     return undefined;
   }

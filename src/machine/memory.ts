@@ -4,6 +4,7 @@
 import { InternalError } from '../base/internal-error.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Term, Terms } from '../solve/term.js';
+import { Unmodelled } from './arithmetic.js';
 import { type Cell, PAGE_BYTES, Page, Shadow } from './page.js';
 import {
   fromBigInt,
@@ -126,7 +127,7 @@ export class Memory {
   /** Numbers are not used twice, so that accesses through old pointers are noticed. */
   allocate(info: ObjectInfo, uninitialised: boolean): number {
     const object = this.nextObject++;
-    if (object > MAX_OBJECT) throw new InternalError('too many objects');
+    if (object > MAX_OBJECT) throw new Unmodelled('more than two million objects');
     this.dynamics.set(object, this.blank(info, uninitialised));
     return object;
   }
@@ -277,6 +278,7 @@ export class Memory {
   copy(to: number, from: number, size: number): void {
     const [source, target] = [objectOf(from), objectOf(to)];
     const [a, b] = [offsetOf(from), offsetOf(to)];
+    if (this.copyConcrete(source, a, target, b, size)) return;
     const pieces: { at: number; size: number; cell?: Cell; byte?: number }[] = [];
     for (let i = 0; i < size; ) {
       const page = this.entry(source)!.pages[Math.floor((a + i) / PAGE_BYTES)]!;
@@ -308,8 +310,64 @@ export class Memory {
     }
   }
 
+  /** Ranges that do not overlap and hold nothing but numbers are copied page by page. */
+  private copyConcrete(source: number, a: number, target: number, b: number, size: number): boolean {
+    if (source === target && Math.abs(a - b) < size) return false;
+    const from = this.entry(source)!.pages;
+    for (let i = 0; i < size; i += PAGE_BYTES - ((a + i) % PAGE_BYTES)) {
+      const at = (a + i) % PAGE_BYTES;
+      if (!from[(a + i - at) / PAGE_BYTES]!.isConcrete(at, Math.min(PAGE_BYTES - at, size - i))) return false;
+    }
+    for (let i = 0; i < size; ) {
+      const [x, y] = [(a + i) % PAGE_BYTES, (b + i) % PAGE_BYTES];
+      const length = Math.min(PAGE_BYTES - x, PAGE_BYTES - y, size - i);
+      const page = this.writable(target, (b + i - y) / PAGE_BYTES);
+      this.claim(page, y, length);
+      // Looked up after `writable`, which may have replaced it.
+      const { bytes } = this.entry(source)!.pages[(a + i - x) / PAGE_BYTES]!;
+      page.bytes.set(bytes.subarray(x, x + length), y);
+      i += length;
+    }
+    return true;
+  }
+
   fill(to: number, byte: Value, size: number): void {
+    if (typeof byte === 'number') {
+      const [object, offset] = [objectOf(to), offsetOf(to)];
+      for (let i = 0; i < size; ) {
+        const at = (offset + i) % PAGE_BYTES;
+        const length = Math.min(PAGE_BYTES - at, size - i);
+        const page = this.writable(object, (offset + i - at) / PAGE_BYTES);
+        this.claim(page, at, length);
+        page.bytes.fill(byte, at, at + length);
+        i += length;
+      }
+      return;
+    }
     for (let i = 0; i < size; i++) this.storeInteger(to + i, 1, byte as Integer | Symbolic);
+  }
+
+  /** Whatever the object held may have been overwritten: its bytes are arbitrary from here on. */
+  scramble(object: number): void {
+    const info = this.info(object)!;
+    for (let index = 0; index * PAGE_BYTES < info.size; index++) {
+      const page = this.writable(object, index);
+      page.scramble();
+    }
+  }
+
+  /** Objects that can be reached through pointers in memory, from the given ones on. */
+  reachable(from: Iterable<number>): ReadonlySet<number> {
+    const found = new Set(from);
+    for (const object of found) {
+      for (const page of this.pages(object)) {
+        for (const cell of page.cells?.values() ?? []) {
+          if (cell.isPointer)
+            found.add(typeof cell.value === 'number' ? homeOf(cell.value) : (cell.value as SymbolicPointer).object);
+        }
+      }
+    }
+    return found;
   }
 
   /** Arbitrary data: what the source gives, else a variable of its own. Each is noted, in order. */
@@ -417,8 +475,11 @@ export function readInteger(page: Page, at: number, size: number, bits: number):
       return bits === 16 ? view.getUint16(at, true) : view.getUint16(at, true) & (2 ** bits - 1);
     case 4:
       return bits === 32 ? view.getInt32(at, true) : view.getInt32(at, true) & (2 ** bits - 1);
-    case 8:
-      return fromBigInt(bits, view.getBigUint64(at, true));
+    case 8: {
+      // Most are safe integers and need no bigint.
+      const number = view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
+      return bits === 64 && Number.isSafeInteger(number) ? number : fromBigInt(bits, view.getBigUint64(at, true));
+    }
     default: {
       let value = 0n;
       for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(page.bytes[at + i]!);
@@ -440,7 +501,10 @@ export function writeInteger(page: Page, at: number, size: number, value: Intege
       view.setInt32(at, Number(value), true);
       return;
     case 8:
-      view.setBigUint64(at, toUnsigned(64, value), true);
+      if (typeof value === 'number') {
+        view.setInt32(at, value | 0, true);
+        view.setInt32(at + 4, Math.floor(value / 2 ** 32), true);
+      } else view.setBigUint64(at, toUnsigned(64, value), true);
       return;
     default: {
       let rest = toUnsigned(size * 8, value);

@@ -17,7 +17,7 @@ export interface Cell {
 }
 
 export class Page {
-  /** Null: every byte is concrete. */
+  /** Null: every byte is concrete. Changed by the methods below only, as `cells` is. */
   shadow: Uint8Array | null = null;
   cells: Map<number, Cell> | null = null;
   readonly view: DataView;
@@ -70,6 +70,14 @@ export class Page {
     if (this.unclear > 0) return;
     this.shadow = null;
     this.cells = null;
+  }
+
+  /** All bytes are uninitialised from here on. */
+  scramble(): void {
+    this.interned = 0;
+    this.cells = null;
+    this.shadow = new Uint8Array(this.bytes.length).fill(Shadow.uninitialised);
+    this.unclear = this.bytes.length;
   }
 
   putCell(offset: number, cell: Cell): void {

@@ -17,7 +17,7 @@ import { collectOperations } from './operations.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters } from './preemption.js';
-import type { CallGraph, Program } from './program.js';
+import type { CallGraph, Context, Operation, Program } from './program.js';
 import { collectReferences } from './references.js';
 import { footprints, nonPrivate, sharedVariables } from './shared.js';
 
@@ -80,6 +80,7 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
       ...bodyProblems(module, pointsTo),
       ...callbackNotes(module, pointsTo),
       ...unknownPointers(module, pointsTo),
+      ...unseenCode(module, platform, pointsTo, operations, contexts),
     ],
   });
 }
@@ -180,4 +181,49 @@ function unknownPointers(module: IrModule, pointsTo: PointsTo): readonly Diagnos
     }
   }
   return [...warned.values()];
+}
+
+/** What could change the picture and is not seen: calls without a known target, file-level assembly, a mask that nothing opens. */
+function unseenCode(
+  module: IrModule,
+  platform: Platform,
+  pointsTo: PointsTo,
+  operations: readonly Operation[],
+  contexts: readonly Context[],
+): readonly Diagnostic[] {
+  const found = new Map<unknown, Diagnostic>();
+  for (const instance of pointsTo.instances) {
+    for (const block of instance.function.blocks) {
+      for (const i of block.instructions) {
+        if (
+          (i.op !== 'call' && i.op !== 'invoke') ||
+          i.callee.kind === 'assembly' ||
+          pointsTo.callees(instance, i).size > 0
+        )
+          continue;
+        const place = module.units[instance.function.unit]?.debug.location(i.debug)?.place;
+        found.set(
+          i,
+          warningAt('unknown-call', 'nothing in the program sets the function pointer that is called here', place),
+        );
+      }
+    }
+  }
+  for (const text of module.assembly) {
+    found.set(
+      text,
+      warningAt(
+        'module-assembly',
+        `assembly outside of functions is not looked at: "${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`,
+      ),
+    );
+  }
+  const opens = operations.some((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask');
+  if (platform.globalMask === 'closed' && !opens && contexts.some((c) => c.kind === 'isr')) {
+    found.set(
+      platform,
+      warningAt('mask-never-opened', 'no ISR can ever start: the global mask is closed at first and nothing opens it'),
+    );
+  }
+  return [...found.values()];
 }

@@ -257,6 +257,8 @@ function initialFlag(
   operations: readonly Operation[],
   options: ContextOptions,
 ): NonNullable<Context['initially']> {
+  if (draft.evidence.every((e) => e === 'registered by preempt_arrive'))
+    return { enabled: false, because: 'it starts only at preempt_arrive' };
   if (options.interrupts !== undefined)
     return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
   const enabling = operations.find(

@@ -31,6 +31,10 @@ export const Effect = z.discriminatedUnion('kind', [
     .object({ kind: z.literal('set-ceiling'), value: Value })
     .strict()
     .describe('BASEPRI'),
+  z
+    .object({ kind: z.literal('raise-ceiling'), value: Value })
+    .strict()
+    .describe('BASEPRI_MAX: takes effect only if it keeps more out'),
   z.object({ kind: z.literal('read-ceiling') }).strict(),
   z
     .object({ kind: z.literal('enable'), irq: Irq })

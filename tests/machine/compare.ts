@@ -10,17 +10,21 @@ export interface Difference {
   readonly seed: number;
   readonly way: Way;
   readonly what: string;
-  /** C text. */
+  /** C text; empty where it was not made. */
   readonly reduced: string;
 }
+
+/** clang for the machine's side. */
+type Clang = Parameters<typeof compileUnit>[1];
 
 export async function compareBatch(
   programs: readonly Program[],
   compiler: NativeCompiler,
+  clang: Clang,
 ): Promise<readonly Difference[]> {
   const native = await runNatively(programs, compiler);
   if (native.kind === 'failed') throw new Error(`the generated programs fail natively: ${native.errors}`);
-  const module = await compileUnit(printUnit(programs));
+  const module = await compileUnit(printUnit(programs), clang);
   const differences: Difference[] = [];
   for (const [index, program] of programs.entries()) {
     const built = programOf(module, entryOf(program));
@@ -30,23 +34,32 @@ export async function compareBatch(
         attempt(() => runOnMachine(built, way)),
       );
       if (what === undefined) continue;
-      const reduced = await reduce(
-        program,
-        async (candidate) => (await compareOne(candidate, compiler, way)) !== undefined,
-      );
-      differences.push({ seed: program.seed, way, what, reduced: printProgram(reduced) });
+      // One of a batch is made small: more of them mostly have the same cause.
+      const stillFails = async (p: Program): Promise<boolean> =>
+        (await compareOne(p, compiler, clang, way)) !== undefined;
+      const shown = differences.length === 0 ? printProgram(await reduce(program, stillFails)) : '';
+      differences.push({ seed: program.seed, way, what, reduced: shown });
     }
   }
   return differences;
 }
 
 /** undefined: there is no difference, or nothing to compare with. */
-async function compareOne(program: Program, compiler: NativeCompiler, way: Way): Promise<string | undefined> {
+async function compareOne(
+  program: Program,
+  compiler: NativeCompiler,
+  clang: Clang,
+  way: Way,
+): Promise<string | undefined> {
   const native = await runNatively([program], compiler);
   if (native.kind === 'failed') return undefined;
-  const module = await compileUnit(printUnit([program]));
-  const result = attempt(() => runOnMachine(programOf(module, entryOf(program)), way));
-  return differenceOf(native.outputs[0]!, result);
+  try {
+    const module = await compileUnit(printUnit([program]), clang);
+    const result = attempt(() => runOnMachine(programOf(module, entryOf(program)), way));
+    return differenceOf(native.outputs[0]!, result);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Bugs of the machine are differences too. */

@@ -2,6 +2,7 @@
 // machine, interpreted and compiled, as the host's gcc makes them give. `scripts/differential.mjs` runs more of them.
 
 import { describe, expect, it } from 'vitest';
+import { nativeClangs } from '../native-clangs.js';
 import { compareBatch, type Difference } from './compare.js';
 import { allFeatures, featuresOf } from './generate/features.js';
 import { generateProgram } from './generate/program.js';
@@ -14,13 +15,22 @@ const batch = 20;
 const compiler = hostCompiler();
 if (compiler === undefined) console.warn('differential tests are skipped: there is no gcc to compare with');
 
-const starts = Array.from({ length: Math.ceil(count / batch) }, (_, index) => first + index * batch);
+/** Batches take turns with the oldest and the newest clang; one batch takes the embedded one. */
+const natives = nativeClangs();
+const batches = Array.from({ length: Math.ceil(count / batch) }, (_, index) => {
+  const native = index === 0 ? undefined : natives[index % natives.length];
+  return {
+    start: first + index * batch,
+    name: native?.name ?? 'embedded clang',
+    clang: native === undefined ? ('embedded' as const) : { path: native.path },
+  };
+});
 
 describe.skipIf(compiler === undefined)('generated programs give the same values as natively compiled', () => {
-  it.each(starts)('from seed %i', { timeout: 600_000 }, async (start) => {
+  it.each(batches)('from seed $start, $name', { timeout: 900_000 }, async ({ start, clang }) => {
     const size = Math.min(batch, first + count - start);
     const programs = Array.from({ length: size }, (_, index) => generateProgram(start + index));
-    const differences = await compareBatch(programs, compiler!);
+    const differences = await compareBatch(programs, compiler!, clang);
     expect(differences.map(describeDifference)).toEqual([]);
   });
 });

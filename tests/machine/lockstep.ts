@@ -43,8 +43,10 @@ export function lockstep(program: Program, options: LockstepOptions = {}): Locks
     unwind,
     ...(options.input === undefined ? {} : { input: options.input() }),
   });
-  const one = new Machine(program, { ...common(), execution: 'interpreted' });
-  const two = new Machine(program, { ...common(), execution: 'compiled', heat });
+  // Executions that never end and never repeat are given up at once.
+  const interrupt = () => true;
+  const one = new Machine(program, { ...common(), execution: 'interpreted', interrupt });
+  const two = new Machine(program, { ...common(), execution: 'compiled', heat, interrupt });
   const texts = new Texts();
   const random = generator(seed);
   let [a, b] = [one.initial(), two.initial()];
@@ -58,6 +60,7 @@ export function lockstep(program: Program, options: LockstepOptions = {}): Locks
   };
   const both = (act: (machine: Machine, state: State) => Outcome): Outcome => {
     const [x, y] = [act(one, a), act(two, b)];
+    if (x.kind === 'interrupted' || y.kind === 'interrupted') return { kind: 'interrupted' };
     same('outcome', texts.outcome(one.terms, x), texts.outcome(two.terms, y));
     if (x.kind === 'stepped') events.push(...x.events.map((e) => texts.event(one.terms, e)));
     const isStop = x.kind !== 'stepped' && x.kind !== 'visible' && x.kind !== 'iteration';

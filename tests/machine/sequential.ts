@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../../src/base/diagnostic.js';
 import type { Result } from '../../src/base/result.js';
-import { compile } from '../../src/clang/compile.js';
+import { type CompileOptions, compile } from '../../src/clang/compile.js';
 import { cleanUp } from '../../src/ir/clean-up.js';
 import { linkModules } from '../../src/ir/link/link.js';
 import type { IrModule } from '../../src/ir/module.js';
@@ -20,10 +20,7 @@ import type { Program } from '../../src/model/program.js';
 const headers = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..', 'include', 'libc');
 
 /** C text as the machine's programs see it, with clang 64-bit conventions of the host. */
-export async function compileUnit(
-  text: string,
-  clang: Parameters<typeof compile>[1]['clang'] = 'auto',
-): Promise<IrModule> {
+export async function compileUnit(text: string, clang: CompileOptions['clang'] = 'auto'): Promise<IrModule> {
   const directory = await mkdtemp(join(tmpdir(), 'preempt-machine-'));
   try {
     await writeFile(join(directory, 'programs.c'), text);

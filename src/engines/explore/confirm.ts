@@ -13,7 +13,7 @@ import type { Sites } from './sites.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
-  /** The last value that each site read or wrote. */
+  /** What each site of the sighting read or wrote, in the accesses that make it one. */
   readonly values: ReadonlyMap<SiteId, string>;
 }
 
@@ -34,7 +34,7 @@ export function confirm(
   const observer = new Observer(rules, sites, new ModelObjects(machine));
   const state = machine.initial();
   const choices = [...schedule.choices];
-  const values = new Map<SiteId, string>();
+  const history: { site: SiteId; value: string }[] = [];
   const isDue = (kind: Choice['kind']): boolean => choices[0]?.kind === kind && choices[0].at === state.steps;
   for (;;) {
     const outcome = machine.run(state);
@@ -46,7 +46,7 @@ export function confirm(
     }
     if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
     const found = seen.find((s) => s.key === key);
-    if (found !== undefined) return { sighting: found, values };
+    if (found !== undefined) return { sighting: found, values: valuesOf(found, history) };
     if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return undefined;
     const choice = choices[0];
     if (choice?.kind === 'start' && isDue('start')) {
@@ -68,14 +68,37 @@ export function confirm(
     if (stepped.kind === 'stepped') {
       for (const event of stepped.events) {
         if (event.kind === 'access')
-          values.set(sites.of(event.context, event.instruction, event.operation, event.function), shown(event.value));
+          history.push({
+            site: sites.of(event.context, event.instruction, event.operation, event.function),
+            value: shown(event.value),
+          });
         observer.observe(state, event, seen);
       }
     }
     const shows = seen.find((s) => s.key === key);
-    if (shows !== undefined) return { sighting: shows, values };
+    if (shows !== undefined) return { sighting: shows, values: valuesOf(shows, history) };
     if (stepped.kind !== 'stepped') return undefined;
   }
+}
+
+/** The last access of each site before the next one's: o3 is the latest, o2 before it, o1 before that. */
+function valuesOf(
+  sighting: Sighting,
+  history: readonly { site: SiteId; value: string }[],
+): ReadonlyMap<SiteId, string> {
+  const order =
+    sighting.kind === 'atomicity'
+      ? [sighting.match.o3, sighting.match.o2, sighting.match.o1]
+      : sighting.kind === 'failure'
+        ? []
+        : [sighting.second];
+  const values = new Map<SiteId, string>();
+  let end = history.length;
+  for (const site of order) {
+    for (end--; end >= 0 && history[end]!.site !== site; ) end--;
+    if (end >= 0) values.set(site, history[end]!.value);
+  }
+  return values;
 }
 
 function shown(value: Value): string {

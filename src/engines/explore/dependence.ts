@@ -1,6 +1,6 @@
 // Which ISRs a step depends on. An ISR runs as a block between two steps of what it preempts; moving the block behind a step that it does not
 // depend on changes neither values nor findings. So it is enough to start ISRs right before a step that depends on them, on another ISR that
-// starts there, or at the end: the reduction keeps every finding of the exhaustive search (docs/reductions.md has the argument).
+// starts there, or at the end: the reduction keeps every finding of the exhaustive search (docs/reductions.md).
 
 import type { Instruction } from '../../ir/instruction.js';
 import { preempters } from '../../model/preemption.js';
@@ -154,6 +154,7 @@ function changesInterrupts(operation: Operation): boolean {
     case 'write-mask':
     case 'read-and-close-mask':
     case 'set-ceiling':
+    case 'raise-ceiling':
     case 'enable':
     case 'disable':
     case 'pend':

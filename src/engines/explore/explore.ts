@@ -143,7 +143,6 @@ class Explorer {
           return this.fork(node, outcome);
         case 'iteration':
           node.observer.iteration();
-          if (this.isKnown(node)) return;
           continue;
         case 'visible':
           if (!node.committed) {

@@ -18,6 +18,7 @@ const prefixed = (prefix: string): Record<string, Effect[]> =>
 const writePrimask: Effect = { kind: 'write-mask', value: { argument: 0 }, bit: 0, openWhen: 0 };
 const readPrimask: Effect = { kind: 'read-mask', bit: 0, openWhen: 0 };
 const setBasepri: Effect = { kind: 'set-ceiling', value: { argument: 0 } };
+const raiseBasepri: Effect = { kind: 'raise-ceiling', value: { argument: 0 } };
 
 export const cortexM = PlatformSchema.parse({
   name: 'cortex-m',
@@ -71,11 +72,10 @@ export const cortexM = PlatformSchema.parse({
     __set_PRIMASK: [writePrimask],
     __get_BASEPRI: [{ kind: 'read-ceiling' }],
     __set_BASEPRI: [setBasepri],
-    __set_BASEPRI_MAX: [setBasepri],
+    __set_BASEPRI_MAX: [raiseBasepri],
     NVIC_SetVector: [{ kind: 'register-isr', irq, handler: { argument: 1 } }],
     __NVIC_SetVector: [{ kind: 'register-isr', irq, handler: { argument: 1 } }],
     irq_set_exclusive_handler: [{ kind: 'register-isr', irq, handler: { argument: 1 } }],
-    irq_set_enabled: [{ kind: 'enable', irq }],
     __DSB: [{ kind: 'nothing' }],
     __ISB: [{ kind: 'nothing' }],
     __DMB: [{ kind: 'nothing' }],
@@ -89,7 +89,8 @@ export const cortexM = PlatformSchema.parse({
     { pattern: '^cpsie i?f?$', effects: [{ kind: 'open-mask' }] },
     { pattern: '^msr primask ?, ?\\$0$', effects: [writePrimask] },
     { pattern: '^mrs \\$0 ?, ?primask$', effects: [readPrimask] },
-    { pattern: '^msr basepri(?:_max)? ?, ?\\$0$', effects: [setBasepri] },
+    { pattern: '^msr basepri ?, ?\\$0$', effects: [setBasepri] },
+    { pattern: '^msr basepri_max ?, ?\\$0$', effects: [raiseBasepri] },
     { pattern: '^mrs \\$0 ?, ?basepri(?:_max)?$', effects: [{ kind: 'read-ceiling' }] },
     { pattern: '^(?:nop|wfi|wfe|sev|dsb|isb|dmb)(?:\\.w)?(?: ?(?:sy|0xf|#0xf|15))?$', effects: [{ kind: 'nothing' }] },
     { pattern: '^(?:bkpt|udf)\\b', effects: [{ kind: 'nothing' }] },

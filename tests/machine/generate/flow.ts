@@ -17,9 +17,10 @@ import type { Context } from './context.js';
 import { floatExpression, keep } from './float.js';
 import { needsValue } from './initial.js';
 import { condition, integerExpression } from './integer.js';
+import { resultExpression } from './invoke.js';
 import { rootOf, steadyArray } from './place.js';
 import { range } from './range.js';
-import { resultExpression, statements } from './statement.js';
+import { statements } from './statement.js';
 import type { Arm, Expression, Segment, Statement, Variable } from './syntax.js';
 import { bool, double, int, integerTypes, long, type PointerType, promote, type Type, unsigned } from './type.js';
 

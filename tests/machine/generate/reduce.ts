@@ -40,7 +40,8 @@ async function applyAll(
 function removals(program: Program): readonly Edit[] {
   const lists: { path: Path; length: number }[] = [];
   walk(program, (value, path) => {
-    if (Array.isArray(value) && value.length > 0 && isRemovable(path)) lists.push({ path, length: isReturn(value.at(-1)) ? value.length - 1 : value.length });
+    if (Array.isArray(value) && value.length > 0 && isRemovable(path))
+      lists.push({ path, length: isReturn(value.at(-1)) ? value.length - 1 : value.length });
   });
   return lists.flatMap(({ path, length }) => {
     const edits: Edit[] = [];

@@ -1,23 +1,16 @@
 // Statements that compute: declarations, assignments, calls, copies. Those that steer are in flow.ts.
 
-import { binary, type IntegerExpression, isInteger, literal, noRange, read, reduceTo, variablePlace } from './build.js';
-import { call, callableExpression, indirectCall, recordExpression } from './call.js';
+import { binary, isInteger, read, reduceTo, variablePlace } from './build.js';
+import { callableExpression, recordExpression } from './call.js';
 import type { Context } from './context.js';
+import { copy } from './copy.js';
 import { floatExpression, keep } from './float.js';
 import { flowStatement } from './flow.js';
-import { anyInitializer, constantInitializer, needsValue } from './initial.js';
+import { anyInitializer, constantInitializer } from './initial.js';
 import { condition, divisor, integerExpression } from './integer.js';
-import {
-  bytePlace,
-  indexWithin,
-  isBitField,
-  pointerExpression,
-  rootOf,
-  simpleTarget,
-  steadyArray,
-  writablePlace,
-} from './place.js';
-import { type Arithmetic, range, rangeOf } from './range.js';
+import { callStatement } from './invoke.js';
+import { bytePlace, indexWithin, isBitField, pointerExpression, rootOf, simpleTarget, writablePlace } from './place.js';
+import { type Arithmetic, rangeOf } from './range.js';
 import type { Expression, Place, Statement, Variable } from './syntax.js';
 import { bool, double, float, int, type Type } from './type.js';
 
@@ -221,112 +214,6 @@ function aggregate(c: Context): readonly Statement[] {
   }
 }
 
-/** A call by itself: its target is a plain variable, so that nothing depends on when it is evaluated. */
-function callStatement(c: Context): readonly Statement[] {
-  const { random } = c;
-  const recursive = recursiveCall(c);
-  if (recursive !== undefined) return [recursive];
-  const found = c.callees.filter((f) => (f.pure || !c.pure) && c.canSpend(f.cost));
-  const effects = found.filter((f) => !f.pure);
-  const callees = effects.length > 0 && !random.chance(4) ? effects : found;
-  const indirect = !c.pure && random.chance(4) ? indirectCall(c, 2, () => true, false) : undefined;
-  const value = indirect ?? (callees.length === 0 ? undefined : call(c, random.pick(callees), 2));
-  if (value === undefined) return [];
-  return [intoVariable(c, value)];
-}
-
-function intoVariable(c: Context, value: Expression): Statement {
-  const { type } = value;
-  const callee = value.kind === 'call' ? c.callees.find((f) => f.name === value.callee) : undefined;
-  const hasResult =
-    value.kind === 'indirect-call'
-      ? value.callee.type.kind === 'callable' && value.callee.type.result !== undefined
-      : callee?.result !== undefined;
-  if (!hasResult) return { kind: 'evaluate', value };
-  const accept = (t: Type): boolean => t === type || (t.kind === 'integer' && type.kind === 'integer');
-  const place = c.random.chance(5) ? undefined : simpleTarget(c, accept);
-  if (place === undefined) return { kind: 'evaluate', value };
-  return { kind: 'assign', place, op: '', value };
-}
-
-export function recursiveCall(c: Context): Statement | undefined {
-  const { fuel } = c;
-  const partner = c.partners.find((p) => p.sites > 0);
-  if (fuel === undefined || partner === undefined || c.multiplier > 1) return undefined;
-  partner.sites--;
-  const made = call(c, { ...partner.callee, cost: 0 }, 2);
-  if (made?.kind !== 'call') return undefined;
-  const less = binary('-', read(variablePlace(fuel)) as IntegerExpression, literal(int, 1))!;
-  const value = { ...made, arguments: [less, ...made.arguments.slice(1)] };
-  const accept = (t: Type): boolean => t === made.type || (t.kind === 'integer' && made.type.kind === 'integer');
-  const place = simpleTarget(c, accept);
-  const inner: Statement = place === undefined ? { kind: 'evaluate', value } : { kind: 'assign', place, op: '', value };
-  const more: Expression = {
-    kind: 'binary',
-    op: '>',
-    left: read(variablePlace(fuel)),
-    right: literal(int, 0),
-    type: int,
-    range: range(0, 1),
-  };
-  return { kind: 'if', condition: more, consequent: [inner], alternative: [] };
-}
-
-function copy(c: Context): readonly Statement[] {
-  const { random } = c;
-  const isTarget = (p: Place): boolean => {
-    const root = rootOf(p);
-    return root !== undefined && !root.constant && (!c.pure || root.storage === 'local');
-  };
-  if (random.chance(3)) {
-    const record = random.chance(3) ? simpleTarget(c, (t) => t.kind === 'record' && !needsValue(t)) : undefined;
-    if (record !== undefined) return [{ kind: 'fill', target: record, byte: literal(int, 0) }];
-    const array = steadyArray(c, (p) => isTarget(p) && p.type.element.kind === 'integer' && p.type.element !== bool);
-    return array === undefined ? [] : [{ kind: 'fill', target: array, byte: integerExpression(c, 1) }];
-  }
-  const target = steadyArray(
-    c,
-    (p) => isTarget(p) && p.type.element.kind !== 'pointer' && p.type.element.kind !== 'callable',
-  );
-  if (target === undefined || random.chance(3)) return copyRecord(c);
-  const { element } = target.type;
-  const isSame = random.chance(3);
-  const source = isSame ? target : steadyArray(c, (p) => p.type.element === element && rootOf(p) !== rootOf(target));
-  if (source === undefined) return [];
-  if (!isSame && source.type.length === target.type.length && random.chance(2))
-    return [{ kind: 'copy', function: 'memcpy', target, source }];
-  const count = 1 + random.below(Math.min(source.type.length, target.type.length));
-  const elements = {
-    count,
-    to: indexWithin(c, 0, target.type.length - count),
-    from: indexWithin(c, 0, source.type.length - count),
-  };
-  return [
-    {
-      kind: 'copy',
-      function: isSame ? 'memmove' : random.pick(['memcpy', 'memmove'] as const),
-      target,
-      source,
-      elements,
-    },
-  ];
-}
-
-function copyRecord(c: Context): readonly Statement[] {
-  const target = simpleTarget(c, (t) => t.kind === 'record');
-  if (target === undefined) return [];
-  const sources = c.variables.filter((v) => v.type === target.type && v !== rootOf(target) && !v.volatile);
-  if (sources.length === 0) return [];
-  return [
-    {
-      kind: 'copy',
-      function: c.random.pick(['memcpy', 'memmove'] as const),
-      target,
-      source: variablePlace(c.random.pick(sources)),
-    },
-  ];
-}
-
 /** Effects within an expression, in an order that C fixes. */
 function sequenced(c: Context): readonly Statement[] {
   const { random } = c;
@@ -392,20 +279,4 @@ function output(c: Context): readonly Statement[] {
       ? condition(c, 2)
       : integerExpression(c, c.random.below(4));
   return [{ kind: 'out', value }];
-}
-
-/** A value for `return`. */
-export function resultExpression(c: Context, type: Type): Expression | undefined {
-  switch (type.kind) {
-    case 'integer':
-      return integerExpression(c, 2);
-    case 'float':
-      return floatExpression(c, 2);
-    case 'record':
-      return recordExpression(c, type, 2);
-    case 'pointer':
-      return pointerExpression(c, type, 0);
-    default:
-      return { kind: 'literal', type: int, value: 0n, style: 'decimal', range: noRange };
-  }
 }
