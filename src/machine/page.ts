@@ -75,6 +75,7 @@ export class Page {
   /** All bytes are uninitialised from here on. */
   scramble(): void {
     this.interned = 0;
+    this.bytes.fill(0);
     this.cells = null;
     this.shadow = new Uint8Array(this.bytes.length).fill(Shadow.uninitialised);
     this.unclear = this.bytes.length;

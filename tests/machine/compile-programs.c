@@ -569,6 +569,12 @@ void matrix(void) {
     for (int i = 0; i < 8; i++) out((long long)(c[i][i] * 4));
 }
 
+void long_loop(void) {
+    unsigned n = 0;
+    for (int i = 0; i < 2000000; i++) n++;
+    out(n);
+}
+
 /* Loops without an end that nobody notices. */
 static int never_set, counter;
 static int toggle, table[4] = {1, 1, 1, 1};

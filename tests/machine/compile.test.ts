@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { IrModule } from '../../src/ir/module.js';
+import type { Outcome } from '../../src/machine/event.js';
+import { Machine } from '../../src/machine/machine.js';
+import { type Integer, toUnsigned } from '../../src/machine/value.js';
 import { buildProgram } from '../../src/model/build.js';
 import { choosePlatform } from '../../src/model/choose-platform.js';
 import type { Program } from '../../src/model/program.js';
@@ -13,7 +16,7 @@ import { compileUnit, programOf } from './sequential.js';
 const text = readFileSync(fileURLToPath(new URL('compile-programs.c', import.meta.url)), 'utf8');
 const names = [...text.matchAll(/^void (\w+)\(void\) \{/gm)]
   .map((match) => match[1]!)
-  .filter((name) => name !== 'handler');
+  .filter((name) => name !== 'handler' && name !== 'long_loop');
 
 /** How the others end; all that are not here return. */
 const endings: Readonly<Record<string, string>> = {
@@ -69,6 +72,48 @@ describe('interrupts in the middle of a loop', () => {
     expect(result.compiledSteps).toBeGreaterThan(2000);
   });
 });
+
+describe('states that share pages', () => {
+  it('go on independently in compiled code', () => {
+    const machine = new Machine(programOf(module, 'structures'), { arrivals: 0, unwind: 1, heat: 1 });
+    const states = [machine.initial()];
+    const values: bigint[][] = [[]];
+    // Each stop leaves a copy behind; all of them finish in turns afterwards.
+    for (let stop = 0; stop < 5; stop++) {
+      expect(machine.run(states[0]!).kind).toBe('visible');
+      states.push(states[0]!.clone());
+      values.push([...values[0]!]);
+      values[0]!.push(...outputs(machine.step(states[0]!)));
+    }
+    const open = new Set(states.keys());
+    while (open.size > 0) {
+      for (const n of open) {
+        const outcome = machine.run(states[n]!);
+        if (outcome.kind === 'visible') values[n]!.push(...outputs(machine.step(states[n]!)));
+        else open.delete(n);
+      }
+    }
+    expect(machine.compiledSteps).toBeGreaterThan(1000);
+    expect(values[0]).toHaveLength(61);
+    for (const each of values) expect(each).toEqual(values[0]);
+  });
+});
+
+describe('a run can be interrupted', () => {
+  it.each(['interpreted', 'compiled'] as const)('%s, and goes on', (execution) => {
+    let asked = 0;
+    const interrupt = () => ++asked <= 2;
+    const machine = new Machine(programOf(module, 'long_loop'), { arrivals: 0, unwind: 1, execution, interrupt });
+    const state = machine.initial();
+    expect([1, 2, 3].map(() => machine.run(state).kind)).toEqual(['interrupted', 'interrupted', 'visible']);
+    expect(outputs(machine.step(state))).toEqual([BigInt.asUintN(64, 2000000n)]);
+  });
+});
+
+function outputs(outcome: Outcome): readonly bigint[] {
+  if (outcome.kind !== 'stepped') throw new Error(outcome.kind);
+  return outcome.events.flatMap((e) => (e.kind === 'call' ? [toUnsigned(64, e.arguments[0] as Integer)] : []));
+}
 
 function withHandler(entry: string): Program {
   const chosen = choosePlatform({ platform: 'generic', target: module.triple }, []);

@@ -228,6 +228,7 @@ function unmodelledInModel(program: Program): readonly string[] {
   const reasons: string[] = threads.length === 0 ? [] : [`threads (${threads.join(', ')}) are not explored yet`];
   const runsOutside = ['llvm.global_ctors', 'llvm.global_dtors'].some((name) => program.module.globals.has(name));
   if (runsOutside) reasons.push('constructors and destructors are not run');
+  if (program.module.assembly.length > 0) reasons.push('assembly outside of functions is not looked at');
   const priorities = program.diagnostics.filter((d) => d.code === 'priority-not-constant').map((d) => d.message);
   return [...reasons, ...priorities, ...(program.target.littleEndian ? [] : ['big-endian targets are not modelled'])];
 }
