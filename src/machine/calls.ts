@@ -4,13 +4,14 @@
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IntType, Type } from '../ir/type.js';
 import { directCallee, effectsOfAssembly, effectsOfFunction, externalSummary } from '../model/known-calls.js';
+import { registrationName } from '../model/packs/every-platform.js';
 import type { Effect, EffectValue } from '../model/platform.js';
 import { isVisibleAddress } from './access.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Code } from './code.js';
 import type { Decider } from './decider.js';
 import type { Event, Outcome } from './event.js';
-import { ceilingFrom, ceilingRead, setFlags, setPended } from './interrupts.js';
+import { ceilingFrom, ceilingRead, registerHandler, setFlags, setPended } from './interrupts.js';
 import { numericIntrinsic } from './intrinsics.js';
 import { jump, type Machine } from './machine.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
@@ -94,6 +95,16 @@ function callExternal(
   events: Event[],
 ): Outcome | undefined {
   if (/^_?_?(?:sig)?(?:set|long)jmp$/.test(name)) throw new Unmodelled(`${name}()`);
+  const functions = values.flatMap((value, n) => {
+    const code =
+      i.arguments[n]!.type.kind === 'pointer' && typeof value === 'number'
+        ? machine.image.codeByObject.get(homeOf(value))
+        : undefined;
+    return code === undefined || code.blocks.length === 0 ? [] : [code.fn.name];
+  });
+  const isRegistration = registrationName.test(name);
+  if (functions.length > 0 && !isRegistration)
+    throw new Unmodelled(`${name}(), which may call ${functions.join(', ')}`);
   const summary = externalSummary(name);
   const given = values.flatMap((value, n) => {
     const isRead = summary !== undefined && !summary.writes.includes(n);
@@ -121,6 +132,7 @@ function callExternal(
     instruction: i,
     function: frame.code.fn.name,
   });
+  for (const fn of functions) registerHandler(machine.program, state, fn);
   if (i.noReturn) return { kind: 'ended', because: 'exit' };
   return finish(
     frame,
@@ -348,6 +360,16 @@ function plan(
     }
     case 'set-priority':
       return () => undefined;
+    case 'register-isr': {
+      const handler = operand(effect.handler);
+      const code = typeof handler === 'number' ? machine.image.codeByObject.get(homeOf(handler)) : undefined;
+      return () => {
+        if (code !== undefined) registerHandler(program, state, code.fn.name);
+        return i.result === undefined
+          ? undefined
+          : { value: i.result.type.kind === 'pointer' ? 0 : machine.arbitrary(i.result.type, `result of ${name}`) };
+      };
+    }
     case 'atomic-begin':
       return () => void state.atomicDepth++;
     case 'atomic-end':

@@ -73,3 +73,8 @@ export function ceilingRead(program: Program, ceiling: number): number {
   if (order !== 'inverted' || ceiling === 0) return ceiling;
   return (2 ** bits - ceiling) << (8 - bits);
 }
+
+/** A handler that is registered at run time can start from there on. */
+export function registerHandler(program: Program, state: State, fn: string): void {
+  for (const c of program.contexts) if (c.kind === 'isr' && c.function === fn) state.flags[c.id] = true;
+}

@@ -193,6 +193,7 @@ export function finishContexts(
     const mine = (o: Operation): boolean => o.irq === 'all' || (context.irq !== undefined && o.irq === context.irq);
     const enabled =
       context.initially?.enabled === true ||
+      context.evidence.startsWith('registered by ') ||
       operations.some((o) => o.effect.kind === 'enable' && (mine(o) || o.irq === undefined));
     if (context.kind === 'isr' && !enabled) {
       diagnostics.push(
@@ -250,6 +251,11 @@ function priorityOf(
   return { priority: 1, priorityEvidence: 'none given' };
 }
 
+/** Known only from a call that installs it: it cannot start before that call. */
+function isRegisteredOnly(draft: Draft): boolean {
+  return draft.evidence.every((e) => e.startsWith('registered by '));
+}
+
 /** DESIGN §4: off if code reachable from main enables it, or all of them, or if the platform starts masked; else on. */
 function initialFlag(
   platform: Platform,
@@ -259,6 +265,7 @@ function initialFlag(
 ): NonNullable<Context['initially']> {
   if (draft.evidence.every((e) => e === 'registered by preempt_arrive'))
     return { enabled: false, because: 'it starts only at preempt_arrive' };
+  if (isRegisteredOnly(draft)) return { enabled: false, because: draft.evidence.join('; ') };
   if (options.interrupts !== undefined)
     return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
   const enabling = operations.find(

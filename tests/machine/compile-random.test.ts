@@ -19,7 +19,7 @@ describe('arbitrary control flow', () => {
     fc.assert(
       fc.property(randomModule, fc.nat(1000), (module, seed) => {
         const program = programWith(prepare(module));
-        const result = lockstep(program, { seed, maxSteps: 100, input: () => numbers(seed) });
+        const result = lockstep(program, { seed, maxSteps: 100, patience: 0, input: () => numbers(seed) });
         compiled += result.compiledSteps;
       }),
       { numRuns: 400, seed: 7 },
@@ -31,7 +31,7 @@ describe('arbitrary control flow', () => {
     fc.assert(
       fc.property(randomModule, fc.nat(1000), (module, seed) => {
         const program = programWith(cleanUp(module));
-        lockstep(program, { seed, maxSteps: 100, unwind: 10 });
+        lockstep(program, { seed, maxSteps: 100, patience: 0, unwind: 10 });
       }),
       { numRuns: 200, seed: 11 },
     );

@@ -20,6 +20,8 @@ export interface LockstepOptions {
   readonly arrivals?: number;
   /** Gives a source of concrete values for arbitrary data; each machine gets its own. */
   readonly input?: () => NonNullable<MachineOptions['input']>;
+  /** How often a run may ask whether to go on, before it is given up: some never end and never repeat. */
+  readonly patience?: number;
   /** Decides what is undecided, and when states are copied. */
   readonly seed?: number;
   /** Steps between two comparisons of the whole state. */
@@ -37,14 +39,14 @@ export interface LockstepResult {
 
 /** Throws at the first difference. */
 export function lockstep(program: Program, options: LockstepOptions = {}): LockstepResult {
-  const { maxSteps = 2000, heat = 1, unwind = 20, arrivals = 0, seed = 1, every = 5 } = options;
+  const { maxSteps = 2000, heat = 1, unwind = 20, arrivals = 0, seed = 1, every = 5, patience = 100 } = options;
   const common = (): MachineOptions => ({
     arrivals,
     unwind,
     ...(options.input === undefined ? {} : { input: options.input() }),
   });
-  // Executions that never end and never repeat are given up at once.
-  const interrupt = () => true;
+  let asked = 0;
+  const interrupt = () => ++asked > patience;
   const one = new Machine(program, { ...common(), execution: 'interpreted', interrupt });
   const two = new Machine(program, { ...common(), execution: 'compiled', heat, interrupt });
   const texts = new Texts();
