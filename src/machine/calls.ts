@@ -225,6 +225,14 @@ function intrinsic(
   const values = i.arguments.map((a) => (a.kind === 'metadata' ? 0 : machine.value(frame, a)));
   if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation)/.test(name))
     return finish(frame, i, values[0]);
+  if (name.startsWith('llvm.ptrmask')) {
+    const bits = machine.program.target.pointerBytes * 8;
+    if (typeof values[0] !== 'number' || !isConcrete(values[1]!))
+      throw new Unmodelled('the alignment of an arbitrary pointer');
+    const address = state.memory.toInteger(values[0]);
+    if (!isConcrete(address)) throw new Unmodelled('the alignment of an arbitrary pointer');
+    return finish(frame, i, state.memory.resolve(toUnsigned(bits, address) & toUnsigned(bits, values[1]!)));
+  }
   if (name.startsWith('llvm.stacksave')) return finish(frame, i, 0);
   if (name.startsWith('llvm.is.constant')) return finish(frame, i, 0);
   if (name.startsWith('llvm.objectsize'))

@@ -17,6 +17,8 @@ import {
   isConcrete,
   movePointer,
   OFFSET_BITS,
+  objectOf,
+  offsetOf,
   pointer,
   Symbolic,
   SymbolicPointer,
@@ -120,8 +122,12 @@ export function executeLocal(
       return set(nextArgument(machine, state, value(i.list), i.result.type));
     case 'unreachable':
       return machine.failure('undefined-behaviour', 'code that was promised to be unreachable', frame, i);
-    case 'indirectbr':
-      throw new Unmodelled('a computed goto');
+    case 'indirectbr': {
+      const address = value(i.address);
+      if (typeof address !== 'number' || objectOf(address) !== frame.code.object)
+        throw new Unmodelled('a computed goto to an arbitrary label');
+      return jumpTo(state, frame, offsetOf(address) - 1);
+    }
     case 'landingpad':
     case 'resume':
       throw new Unmodelled('exceptions');

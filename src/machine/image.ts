@@ -50,7 +50,7 @@ export class Image {
       const object = this.memory.addStatic({
         kind: 'function',
         name: fn.sourceName,
-        size: 1,
+        size: 1 + fn.blocks.length,
         visible: false,
         constant: true,
       });
@@ -78,6 +78,8 @@ export class Image {
       const object = this.memory.addStatic(bytes === undefined ? info : { ...info, visibleBytes: bytes }, isExtern);
       this.symbols.set(global.name, object);
     }
+    // Constants and states have to agree on addresses: all statics get theirs before the first state.
+    for (const object of this.symbols.values()) this.memory.addressOf(object);
     for (const global of this.module.globals.values()) {
       const object = this.symbols.get(global.name);
       if (object === undefined || global.initializer === undefined) continue;
@@ -172,14 +174,22 @@ export class Image {
         return this.globalPointer(c.name);
       case 'undef':
         // Each read of undef may differ; zero would hide behaviours, so registers that hold it are frozen where they are made.
-        throw new Unmodelled('an undefined constant');
+        return zeroOf(c.type);
       case 'expression':
         return this.expression(c);
       case 'blockaddress':
-        throw new Unmodelled('the address of a label');
+        return this.labelPointer(c.function, c.block);
       case 'metadata':
         throw new InternalError('metadata has no value');
     }
+  }
+
+  /** Labels are the offsets of a function's object, from 1 on. */
+  private labelPointer(name: string, label: string): Value {
+    const code = this.codes.get(name);
+    const block = code?.fn.blocks.findIndex((b) => b.name === label) ?? -1;
+    if (code === undefined || block === -1) throw new Unmodelled(`the label ${label}`);
+    return pointer(code.object, 1 + block);
   }
 
   private globalPointer(name: string): Value {
@@ -197,7 +207,7 @@ export class Image {
       const value = this.constant(c.value);
       switch (c.op) {
         case 'inttoptr':
-          return Number(toUnsigned((c.value.type as IntType).bits, value as Integer));
+          return this.memory.resolve(toUnsigned((c.value.type as IntType).bits, value as Integer));
         case 'ptrtoint':
         case 'ptrtoaddr':
           return this.arithmetic.cast(
@@ -215,6 +225,11 @@ export class Image {
       }
     }
     const [left, right] = [this.constant(c.left), this.constant(c.right)];
+    if (c.op === 'icmp' && c.left.type.kind === 'pointer') {
+      const bits = this.pointerBits();
+      const [a, b] = [this.memory.toInteger(left as number), this.memory.toInteger(right as number)];
+      return this.arithmetic.compare(c.predicate!, { kind: 'int', bits }, a, b);
+    }
     if (c.op === 'icmp' || c.op === 'fcmp') return this.arithmetic.compare(c.predicate!, c.left.type, left, right);
     return this.arithmetic.binary(c.op, c.left.type, left, right);
   }

@@ -22,6 +22,9 @@ export function storeArguments(
   for (let n = from; n < values.length; n++) {
     const byValue = site.byValue?.get(n);
     const type = byValue ?? site.arguments[n]!.type;
+    // clang before 18 aligns __int128 to 8 bytes in memory but to 16 as an argument, and says so only in an attribute.
+    if (byValue !== undefined && slot === 8 && hasWideInteger(type) && layout.alignment(type) < 16)
+      throw new Unmodelled('a variable argument that holds an __int128');
     const align = Math.max(slot, slot === 2 ? 1 : layout.alignment(type));
     size = Math.ceil(size / align) * align;
     placed.push({ at: size, type, value: values[n]!, copied: byValue !== undefined });
@@ -63,4 +66,9 @@ export function nextArgument(machine: Machine, state: State, list: Value, type: 
     throw new Unmodelled('va_arg beyond the last argument');
   state.memory.storePointer(list, start + Math.ceil(layout.allocationSize(type) / slot) * slot);
   return machine.image.load(state.memory, start, type);
+}
+
+function hasWideInteger(type: Type): boolean {
+  if (type.kind === 'struct') return (type.fields ?? []).some(hasWideInteger);
+  return type.kind === 'array' ? hasWideInteger(type.element) : type.kind === 'int' && type.bits > 64;
 }

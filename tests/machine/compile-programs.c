@@ -397,6 +397,19 @@ void symbolic_in_the_middle(void) {
     out(table[0]);
 }
 
+void symbolic_carried_along(void) {
+    unsigned carried = nondet(), sum = 0, other = nondet();
+    for (unsigned i = 0; i < 400; i++) {
+        sum = sum * 3 + i;
+        if (i == 100) carried = 7;
+        if (i == 200) carried = other;
+        if (i == 300) sum += carried;
+        if (i == 350) sum = 1;
+    }
+    out(sum);
+    out(carried);
+}
+
 static int shared;
 static volatile int other_shared;
 static int mine;

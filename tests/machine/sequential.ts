@@ -47,7 +47,7 @@ export function programOf(module: IrModule, entry: string): Program {
 }
 
 export type MachineResult =
-  | { readonly kind: 'ran'; readonly values: readonly bigint[]; readonly steps: number }
+  | { readonly kind: 'ran'; readonly values: readonly bigint[]; readonly compiledSteps: number }
   /** It did not get to the end; `values` are those before. */
   | { readonly kind: 'stopped'; readonly because: string; readonly values: readonly bigint[] };
 
@@ -66,7 +66,7 @@ export function runOnMachine(program: Program, way: Way): MachineResult {
   const values: bigint[] = [];
   for (;;) {
     const outcome = machine.run(state);
-    if (outcome.kind === 'idle') return { kind: 'ran', values, steps: state.steps };
+    if (outcome.kind === 'idle') return { kind: 'ran', values, compiledSteps: machine.compiledSteps };
     const stepped = outcome.kind === 'visible' ? machine.step(state) : outcome;
     if (stepped.kind !== 'stepped') return { kind: 'stopped', because: describe(stepped), values };
     for (const event of stepped.events) {

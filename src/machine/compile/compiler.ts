@@ -11,13 +11,14 @@ import { Frame, type State } from '../state.js';
 import { isConcrete, type Value } from '../value.js';
 import { type Exit, type FunctionCode, type LoopCode, RunContext } from './context.js';
 import { Emitter } from './emit.js';
-import { type Entry, FunctionInfo } from './function-info.js';
+import { type Entry, FunctionInfo, type Variant } from './function-info.js';
 import { NotCompiled } from './operand-text.js';
 import { runtime } from './runtime.js';
 
 /** Fewer steps than this do not pay for leaving the interpreter. */
 const WORTHWHILE = 24;
 const MAX_REST = 4096;
+const MAX_VARIANTS = 4;
 const WIDE_EXITS = 4;
 /** The interpreter allows more; far below it compiled code need not ask. */
 const MAX_FRAMES = 4000;
@@ -57,12 +58,11 @@ export class Compiler {
       entry.rest--;
       return undefined;
     }
-    const code = this.codeOf(info, entry);
-    if (code === undefined) return undefined;
     const depth = state.running!.frames.length;
     // The return from a context's own function is more than a step.
     if (entry.header === undefined && depth === 1) return undefined;
-    if (depth > MAX_FRAMES || !this.accepts(info, entry, frame)) {
+    const code = depth > MAX_FRAMES ? undefined : this.fittingCode(info, entry, frame);
+    if (code === undefined) {
       this.disappoint(entry);
       return undefined;
     }
@@ -91,18 +91,42 @@ export class Compiler {
     entry.nextRest = Math.min(MAX_REST, entry.nextRest * 2);
   }
 
-  private accepts(info: FunctionInfo, entry: Entry, frame: Frame): boolean {
-    for (const { register } of entry.loads) {
+  /** Code for the values that the frame has. */
+  private fittingCode(info: FunctionInfo, entry: Entry, frame: Frame): LoopCode | FunctionCode | undefined {
+    const code = this.codeOf(info, entry);
+    if (code === undefined) return undefined;
+    const unfit = this.unfit(info, entry.loads, frame);
+    if (unfit === 'wide') return undefined;
+    if (unfit.length === 0) return code;
+    const variant = entry.header === undefined ? undefined : this.variantOf(info, entry, unfit);
+    if (variant === undefined) return undefined;
+    return this.unfit(info, variant.loads, frame).length === 0 ? variant.code : undefined;
+  }
+
+  /** Registers that do not hold concrete values; 'wide' if one holds a bigint that the code does not expect. */
+  private unfit(info: FunctionInfo, loads: Entry['loads'], frame: Frame): readonly number[] | 'wide' {
+    const found: number[] = [];
+    for (const { register } of loads) {
       const value = frame.registers[register]!;
-      if (typeof value === 'number') continue;
+      if (typeof value === 'number' || (typeof value === 'bigint' && info.isWide)) continue;
       if (typeof value === 'bigint') {
-        if (info.isWide) continue;
         this.meetWide(info);
-        return false;
+        return 'wide';
       }
-      if (!isConcreteAggregate(value)) return false;
+      if (!isConcreteAggregate(value)) found.push(register);
     }
-    return true;
+    return found;
+  }
+
+  private variantOf(info: FunctionInfo, entry: Entry, opaque: readonly number[]): Variant | undefined {
+    const key = opaque.join();
+    let variant = entry.variants.get(key);
+    if (variant === undefined) {
+      const isRoom = entry.variants.size < MAX_VARIANTS;
+      variant = (isRoom ? this.compile(info, entry.header, opaque) : undefined) ?? 'refused';
+      if (isRoom) entry.variants.set(key, variant);
+    }
+    return variant === 'refused' ? undefined : variant;
   }
 
   private enterLoop(state: State, frame: Frame, code: LoopCode): 'moved' | 'out of fuel' {
@@ -161,23 +185,29 @@ export class Compiler {
     if (info.isWide || ++info.wideExits < WIDE_EXITS) return;
     info.isWide = true;
     info.run = this.firstCall(info);
-    for (const entry of info.entries.values()) if (entry.code !== 'refused') entry.code = 'none';
+    for (const entry of info.entries.values()) {
+      if (entry.code !== 'refused') entry.code = 'none';
+      entry.variants.clear();
+    }
   }
 
   private codeOf(info: FunctionInfo, entry: Entry): LoopCode | FunctionCode | undefined {
     if (entry.code === 'refused') return undefined;
     if (entry.code !== 'none') return entry.code;
+    const compiled = this.compile(info, entry.header, []);
+    entry.code = compiled?.code ?? 'refused';
+    entry.loads = compiled?.loads ?? [];
+    if (entry.header === undefined && compiled !== undefined) info.run = compiled.code as FunctionCode;
+    return compiled?.code;
+  }
+
+  private compile(info: FunctionInfo, header: number | undefined, opaque: readonly number[]): Variant | undefined {
     try {
-      const { source, loads } = new Emitter(info, entry.header, (exit) => this.exits.push(exit) - 1).emit();
-      const code = this.instantiate(source);
-      if (entry.header === undefined) info.run = code as FunctionCode;
-      entry.code = code;
-      entry.loads = loads;
-      return code;
+      const { source, loads } = new Emitter(info, header, (exit) => this.exits.push(exit) - 1, opaque).emit();
+      return { code: this.instantiate(source), loads };
     } catch (thrown) {
-      if (!(thrown instanceof NotCompiled)) throw thrown;
-      entry.code = 'refused';
-      return undefined;
+      if (thrown instanceof NotCompiled) return undefined;
+      throw thrown;
     }
   }
 

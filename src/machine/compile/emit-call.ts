@@ -4,7 +4,7 @@ import type { Call } from '../../ir/instruction.js';
 import { directCallee, effectsOfFunction } from '../../model/known-calls.js';
 import { blockOperation } from '../calls.js';
 import type { Emitter } from './emit.js';
-import { isSupported } from './expression.js';
+import { isSupported } from './number-text.js';
 import { NotCompiled } from './operand-text.js';
 
 /** How deep compiled functions may call each other, by the size of their frames. */
@@ -32,15 +32,15 @@ function functionCall(e: Emitter, block: number, index: number, i: Call, name: s
   const result = i.result === undefined ? 'u' : `r${i.result.index}`;
   const isNumber = i.result?.type.kind === 'int' && i.result.type.bits === 64 && !e.isWide;
   const { weight } = callee;
-  const before = `if (${[`X.depth > ${MAX_DEPTH}`, ...tooWide].join(' || ')}) ${e.exitAt(block, index)}`;
-  const uncounted = e.stepsOf(block) - e.stepsBefore(block, index + 1);
+  const before = `if (${[`X.depth > ${MAX_DEPTH}`, ...tooWide].join(' || ')}) ${e.exits.at(block, index)}`;
+  const uncounted = e.exits.stepsOf(block) - e.exits.stepsBefore(block, index + 1);
   return `${before}
     X.fuel = fuel; X.depth += ${weight};
     ${result} = F${callee.number}.run(${['X', ...values].join(', ')});
     X.depth -= ${weight}; fuel = X.fuel | 0;
-    if (X.hasLeft) ${e.exitText(block, index, 'call', uncounted)}
+    if (X.hasLeft) ${e.exits.text(block, index, 'call', uncounted)}
     if (M.generation !== gen) { FORGET; }
-    ${isNumber ? `if (typeof ${result} !== 'number') ${e.exitAt(block, index + 1, 'wide')}` : ''}`;
+    ${isNumber ? `if (typeof ${result} !== 'number') ${e.exits.at(block, index + 1, 'wide')}` : ''}`;
 }
 
 function blockCall(e: Emitter, block: number, index: number, i: Call, operation: 'copy' | 'fill'): string {
@@ -51,7 +51,7 @@ function blockCall(e: Emitter, block: number, index: number, i: Call, operation:
   const call =
     operation === 'copy' ? `copied(M, ${to}, ${second}, ${length})` : `filled(M, ${to}, ${second} & 255, ${length})`;
   const result = i.result === undefined ? '' : `r${i.result.index} = ${to};`;
-  return `if (!${call}) ${e.exitAt(block, index)} if (M.generation !== gen) { FORGET; } ${result}`;
+  return `if (!${call}) ${e.exits.at(block, index)} if (M.generation !== gen) { FORGET; } ${result}`;
 }
 
 export const withoutEffect = /^llvm\.(?:lifetime|dbg|donothing|sideeffect|assume)/;
@@ -71,7 +71,7 @@ function intrinsicCall(e: Emitter, block: number, index: number, i: Call, name: 
       : isWide && e.isWide
         ? "(typeof u === 'number' || typeof u === 'bigint')"
         : "typeof u === 'number'";
-  return `u = ${compute}([${values.join(', ')}]); if (!(${accepts})) ${e.exitAt(block, index, isWide ? 'wide' : 'interpreter')} ${result} = u;`;
+  return `u = ${compute}([${values.join(', ')}]); if (!(${accepts})) ${e.exits.at(block, index, isWide ? 'wide' : 'interpreter')} ${result} = u;`;
 }
 
 /** The frequent ones without a detour. */

@@ -13,8 +13,10 @@ import { fromBigInt } from '../value.js';
 import type { Exit } from './context.js';
 import { AccessWriter } from './emit-access.js';
 import { emitCall } from './emit-call.js';
-import { comparison, computation, isSupported, literal, type Operands } from './expression.js';
+import { ExitWriter } from './exit-writer.js';
+import { comparison, computation } from './expression.js';
 import type { FunctionInfo } from './function-info.js';
+import { isSupported, literal, type Operands } from './number-text.js';
 import { addressOf, NotCompiled, operandText } from './operand-text.js';
 
 export interface Emitted {
@@ -34,17 +36,38 @@ export class Emitter implements Operands {
   private readonly loads = new Map<number, Type>();
   private nesting = 0;
   private readonly region: ReadonlySet<number>;
+  private readonly opaque: Set<number>;
+  readonly exits: ExitWriter;
 
   /** `header`: the loop to write, or undefined for the whole function. */
   constructor(
     readonly info: FunctionInfo,
     readonly header: number | undefined,
-    private readonly addExit: (exit: Exit) => number,
+    addExit: (exit: Exit) => number,
+    /** Registers that hold arbitrary data: they are kept and copied, and whatever computes with them is left to the interpreter. */
+    opaque: readonly number[] = [],
   ) {
     this.isWide = info.isWide;
     this.pointerBits = info.machine.program.target.pointerBytes * 8;
     this.accesses = new AccessWriter(info.machine.program.module.layout, info.isWide);
     this.region = header === undefined ? new Set(info.shape.flow.order) : info.shape.loops.get(header)!;
+    this.opaque = new Set(opaque);
+    this.exits = new ExitWriter(info, header !== undefined, (register) => this.isOwn(register), addExit);
+    if (opaque.length > 0) this.spread();
+  }
+
+  /** A phi that may get arbitrary data holds some. */
+  private spread(): void {
+    for (let size = 0; size < this.opaque.size; ) {
+      size = this.opaque.size;
+      for (const block of this.region) {
+        for (const i of this.info.code.blocks[block]!) {
+          if (i.op !== 'phi') break;
+          const isOpaque = i.incoming.some(({ value }) => value.kind === 'register' && this.opaque.has(value.index));
+          if (isOpaque) this.opaque.add(i.result.index);
+        }
+      }
+    }
   }
 
   emit(): Emitted {
@@ -64,7 +87,7 @@ export class Emitter implements Operands {
       let fuel = X.fuel | 0, gen = M.generation, pv = -1, t = 0, u = 0, p = 0, a = 0${this.info.hasLocals ? ', locals = []' : ''};
       ${own.length === 0 ? '' : `let ${own.join(', ')};`}
       ${this.accesses.declarations()}
-      if (fuel < 0) ${this.exitText(0, 0, 'fuel', 0)}`;
+      if (fuel < 0) ${this.exits.text(0, 0, 'fuel', 0)}`;
     const live = new Set(this.info.liveness.before(0, 0, -1));
     const loads = fn.parameters.filter((p) => live.has(p.index)).map((p) => ({ register: p.index, type: p.type }));
     return { source: `return function (${['X', ...parameters].join(', ')}) {${start}\n${body}\n}`, loads };
@@ -86,7 +109,9 @@ export class Emitter implements Operands {
       let fuel = X.fuel + ${phis > 0 ? 1 : 0} | 0, gen = M.generation, t = 0, u = 0, p = 0, a = 0;
       ${variables.length === 0 ? '' : `let ${variables.join(', ')};`}
       ${this.accesses.declarations()}`;
-    const loads = [...this.loads].map(([register, type]) => ({ register, type }));
+    const loads = [...this.loads]
+      .map(([register, type]) => ({ register, type }))
+      .filter((l) => !this.opaque.has(l.register));
     return { source: `return function (X, R, pv) {${start}\n${body}\n}`, loads };
   }
 
@@ -101,51 +126,15 @@ export class Emitter implements Operands {
   }
 
   text(operand: Operand): string {
+    if (operand.kind === 'register' && this.opaque.has(operand.index)) throw new NotCompiled();
+    return this.copyText(operand);
+  }
+
+  private copyText(operand: Operand): string {
     if (operand.kind !== 'register') return operandText(this.info.machine, operand, this.isWide);
     if (!isSupported(operand.type)) throw new NotCompiled();
     if (this.header !== undefined && !this.isOwn(operand.index)) this.loads.set(operand.index, operand.type);
     return `r${operand.index}`;
-  }
-
-  /** Leaves before an instruction; `uncounted` gives back steps that were counted but not made. */
-  exitText(block: number, index: number, reason: Exit['reason'], uncounted: number, from?: number): string {
-    const { code, liveness } = this.info;
-    const previous = from ?? this.previousOf(block);
-    // A call that was left goes on behind itself; its result is not there yet.
-    const isLeft = reason === 'call';
-    const skipped = isLeft ? resultOf(code.blocks[block]![index]!)?.index : undefined;
-    const live = liveness
-      .before(block, isLeft ? index + 1 : index, typeof previous === 'number' ? previous : -1)
-      .filter((r) => r !== skipped);
-    const id = this.addExit({ code, block, index, reason });
-    const fuel = `X.fuel = fuel${uncounted === 0 ? '' : ` + ${literal(uncounted)}`};`;
-    if (this.header === undefined) {
-      const spills = live.map((r) => `q[${r}] = r${r};`).join(' ');
-      const locals = this.info.hasLocals ? 'locals' : '[]';
-      return `{ const q = X.leave(${id}, ${previous}, serial, ${locals}); ${spills} ${fuel} return 0; }`;
-    }
-    const spills = live.filter((r) => this.isOwn(r)).map((r) => `R[${r}] = r${r};`);
-    return `{ ${spills.join(' ')} ${fuel} X.previous = ${previous}; return ${id}; }`;
-  }
-
-  /** Leaves before an instruction of the block that is being written. */
-  exitAt(block: number, index: number, reason: Exit['reason'] = 'interpreter'): string {
-    return this.exitText(block, index, reason, this.stepsOf(block) - this.stepsBefore(block, index));
-  }
-
-  private previousOf(block: number): number | string {
-    const before = this.info.shape.flow.predecessors[block]!;
-    return before.length === 0 ? -1 : before.length === 1 ? before[0]! : 'pv';
-  }
-
-  /** Phis are one step together. */
-  stepsBefore(block: number, index: number): number {
-    const phis = this.info.phiCount(block);
-    return (phis > 0 ? 1 : 0) + index - phis;
-  }
-
-  stepsOf(block: number): number {
-    return this.stepsBefore(block, this.info.code.blocks[block]!.length);
   }
 
   private tree(block: number): void {
@@ -154,10 +143,10 @@ export class Emitter implements Operands {
     const phis = this.info.phiCount(block);
     if (isHeader && block !== this.header && this.info.idle(block) !== undefined) {
       // The interpreter looks whether the loop will ever be left.
-      this.line(this.exitText(block, phis, 'interpreter', phis > 0 ? -1 : 0));
+      this.line(this.exits.text(block, phis, 'interpreter', phis > 0 ? -1 : 0));
     } else if (isHeader) {
       this.line(`L${block}: for (;;) {`);
-      this.line(`if (fuel < 0) ${this.exitText(block, phis, 'fuel', phis > 0 ? -1 : 0)}`);
+      this.line(`if (fuel < 0) ${this.exits.text(block, phis, 'fuel', phis > 0 ? -1 : 0)}`);
       this.within(block, this.mergesBelow(block));
       this.line('}');
     } else this.within(block, this.mergesBelow(block));
@@ -192,7 +181,7 @@ export class Emitter implements Operands {
 
   private block(block: number): void {
     const instructions = this.info.code.blocks[block]!;
-    this.line(`fuel = fuel - ${this.stepsOf(block)} | 0;`);
+    this.line(`fuel = fuel - ${this.exits.stepsOf(block)} | 0;`);
     for (let index = this.info.phiCount(block); index < instructions.length; index++) {
       const i = instructions[index]!;
       const written = this.attempt(() => {
@@ -202,7 +191,7 @@ export class Emitter implements Operands {
         return this.instruction(block, index, i);
       });
       if (written === 'rest') return;
-      if (written === 'not compiled') return this.line(this.exitAt(block, index));
+      if (written === 'not compiled') return this.line(this.exits.at(block, index));
     }
     throw new InternalError('a block without an end');
   }
@@ -218,7 +207,7 @@ export class Emitter implements Operands {
   }
 
   private instruction(block: number, index: number, i: Instruction): 'next' {
-    const exit = (reason: Exit['reason'] = 'interpreter'): string => this.exitAt(block, index, reason);
+    const exit = (reason: Exit['reason'] = 'interpreter'): string => this.exits.at(block, index, reason);
     switch (i.op) {
       case 'fence':
         return 'next';
@@ -272,7 +261,7 @@ export class Emitter implements Operands {
       return undefined;
     const condition = comparison(i satisfies Compare, this);
     if (condition === undefined) return undefined;
-    if (condition.unless !== undefined) this.line(`if (${condition.unless}) ${this.exitAt(block, index)}`);
+    if (condition.unless !== undefined) this.line(`if (${condition.unless}) ${this.exits.at(block, index)}`);
     this.branch(block, index + 1, condition.text, branch.whenTrue, branch.whenFalse);
     return 'rest';
   }
@@ -338,9 +327,9 @@ export class Emitter implements Operands {
   }
 
   private edge(from: number, index: number, to: number): void {
-    if (this.beginsIteration(to)) return this.line(this.exitAt(from, index));
+    if (this.beginsIteration(to)) return this.line(this.exits.at(from, index));
     const moves = this.region.has(to) ? this.phiMoves(from, to) : undefined;
-    if (moves === undefined) return this.line(this.exitText(to, 0, 'interpreter', 0, from));
+    if (moves === undefined) return this.line(this.exits.text(to, 0, 'interpreter', 0, from));
     const { flow } = this.info.shape;
     const previous = flow.predecessors[to]!.length > 1 ? `pv = ${from}; ` : '';
     if (moves !== '' || previous !== '') this.line(`${moves}${previous}`);
@@ -357,7 +346,7 @@ export class Emitter implements Operands {
       if (incoming === undefined) throw new InternalError('a phi without the edge that was taken');
       if (!isSupported(i.result.type)) return undefined;
       try {
-        moves.push({ to: `r${i.result.index}`, from: this.text(incoming.value) });
+        moves.push({ to: `r${i.result.index}`, from: this.copyText(incoming.value) });
       } catch (thrown) {
         if (thrown instanceof NotCompiled) return undefined;
         throw thrown;

@@ -1,52 +1,11 @@
 // Computations as JavaScript text, on the representation of values that ../value.ts defines; the same results as ../arithmetic.ts.
 // What is not here is left to the interpreter.
 
-import type { Binary, Cast, Compare, GetElementPtr, Instruction, Select } from '../../ir/instruction.js';
-import type { IntType, Type } from '../../ir/type.js';
-import type { Operand } from '../../ir/value.js';
-
-/** How to compute a result. The names N, W, L and so on are those of ./runtime.ts. */
-export interface Computation {
-  readonly text: string;
-  /** Holds where only the interpreter can do it; asked first. */
-  readonly unless?: string;
-  /** Given the result: is it one that the code can go on with? */
-  readonly accepts?: (result: string) => string;
-}
-
-export interface Operands {
-  /** The JavaScript text of an operand. */
-  text(operand: Operand): string;
-  /** May 64-bit integers be bigints here? */
-  readonly isWide: boolean;
-  readonly pointerBits: number;
-}
-
-export function isSupported(type: Type): boolean {
-  switch (type.kind) {
-    case 'int':
-      return type.bits <= 32 || type.bits === 64;
-    case 'float':
-      return type.format === 'float' || type.format === 'double';
-    case 'pointer':
-      return true;
-    case 'struct':
-      return type.fields !== undefined;
-    case 'array':
-      return true;
-    default:
-      return false;
-  }
-}
-
-export function literal(value: number | bigint): string {
-  if (typeof value === 'bigint') return value < 0n ? `(${value}n)` : `${value}n`;
-  if (Object.is(value, -0)) return '(-0)';
-  return value < 0 ? `(${value})` : String(value);
-}
+import type { Binary, Compare, GetElementPtr, Instruction, Select } from '../../ir/instruction.js';
+import { cast } from './expression-cast.js';
+import { type Computation, fitted, isNumber, isSupported, literal, type Operands, signed } from './number-text.js';
 
 const isSafe = (t: string): string => `${t} >= -L && ${t} <= L`;
-const isNumber = (t: string): string => `typeof ${t} === 'number'`;
 const isNoNaN = (t: string): string => `${t} === ${t}`;
 
 /** The instruction's result; undefined where the interpreter has to do it. */
@@ -186,16 +145,6 @@ function binary(i: Binary, o: Operands): Computation | undefined {
   return isDivision ? { ...result, unless: `${b} === 0` } : result;
 }
 
-/** The signed value of a number of at most 32 bits. */
-function signed(bits: number, a: string): string {
-  return bits === 32 ? a : `(${a} << ${32 - bits} >> ${32 - bits})`;
-}
-
-/** Brings an int32 result to the representation of a type of at most 32 bits. */
-function fitted(bits: number, a: string): string {
-  return bits === 32 ? `(${a} | 0)` : `(${a} & ${2 ** bits - 1})`;
-}
-
 function smallBinary(op: Binary['op'], bits: number, a: string, b: string): string {
   const unsigned = (x: string): string => (bits === 32 ? `(${x} >>> 0)` : x);
   switch (op) {
@@ -266,85 +215,4 @@ function elementPointer(i: GetElementPtr, o: Operands): Computation | undefined 
     moved += ` + ${number} * ${literal(scale)}`;
   }
   return { text: `(${base} + t)`, unless: `!((t = ${moved}) > ${-NEAR} && t < ${NEAR})` };
-}
-
-function cast(i: Cast, o: Operands): Computation | undefined {
-  const a = o.text(i.value);
-  const [from, to] = [i.value.type, i.result.type];
-  switch (i.op) {
-    case 'trunc':
-    case 'zext':
-    case 'sext':
-      return from.kind === 'int' && to.kind === 'int' ? integerCast(i.op, from.bits, to.bits, a, o.isWide) : undefined;
-    case 'fptrunc':
-      return { text: isSingle(to) ? `Math.fround(${a})` : a };
-    case 'fpext':
-      return { text: a };
-    case 'sitofp':
-    case 'uitofp':
-      return from.kind === 'int' ? integerToFloat(i.op === 'sitofp', from, to, a, o.isWide) : undefined;
-    case 'fptosi':
-    case 'fptoui':
-      return to.kind === 'int' ? floatToInteger(i.op === 'fptosi', to.bits, a) : undefined;
-    case 'addrspacecast':
-      return { text: a };
-    case 'bitcast':
-      return to.kind === from.kind ? { text: a } : undefined;
-    case 'ptrtoint':
-    case 'ptrtoaddr': {
-      if (to.kind !== 'int' || to.bits !== o.pointerBits) return undefined;
-      const text = `M.toInteger(${a})`;
-      return to.bits === 64 && !o.isWide ? { text, accepts: isNumber } : { text };
-    }
-    case 'inttoptr':
-      return from.kind === 'int' && from.bits === o.pointerBits
-        ? { text: `M.resolve(toUnsigned(${from.bits}, ${a}))` }
-        : undefined;
-  }
-}
-
-function isSingle(type: Type): boolean {
-  return type.kind === 'float' && type.format === 'float';
-}
-
-function integerCast(op: 'trunc' | 'zext' | 'sext', from: number, to: number, a: string, isWide: boolean): Computation {
-  switch (op) {
-    case 'trunc': {
-      const small = to === 32 ? `(${a} | 0)` : fitted(to, a);
-      return {
-        text: from === 64 && isWide ? `(${isNumber(a)} ? ${small} : castInteger('trunc', 64, ${to}, ${a}))` : small,
-      };
-    }
-    case 'zext':
-      return { text: from === 32 ? `(${a} >>> 0)` : a };
-    case 'sext':
-      // A sign extension to 32 bits or more is the signed value itself.
-      return { text: to < 32 ? fitted(to, signed(from, a)) : signed(from, a) };
-  }
-}
-
-function integerToFloat(
-  isSigned: boolean,
-  from: IntType,
-  to: Type,
-  a: string,
-  isWide: boolean,
-): Computation | undefined {
-  if (from.bits === 64) {
-    if (isWide)
-      return {
-        text: isSingle(to) ? `Math.fround(${a})` : a,
-        unless: `!(${isNumber(a)}${isSigned ? '' : ` && ${a} >= 0`})`,
-      };
-    return { text: isSingle(to) ? `Math.fround(${a})` : a, ...(isSigned ? {} : { unless: `${a} < 0` }) };
-  }
-  const number = isSigned ? signed(from.bits, a) : from.bits === 32 ? `(${a} >>> 0)` : a;
-  return { text: isSingle(to) ? `Math.fround(${number})` : number };
-}
-
-/** Numbers that do not fit are undefined in C; what they give is the interpreter's to say. */
-function floatToInteger(isSigned: boolean, bits: number, a: string): Computation {
-  if (bits === 64) return { text: `Math.trunc(${a}) + 0`, unless: `!(${a} > ${isSigned ? '-L' : '-1'} && ${a} < L)` };
-  const [low, high] = isSigned ? [-(2 ** (bits - 1)), 2 ** (bits - 1)] : [0, 2 ** bits];
-  return { text: fitted(bits, `Math.trunc(${a})`), unless: `!(${a} > ${low - 1} && ${a} < ${high})` };
 }

@@ -11,12 +11,18 @@ import type { ObjectInfo } from '../memory.js';
 import type { Frame } from '../state.js';
 import type { Compiler } from './compiler.js';
 import type { FunctionCode, LoopCode } from './context.js';
-import { isSupported } from './expression.js';
 import { type IdleLoop, idleLoops } from './idle.js';
+import { isSupported } from './number-text.js';
 import { isReducible, type Shape, shapeOf } from './shape.js';
 
 const MAX_BLOCKS = 400;
 const MAX_INSTRUCTIONS = 5000;
+
+/** Compiled code and the registers that must be concrete. */
+export interface Variant {
+  readonly code: LoopCode | FunctionCode;
+  readonly loads: Entry['loads'];
+}
 
 /** An entry point: the function itself or one of its loops. */
 export interface Entry {
@@ -24,7 +30,10 @@ export interface Entry {
   /** How often interpretation has come here. */
   heat: number;
   code: LoopCode | FunctionCode | 'none' | 'refused';
+  /** Registers that must be concrete. */
   loads: readonly { readonly register: number; readonly type: Type }[];
+  /** Other code of a loop, for when some of these registers hold arbitrary data, by their numbers. */
+  readonly variants: Map<string, Variant | 'refused'>;
   /** Visits that are passed over after the code was of little use, and how many it will be the next time. */
   rest: number;
   nextRest: number;
@@ -121,7 +130,8 @@ export class FunctionInfo {
         header === undefined
           ? block === 0 && this.isCompilable
           : isReducible(this.shape, this.shape.loops.get(header)!) && this.code.fn.problems.length === 0;
-      entry = { header, heat: 0, code: isPossible ? 'none' : 'refused', loads: [], rest: 0, nextRest: 1 };
+      const code = isPossible ? 'none' : 'refused';
+      entry = { header, heat: 0, code, loads: [], variants: new Map(), rest: 0, nextRest: 1 };
       this.entries.set(block, entry);
     }
     return entry;

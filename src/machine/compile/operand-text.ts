@@ -6,7 +6,7 @@ import { Unmodelled } from '../arithmetic.js';
 import type { Machine } from '../machine.js';
 import type { Emitter } from './emit.js';
 import type { Address } from './emit-access.js';
-import { isSupported, literal } from './expression.js';
+import { isSupported, literal } from './number-text.js';
 import { placeOf } from './place.js';
 
 /** Thrown where an instruction, or a whole function, is the interpreter's to execute. */

@@ -1,18 +1,24 @@
 // How compiled code gets at memory: pages of private objects, looked up once and then accessed directly. Whatever is not private, valid and
 // concrete is refused, and the interpreter does the access.
 
-import { type Memory, readInteger } from '../memory.js';
+import { type Memory, type ObjectInfo, readInteger } from '../memory.js';
 import { PAGE_BYTES, type Page } from '../page.js';
-import { objectOf, toUnsigned } from '../value.js';
+import { type Integer, objectOf, toUnsigned } from '../value.js';
 
-/** The page that a private object has at an address; null for anything else. */
+/** The page that an object has at an address, if nobody else may see any of it; null for anything else. */
 export function readablePage(memory: Memory, p: number): Page | null {
   const object = objectOf(p);
   if (!(object > 0)) return null;
   const entry = memory.entry(object);
-  if (entry === undefined || entry.info.visible || entry.info.kind === 'function' || entry.info.kind === 'device')
-    return null;
-  return entry.pages[Math.floor((p - object * 2 ** 32) / PAGE_BYTES)] ?? null;
+  if (entry === undefined || entry.info.kind === 'function' || entry.info.kind === 'device') return null;
+  const index = Math.floor((p - object * 2 ** 32) / PAGE_BYTES);
+  if (entry.info.visible && isSeen(entry.info, index)) return null;
+  return entry.pages[index] ?? null;
+}
+
+function isSeen({ visibleBytes }: ObjectInfo, page: number): boolean {
+  if (visibleBytes === undefined) return true;
+  return visibleBytes.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES).some((byte) => byte !== 0);
 }
 
 /** The same, not shared with any other memory. */
@@ -47,16 +53,16 @@ export function pointerAt(memory: Memory, page: Page, at: number, size: number):
 }
 
 /** memcpy within private memory; false where the interpreter has to look at it. */
-export function copied(memory: Memory, to: number, from: number, size: number): boolean {
-  if (!(size >= 0)) return false;
+export function copied(memory: Memory, to: number, from: number, size: Integer): boolean {
+  if (typeof size !== 'number' || size < 0) return false;
   if (size === 0) return true;
   if (!isPrivate(memory, to, size) || !isPrivate(memory, from, size)) return false;
   memory.copy(to, from, size);
   return true;
 }
 
-export function filled(memory: Memory, to: number, byte: number, size: number): boolean {
-  if (!(size >= 0)) return false;
+export function filled(memory: Memory, to: number, byte: number, size: Integer): boolean {
+  if (typeof size !== 'number' || size < 0) return false;
   if (size === 0) return true;
   if (!isPrivate(memory, to, size)) return false;
   memory.fill(to, byte, size);
@@ -64,5 +70,9 @@ export function filled(memory: Memory, to: number, byte: number, size: number): 
 }
 
 function isPrivate(memory: Memory, p: number, size: number): boolean {
-  return readablePage(memory, p) !== null && memory.invalid(p, size) === undefined;
+  return (
+    readablePage(memory, p) !== null &&
+    memory.info(objectOf(p))?.visible === false &&
+    memory.invalid(p, size) === undefined
+  );
 }

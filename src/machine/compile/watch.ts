@@ -104,8 +104,7 @@ export class Watch {
   }
 
   private isSameFrame(a: Frame, b: Frame, isTop: boolean): boolean {
-    // Choices on arbitrary data are counted, and end some day.
-    if (a.code !== b.code || a.choices !== undefined || position(a) !== position(b)) return false;
+    if (a.code !== b.code || position(a) !== position(b) || choices(a) !== choices(b)) return false;
     const values = this.values(b, isTop);
     return this.values(a, isTop).every((value, n) => isSameValue(value, values[n]!));
   }
@@ -113,6 +112,11 @@ export class Watch {
 
 function position(frame: Frame): string {
   return `${frame.code.object}.${frame.block}.${frame.index}`;
+}
+
+/** They are counted, and end some day. */
+function choices(frame: Frame): string {
+  return frame.choices === undefined ? '' : [...frame.choices].join(' ');
 }
 
 function contents(memory: Memory): string {

@@ -15,7 +15,6 @@ import {
   long,
   type PointerType,
   promote,
-  type RecordType,
   type Type,
   unsignedOf,
 } from './type.js';
@@ -186,8 +185,4 @@ export function addressWithin(place: Place & { readonly type: ArrayType }, index
     range: noRange,
     type: { kind: 'pointer', target: element, before: index, length: length - index, constant: false },
   };
-}
-
-export function isRecord(type: Type): type is RecordType {
-  return type.kind === 'record';
 }
