@@ -124,6 +124,11 @@ export class Memory {
     return this.statics.length - 1;
   }
 
+  /** Is there no number left for another object? */
+  get isFull(): boolean {
+    return this.nextObject > MAX_OBJECT;
+  }
+
   /** Numbers are not used twice, so that accesses through old pointers are noticed. */
   allocate(info: ObjectInfo, uninitialised: boolean): number {
     const object = this.nextObject++;

@@ -100,7 +100,7 @@ describe('a schedule that cannot happen is refused, with the reason and the plac
     ],
     [
       'register-flag.c',
-      'end:USART_UDRE / 0',
+      'end:USART_UDRE / 0 0',
       'USART_UDRE cannot start at the end: it is disabled there since register-flag.c:17:12, UCSR0B = 0x00',
     ],
     [

@@ -228,7 +228,10 @@ export class Emitter implements Operands {
       case 'alloca': {
         const object = this.header === undefined && block === 0 ? this.info.local(i) : undefined;
         if (object === undefined) throw new NotCompiled();
-        return this.write(`locals.push(t = M.allocate(${object}, true)); r${i.result.index} = t * 4294967296;`);
+        const result = `r${i.result.index}`;
+        return this.write(
+          `if (M.isFull) ${exit()} locals.push(t = M.allocate(${object}, true)); ${result} = t * 4294967296;`,
+        );
       }
       default: {
         const how = computation(i, this);

@@ -19,7 +19,8 @@ export function operandText(machine: Machine, constant: Constant, isWide: boolea
 }
 
 export function constantValue(machine: Machine, constant: Constant): number | bigint | undefined {
-  if (!isSupported(constant.type) || givesOutAddress(constant)) return undefined;
+  // Undefined operands are arbitrary data.
+  if (!isSupported(constant.type) || constant.kind === 'undef') return undefined;
   try {
     const value = machine.image.constant(constant);
     return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
@@ -27,16 +28,6 @@ export function constantValue(machine: Machine, constant: Constant): number | bi
     if (thrown instanceof Unmodelled) return undefined;
     throw thrown;
   }
-}
-
-/** Addresses as numbers are given out in the order of execution. */
-function givesOutAddress(constant: Constant): boolean {
-  if (constant.kind !== 'expression') return false;
-  if (constant.op === 'ptrtoint' || constant.op === 'ptrtoaddr' || constant.op === 'other') return true;
-  if (constant.op === 'getelementptr') return givesOutAddress(constant.base);
-  return 'value' in constant
-    ? givesOutAddress(constant.value)
-    : givesOutAddress(constant.left) || givesOutAddress(constant.right);
 }
 
 /** What others can see is left to the interpreter. */

@@ -49,7 +49,8 @@ export function pointerAt(memory: Memory, page: Page, at: number, size: number):
   if (cell !== undefined)
     return cell.isPointer && cell.size === size && typeof cell.value === 'number' ? cell.value : Number.NaN;
   if (!page.isConcrete(at, size)) return Number.NaN;
-  return memory.resolve(toUnsigned(size * 8, readInteger(page, at, size, size * 8)));
+  const number = readInteger(page, at, size, size * 8);
+  return number === 0 ? 0 : memory.resolve(toUnsigned(size * 8, number));
 }
 
 /** memcpy within private memory; false where the interpreter has to look at it. */
