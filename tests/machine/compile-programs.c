@@ -342,6 +342,25 @@ void calls(void) {
     out(inner_called);
 }
 
+static int cell[4], *alias = cell;
+static void by_name(int v) { cell[1] += v; }
+static void by_pointer(int *p, int v) { p[1] ^= v; }
+
+void aliases(void) {
+    int sum = 0;
+    for (int i = 0; i < 300; i++) {
+        int before = cell[1];
+        alias[1] += i;
+        sum += cell[1];
+        by_name(before);
+        sum ^= alias[1];
+        by_pointer(alias, i);
+        sum += cell[1] - alias[2];
+        memcpy(&alias[2], &cell[1], sizeof(int));
+        if (i % 9 == 0) out(sum);
+    }
+}
+
 static int add(int a, int b) { return a + b; }
 static int subtract(int a, int b) { return a - b; }
 static int variable(int n, ...) {

@@ -15,8 +15,8 @@ const batch = 20;
 const compiler = hostCompiler();
 if (compiler === undefined) console.warn('differential tests are skipped: there is no gcc to compare with');
 
-/** Batches take turns with the oldest and the newest clang; one batch takes the embedded one. */
-const natives = nativeClangs();
+/** Batches take turns with the oldest and the newest clang (DIFFERENTIAL_CLANG=newest: only with that); one takes the embedded one. */
+const natives = process.env.DIFFERENTIAL_CLANG === 'newest' ? nativeClangs().slice(-1) : nativeClangs();
 const batches = Array.from({ length: Math.ceil(count / batch) }, (_, index) => {
   const native = index === 0 ? undefined : natives[index % natives.length];
   return {

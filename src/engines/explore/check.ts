@@ -24,7 +24,11 @@ export interface Checked {
 
 export async function checkByExploring(program: Program, options: CheckOptions): Promise<Checked> {
   const solvers = await loadCadical();
-  const machine = new Machine(program, { arrivals: options.arrivals, unwind: options.unwind });
+  const machine = new Machine(program, {
+    arrivals: options.arrivals,
+    unwind: options.unwind,
+    interrupt: () => options.isOver() !== undefined,
+  });
   const query = new Query(machine.terms, () => solvers.create('branches'));
   let undecided = 0;
   const feasible = (path: Parameters<Query['check']>[0] & {}): boolean => {

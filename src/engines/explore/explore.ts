@@ -141,6 +141,8 @@ class Explorer {
       switch (outcome.kind) {
         case 'undecided':
           return this.fork(node, outcome);
+        case 'interrupted':
+          return void this.stack.push(node);
         case 'iteration':
           node.observer.iteration();
           continue;
