@@ -179,8 +179,3 @@ export class Evaluator {
     }
   }
 }
-
-/** The value of one term; use an `Evaluator` to ask for several. */
-export function evaluate(terms: TermStore, term: Term, assignment: Assignment): bigint {
-  return new Evaluator(terms, assignment).bigint(term);
-}

@@ -26,10 +26,6 @@ export function subtractWords(c: Circuit, a: Word, b: Word): Literal[] {
   return addWords(c, a, invertWord(b), HIGH);
 }
 
-export function negateWord(c: Circuit, a: Word): Literal[] {
-  return addWords(c, invertWord(a), new Array<Literal>(a.length).fill(LOW), HIGH);
-}
-
 export function muxWords(c: Circuit, condition: Literal, whenTrue: Word, whenFalse: Word): Literal[] {
   return whenTrue.map((x, i) => c.mux(condition, x, whenFalse[i]!));
 }
