@@ -97,7 +97,7 @@ export function regionAt(p: Pointer, size: number, objectSize: number | undefine
     return { object: p.object, offset: p.offset, stride: 0, low: p.offset, high: p.offset + 1, size: length };
   // An access lies in the array as a whole, wherever the pointer may have strayed.
   const end = objectSize === undefined ? p.end : Math.min(p.end, objectSize);
-  const low = Math.max(p.low, p.first);
+  const low = Math.max(p.low, p.first - p.span);
   const last = Number.isFinite(size) ? end - size + 1 : end;
   return {
     object: p.object,
