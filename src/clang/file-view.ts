@@ -112,7 +112,7 @@ export class DiskView implements FileView {
   }
 }
 
-/** clang knows only slashes and a single root: `C:\work\a.c` is `/C:/work/a.c` there. */
+/** clang knows only slashes and a single root: `C:\project\a.c` is `/C:/project/a.c` there. */
 export function virtualPath(host: string, platform: NodeJS.Platform = process.platform): string {
   if (platform !== 'win32') return host;
   const slashed = host.replaceAll('\\', '/');

@@ -110,11 +110,11 @@ describe('the disk as the embedded clang sees it', () => {
   });
 
   it('has Windows paths under one root', () => {
-    expect(virtualPath('C:\\work\\a.c', 'win32')).toBe('/C:/work/a.c');
+    expect(virtualPath('C:\\project\\a.c', 'win32')).toBe('/C:/project/a.c');
     expect(virtualPath('sub\\a.c', 'win32')).toBe('sub/a.c');
     expect(virtualArgument('-IC:\\inc', 'win32')).toBe('-I/C:/inc');
     expect(virtualArgument('-DX="a\\n"', 'win32')).toBe('-DX="a\\n"');
-    expect(hostPath('/C:/work/a.c', 'win32')).toBe('C:/work/a.c');
+    expect(hostPath('/C:/project/a.c', 'win32')).toBe('C:/project/a.c');
     expect(hostPath('/tmp/a.c', 'linux')).toBe('/tmp/a.c');
   });
 });

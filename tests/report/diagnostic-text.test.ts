@@ -7,16 +7,16 @@ import { diagnosticText } from '../../src/report/diagnostic-text.js';
 describe('diagnosticText', () => {
   it.each([
     [
-      errorAt('bad-thing', 'it is bad', { file: '/work/a.c', line: 3, column: 7 }),
+      errorAt('bad-thing', 'it is bad', { file: '/project/a.c', line: 3, column: 7 }),
       'a.c:3:7: error: it is bad [bad-thing]',
     ],
-    [warningAt('odd', 'it is odd', { file: '/work/a.c', line: 3, column: 0 }), 'a.c:3: warning: it is odd [odd]'],
-    [noteAt('known', 'it is known', { file: '/work/a.c', line: 0, column: 0 }), 'a.c: note: it is known [known]'],
+    [warningAt('odd', 'it is odd', { file: '/project/a.c', line: 3, column: 0 }), 'a.c:3: warning: it is odd [odd]'],
+    [noteAt('known', 'it is known', { file: '/project/a.c', line: 0, column: 0 }), 'a.c: note: it is known [known]'],
     [errorAt('nowhere', 'no place'), 'preempt: error: no place [nowhere]'],
     [errorAt('far', 'elsewhere', { file: '/other/a.c', line: 1, column: 1 }), '/other/a.c:1:1: error: elsewhere [far]'],
     [errorAt('more', 'see below', undefined, 'one\ntwo\n\n'), 'preempt: error: see below [more]\none\ntwo'],
   ])('%#', (diagnostic, expected) => {
-    expect(diagnosticText(diagnostic, '/work')).toBe(expected);
+    expect(diagnosticText(diagnostic, '/project')).toBe(expected);
   });
 
   it('shows control characters instead of sending them', () => {

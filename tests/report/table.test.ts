@@ -32,12 +32,12 @@ describe('table', () => {
 
 describe('paths', () => {
   it.each([
-    ['/work/src/a.c', '/work', 'src/a.c'],
-    ['/work/a.c', '/work/', 'a.c'],
-    ['/other/a.c', '/work', '/other/a.c'],
-    ['/workshop/a.c', '/work', '/workshop/a.c'],
-    ['a.c', '/work', 'a.c'],
-    ['/work', '/work', '/work'],
+    ['/project/src/a.c', '/project', 'src/a.c'],
+    ['/project/a.c', '/project/', 'a.c'],
+    ['/other/a.c', '/project', '/other/a.c'],
+    ['/projects/a.c', '/project', '/projects/a.c'],
+    ['a.c', '/project', 'a.c'],
+    ['/project', '/project', '/project'],
   ])('%s seen from %s is %s', (file, base, expected) => {
     expect(shownPath(file, base)).toBe(expected);
   });
