@@ -19,7 +19,8 @@ export class StateKeys {
     return this.contents.size;
   }
 
-  key(state: State): string {
+  /** `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads to. */
+  key(state: State, also?: (name: (object: number) => string | undefined) => string): string {
     const numbering = new Numbering(state, (page, write) => this.page(page, write));
     const parts: string[] = [];
     for (const activation of state.activations) {
@@ -41,6 +42,7 @@ export class StateKeys {
     for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
     parts.push(numbering.objects());
     if (state.path.length > 0) parts.push([...new Set(state.path)].sort((a, b) => a - b).join('&'));
+    if (also !== undefined) parts.push(also((object) => numbering.known(object)));
     return parts.join('|');
   }
 
@@ -121,6 +123,13 @@ class Numbering {
       this.reached.push(object);
     }
     return `d${n}`;
+  }
+
+  /** The name of an object that was reached. */
+  known(object: number): string | undefined {
+    if (object < this.globals || this.state.memory.isExposed(object)) return String(object);
+    const n = this.numbers.get(object);
+    return n === undefined ? undefined : `d${n}`;
   }
 
   value(value: Value): string {

@@ -2,7 +2,7 @@
 
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import { accessedType, pieceOffsets } from './access.js';
-import { blockOperation, calleeName } from './calls.js';
+import { blockOperation, calleeName, isVisibleCall } from './calls.js';
 import type { Machine } from './machine.js';
 import type { Frame, State } from './state.js';
 import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './value.js';
@@ -22,6 +22,8 @@ export interface Peeked {
   /** The whole access, where this step is one of its pieces. */
   readonly whole?: { readonly access: PeekedAccess; readonly started: boolean };
   readonly kind: 'access' | 'device' | 'mask' | 'call';
+  /** The execution may end with this step: what others could do before it can't be done after it. */
+  readonly mayEnd: boolean;
 }
 
 export function peek(machine: Machine, state: State): Peeked {
@@ -36,23 +38,24 @@ export function peek(machine: Machine, state: State): Peeked {
     case 'cmpxchg': {
       const size = machine.program.module.layout.storeSize(accessedType(instruction));
       const operation = instruction.op === 'load' ? 'R' : instruction.op === 'store' ? 'W' : 'RW';
-      const whole = located(state, machine.value(frame, instruction.address), size, operation);
+      const address = machine.value(frame, instruction.address);
+      const whole = located(state, address, size, operation);
+      const mayEnd = typeof address !== 'number' || state.memory.invalid(address, size) !== undefined;
       if (whole === undefined || whole.object === 0 || state.memory.info(whole.object)?.kind === 'device')
-        return { ...common, kind: 'device', accesses: whole === undefined ? [] : [whole] };
-      if (instruction.op !== 'load' && instruction.op !== 'store')
-        return { ...common, kind: 'access', accesses: [whole] };
+        return { ...common, kind: 'device', accesses: whole === undefined ? [] : [whole], mayEnd };
+      const access = { ...common, kind: 'access' as const, mayEnd };
+      if (instruction.op !== 'load' && instruction.op !== 'store') return { ...access, accesses: [whole] };
       const pieces = pieceOffsets(machine, instruction, size);
-      if (pieces.length === 1) return { ...common, kind: 'access', accesses: [whole] };
+      if (pieces.length === 1) return { ...access, accesses: [whole] };
       const bytes = size / pieces.length;
       if (frame.pending === undefined) {
         // Either end may come first.
         const ends = [0, size - bytes].map((at) => ({ ...whole, offset: whole.offset + at, size: bytes }));
-        return { ...common, kind: 'access', accesses: ends, whole: { access: whole, started: false } };
+        return { ...access, accesses: ends, whole: { access: whole, started: false } };
       }
       const at = frame.pending.order[frame.pending.done]!;
       return {
-        ...common,
-        kind: 'access',
+        ...access,
         accesses: [{ ...whole, offset: whole.offset + at, size: bytes }],
         whole: { access: whole, started: true },
       };
@@ -62,7 +65,7 @@ export function peek(machine: Machine, state: State): Peeked {
     case 'callbr':
       return peekCall(machine, state, frame, instruction, common);
     default:
-      return { ...common, kind: 'call', accesses: [] };
+      return { ...common, kind: 'call', accesses: [], mayEnd: true };
   }
 }
 
@@ -76,17 +79,16 @@ function peekCall(
   const name = calleeName(machine, frame, i);
   const kind = name === undefined ? undefined : blockOperation(name);
   if (kind === undefined)
-    return { ...common, kind: name !== undefined && isUnknown(machine, name) ? 'call' : 'mask', accesses: [] };
+    return name !== undefined && machine.isExternal(name)
+      ? { ...common, kind: 'call', accesses: [], mayEnd: i.noReturn }
+      : // What is not visible by itself is a step because the execution ends with it.
+        { ...common, kind: 'mask', accesses: [], mayEnd: !isVisibleCall(machine, state, frame, i) };
   const length = machine.value(frame, i.arguments[2]!);
   const size = isConcrete(length) ? Number(length) : 1;
   const to = located(state, machine.value(frame, i.arguments[0]!), size, 'W');
   const from = kind === 'copy' ? located(state, machine.value(frame, i.arguments[1]!), size, 'R') : undefined;
-  return { ...common, kind: 'access', accesses: [to, from].filter((a) => a !== undefined) };
-}
-
-/** A function without a body that no pack knows. */
-function isUnknown(machine: Machine, name: string): boolean {
-  return machine.isExternal(name);
+  // Lengths and addresses are checked piece by piece.
+  return { ...common, kind: 'access', accesses: [to, from].filter((a) => a !== undefined), mayEnd: true };
 }
 
 /** An arbitrary offset may be anywhere in the object. */

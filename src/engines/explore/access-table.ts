@@ -1,12 +1,8 @@
-// The data access table of the ESEC/FSE 2023 paper (§4.3, Algorithm 1), on bytes: for each unit of work that runs or is suspended, its last
-// access to each byte and what preempting contexts did to the byte since. Complete for the patterns under the effect that is asked for:
-//   reaching   o2's write is the last before o3; in (W,R,W) o2 reads the very value that o1 wrote
-//   any        the paper's: any access of a preempting context in between
+// The data access table of the ESEC/FSE 2023 paper (§4.3), on bytes: for a unit of work that runs or is suspended, the history of each byte
+// that it accessed. Copies share what neither has changed since.
 
 import type { Pattern } from '../finding.js';
-
-/** Number of an access site in a context; see `Sites`. */
-export type SiteId = number;
+import { completed, type Histories, type History, isInterrupted, type SiteId } from './history.js';
 
 export interface Match {
   readonly pattern: Pattern;
@@ -17,100 +13,113 @@ export interface Match {
   readonly byte: number;
 }
 
-interface Entry {
-  readonly o1: SiteId;
-  readonly isWrite: boolean;
-  /** The call of a function that performed it, for units that are functions. */
-  readonly activation: number;
-  /** The last write since, −1 if there is none. */
-  readonly write: SiteId;
-  /** Reads since that saw o1's value, and with `any` every access since. Ascending. */
-  readonly reads: readonly SiteId[];
-  readonly writes: readonly SiteId[];
+/** Bytes whose histories are kept together. */
+export const CHUNK_BYTES = 32;
+
+interface Chunk {
+  readonly bytes: readonly (History | undefined)[];
+  /** The same for equal chunks: 0 not worked out yet, −1 for an empty one. */
+  name: number;
 }
 
-export type Effect = 'reaching' | 'any';
+const EMPTY: Chunk = { bytes: new Array(CHUNK_BYTES).fill(undefined), name: -1 };
 
-const NONE: readonly SiteId[] = [];
+/** Numbers for chunks with equal contents. */
+export class ChunkNames {
+  private readonly names = new Map<string, number>();
 
-/** The table of one unit. Copies share entries. */
+  of(chunk: Chunk): number {
+    if (chunk.name === 0) {
+      let text = '';
+      for (const history of chunk.bytes) text += history === undefined ? ';' : `${history.id};`;
+      let name = text.length === CHUNK_BYTES ? -1 : this.names.get(text);
+      if (name === undefined) this.names.set(text, (name = this.names.size + 1));
+      chunk.name = name;
+    }
+    return chunk.name;
+  }
+}
+
 export class AccessTable {
-  private entries = new Map<number, Entry>();
+  /** By address of the first byte / CHUNK_BYTES. */
+  private chunks = new Map<number, Chunk>();
   private shared = false;
+  /** Bytes that somebody accessed since the unit did. */
+  private interrupted = 0;
+
+  constructor(private readonly histories: Histories) {}
 
   clone(): AccessTable {
-    const copy = new AccessTable();
-    copy.entries = this.entries;
+    const copy = new AccessTable(this.histories);
+    copy.chunks = this.chunks;
     copy.shared = true;
+    copy.interrupted = this.interrupted;
     this.shared = true;
     return copy;
   }
 
   /** A new unit begins. */
   clear(): void {
-    if (this.entries.size === 0) return;
-    this.entries = new Map();
+    this.interrupted = 0;
+    if (this.chunks.size === 0) return;
+    this.chunks = new Map();
     this.shared = false;
   }
 
-  /** The unit itself accesses a byte: o3 of what came before, o1 of what comes next. `activation` −1: the whole unit is one. */
-  own(byte: number, site: SiteId, isWrite: boolean, activation: number, effect: Effect, matches: Match[]): void {
-    const entry = this.entries.get(byte);
-    if (entry !== undefined && entry.activation === activation) match(entry, byte, site, isWrite, effect, matches);
-    if (
-      entry?.o1 === site &&
-      entry.isWrite === isWrite &&
-      entry.write === -1 &&
-      entry.reads.length === 0 &&
-      entry.activation === activation
-    )
-      return;
-    this.set(byte, { o1: site, isWrite, activation, write: -1, reads: NONE, writes: NONE });
+  /** Can the unit's next accesses complete a pattern even if nobody preempts it any more? */
+  get isInterrupted(): boolean {
+    return this.interrupted > 0;
+  }
+
+  /** The unit itself accesses a byte: o3 of what came before, o1 of what comes next. */
+  own(byte: number, site: SiteId, isWrite: boolean, depth: number, matches: Match[]): void {
+    const history = this.get(byte);
+    if (history !== undefined && history.depth === depth && isInterrupted(history))
+      for (const { pattern, o1, o2 } of completed(history, isWrite)) matches.push({ pattern, o1, o2, o3: site, byte });
+    const next = this.histories.begin(site, isWrite, depth);
+    if (next !== history) this.set(byte, history, next);
   }
 
   /** A context that preempted the unit accesses a byte. */
-  foreign(byte: number, site: SiteId, isWrite: boolean, effect: Effect): void {
-    const entry = this.entries.get(byte);
-    if (entry === undefined) return;
-    if (isWrite) {
-      const writes = effect === 'any' ? insert(entry.writes, site) : entry.writes;
-      if (entry.write !== site || writes !== entry.writes) this.set(byte, { ...entry, write: site, writes });
-    } else if (entry.isWrite && (effect === 'any' || entry.write === -1)) {
-      const reads = insert(entry.reads, site);
-      if (reads !== entry.reads) this.set(byte, { ...entry, reads });
+  foreign(byte: number, site: SiteId, isWrite: boolean): void {
+    const history = this.get(byte);
+    if (history === undefined) return;
+    const next = this.histories.continue(history, site, isWrite);
+    if (next !== history) this.set(byte, history, next);
+  }
+
+  /** Calls from this depth on have returned: nothing follows on what they did. */
+  dropCalls(depth: number): void {
+    for (const [at, chunk] of [...this.chunks])
+      chunk.bytes.forEach((history, n) => {
+        if (history !== undefined && history.depth >= depth) this.set(at * CHUNK_BYTES + n, history, undefined);
+      });
+  }
+
+  /** Addresses of the chunks and numbers of their contents, in no order. */
+  *contents(names: ChunkNames): Iterable<readonly [number, number]> {
+    for (const [at, chunk] of this.chunks) {
+      const name = names.of(chunk);
+      if (name !== -1) yield [at * CHUNK_BYTES, name];
     }
   }
 
-  /** Everything that a later match depends on. */
-  key(): string {
-    const parts: string[] = [];
-    for (const [byte, e] of this.entries) {
-      parts.push(
-        `${byte}${e.isWrite ? 'w' : 'r'}${e.o1}.${e.activation}<${e.write}/${e.reads.join(',')}/${e.writes.join(',')}`,
-      );
-    }
-    return parts.sort().join(' ');
+  private get(byte: number): History | undefined {
+    const offset = byte % CHUNK_BYTES;
+    return this.chunks.get((byte - offset) / CHUNK_BYTES)?.bytes[offset];
   }
 
-  private set(byte: number, entry: Entry): void {
+  private set(byte: number, before: History | undefined, after: History | undefined): void {
+    if (before !== undefined && isInterrupted(before)) this.interrupted--;
+    if (after !== undefined && isInterrupted(after)) this.interrupted++;
     if (this.shared) {
-      this.entries = new Map(this.entries);
+      this.chunks = new Map(this.chunks);
       this.shared = false;
     }
-    this.entries.set(byte, entry);
+    const offset = byte % CHUNK_BYTES;
+    const at = (byte - offset) / CHUNK_BYTES;
+    const bytes = (this.chunks.get(at) ?? EMPTY).bytes.slice();
+    bytes[offset] = after;
+    this.chunks.set(at, { bytes, name: 0 });
   }
-}
-
-function match(entry: Entry, byte: number, o3: SiteId, isWrite: boolean, effect: Effect, matches: Match[]): void {
-  const writes = effect === 'any' ? entry.writes : entry.write === -1 ? NONE : [entry.write];
-  for (const o2 of writes) {
-    if (!isWrite) matches.push({ pattern: entry.isWrite ? 'WWR' : 'RWR', o1: entry.o1, o2, o3, byte });
-    else if (!entry.isWrite) matches.push({ pattern: 'RWW', o1: entry.o1, o2, o3, byte });
-  }
-  if (isWrite && entry.isWrite)
-    for (const o2 of entry.reads) matches.push({ pattern: 'WRW', o1: entry.o1, o2, o3, byte });
-}
-
-function insert(list: readonly SiteId[], site: SiteId): readonly SiteId[] {
-  return list.includes(site) ? list : [...list, site].sort((a, b) => a - b);
 }

@@ -10,7 +10,7 @@ import type { Bounds, Finding, FoundAccess, Property, Verdict } from '../finding
 import { confirm } from './confirm.js';
 import { type Exploration, type ExploreOptions, explore, type Gap, type Hit } from './explore.js';
 
-export interface CheckOptions extends ExploreOptions {
+export interface CheckOptions extends Omit<ExploreOptions, 'assertions'> {
   readonly properties: readonly Property[];
   /** Show races that volatile, single-instruction accesses make harmless on one core. */
   readonly races: 'default' | 'all';
@@ -36,7 +36,8 @@ export async function checkByExploring(program: Program, options: CheckOptions):
     if (answer.kind === 'unknown') undecided++;
     return answer.kind !== 'unsat';
   };
-  const exploration = explore(machine, options, feasible);
+  const assertions = options.properties.includes('assertion');
+  const exploration = explore(machine, { ...options, assertions }, feasible);
   const findings = exploration.hits
     .filter((hit) => isAsked(program, exploration, hit, options))
     .map((hit) => findingOf(program, exploration, hit, options, query))

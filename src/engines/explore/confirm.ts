@@ -6,7 +6,7 @@ import type { Choice, Schedule } from '../../machine/schedule.js';
 import type { Value } from '../../machine/value.js';
 import { Symbolic, SymbolicPointer } from '../../machine/value.js';
 import type { Program } from '../../model/program.js';
-import type { SiteId } from './access-table.js';
+import type { SiteId } from './history.js';
 import { ModelObjects } from './model-objects.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
 import type { Sites } from './sites.js';
@@ -31,7 +31,7 @@ export function confirm(
     unwind: Number.POSITIVE_INFINITY,
     input: () => inputs.shift() ?? 0n,
   });
-  const observer = new Observer(rules, sites, new ModelObjects(machine));
+  const observer = Observer.begin(rules, sites, new ModelObjects(machine));
   const state = machine.initial();
   const choices = [...schedule.choices];
   const history: { site: SiteId; value: string }[] = [];

@@ -1,24 +1,27 @@
 // Depth-first exploration of real executions. A node is a machine state with its observer; at each visible step the ISRs that the reduction
-// names are started on copies, and the step itself goes on. States seen before are not expanded again.
+// names are started on copies, and the step itself goes on. States seen before are not expanded again; states where no ISR starts are
+// compared only now and then, to notice cycles.
 // Complete within the bounds for atomicity, races and assertions, with `exhaustive` and with `reduced` alike.
 
 import type { Outcome } from '../../machine/event.js';
-import { StateKeys } from '../../machine/key.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Input } from '../../machine/memory.js';
 import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';
 import type { Term } from '../../solve/term.js';
-import { Dependence, type NextStep } from './dependence.js';
 import { ModelObjects } from './model-objects.js';
+import { NodeKeys } from './node-keys.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
+import { Exhaustive, Reduced, type Reduction } from './reduction.js';
 import { Sites } from './sites.js';
 
 export interface ExploreOptions extends Rules {
   readonly reduction: 'exhaustive' | 'reduced';
   readonly arrivals: number;
   readonly unwind: number;
+  /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
+  readonly assertions: boolean;
   /** Called now and then; a reason ends the exploration. */
   readonly isOver: () => string | undefined;
 }
@@ -32,7 +35,7 @@ export type Trail = { readonly step: number; readonly before: Trail | undefined 
   | { readonly kind: 'order'; readonly descending: boolean }
 );
 
-/** A sighting with the execution that shows it. */
+/** A sighting with an execution that shows it. */
 export interface Hit {
   readonly sighting: Sighting;
   readonly trail: Trail | undefined;
@@ -44,6 +47,7 @@ export interface Hit {
 }
 
 export interface ExploreCounts {
+  /** Visible steps at which the exploration stood. */
   states: number;
   transitions: number;
   paths: number;
@@ -52,6 +56,7 @@ export interface ExploreCounts {
 }
 
 export interface Exploration {
+  /** Up to `WITNESSES` for each key of a sighting, the first found first. */
   readonly hits: readonly Hit[];
   readonly sites: Sites;
   readonly counts: ExploreCounts;
@@ -66,15 +71,24 @@ export type Gap =
   | { readonly kind: 'bounded' }
   | { readonly kind: 'interrupted'; readonly because: string };
 
+/** Executions that are kept for each sighting: one may show harm that another does not. */
+const WITNESSES = 8;
+/** Steps without a choice after which a state is compared with those seen before. */
+const PATIENCE = 64;
+
 interface Node {
   readonly state: State;
   readonly observer: Observer;
+  /** The reduction's. */
+  memory: unknown;
   trail: Trail | undefined;
   /** For the instruction that was undecided last, and what they say: it holds only once the instruction is done. */
   answers: readonly boolean[];
   answered: readonly Term[];
   /** The visible step is decided already: no ISR starts before it. */
   committed: boolean;
+  /** Steps since the state was last compared with those seen before. */
+  unseen: number;
 }
 
 export function explore(machine: Machine, options: ExploreOptions, feasible: Feasible): Exploration {
@@ -82,12 +96,12 @@ export function explore(machine: Machine, options: ExploreOptions, feasible: Fea
 }
 
 class Explorer {
-  private readonly keys = new StateKeys();
-  private readonly visited = new Set<string>();
   private readonly sites = new Sites();
   private readonly objects: ModelObjects;
-  private readonly dependence: Dependence;
-  private readonly hits = new Map<string, Hit>();
+  private readonly keys: NodeKeys;
+  private readonly reduction: Reduction;
+  private readonly visited = new Set<string>();
+  private readonly hits = new Map<string, Hit[]>();
   private readonly gaps = new Map<string, Gap>();
   private readonly started = new Set<ContextId>();
   private readonly stack: Node[] = [];
@@ -105,18 +119,20 @@ class Explorer {
     private readonly feasible: Feasible,
   ) {
     this.objects = new ModelObjects(machine);
-    this.dependence = new Dependence(machine.program, machine.isrs);
+    this.keys = new NodeKeys(machine.program, this.objects);
+    this.reduction = options.reduction === 'reduced' ? new Reduced(machine, this.objects) : new Exhaustive();
   }
 
   run(): Exploration {
-    const observer = new Observer(this.options, this.sites, this.objects);
     this.stack.push({
       state: this.machine.initial(),
-      observer,
+      observer: Observer.begin(this.options, this.sites, this.objects),
+      memory: this.reduction.nothing,
       trail: undefined,
       answers: [],
       answered: [],
       committed: false,
+      unseen: 0,
     });
     for (let node = this.stack.pop(); node !== undefined; node = this.stack.pop()) {
       const because = this.options.isOver();
@@ -127,7 +143,7 @@ class Explorer {
       this.follow(node);
     }
     const { hits, sites, counts, gaps, started } = this;
-    return { hits: [...hits.values()], sites, counts, gaps: [...gaps.values()], started };
+    return { hits: [...hits.values()].flat(), sites, counts, gaps: [...gaps.values()], started };
   }
 
   /** Goes on with one execution until it ends or was seen before; alternatives wait on the stack. */
@@ -146,17 +162,17 @@ class Explorer {
         case 'iteration':
           node.observer.iteration();
           continue;
-        case 'visible':
+        case 'visible': {
+          const next = peek(this.machine, node.state);
           if (!node.committed) {
-            if (this.isKnown(node)) return;
-            this.startIsrs(node, peek(this.machine, node.state));
+            if (this.isSpent(node) || !this.startIsrs(node, next)) return;
+            this.counts.states++;
           }
-          if (!this.step(node)) return;
+          if (!this.step(node, next)) return;
           continue;
+        }
         case 'idle':
-          if (this.isKnown(node)) return;
-          this.startIsrs(node, undefined);
-          this.counts.paths++;
+          if (this.startIsrs(node, undefined)) this.counts.paths++;
           return;
         default:
           return this.end(node, outcome);
@@ -164,8 +180,39 @@ class Explorer {
     }
   }
 
+  /** Nothing that is asked for can happen any more: no ISR can start, and none did something that a later access could complete. */
+  private isSpent({ state, observer }: Node): boolean {
+    if (this.options.assertions || !observer.isDone) return false;
+    const isUsedUp = this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals);
+    if (isUsedUp) this.counts.paths++;
+    return isUsedUp;
+  }
+
+  /** Starts ISRs on copies; false when the state was seen before. */
+  private startIsrs(node: Node, next: Peeked | undefined): boolean {
+    const startable = this.machine.startable(node.state);
+    const chosen = startable.length === 0 ? [] : this.reduction.choose(node.memory, node.state, next, startable);
+    if (chosen.length > 0 || this.reduction.comparesAll || ++node.unseen >= PATIENCE) {
+      node.unseen = 0;
+      const key = this.keys.key(node.state, node.observer, this.reduction.key(node.memory));
+      if (this.visited.has(key)) return false;
+      this.visited.add(key);
+    }
+    for (const isr of chosen) {
+      const copy = this.copy(node);
+      copy.observer.started(next);
+      copy.memory = this.reduction.started(node.memory, node.state, isr);
+      this.machine.start(copy.state, isr);
+      copy.trail = { kind: 'start', step: node.state.steps, context: isr, before: node.trail };
+      this.counts.triggerings++;
+      this.started.add(isr);
+      this.stack.push(copy);
+    }
+    return true;
+  }
+
   /** Makes the visible step; false when the execution does not go on. */
-  private step(node: Node): boolean {
+  private step(node: Node, next: Peeked): boolean {
     const outcome = this.machine.step(node.state, node.answers);
     if (outcome.kind === 'undecided') {
       node.committed = true;
@@ -182,6 +229,7 @@ class Explorer {
     const seen: Sighting[] = [];
     for (const event of outcome.events) node.observer.observe(node.state, event, seen);
     for (const sighting of seen) this.hit(node, sighting);
+    node.memory = this.reduction.stepped(node.memory, node.state, next, outcome.events);
     return true;
   }
 
@@ -198,35 +246,6 @@ class Explorer {
         copy.trail = { kind: 'order', step: node.state.steps, descending: answer, before: node.trail };
       this.stack.push(copy);
     }
-  }
-
-  private startIsrs(node: Node, next: Peeked | undefined): void {
-    const startable = this.machine.startable(node.state);
-    if (startable.length === 0) return;
-    const isReduced = this.options.reduction === 'reduced' && next !== undefined;
-    const chosen = isReduced ? this.dependence.relevant(this.nextStep(node.state, next), startable) : startable;
-    for (const isr of chosen) {
-      const copy = this.copy(node);
-      copy.observer.started(next);
-      this.machine.start(copy.state, isr);
-      copy.trail = { kind: 'start', step: node.state.steps, context: isr, before: node.trail };
-      this.counts.triggerings++;
-      this.started.add(isr);
-      this.stack.push(copy);
-    }
-  }
-
-  private nextStep(state: State, next: Peeked): NextStep {
-    const isMask = next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next));
-    if (isMask) return { kind: 'mask', instruction: next.instruction };
-    if (next.kind !== 'access') return { kind: 'independent' };
-    const accesses = next.accesses.map((a) => ({
-      operation: a.operation,
-      objects: this.objects.of(state, a.object),
-      offset: a.offset,
-      size: a.size,
-    }));
-    return { kind: 'accesses', accesses };
   }
 
   private end(node: Node, outcome: Outcome): void {
@@ -256,30 +275,26 @@ class Explorer {
   }
 
   private hit(node: Node, sighting: Sighting): void {
-    if (this.hits.has(sighting.key)) return;
+    let known = this.hits.get(sighting.key);
+    if (known === undefined) this.hits.set(sighting.key, (known = []));
+    if (known.length >= WITNESSES) return;
     const { steps, path, memory } = node.state;
     const byte =
       sighting.kind === 'atomicity' ? sighting.match.byte : sighting.kind === 'failure' ? undefined : sighting.byte;
     const byteName = byte === undefined ? '' : this.objects.exampleName(node.state, byte);
-    this.hits.set(sighting.key, { sighting, trail: node.trail, steps, path, inputs: memory.inputs, byteName });
-  }
-
-  private isKnown(node: Node): boolean {
-    const key = `${this.keys.key(node.state)}\n${node.observer.key(node.state)}`;
-    if (this.visited.has(key)) return true;
-    this.visited.add(key);
-    this.counts.states++;
-    return false;
+    known.push({ sighting, trail: node.trail, steps, path, inputs: memory.inputs, byteName });
   }
 
   private copy(node: Node): Node {
     return {
       state: node.state.clone(),
       observer: node.observer.clone(),
+      memory: node.memory,
       trail: node.trail,
       answers: node.answers,
       answered: node.answered,
       committed: node.committed,
+      unseen: node.unseen,
     };
   }
 }

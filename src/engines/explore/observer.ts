@@ -5,7 +5,8 @@ import type { Event, Failure } from '../../machine/event.js';
 import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { pointer } from '../../machine/value.js';
-import { AccessTable, type Effect, type Match } from './access-table.js';
+import { AccessTable, type Match } from './access-table.js';
+import { type Effect, Histories } from './history.js';
 import type { ModelObjects } from './model-objects.js';
 import type { Sites } from './sites.js';
 
@@ -27,66 +28,100 @@ export type Sighting =
   | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: number };
 
 /** What is known of one activation besides its frames. */
-interface Unit {
+export interface Unit {
   readonly table: AccessTable;
   /** The step that a preempted context will make next. */
   readonly pending: Peeked | undefined;
   /** A torn access in progress: conflicting accesses to bytes already done, and to the rest. */
   readonly torn: { readonly done: boolean; readonly rest: boolean };
+  /** The calls on the stack at the last access, where units are functions. */
+  readonly calls: readonly number[];
 }
 
 const UNTORN = { done: false, rest: false } as const;
-const fresh = (): Unit => ({ table: new AccessTable(), pending: undefined, torn: UNTORN });
 
 export class Observer {
-  private units: Unit[] = [fresh()];
-
-  constructor(
+  private constructor(
     private readonly rules: Rules,
     private readonly sites: Sites,
     private readonly objects: ModelObjects,
+    private readonly histories: Histories,
+    private readonly stack: Unit[],
   ) {}
 
+  static begin(rules: Rules, sites: Sites, objects: ModelObjects): Observer {
+    const observer = new Observer(rules, sites, objects, new Histories(rules.effect), []);
+    observer.push();
+    return observer;
+  }
+
   clone(): Observer {
-    const copy = new Observer(this.rules, this.sites, this.objects);
-    copy.units = this.units.map((u) => ({ table: u.table.clone(), pending: u.pending, torn: u.torn }));
-    return copy;
+    const stack = this.stack.map((u) => ({ ...u, table: u.table.clone() }));
+    return new Observer(this.rules, this.sites, this.objects, this.histories, stack);
+  }
+
+  /** One for each activation. */
+  get units(): readonly Unit[] {
+    return this.stack;
+  }
+
+  /** Nothing but a failure is to be seen any more if nobody preempts the only activation that is left. */
+  get isDone(): boolean {
+    return this.stack.length === 0 || (this.stack.length === 1 && !this.stack[0]!.table.isInterrupted);
+  }
+
+  private push(): void {
+    this.stack.push({ table: new AccessTable(this.histories), pending: undefined, torn: UNTORN, calls: [] });
   }
 
   /** An ISR starts before the step `next` of what it preempts. */
   started(next: Peeked | undefined): void {
-    const last = this.units.length - 1;
-    const below = this.units[last];
+    const last = this.stack.length - 1;
+    const below = this.stack[last];
     if (below !== undefined)
-      this.units[last] = { ...below, pending: next, torn: next?.whole?.started ? below.torn : UNTORN };
-    this.units.push(fresh());
+      this.stack[last] = { ...below, pending: next, torn: next?.whole?.started ? below.torn : UNTORN };
+    this.push();
   }
 
-  /** Activations may have ended: their units are gone, and what they preempted goes on. */
+  /** Activations and calls may have ended: their units are gone, and what they preempted goes on. */
   settle(state: State): void {
-    if (this.units.length <= state.activations.length) return;
-    this.units.length = state.activations.length;
-    const last = this.units.length - 1;
-    if (last >= 0) this.units[last] = { ...this.units[last]!, pending: undefined };
+    const last = state.activations.length - 1;
+    if (this.stack.length > state.activations.length) {
+      this.stack.length = state.activations.length;
+      if (last >= 0) this.stack[last] = { ...this.stack[last]!, pending: undefined };
+    }
+    if (last >= 0) this.settleCalls(state, last);
+  }
+
+  /** Calls that have returned since are forgotten. */
+  private settleCalls(state: State, top: number): number {
+    if (this.rules.unit === 'task') return 0;
+    const { frames } = state.activations[top]!;
+    const { table, calls } = this.stack[top]!;
+    let same = 0;
+    while (same < calls.length && calls[same] === frames[same]?.serial) same++;
+    if (same < calls.length) table.dropCalls(same);
+    if (same < calls.length || same < frames.length)
+      this.stack[top] = { ...this.stack[top]!, calls: frames.map((f) => f.serial) };
+    return frames.length - 1;
   }
 
   /** The running context begins a new unit of work. */
   iteration(): void {
-    this.units[this.units.length - 1]!.table.clear();
+    this.stack[this.stack.length - 1]!.table.clear();
   }
 
   observe(state: State, event: Event, seen: Sighting[]): void {
     if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) return;
-    const { effect } = this.rules;
     const isWrite = event.operation === 'W';
     const site = this.sites.of(event.context, event.instruction, event.operation, event.function);
-    const top = this.units.length - 1;
+    const top = this.stack.length - 1;
     const matches: Match[] = [];
-    const activation = this.activation(state);
+    const depth = this.settleCalls(state, top);
     for (let n = 0; n < event.size; n++) {
       const byte = pointer(event.object, event.offset + n);
-      this.units[top]!.table.own(byte, site, isWrite, activation, effect, matches);
-      for (let below = 0; below < top; below++) this.units[below]!.table.foreign(byte, site, isWrite, effect);
+      this.stack[top]!.table.own(byte, site, isWrite, depth, matches);
+      for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(byte, site, isWrite);
     }
     for (const match of matches) {
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${this.objects.nameKey(state, match.byte)}`;
@@ -100,23 +135,6 @@ export class Observer {
     seen.push({ kind: 'failure', key: `failure ${failure.kind} ${site}`, failure, site });
   }
 
-  /** Everything here that later sightings depend on. */
-  key(state: State): string {
-    return this.units
-      .map((unit, n) => {
-        const frames = state.activations[n]?.frames ?? [];
-        const calls = this.rules.unit === 'function' ? frames.map((f) => f.serial).join(',') : '';
-        return `${unit.table.key()}|${calls}|${unit.torn.done ? 'd' : ''}${unit.torn.rest ? 'r' : ''}`;
-      })
-      .join('\n');
-  }
-
-  private activation(state: State): number {
-    if (this.rules.unit === 'task') return -1;
-    const frames = state.running?.frames;
-    return frames?.[frames.length - 1]?.serial ?? -1;
-  }
-
   /** Does an access conflict with what a suspended context is about to do, or does in part already? */
   private meet(
     state: State,
@@ -125,7 +143,7 @@ export class Observer {
     second: number,
     seen: Sighting[],
   ): void {
-    const unit = this.units[below]!;
+    const unit = this.stack[below]!;
     const { pending } = unit;
     if (pending === undefined || pending.kind !== 'access') return;
     const { context } = state.activations[below]!;
@@ -149,7 +167,7 @@ export class Observer {
     if (pending.whole?.started !== true || !conflicts(pending.whole.access)) return;
     const torn = { done: unit.torn.done || met === undefined, rest: unit.torn.rest || met !== undefined };
     if (torn.done === unit.torn.done && torn.rest === unit.torn.rest) return;
-    this.units[below] = { ...unit, torn };
+    this.stack[below] = { ...unit, torn };
     if (torn.done && torn.rest) report('torn-access', pending.whole.access);
   }
 }

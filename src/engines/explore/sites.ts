@@ -2,7 +2,7 @@
 
 import type { Instruction } from '../../ir/instruction.js';
 import type { ContextId } from '../../model/program.js';
-import type { SiteId } from './access-table.js';
+import type { SiteId } from './history.js';
 
 export interface Site {
   readonly id: SiteId;
