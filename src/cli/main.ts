@@ -78,6 +78,16 @@ function usage(message: string): number {
   return ExitCode.badInput;
 }
 
+/** What a command needs is loaded before its clock starts; --help and --version answer at once. */
+async function loadFor(command: string | undefined): Promise<void> {
+  if (command === 'inspect' || command === 'check' || command === 'replay') await import('../check.js');
+  if (command === 'check') {
+    await import('../engines/explore/check.js');
+    await (await import('../solve/cadical.js')).sharedCadical();
+  }
+  if (command === 'replay') await import('../machine/replay.js');
+}
+
 process.on('SIGINT', () => process.exit(ExitCode.interrupted));
 // A reader that stops early (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -85,6 +95,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
+  await loadFor(process.argv[2]);
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const what = error instanceof InternalError ? error.message : String(error);

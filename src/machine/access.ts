@@ -24,7 +24,7 @@ import {
   type Value,
 } from './value.js';
 
-type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
+export type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
 
 export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction): boolean {
   return isVisibleAddress(

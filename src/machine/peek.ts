@@ -1,7 +1,7 @@
 // What the next visible step will do, without doing it: which bytes it accesses, or that it is an operation on masks.
 
 import type { CallSite, Instruction } from '../ir/instruction.js';
-import { accessedType, pieceOffsets } from './access.js';
+import { type AccessInstruction, accessedType, pieceOffsets } from './access.js';
 import { blockOperation, calleeName, isVisibleCall } from './calls.js';
 import type { Machine } from './machine.js';
 import type { Frame, State } from './state.js';
@@ -30,52 +30,44 @@ export function peek(machine: Machine, state: State): Peeked {
   const frames = state.running!.frames;
   const frame = frames[frames.length - 1]!;
   const instruction = frame.code.blocks[frame.block]![frame.index]!;
-  const common = { instruction, function: frame.code.fn.name };
   switch (instruction.op) {
     case 'load':
     case 'store':
     case 'atomicrmw':
-    case 'cmpxchg': {
-      const size = machine.program.module.layout.storeSize(accessedType(instruction));
-      const operation = instruction.op === 'load' ? 'R' : instruction.op === 'store' ? 'W' : 'RW';
-      const address = machine.value(frame, instruction.address);
-      const whole = located(state, address, size, operation);
-      const mayEnd = typeof address !== 'number' || state.memory.invalid(address, size) !== undefined;
-      if (whole === undefined || whole.object === 0 || state.memory.info(whole.object)?.kind === 'device')
-        return { ...common, kind: 'device', accesses: whole === undefined ? [] : [whole], mayEnd };
-      const access = { ...common, kind: 'access' as const, mayEnd };
-      if (instruction.op !== 'load' && instruction.op !== 'store') return { ...access, accesses: [whole] };
-      const pieces = pieceOffsets(machine, instruction, size);
-      if (pieces.length === 1) return { ...access, accesses: [whole] };
-      const bytes = size / pieces.length;
-      if (frame.pending === undefined) {
-        // Either end may come first.
-        const ends = [0, size - bytes].map((at) => ({ ...whole, offset: whole.offset + at, size: bytes }));
-        return { ...access, accesses: ends, whole: { access: whole, started: false } };
-      }
-      const at = frame.pending.order[frame.pending.done]!;
-      return {
-        ...access,
-        accesses: [{ ...whole, offset: whole.offset + at, size: bytes }],
-        whole: { access: whole, started: true },
-      };
-    }
+    case 'cmpxchg':
+      return peekAccess(machine, state, frame, instruction);
     case 'call':
     case 'invoke':
     case 'callbr':
-      return peekCall(machine, state, frame, instruction, common);
+      return peekCall(machine, state, frame, instruction);
     default:
-      return { ...common, kind: 'call', accesses: [], mayEnd: true };
+      return { instruction, function: frame.code.fn.name, kind: 'call', accesses: [], mayEnd: true };
   }
 }
 
-function peekCall(
-  machine: Machine,
-  state: State,
-  frame: Frame,
-  i: CallSite & Instruction,
-  common: Pick<Peeked, 'instruction' | 'function'>,
-): Peeked {
+function peekAccess(machine: Machine, state: State, frame: Frame, instruction: AccessInstruction): Peeked {
+  const fn = frame.code.fn.name;
+  const size = machine.program.module.layout.storeSize(accessedType(instruction));
+  const operation = instruction.op === 'load' ? 'R' : instruction.op === 'store' ? 'W' : 'RW';
+  const address = machine.value(frame, instruction.address);
+  const whole = located(state, address, size, operation);
+  const mayEnd = typeof address !== 'number' || state.memory.invalid(address, size) !== undefined;
+  if (whole === undefined || whole.object === 0 || state.memory.info(whole.object)?.kind === 'device')
+    return { instruction, function: fn, kind: 'device', accesses: whole === undefined ? [] : [whole], mayEnd };
+  const isPlain = instruction.op === 'load' || instruction.op === 'store';
+  const pieces = isPlain ? pieceOffsets(machine, instruction, size) : [0];
+  if (pieces.length === 1) return { instruction, function: fn, kind: 'access', accesses: [whole], mayEnd };
+  const bytes = size / pieces.length;
+  const { pending } = frame;
+  // Either end may come first.
+  const starts = pending === undefined ? [0, size - bytes] : [pending.order[pending.done]!];
+  const accesses = starts.map((at) => ({ ...whole, offset: whole.offset + at, size: bytes }));
+  const progress = { access: whole, started: pending !== undefined };
+  return { instruction, function: fn, kind: 'access', accesses, mayEnd, whole: progress };
+}
+
+function peekCall(machine: Machine, state: State, frame: Frame, i: CallSite & Instruction): Peeked {
+  const common = { instruction: i, function: frame.code.fn.name };
   const name = calleeName(machine, frame, i);
   const kind = name === undefined ? undefined : blockOperation(name);
   if (kind === undefined)
@@ -85,10 +77,13 @@ function peekCall(
         { ...common, kind: 'mask', accesses: [], mayEnd: !isVisibleCall(machine, state, frame, i) };
   const length = machine.value(frame, i.arguments[2]!);
   const size = isConcrete(length) ? Number(length) : 1;
-  const to = located(state, machine.value(frame, i.arguments[0]!), size, 'W');
-  const from = kind === 'copy' ? located(state, machine.value(frame, i.arguments[1]!), size, 'R') : undefined;
-  // Lengths and addresses are checked piece by piece.
-  return { ...common, kind: 'access', accesses: [to, from].filter((a) => a !== undefined), mayEnd: true };
+  const ends = (kind === 'copy' ? [0, 1] : [0]).map((n) => machine.value(frame, i.arguments[n]!));
+  const accesses = ends
+    .map((address, n) => located(state, address, size, n === 0 ? 'W' : 'R'))
+    .filter((access) => access !== undefined);
+  const mayEnd =
+    !isConcrete(length) || ends.some((p) => typeof p !== 'number' || state.memory.invalid(p, size) !== undefined);
+  return { ...common, kind: 'access', accesses, mayEnd };
 }
 
 /** An arbitrary offset may be anywhere in the object. */

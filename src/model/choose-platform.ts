@@ -6,7 +6,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import { avr } from './packs/avr.js';
 import { cortexM } from './packs/cortex-m.js';
 import { generic } from './packs/generic.js';
-import { type Platform, PlatformSchema } from './platform.js';
+import { type Pack, type Platform, PlatformSchema } from './platform.js';
 
 export interface ChosenPlatform {
   readonly platform: Platform;
@@ -15,7 +15,7 @@ export interface ChosenPlatform {
   readonly evidence: string;
 }
 
-const packs: readonly Platform[] = [avr, cortexM, generic];
+const packs: readonly Pack[] = [avr, cortexM, generic];
 
 export interface PlatformWish {
   /** A pack's name, or the path of a .json file with one. */
@@ -34,23 +34,24 @@ export function choosePlatform(
     return ok({ platform, target: wish.target ?? platform.target, evidence: `--platform ${wish.platform}` });
   }
   if (wish.target !== undefined) {
-    const platform = packs.find((p) => p.detect.triples.some((t) => new RegExp(t).test(wish.target!))) ?? generic;
-    return ok({ platform, target: wish.target, evidence: `target ${wish.target}` });
+    const pack = packs.find((p) => p.detect.triples.some((t) => new RegExp(t).test(wish.target!))) ?? generic;
+    return ok({ platform: pack.platform, target: wish.target, evidence: `target ${wish.target}` });
   }
-  for (const platform of packs) {
-    const evidence = evidenceIn(platform, sources);
-    if (evidence !== undefined) return ok({ platform, target: platform.target, evidence });
+  for (const pack of packs) {
+    const evidence = evidenceIn(pack, sources);
+    if (evidence !== undefined) return ok({ platform: pack.platform, target: pack.platform.target, evidence });
   }
+  const { platform } = generic;
   const handler = firstMatch(sources, /__attribute__\s*\(\(\s*(?:__)?interrupt|\[\[gnu::interrupt/);
   // x86 allows the attribute only on handlers with a frame argument; a 32-bit microcontroller is what such sources are for.
   if (handler !== undefined)
-    return ok({ platform: generic, target: 'thumbv7m-none-eabi', evidence: `the interrupt attribute in ${handler}` });
-  return ok({ platform: generic, target: generic.target, evidence: 'nothing in the sources names a machine' });
+    return ok({ platform, target: 'thumbv7m-none-eabi', evidence: `the interrupt attribute in ${handler}` });
+  return ok({ platform, target: platform.target, evidence: 'nothing in the sources names a machine' });
 }
 
 function namedPlatform(name: string): Result<Platform> {
   const pack = packs.find((p) => p.name === name);
-  if (pack !== undefined) return ok(pack);
+  if (pack !== undefined) return ok(pack.platform);
   if (!name.endsWith('.json')) {
     return failed(
       errorAt(
@@ -84,15 +85,15 @@ function namedPlatform(name: string): Result<Platform> {
 }
 
 function evidenceIn(
-  platform: Platform,
+  { detect }: Pack,
   sources: readonly { readonly file: string; readonly text: string }[],
 ): string | undefined {
-  for (const include of platform.detect.includes) {
+  for (const include of detect.includes) {
     const escaped = include.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const file = firstMatch(sources, new RegExp(`^[ \\t]*#[ \\t]*include[ \\t]*[<"]${escaped}`, 'm'));
     if (file !== undefined) return `#include <${include}…> in ${file}`;
   }
-  for (const identifier of platform.detect.identifiers) {
+  for (const identifier of detect.identifiers) {
     const found = sources
       .map((s) => ({ file: s.file, match: new RegExp(identifier).exec(s.text) }))
       .find((f) => f.match !== null);

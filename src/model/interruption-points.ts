@@ -2,6 +2,7 @@
 // accesses a shared variable of the operation (rule 1), or if the operation enables an ISR (rule 2). Those ISRs are its relevant ISRs.
 // The paper counts control-flow locations, both successors of a condition; an analysis of loads and stores counts operations.
 
+import { compareText } from '../base/order.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Block, IrFunction, IrModule } from '../ir/module.js';
 import type { Access, Context, InterruptionPoint, Operation, SharedVariable } from './program.js';
@@ -87,7 +88,7 @@ function mergeByInstruction(points: readonly InterruptionPoint[]): InterruptionP
 
 function order(a: InterruptionPoint, b: InterruptionPoint): number {
   return (
-    (a.place?.file ?? '').localeCompare(b.place?.file ?? '') ||
+    compareText(a.place?.file ?? '', b.place?.file ?? '') ||
     (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
     (a.place?.column ?? 0) - (b.place?.column ?? 0)
   );

@@ -196,3 +196,24 @@ export const PlatformSchema = z
   .strict();
 
 export type Platform = z.infer<typeof PlatformSchema>;
+
+/** A platform that comes with Preempt: what recognises it is at hand, the rest is checked and completed when it is chosen. */
+export class Pack {
+  private complete: Platform | undefined;
+
+  constructor(private readonly written: z.input<typeof PlatformSchema>) {}
+
+  get name(): string {
+    return this.written.name;
+  }
+
+  get detect(): Platform['detect'] {
+    const { triples = [], includes = [], identifiers = [] } = this.written.detect;
+    return { triples, includes, identifiers };
+  }
+
+  get platform(): Platform {
+    this.complete ??= PlatformSchema.parse(this.written);
+    return this.complete;
+  }
+}

@@ -1,6 +1,7 @@
 // `preempt inspect` for a person: the inferred model as tables, each fact with its reason.
 
 import type { Place } from '../base/diagnostic.js';
+import { compareText } from '../base/order.js';
 import type { Context, InterruptionPoint, Program, Region } from '../model/program.js';
 import { printable } from './diagnostic-text.js';
 import { shownPlace } from './paths.js';
@@ -145,9 +146,7 @@ function deviceRegisters(program: Program): readonly string[] {
 
 function byPlace(a: Place | undefined, b: Place | undefined): number {
   return (
-    (a?.file ?? '').localeCompare(b?.file ?? '') ||
-    (a?.line ?? 0) - (b?.line ?? 0) ||
-    (a?.column ?? 0) - (b?.column ?? 0)
+    compareText(a?.file ?? '', b?.file ?? '') || (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0)
   );
 }
 

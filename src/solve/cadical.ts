@@ -64,6 +64,14 @@ export async function loadCadical(options: CadicalOptions = {}): Promise<Cadical
   return new CadicalLibrary(await instantiate(), await instantiate(), instantiate, options);
 }
 
+let shared: Promise<CadicalLibrary> | undefined;
+
+/** The library that everybody in the process shares who has no limits of its own. */
+export function sharedCadical(): Promise<CadicalLibrary> {
+  shared ??= loadCadical();
+  return shared;
+}
+
 function bind(module: CadicalModule): Bindings {
   const wrap = (name: string, result: 'number' | null, ...parameters: ('number' | 'string')[]) =>
     module.cwrap(`ccadical_${name}`, result, parameters);

@@ -1,10 +1,11 @@
 // The explore engine's contract with the rest: Program → verdicts and findings, every finding replayed before it is reported.
 
 import { InternalError } from '../../base/internal-error.js';
+import { compareText } from '../../base/order.js';
 import { Machine } from '../../machine/machine.js';
 import { type Choice, printSchedule, type Schedule } from '../../machine/schedule.js';
 import type { Program } from '../../model/program.js';
-import { loadCadical } from '../../solve/cadical.js';
+import { sharedCadical } from '../../solve/cadical.js';
 import { Query } from '../../solve/query.js';
 import type { Bounds, Finding, FoundAccess, Property, Verdict } from '../finding.js';
 import { confirm } from './confirm.js';
@@ -23,7 +24,7 @@ export interface Checked {
 }
 
 export async function checkByExploring(program: Program, options: CheckOptions): Promise<Checked> {
-  const solvers = await loadCadical();
+  const solvers = await sharedCadical();
   const machine = new Machine(program, {
     arrivals: options.arrivals,
     unwind: options.unwind,
@@ -168,10 +169,10 @@ function withoutLesser(findings: readonly Finding[]): readonly Finding[] {
 function byPlace(a: Finding, b: Finding): number {
   const [p, q] = [a.accesses[0]?.place, b.accesses[0]?.place];
   return (
-    (p?.file ?? '').localeCompare(q?.file ?? '') ||
+    compareText(p?.file ?? '', q?.file ?? '') ||
     (p?.line ?? 0) - (q?.line ?? 0) ||
     (p?.column ?? 0) - (q?.column ?? 0) ||
-    a.id.localeCompare(b.id)
+    compareText(a.id, b.id)
   );
 }
 

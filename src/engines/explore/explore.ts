@@ -163,16 +163,18 @@ class Explorer {
           node.observer.iteration();
           continue;
         case 'visible': {
-          const next = peek(this.machine, node.state);
+          const startable = this.machine.startable(node.state);
+          const matters = startable.length > 0 || this.reduction.comparesAll;
+          const next = matters ? peek(this.machine, node.state) : undefined;
           if (!node.committed) {
-            if (this.isSpent(node) || !this.startIsrs(node, next)) return;
+            if (this.isSpent(node) || !this.startIsrs(node, startable, next)) return;
             this.counts.states++;
           }
           if (!this.step(node, next)) return;
           continue;
         }
         case 'idle':
-          if (this.startIsrs(node, undefined)) this.counts.paths++;
+          if (this.startIsrs(node, this.machine.startable(node.state), undefined)) this.counts.paths++;
           return;
         default:
           return this.end(node, outcome);
@@ -189,8 +191,7 @@ class Explorer {
   }
 
   /** Starts ISRs on copies; false when the state was seen before. */
-  private startIsrs(node: Node, next: Peeked | undefined): boolean {
-    const startable = this.machine.startable(node.state);
+  private startIsrs(node: Node, startable: readonly ContextId[], next: Peeked | undefined): boolean {
     const chosen = startable.length === 0 ? [] : this.reduction.choose(node.memory, node.state, next, startable);
     if (chosen.length > 0 || this.reduction.comparesAll || ++node.unseen >= PATIENCE) {
       node.unseen = 0;
@@ -212,7 +213,7 @@ class Explorer {
   }
 
   /** Makes the visible step; false when the execution does not go on. */
-  private step(node: Node, next: Peeked): boolean {
+  private step(node: Node, next: Peeked | undefined): boolean {
     const outcome = this.machine.step(node.state, node.answers);
     if (outcome.kind === 'undecided') {
       node.committed = true;
@@ -229,7 +230,7 @@ class Explorer {
     const seen: Sighting[] = [];
     for (const event of outcome.events) node.observer.observe(node.state, event, seen);
     for (const sighting of seen) this.hit(node, sighting);
-    node.memory = this.reduction.stepped(node.memory, node.state, next, outcome.events);
+    if (next !== undefined) node.memory = this.reduction.stepped(node.memory, node.state, next, outcome.events);
     return true;
   }
 

@@ -1,7 +1,7 @@
 // AVR (ATmega48/88/168/328): one global mask, closed at reset; entry closes it, `reti` opens it; no priorities among interrupts.
 // Register addresses and vector numbers are the data sheet's (data space).
 
-import { PlatformSchema } from '../platform.js';
+import { Pack } from '../platform.js';
 
 const vectorNames = [
   'INT0',
@@ -119,7 +119,7 @@ const plain: readonly [name: string, address: number][] = [
   ['UDR0', 0xc6],
 ];
 
-export const avr = PlatformSchema.parse({
+export const avr = new Pack({
   name: 'avr',
   title: 'AVR, ATmega328P family',
   target: 'avr',
@@ -151,7 +151,7 @@ export const avr = PlatformSchema.parse({
   ],
   registers: [
     { kind: 'mask', address: 0x5f, name: 'SREG', bit: 7, openWhen: 1 },
-    ...flags.map(([address, name, bits]) => ({ kind: 'flags', address, name, bits })),
-    ...plain.map(([name, address]) => ({ kind: 'plain', address, name })),
+    ...flags.map(([address, name, bits]) => ({ kind: 'flags' as const, address, name, bits })),
+    ...plain.map(([name, address]) => ({ kind: 'plain' as const, address, name })),
   ],
 });
