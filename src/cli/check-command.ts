@@ -11,6 +11,7 @@ import { ExitCode } from './exit-code.js';
 import { refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { askedFor, type Options } from './request.js';
+import { Watchdog } from './watchdog.js';
 
 interface CheckFlags extends Options {
   readonly property?: string;
@@ -21,6 +22,7 @@ interface CheckFlags extends Options {
   readonly effect: string;
   readonly races: string;
   readonly timeout: string;
+  readonly memory: string;
   readonly engine: string;
   readonly stats?: boolean;
 }
@@ -45,6 +47,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     )
     .option('--races <default|all>', 'all: also races between volatile, indivisible accesses', 'default')
     .option('--timeout <SECONDS>', 'give up after so long; what was found is reported', '60')
+    .option('--memory <MB>', 'give up when the process needs more; what was found is reported', '2048')
     .option('--stats', 'show what the exploration cost')
     .action(async (paths: string[], options: CheckFlags) => {
       done(await check(paths, flags, options));
@@ -64,10 +67,9 @@ async function check(paths: readonly string[], flags: readonly string[], options
   const loaded = await loadProgram(request);
   if (loaded.kind === 'failed') return refuse(loaded.diagnostics, format);
   const { program } = loaded.value;
-  const deadline = performance.now() + settings.timeout * 1000;
-  const isOver = (): string | undefined =>
-    performance.now() > deadline ? `the time limit of ${settings.timeout} s was reached` : undefined;
-  const { verdicts, findings, statistics } = await checkByExploring(program, { ...settings, isOver });
+  const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
+  const { verdicts, findings, statistics } = await checkByExploring(program, { ...settings, ...watchdog.limits });
+  watchdog.close();
   const { clangMs, irBytes } = loaded.value.statistics;
   const cost = {
     wallMs: Math.round(performance.now() - start),
@@ -90,7 +92,7 @@ async function check(paths: readonly string[], flags: readonly string[], options
       );
   }
   if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
-  return exitCodeOf(findings.length, verdicts);
+  return watchdog.wasInterrupted ? ExitCode.interrupted : exitCodeOf(findings.length, verdicts);
 }
 
 function exitCodeOf(findings: number, verdicts: readonly Verdict[]): number {
@@ -121,6 +123,7 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     effect: choice('--effect', o.effect, ['reaching', 'any']),
     races: choice('--races', o.races, ['default', 'all']),
     timeout: count('--timeout', o.timeout),
+    memory: count('--memory', o.memory),
   };
 }
 

@@ -28,7 +28,7 @@ export async function checkByExploring(program: Program, options: CheckOptions):
   const machine = new Machine(program, {
     arrivals: options.arrivals,
     unwind: options.unwind,
-    interrupt: () => options.isOver() !== undefined,
+    interrupt: () => options.isPauseDue?.() === true || options.isOver() !== undefined,
   });
   const query = new Query(machine.terms, () => solvers.create('branches'));
   let undecided = 0;
@@ -38,7 +38,7 @@ export async function checkByExploring(program: Program, options: CheckOptions):
     return answer.kind !== 'unsat';
   };
   const assertions = options.properties.includes('assertion');
-  const exploration = explore(machine, { ...options, assertions }, feasible);
+  const exploration = await explore(machine, { ...options, assertions }, feasible);
   const findings = exploration.hits
     .filter((hit) => isAsked(program, exploration, hit, options))
     .map((hit) => findingOf(program, exploration, hit, options, query))

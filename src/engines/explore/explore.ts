@@ -10,20 +10,19 @@ import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';
 import type { Term } from '../../solve/term.js';
+import type { Limits } from '../limits.js';
 import { ModelObjects } from './model-objects.js';
 import { NodeKeys } from './node-keys.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
 import { Exhaustive, Reduced, type Reduction } from './reduction.js';
 import { Sites } from './sites.js';
 
-export interface ExploreOptions extends Rules {
+export interface ExploreOptions extends Rules, Limits {
   readonly reduction: 'exhaustive' | 'reduced';
   readonly arrivals: number;
   readonly unwind: number;
   /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
   readonly assertions: boolean;
-  /** Called now and then; a reason ends the exploration. */
-  readonly isOver: () => string | undefined;
 }
 
 /** Can these conditions hold together? */
@@ -75,6 +74,8 @@ export type Gap =
 const WITNESSES = 8;
 /** Steps without a choice after which a state is compared with those seen before. */
 const PATIENCE = 64;
+/** Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them from it. */
+const SLICE = 1024;
 
 interface Node {
   readonly state: State;
@@ -91,7 +92,7 @@ interface Node {
   unseen: number;
 }
 
-export function explore(machine: Machine, options: ExploreOptions, feasible: Feasible): Exploration {
+export function explore(machine: Machine, options: ExploreOptions, feasible: Feasible): Promise<Exploration> {
   return new Explorer(machine, options, feasible).run();
 }
 
@@ -105,6 +106,8 @@ class Explorer {
   private readonly gaps = new Map<string, Gap>();
   private readonly started = new Set<ContextId>();
   private readonly stack: Node[] = [];
+  /** Executions that wait until the stack is empty, the first first. */
+  private readonly later: Node[] = [];
   private readonly counts: ExploreCounts = {
     states: 0,
     transitions: 0,
@@ -123,7 +126,8 @@ class Explorer {
     this.reduction = options.reduction === 'reduced' ? new Reduced(machine, this.objects) : new Exhaustive();
   }
 
-  run(): Exploration {
+  async run(): Promise<Exploration> {
+    const limits: Limits = this.options;
     this.stack.push({
       state: this.machine.initial(),
       observer: Observer.begin(this.options, this.sites, this.objects),
@@ -134,8 +138,10 @@ class Explorer {
       committed: false,
       unseen: 0,
     });
-    for (let node = this.stack.pop(); node !== undefined; node = this.stack.pop()) {
-      const because = this.options.isOver();
+    for (let node = this.next(); node !== undefined; node = this.next()) {
+      if (limits.isPauseDue?.() === true)
+        await limits.pause?.({ states: this.counts.states, sightings: this.hits.size });
+      const because = limits.isOver();
       if (because !== undefined) {
         this.gaps.set('interrupted', { kind: 'interrupted', because });
         break;
@@ -149,7 +155,7 @@ class Explorer {
   /** Goes on with one execution until it ends or was seen before; alternatives wait on the stack. */
   private follow(node: Node): void {
     for (let turn = 1; ; turn++) {
-      if ((turn & 255) === 0 && this.options.isOver() !== undefined) return void this.stack.push(node);
+      if (turn === SLICE || ((turn & 255) === 0 && this.mustStop())) return void this.later.push(node);
       // Answers of a committed node belong to its visible step.
       const outcome = this.machine.run(node.state, node.committed ? [] : node.answers);
       if (outcome.kind !== 'undecided' && !node.committed) node.answers = node.answered = [];
@@ -158,7 +164,7 @@ class Explorer {
         case 'undecided':
           return this.fork(node, outcome);
         case 'interrupted':
-          return void this.stack.push(node);
+          return void this.later.push(node);
         case 'iteration':
           node.observer.iteration();
           continue;
@@ -180,6 +186,16 @@ class Explorer {
           return this.end(node, outcome);
       }
     }
+  }
+
+  private next(): Node | undefined {
+    if (this.stack.length === 0) this.stack.push(...this.later.splice(0).reverse());
+    return this.stack.pop();
+  }
+
+  private mustStop(): boolean {
+    const limits: Limits = this.options;
+    return limits.isPauseDue?.() === true || limits.isOver() !== undefined;
   }
 
   /** Nothing that is asked for can happen any more: no ISR can start, and none did something that a later access could complete. */
