@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
+import { isPaperName } from '../engines/explore/paper/strategy.js';
+import type { ReductionName } from '../engines/explore/reduction.js';
 import type { Property, Verdict } from '../engines/finding.js';
 import { checkJson } from '../report/check-json.js';
 import { checkText } from '../report/check-text.js';
@@ -34,7 +36,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option('--engine <NAME>', 'explore: the only engine so far', 'explore')
     .option(
       '--reduction <NAME>',
-      'reduced, or exhaustive: every ISR before every visible step; same findings',
+      'reduced; exhaustive: every ISR before every visible step, same findings; or, to compare, the published ' +
+        'paper:naive, paper:ips, paper:ips+dit, each with +initial, +final or both, which may lose findings',
       'reduced',
     )
     .option('--arrivals <N>', 'how often each ISR may start: a number, or unbounded', '1')
@@ -116,7 +119,7 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
   choice('--engine', o.engine, ['explore', 'auto']);
   return {
     properties: o.property === undefined ? all : o.property.split(',').map((p) => choice('--property', p, all)),
-    reduction: choice('--reduction', o.reduction, ['reduced', 'exhaustive']),
+    reduction: reductionOf(o.reduction, diagnostics),
     arrivals: o.arrivals === 'unbounded' ? Number.POSITIVE_INFINITY : count('--arrivals', o.arrivals),
     unwind: count('--unwind', o.unwind),
     unit: choice('--unit', o.unit, ['task', 'function']),
@@ -125,6 +128,15 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     timeout: count('--timeout', o.timeout),
     memory: count('--memory', o.memory),
   };
+}
+
+function reductionOf(value: string, diagnostics: Diagnostic[]): ReductionName {
+  if (value === 'reduced' || value === 'exhaustive' || isPaperName(value)) return value;
+  const wanted = value.startsWith('paper:')
+    ? 'paper:naive, paper:ips or paper:ips+dit is needed, then +initial, +final, both in this order, or nothing'
+    : 'reduced, exhaustive or a paper: reduction is needed';
+  diagnostics.push(errorAt('bad-option', `--reduction ${value}: ${wanted}`));
+  return 'reduced';
 }
 
 /** What `preempt replay` needs to see the same program. */

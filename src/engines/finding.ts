@@ -28,7 +28,10 @@ export interface Finding {
   readonly variable: string;
   /** One concrete element: `ring[3]`. */
   readonly example: string;
+  /** Of atomicity violations. */
   readonly harm?: 'harmful' | 'not-shown-harmful';
+  /** Of harmful ones: what no order without the violation gives. */
+  readonly difference?: string;
   readonly message?: string;
   readonly schedule: string;
   /** In the order of execution. */

@@ -4,6 +4,7 @@ import { isTerminator, successors } from '../ir/control-flow.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';
 import { type EndlessLoops, endlessLoops } from './endless.js';
+import { statementStarts } from './statements.js';
 
 export interface Code {
   readonly fn: IrFunction;
@@ -15,11 +16,16 @@ export interface Code {
   readonly endless: EndlessLoops;
   /** By block, the index at which compiled code may take over: the function's entry, and loop headers behind their phis; −1 elsewhere. */
   readonly entries: Int32Array;
+  /** Where statements begin, for machines that stop there: assignments to promoted locals are instructions then. */
+  readonly statements: ReadonlySet<Instruction> | undefined;
 }
 
-export function prepare(fn: IrFunction, object: number): Code {
-  const blocks = fn.blocks.map((b) => b.instructions.filter((i) => i.op !== 'debug-declare' && i.op !== 'debug-value'));
-  return { fn, object, blocks, endless: endlessLoops(blocks), entries: entriesOf(blocks) };
+export function prepare(fn: IrFunction, object: number, stopsAtStatements: boolean): Code {
+  const blocks = fn.blocks.map((b) =>
+    b.instructions.filter((i) => i.op !== 'debug-declare' && (stopsAtStatements || i.op !== 'debug-value')),
+  );
+  const statements = stopsAtStatements ? statementStarts(blocks) : undefined;
+  return { fn, object, blocks, endless: endlessLoops(blocks), entries: entriesOf(blocks), statements };
 }
 
 /** Every cycle goes through an edge to a block that a depth-first walk has not left yet. */

@@ -105,12 +105,17 @@ export function executeLocal(
       const taken = machine.decide(value(i.condition), decider);
       const bounded = decider.wasAsked && exceedsUnwinding(machine, frame);
       if (bounded) return { kind: 'bounded' };
-      return jumpTo(state, frame, taken ? i.whenTrue : i.whenFalse);
+      const target = taken ? i.whenTrue : i.whenFalse;
+      machine.watcher?.branched(state, target);
+      return jumpTo(state, frame, target);
     }
     case 'switch':
       return branchOnCases(machine, state, frame, i, decider);
-    case 'ret':
-      return machine.popFrame(state, i.value === undefined ? undefined : value(i.value));
+    case 'ret': {
+      const result = i.value === undefined ? undefined : value(i.value);
+      machine.watcher?.returned(state, result);
+      return machine.popFrame(state, result);
+    }
     case 'call':
     case 'invoke':
     case 'callbr':
@@ -131,9 +136,11 @@ export function executeLocal(
     case 'landingpad':
     case 'resume':
       throw new Unmodelled('exceptions');
-    case 'debug-declare':
     case 'debug-value':
-      throw new InternalError('debug records are not executed');
+      frame.index++;
+      return undefined;
+    case 'debug-declare':
+      throw new InternalError('declarations are not executed');
     default:
       return set(arithmetic(machine, frame, i, decider));
   }
@@ -360,6 +367,7 @@ function branchOnCases(
   };
   const chosen = target();
   if (decider.wasAsked && exceedsUnwinding(machine, frame)) return { kind: 'bounded' };
+  machine.watcher?.branched(state, chosen);
   return jumpTo(state, frame, chosen);
 }
 

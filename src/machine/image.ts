@@ -41,6 +41,7 @@ export class Image {
     private readonly arithmetic: Arithmetic,
     visibleBytes: ReadonlyMap<string, Uint8Array | undefined>,
     source: InputSource | undefined,
+    stopsAtStatements: boolean,
   ) {
     this.module = program.module;
     if (!program.target.littleEndian) this.problems.push('a big-endian target');
@@ -55,7 +56,7 @@ export class Image {
         constant: true,
       });
       this.symbols.set(fn.name, object);
-      const code = prepare(fn, object);
+      const code = prepare(fn, object, stopsAtStatements);
       this.codes.set(fn.name, code);
       this.codeByObject.set(object, code);
     }

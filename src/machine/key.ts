@@ -46,6 +46,11 @@ export class StateKeys {
     return parts.join('|');
   }
 
+  /** The contents of all globals and of what can be reached from them. */
+  memory(state: State): string {
+    return new Numbering(state, (page, write) => this.page(page, write)).objects();
+  }
+
   private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
     const { code } = frame;
     let liveness = this.liveness.get(code);

@@ -34,8 +34,18 @@ export interface MachineOptions {
   readonly execution?: 'compiled' | 'interpreted';
   /** Visits of a function or loop before it is compiled. */
   readonly heat?: number;
+  /** `run` also stops where a statement begins, and `step` makes its first step there, counted only if others can see it. Never compiled. */
+  readonly steps?: 'visible' | 'statements';
   /** Asked now and then during long runs: should `run` come back with `interrupted`? */
   readonly interrupt?: () => boolean;
+}
+
+/** Is told what nobody can see from outside. */
+export interface Watcher {
+  /** Interpreted steps until `run` comes back with `interrupted`. */
+  fuel: number;
+  branched(state: State, target: number): void;
+  returned(state: State, value: Value | undefined): void;
 }
 
 /** An execution cannot go on: caught by `run` and `step`. */
@@ -52,6 +62,8 @@ export class Machine {
   readonly isrs: readonly Context[];
   /** Steps made one by one so far; for the others see `compiledSteps`. */
   interpretedSteps = 0;
+  /** While there is one, nothing is compiled. */
+  watcher: Watcher | undefined;
   private readonly acceleration: Acceleration;
   /** The state that a step works on: arbitrary data is noted there. */
   private active: State | undefined;
@@ -76,7 +88,7 @@ export class Machine {
     this.localNames = new Map(
       program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])),
     );
-    this.image = new Image(program, terms, this.arithmetic, globals, options.input);
+    this.image = new Image(program, terms, this.arithmetic, globals, options.input, options.steps === 'statements');
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
     this.acceleration = new Acceleration(this);
   }
@@ -129,16 +141,18 @@ export class Machine {
         frame.pending === undefined &&
         !(isFirst && answers.length > 0);
       if (isEntry) {
-        run ??= this.acceleration.begin();
+        run ??= this.acceleration.begin(this.watcher === undefined);
         const arrived = run.arrive(state, frame);
         if (arrived === 'moved') continue;
         if (arrived !== undefined) return arrived;
       }
       this.interpretedSteps++;
+      if (this.watcher !== undefined && this.watcher.fuel-- <= 0) return { kind: 'interrupted' };
       const instruction = frame.code.blocks[frame.block]![frame.index];
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
       const outcome = this.guarded(state, frame, instruction, decider, () => {
         if (frame.pending !== undefined || this.isVisible(state, frame, instruction)) return { kind: 'visible' };
+        if (frame.code.statements?.has(instruction)) return { kind: 'visible' };
         return executeLocal(this, state, frame, instruction, decider);
       });
       // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own.
@@ -154,16 +168,28 @@ export class Machine {
     const frame = state.top();
     const instruction = frame.code.blocks[frame.block]![frame.index]!;
     const events: Event[] = [];
+    let isLocal = false;
     const outcome = this.guarded(state, frame, instruction, decider, () => {
+      isLocal = frame.code.statements !== undefined && this.isLocalStep(state);
+      if (isLocal) return executeLocal(this, state, frame, instruction, decider);
       if (instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr') {
         return performCall(this, state, frame, instruction, decider, events);
       }
       if (!isAccess(instruction)) return executeLocal(this, state, frame, instruction, decider);
       return performAccess(this, state, frame, instruction, decider, events);
     });
+    if (isLocal && (outcome === undefined || outcome.kind === 'idle')) return { kind: 'stepped', events };
     if (outcome !== undefined) return outcome;
     state.steps++;
     return { kind: 'stepped', events };
+  }
+
+  /** Does the next instruction do nothing that others can see? `run` stands before it only where a statement begins. */
+  isLocalStep(state: State): boolean {
+    const { frames } = state.running!;
+    const frame = frames[frames.length - 1]!;
+    const instruction = frame.code.blocks[frame.block]![frame.index]!;
+    return frame.pending === undefined && !this.isVisible(state, frame, instruction);
   }
 
   private guarded(

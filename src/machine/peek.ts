@@ -21,12 +21,26 @@ export interface Peeked {
   readonly accesses: readonly PeekedAccess[];
   /** The whole access, where this step is one of its pieces. */
   readonly whole?: { readonly access: PeekedAccess; readonly started: boolean };
-  readonly kind: 'access' | 'device' | 'mask' | 'call';
+  /** `statement`: nobody sees it, but it begins one, and the machine stops there. */
+  readonly kind: 'access' | 'device' | 'mask' | 'call' | 'statement';
   /** The execution may end with this step: what others could do before it can't be done after it. */
   readonly mayEnd: boolean;
+  /** Where the machine stops at statements: the step begins one; is another step of one; or goes on with an access in pieces. */
+  readonly place?: 'statement' | 'within' | 'piece';
 }
 
 export function peek(machine: Machine, state: State): Peeked {
+  const frames = state.running!.frames;
+  const frame = frames[frames.length - 1]!;
+  const { statements } = frame.code;
+  if (statements === undefined) return peekVisible(machine, state);
+  const instruction = frame.code.blocks[frame.block]![frame.index]!;
+  const place = frame.pending !== undefined ? 'piece' : statements.has(instruction) ? 'statement' : 'within';
+  if (!machine.isLocalStep(state)) return { ...peekVisible(machine, state), place };
+  return { instruction, function: frame.code.fn.name, kind: 'statement', accesses: [], mayEnd: false, place };
+}
+
+function peekVisible(machine: Machine, state: State): Peeked {
   const frames = state.running!.frames;
   const frame = frames[frames.length - 1]!;
   const instruction = frame.code.blocks[frame.block]![frame.index]!;

@@ -128,7 +128,7 @@ class LocationFinder {
 }
 
 /** At -O0 a C statement with an effect ends in a store, a call or a branch; promotion leaves a debug value where it removed a store. */
-function endsStatement(i: Instruction): boolean {
+export function endsStatement(i: Instruction): boolean {
   switch (i.op) {
     case 'store':
     case 'debug-value':

@@ -32,6 +32,8 @@ export function checkJson(
       ...(f.message === undefined ? {} : { message: f.message }),
       variable: f.variable,
       example: f.example,
+      ...(f.harm === undefined ? {} : { harm: f.harm }),
+      ...(f.difference === undefined ? {} : { difference: f.difference }),
       engine: 'explore',
       replayed: true,
       schedule: f.schedule,

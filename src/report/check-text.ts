@@ -34,8 +34,15 @@ const expectation = {
 function findingText(program: Program, f: Finding, style: CheckStyle): string {
   const lines = [style.heading(`${shownPlace(f.accesses[0]?.place, style.base)}: ${titleOf(program, f)}`)];
   f.accesses.forEach((a, n) => lines.push(...frame(program, a, n + 1, style)));
+  if (f.harm !== undefined) lines.push(harmText(f));
   lines.push('', `  schedule: ${f.schedule}`, `  replay:   preempt replay ${style.command} --schedule '${f.schedule}'`);
   return lines.join('\n');
+}
+
+function harmText(f: Finding): string {
+  return f.harm === 'harmful'
+    ? `  harmful: ${f.difference}`
+    : '  not shown to be harmful: with the preemption before (1) or after (3), everything came out the same';
 }
 
 function titleOf(program: Program, f: Finding): string {
@@ -67,7 +74,7 @@ function verdictsText(verdicts: readonly Verdict[], style: CheckStyle): string {
   const lines = verdicts.flatMap((v) => {
     const arrivals =
       v.bounds.arrivals === 'unbounded'
-        ? 'any number of arrivals'
+        ? 'any number of arrivals (unbounded)'
         : v.bounds.arrivals === 1
           ? 'one arrival of each ISR'
           : `${v.bounds.arrivals} arrivals of each ISR`;

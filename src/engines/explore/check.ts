@@ -4,12 +4,15 @@ import { InternalError } from '../../base/internal-error.js';
 import { compareText } from '../../base/order.js';
 import { Machine } from '../../machine/machine.js';
 import { type Choice, printSchedule, type Schedule } from '../../machine/schedule.js';
+import { effectsOfFunction } from '../../model/known-calls.js';
 import type { Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
 import { Query } from '../../solve/query.js';
 import type { Bounds, Finding, FoundAccess, Property, Verdict } from '../finding.js';
-import { confirm } from './confirm.js';
+import { type Confirmation, Confirmer } from './confirm.js';
 import { type Exploration, type ExploreOptions, explore, type Gap, type Hit } from './explore.js';
+import { harmOf } from './harm.js';
+import { isPaperName } from './paper/strategy.js';
 
 export interface CheckOptions extends Omit<ExploreOptions, 'assertions'> {
   readonly properties: readonly Property[];
@@ -28,6 +31,7 @@ export async function checkByExploring(program: Program, options: CheckOptions):
   const machine = new Machine(program, {
     arrivals: options.arrivals,
     unwind: options.unwind,
+    ...(isPaperName(options.reduction) ? { steps: 'statements' } : {}),
     interrupt: () => options.isPauseDue?.() === true || options.isOver() !== undefined,
   });
   const query = new Query(machine.terms, () => solvers.create('branches'));
@@ -37,13 +41,14 @@ export async function checkByExploring(program: Program, options: CheckOptions):
     if (answer.kind === 'unknown') undecided++;
     return answer.kind !== 'unsat';
   };
-  const assertions = options.properties.includes('assertion');
+  const assertions = options.properties.includes('assertion') && hasAssertions(program);
   const exploration = await explore(machine, { ...options, assertions }, feasible);
-  const findings = exploration.hits
-    .filter((hit) => isAsked(program, exploration, hit, options))
-    .map((hit) => findingOf(program, exploration, hit, options, query))
+  const confirmer = new Confirmer(program, options, exploration.sites);
+  const findings = [...exploration.witnesses.values()]
+    .filter(([hit]) => isAsked(program, exploration, hit!, options))
+    .map((hits) => findingOf(program, exploration, hits, confirmer, query, isPaperName(options.reduction)))
     .filter((f) => f !== undefined);
-  const unique = [...new Map(findings.map((f) => [f.id, f])).values()].sort(byPlace);
+  const unique = [...new Map(findings.map((f) => [f.id, f])).values()].sort(byWeight);
   const solver = query.statistics();
   query.dispose();
   return {
@@ -56,6 +61,15 @@ export async function checkByExploring(program: Program, options: CheckOptions):
       clauses: solver.clauses,
     },
   };
+}
+
+/** Does the program name anything that can fail as an assertion does? */
+function hasAssertions(program: Program): boolean {
+  return [...program.module.functions.keys()].some(
+    (name) =>
+      /^llvm\.\w*trap/.test(name) ||
+      effectsOfFunction(program.platform, name)?.some((e) => e.kind === 'assert' || e.kind === 'fail') === true,
+  );
 }
 
 function isAsked(program: Program, exploration: Exploration, { sighting }: Hit, options: CheckOptions): boolean {
@@ -91,12 +105,16 @@ function isExempt(
 function findingOf(
   program: Program,
   exploration: Exploration,
-  hit: Hit,
-  options: CheckOptions,
+  witnesses: readonly Hit[],
+  confirmer: Confirmer,
   query: Query,
+  mayLose: boolean,
 ): Finding | undefined {
+  const hit = witnesses[0]!;
   const schedule = scheduleOf(program, hit, query);
-  const confirmed = confirm(program, schedule, options, exploration.sites, hit.sighting.key);
+  const confirmed = confirmer.confirm(schedule, hit.sighting.key);
+  // Arbitrary values may be asked for in another order there, see docs/reductions.md.
+  if (confirmed === undefined && mayLose) return undefined;
   if (confirmed === undefined)
     throw new InternalError(`a finding does not replay: ${hit.sighting.key} by ${printSchedule(schedule)}`);
   const { sighting } = hit;
@@ -136,9 +154,27 @@ function findingOf(
     ...message,
     variable,
     example: hit.byteName,
+    ...(sighting.kind === 'atomicity' ? harmBy(program, witnesses, confirmed, confirmer, query) : {}),
     schedule: printSchedule(schedule),
     accesses,
   };
+}
+
+/** Executions are tried until one shows harm. */
+function harmBy(
+  program: Program,
+  witnesses: readonly Hit[],
+  first: Confirmation,
+  confirmer: Confirmer,
+  query: Query,
+): Pick<Finding, 'harm' | 'difference'> {
+  for (const [n, { sighting }] of witnesses.entries()) {
+    const confirmed = n === 0 ? first : confirmer.confirm(scheduleOf(program, witnesses[n]!, query), sighting.key);
+    if (confirmed?.sighting.kind !== 'atomicity') continue;
+    const difference = harmOf(confirmer, confirmed.sighting.match, confirmed.recording);
+    if (difference !== undefined) return { harm: 'harmful', difference };
+  }
+  return { harm: 'not-shown-harmful' };
 }
 
 function scheduleOf(program: Program, hit: Hit, query: Query): Schedule {
@@ -166,9 +202,12 @@ function withoutLesser(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((f) => f.kind !== 'race' || !torn.has(pair(f)));
 }
 
-function byPlace(a: Finding, b: Finding): number {
+/** Harm first. */
+function byWeight(a: Finding, b: Finding): number {
   const [p, q] = [a.accesses[0]?.place, b.accesses[0]?.place];
+  const rank = (f: Finding): number => (f.harm === 'not-shown-harmful' ? 1 : 0);
   return (
+    rank(a) - rank(b) ||
     compareText(p?.file ?? '', q?.file ?? '') ||
     (p?.line ?? 0) - (q?.line ?? 0) ||
     (p?.column ?? 0) - (q?.column ?? 0) ||
@@ -205,6 +244,7 @@ function verdictOf(
   const common = { property, engine: 'explore', bounds, assumptions };
   if (findings.some((f) => propertyOf(f) === property)) return { ...common, kind: 'violated' };
   const reasons = [
+    ...(isPaperName(options.reduction) ? [`${options.reduction} may lose findings`] : []),
     ...exploration.gaps.map((g) => gapText(program, g, options)),
     ...(undecided > 0 ? [`the solver gave up on ${undecided} conditions`] : []),
     ...unmodelledInModel(program),

@@ -1,5 +1,6 @@
 // A hit is believed only when its schedule, replayed on the machine with concrete inputs, shows the same sighting again.
 
+import { StateKeys } from '../../machine/key.js';
 import { Machine } from '../../machine/machine.js';
 import { peek } from '../../machine/peek.js';
 import type { Choice, Schedule } from '../../machine/schedule.js';
@@ -9,83 +10,102 @@ import type { Program } from '../../model/program.js';
 import type { SiteId } from './history.js';
 import { ModelObjects } from './model-objects.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
+import { type RecordedAccess, Recorder, type Recording } from './recording.js';
 import type { Sites } from './sites.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
   /** What each site of the sighting read or wrote, in the accesses that make it one. */
   readonly values: ReadonlyMap<SiteId, string>;
+  readonly recording: Recording;
 }
 
-/** Undefined when the replay does not show the sighting: a bug of ours. */
-export function confirm(
-  program: Program,
-  schedule: Schedule,
-  rules: Rules,
-  sites: Sites,
-  key: string,
-): Confirmation | undefined {
-  const inputs = [...schedule.inputs];
-  const machine = new Machine(program, {
-    arrivals: Number.POSITIVE_INFINITY,
-    unwind: Number.POSITIVE_INFINITY,
-    input: () => inputs.shift() ?? 0n,
-  });
-  const observer = Observer.begin(rules, sites, new ModelObjects(machine));
-  const state = machine.initial();
-  const choices = [...schedule.choices];
-  const history: { site: SiteId; value: string }[] = [];
-  const isDue = (kind: Choice['kind']): boolean => choices[0]?.kind === kind && choices[0].at === state.steps;
-  for (;;) {
-    const outcome = machine.run(state);
-    observer.settle(state);
-    const seen: Sighting[] = [];
-    if (outcome.kind === 'iteration') {
-      observer.iteration();
-      continue;
-    }
-    if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
-    const found = seen.find((s) => s.key === key);
-    if (found !== undefined) return { sighting: found, values: valuesOf(found, history) };
-    if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return undefined;
-    const choice = choices[0];
-    if (choice?.kind === 'start' && isDue('start')) {
-      choices.shift();
-      const isr = machine.isrs.find((c) => c.name === choice.isr);
-      if (isr === undefined || machine.obstacle(state, isr) !== undefined) return undefined;
-      observer.started(outcome.kind === 'visible' ? peek(machine, state) : undefined);
-      machine.start(state, isr.id);
-      continue;
-    }
-    if (outcome.kind === 'idle' || isDue('stop')) return undefined;
-    let stepped = machine.step(state);
-    if (stepped.kind === 'undecided') {
-      const isDescending = isDue('descending');
-      if (isDescending) choices.shift();
-      stepped = machine.step(state, [isDescending]);
-    }
-    if (stepped.kind === 'failed') observer.failure(state, stepped.failure, seen);
-    if (stepped.kind === 'stepped') {
-      for (const event of stepped.events) {
-        if (event.kind === 'access')
-          history.push({
-            site: sites.of(event.context, event.instruction, event.operation, event.function),
-            value: shown(event.value),
-          });
-        observer.observe(state, event, seen);
+/** Replays schedules on one machine with concrete inputs. */
+export class Confirmer {
+  readonly machine: Machine;
+  /** Pages remember their number in it: one for all that is replayed. */
+  readonly keys = new StateKeys();
+  /** Where arbitrary data comes from at the moment. */
+  input: (what: string) => bigint = () => 0n;
+  readonly objects: ModelObjects;
+
+  constructor(
+    program: Program,
+    readonly rules: Rules,
+    private readonly sites: Sites,
+  ) {
+    this.machine = new Machine(program, {
+      arrivals: Number.POSITIVE_INFINITY,
+      unwind: Number.POSITIVE_INFINITY,
+      input: (_bits, what) => this.input(what),
+    });
+    this.objects = new ModelObjects(this.machine);
+  }
+
+  /** Undefined when the replay does not show the sighting: a bug of ours. */
+  confirm(schedule: Schedule, key: string): Confirmation | undefined {
+    const { machine } = this;
+    const observer = Observer.begin(this.rules, this.sites, this.objects);
+    const recorder = new Recorder();
+    const inputs = [...schedule.inputs];
+    this.input = (what) => recorder.input(what, inputs.shift() ?? 0n);
+    const state = machine.initial();
+    const choices = [...schedule.choices];
+    const isDue = (kind: Choice['kind']): boolean => choices[0]?.kind === kind && choices[0].at === state.steps;
+    for (;;) {
+      const outcome = machine.run(state);
+      observer.settle(state);
+      recorder.settle(state);
+      const seen: Sighting[] = [];
+      const confirmed = (): Confirmation | undefined => {
+        const sighting = seen.find((s) => s.key === key);
+        const recording = recorder.recording;
+        return sighting && { sighting, values: valuesOf(sighting, recording.accesses), recording };
+      };
+      if (outcome.kind === 'iteration') {
+        observer.iteration();
+        continue;
       }
+      if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
+      if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return confirmed();
+      const choice = choices[0];
+      if (choice?.kind === 'start' && isDue('start')) {
+        choices.shift();
+        const isr = machine.isrs.find((c) => c.name === choice.isr);
+        if (isr === undefined || machine.obstacle(state, isr) !== undefined) return undefined;
+        observer.started(outcome.kind === 'visible' ? peek(machine, state) : undefined);
+        recorder.started(isr.id, outcome.kind === 'idle');
+        machine.start(state, isr.id);
+        continue;
+      }
+      if (outcome.kind === 'idle' || isDue('stop')) return undefined;
+      let stepped = machine.step(state);
+      if (stepped.kind === 'undecided') {
+        const isDescending = isDue('descending');
+        if (isDescending) choices.shift();
+        recorder.ordered(isDescending);
+        stepped = machine.step(state, [isDescending]);
+      }
+      if (stepped.kind === 'failed') observer.failure(state, stepped.failure, seen);
+      if (stepped.kind === 'stepped') {
+        for (const event of stepped.events) {
+          if (event.kind === 'access')
+            recorder.accessed(
+              event,
+              this.sites.of(event.context, event.instruction, event.operation, event.function),
+              shown(event.value),
+            );
+          observer.observe(state, event, seen);
+        }
+        recorder.stepped();
+      }
+      if (seen.some((s) => s.key === key) || stepped.kind !== 'stepped') return confirmed();
     }
-    const shows = seen.find((s) => s.key === key);
-    if (shows !== undefined) return { sighting: shows, values: valuesOf(shows, history) };
-    if (stepped.kind !== 'stepped') return undefined;
   }
 }
 
 /** The last access of each site before the next one's: o3 is the latest, o2 before it, o1 before that. */
-function valuesOf(
-  sighting: Sighting,
-  history: readonly { site: SiteId; value: string }[],
-): ReadonlyMap<SiteId, string> {
+function valuesOf(sighting: Sighting, history: readonly RecordedAccess[]): ReadonlyMap<SiteId, string> {
   const order =
     sighting.kind === 'atomicity'
       ? [sighting.match.o3, sighting.match.o2, sighting.match.o1]

@@ -14,11 +14,12 @@ import type { Limits } from '../limits.js';
 import { ModelObjects } from './model-objects.js';
 import { NodeKeys } from './node-keys.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
-import { Exhaustive, Reduced, type Reduction } from './reduction.js';
+import { isPaperName, strategyOf } from './paper/strategy.js';
+import { Exhaustive, Reduced, type Reduction, type ReductionName } from './reduction.js';
 import { Sites } from './sites.js';
 
 export interface ExploreOptions extends Rules, Limits {
-  readonly reduction: 'exhaustive' | 'reduced';
+  readonly reduction: ReductionName;
   readonly arrivals: number;
   readonly unwind: number;
   /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
@@ -55,8 +56,8 @@ export interface ExploreCounts {
 }
 
 export interface Exploration {
-  /** Up to `WITNESSES` for each key of a sighting, the first found first. */
-  readonly hits: readonly Hit[];
+  /** By key of the sighting, up to `WITNESSES`, the first found first. */
+  readonly witnesses: ReadonlyMap<string, readonly Hit[]>;
   readonly sites: Sites;
   readonly counts: ExploreCounts;
   /** Why not everything was explored; empty if it was. */
@@ -92,8 +93,12 @@ interface Node {
   unseen: number;
 }
 
-export function explore(machine: Machine, options: ExploreOptions, feasible: Feasible): Promise<Exploration> {
-  return new Explorer(machine, options, feasible).run();
+export async function explore(machine: Machine, options: ExploreOptions, feasible: Feasible): Promise<Exploration> {
+  const { reduction } = options;
+  const paper = isPaperName(reduction)
+    ? new (await import('./paper/reduction.js')).PaperReduction(machine, strategyOf(reduction))
+    : undefined;
+  return new Explorer(machine, options, feasible, paper as Reduction | undefined).run();
 }
 
 class Explorer {
@@ -120,10 +125,12 @@ class Explorer {
     private readonly machine: Machine,
     private readonly options: ExploreOptions,
     private readonly feasible: Feasible,
+    paper: Reduction | undefined,
   ) {
     this.objects = new ModelObjects(machine);
     this.keys = new NodeKeys(machine.program, this.objects);
-    this.reduction = options.reduction === 'reduced' ? new Reduced(machine, this.objects) : new Exhaustive();
+    const isReduced = options.reduction === 'reduced';
+    this.reduction = paper ?? (isReduced ? new Reduced(machine, this.objects) : new Exhaustive());
   }
 
   async run(): Promise<Exploration> {
@@ -148,8 +155,8 @@ class Explorer {
       }
       this.follow(node);
     }
-    const { hits, sites, counts, gaps, started } = this;
-    return { hits: [...hits.values()].flat(), sites, counts, gaps: [...gaps.values()], started };
+    const { hits: witnesses, sites, counts, gaps, started } = this;
+    return { witnesses, sites, counts, gaps: [...gaps.values()], started };
   }
 
   /** Goes on with one execution until it ends or was seen before; alternatives wait on the stack. */
@@ -172,7 +179,8 @@ class Explorer {
           const startable = this.machine.startable(node.state);
           const matters = startable.length > 0 || this.reduction.comparesAll;
           const next = matters ? peek(this.machine, node.state) : undefined;
-          if (!node.committed) {
+          const passes = next !== undefined && this.reduction.stopsAt?.(node.memory, next) === false;
+          if (!node.committed && !passes) {
             if (this.isSpent(node) || !this.startIsrs(node, startable, next)) return;
             this.counts.states++;
           }
@@ -189,7 +197,7 @@ class Explorer {
   }
 
   private next(): Node | undefined {
-    if (this.stack.length === 0) this.stack.push(...this.later.splice(0).reverse());
+    if (this.stack.length === 0) for (const node of this.later.splice(0).reverse()) this.stack.push(node);
     return this.stack.pop();
   }
 
@@ -200,7 +208,7 @@ class Explorer {
 
   /** Nothing that is asked for can happen any more: no ISR can start, and none did something that a later access could complete. */
   private isSpent({ state, observer }: Node): boolean {
-    if (this.options.assertions || !observer.isDone) return false;
+    if (this.options.assertions || this.reduction.comparesAll || !observer.isDone) return false;
     const isUsedUp = this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals);
     if (isUsedUp) this.counts.paths++;
     return isUsedUp;
@@ -238,15 +246,17 @@ class Explorer {
     }
     node.answers = node.answered = [];
     node.committed = false;
-    if (outcome.kind !== 'stepped') {
+    if (outcome.kind === 'iteration') node.observer.iteration();
+    else if (outcome.kind !== 'stepped') {
       this.end(node, outcome);
       return false;
     }
     this.counts.transitions++;
     const seen: Sighting[] = [];
-    for (const event of outcome.events) node.observer.observe(node.state, event, seen);
+    const events = outcome.kind === 'stepped' ? outcome.events : [];
+    for (const event of events) node.observer.observe(node.state, event, seen);
     for (const sighting of seen) this.hit(node, sighting);
-    if (next !== undefined) node.memory = this.reduction.stepped(node.memory, node.state, next, outcome.events);
+    if (next !== undefined) node.memory = this.reduction.stepped(node.memory, node.state, next, events);
     return true;
   }
 

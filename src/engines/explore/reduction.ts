@@ -8,12 +8,17 @@ import type { State } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';
 import { Dependence, type NextStep } from './dependence.js';
 import type { ModelObjects } from './model-objects.js';
+import type { PaperName } from './paper/strategy.js';
+
+export type ReductionName = 'exhaustive' | 'reduced' | PaperName;
 
 export interface Reduction<Memory = unknown> {
   /** What it remembers before the first step. */
   readonly nothing: Memory;
   /** Every state is compared with those seen before, not only those where an ISR may start: states are counted as the papers do. */
   readonly comparesAll: boolean;
+  /** Is the machine at a state that counts, where ISRs may start? Absent: always. */
+  stopsAt?(memory: Memory, next: Peeked): boolean;
   /** The ISRs to start right before `next`, or when nothing is left to do. */
   choose(memory: Memory, state: State, next: Peeked | undefined, startable: readonly ContextId[]): readonly ContextId[];
   started(memory: Memory, state: State, isr: ContextId): Memory;

@@ -28,13 +28,14 @@ export class Acceleration {
   private readonly analysis: Compiler;
 
   constructor(private readonly machine: Machine) {
-    const { execution, heat } = machine.options;
-    this.compiler = execution === 'interpreted' ? undefined : new Compiler(machine, heat ?? DEFAULT_HEAT);
+    const { execution, heat, steps } = machine.options;
+    const isInterpreted = execution === 'interpreted' || steps === 'statements';
+    this.compiler = isInterpreted ? undefined : new Compiler(machine, heat ?? DEFAULT_HEAT);
     this.analysis = this.compiler ?? new Compiler(machine, Number.POSITIVE_INFINITY);
   }
 
-  begin(): Run {
-    return new Run(this.machine, this.compiler, this.analysis);
+  begin(mayCompile: boolean): Run {
+    return new Run(this.machine, mayCompile ? this.compiler : undefined, this.analysis);
   }
 }
 
