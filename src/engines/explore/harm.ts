@@ -7,8 +7,8 @@ import type { State } from '../../machine/state.js';
 import { offsetOf, pointer } from '../../machine/value.js';
 import type { Match } from './access-table.js';
 import type { Confirmer } from './confirm.js';
-import type { RecordedAccess, Recording } from './recording.js';
-import { Rerun, type Trace } from './rerun.js';
+import type { Preemption, RecordedAccess, RecordedActivation, Recording } from './recording.js';
+import { type MovedPreemption, Rerun, type Trace } from './rerun.js';
 
 /** Undefined: not shown by this execution. Else what differs, in words. */
 export function harmOf(confirmer: Confirmer, match: Match, recording: Recording): string | undefined {
@@ -19,18 +19,28 @@ export function harmOf(confirmer: Confirmer, match: Match, recording: Recording)
   if (!rerun.goTo(unit, o1.step)) return undefined;
   const { frames } = rerun.state.running!;
   const resultDepth = confirmer.rules.unit === 'function' ? frames.length : 1;
-  const run = (variant: Rerun): Trace => variant.finish(unit, (state) => state.running!.frames.length === resultDepth);
-  const isOther = (p: { readonly by: unknown }): boolean => p.by !== preemption;
-  const actual = run(rerun.with(unit, (rest) => rest));
-  const before = run(rerun.with(unit, (rest) => [{ at: o1.step, by: preemption }, ...rest.filter(isOther)]));
-  const first = difference(confirmer, actual, before);
-  if (first === undefined) return undefined;
-  const after = run(
-    rerun.with(unit, (rest) => [...rest.filter(isOther), { at: o3.step + 1, by: preemption, isAtOnce: true }]),
-  );
-  const second = difference(confirmer, actual, after);
-  if (second === undefined) return undefined;
-  return described(first, second);
+  const run = (rest: (preemptions: readonly Preemption[]) => readonly MovedPreemption[]): Trace =>
+    rerun.with(unit, rest).finish(unit, (state) => state.running!.frames.length === resultDepth);
+  const actual = run((rest) => rest);
+  const harmOfMoving = (moved: readonly RecordedActivation[]): string | undefined => {
+    const others = (rest: readonly Preemption[]) => rest.filter((p) => !moved.includes(p.by));
+    const before = run((rest) => [...moved.map((by) => ({ at: o1.step, by })), ...others(rest)]);
+    const first = difference(confirmer, actual, before);
+    if (first === undefined) return undefined;
+    const after = run((rest) => [...others(rest), ...moved.map((by) => ({ at: o3.step + 1, by, isAtOnce: true }))]);
+    const second = difference(confirmer, actual, after);
+    return second && described(first, second);
+  };
+  const together = backToBack(unit, preemption);
+  return harmOfMoving([preemption]) ?? (together.length > 1 ? harmOfMoving(together) : undefined);
+}
+
+/** ISRs that ran one after the other without a step of the unit in between, up to one of them: it may need what they did. */
+function backToBack(unit: RecordedActivation, last: RecordedActivation): readonly RecordedActivation[] {
+  const at = unit.preemptions.findIndex((p) => p.by === last);
+  let first = at;
+  while (first > 0 && unit.preemptions[first - 1]!.at === unit.preemptions[at]!.at) first--;
+  return unit.preemptions.slice(first, at + 1).map((p) => p.by);
 }
 
 interface Difference {

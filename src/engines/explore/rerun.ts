@@ -25,10 +25,13 @@ export interface Trace {
   readonly state: State;
 }
 
+/** At once: right after the step, before anything else that the activation does. */
+export type MovedPreemption = Preemption & { readonly isAtOnce?: boolean };
+
 /** A place in a recorded execution: how far each activation on the stack has come. */
 interface Cursor {
   readonly activation: RecordedActivation;
-  readonly preemptions: readonly (Preemption & { readonly isAtOnce?: boolean })[];
+  readonly preemptions: readonly MovedPreemption[];
   steps: number;
   next: number;
   inputs: number;
@@ -51,7 +54,7 @@ export class Rerun {
   }
 
   /** A copy in which the rest of what preempts an activation on the stack is another. */
-  with(unit: RecordedActivation, rest: (preemptions: Cursor['preemptions']) => Cursor['preemptions']): Rerun {
+  with(unit: RecordedActivation, rest: (preemptions: readonly MovedPreemption[]) => readonly MovedPreemption[]): Rerun {
     const stack: Cursor[] = this.stack.map((c) => {
       if (c.activation !== unit) return { ...c };
       return { ...c, preemptions: [...c.preemptions.slice(0, c.next), ...rest(c.preemptions.slice(c.next))] };
@@ -77,7 +80,7 @@ export class Rerun {
       if (outcome.kind === 'iteration') continue;
       if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return false;
       const isThere = top.activation === activation && top.steps === step && outcome.kind === 'visible';
-      if (this.startNext(outcome.kind === 'idle', false)) continue;
+      if (this.startNext(outcome.kind === 'idle')) continue;
       if (isThere) return true;
       if (outcome.kind === 'idle' || this.step() !== undefined) return false;
     }
@@ -111,7 +114,7 @@ export class Rerun {
       return { branches, effects, result, ending, isCut, state: this.state };
     };
     for (;;) {
-      while (this.startNext(false, true));
+      this.startAtOnce();
       const outcome = this.machine.run(this.state);
       this.settle();
       if (this.stack.length <= depth) return end('the end');
@@ -131,7 +134,7 @@ export class Rerun {
           return end(outcome.kind, true);
       }
       if (watcher.fuel <= 0) return end('not yet', true);
-      if (this.startNext(false, false)) continue;
+      if (this.startNext(false)) continue;
       watcher.fuel--;
       const ending = this.step(note);
       if (ending !== undefined) return end(ending);
@@ -161,17 +164,28 @@ export class Rerun {
   }
 
   /** Starts the ISR that preempts here, if one does. */
-  private startNext(isIdle: boolean, isAtOnce: boolean): boolean {
+  private startNext(isIdle: boolean): boolean {
     const top = this.stack[this.stack.length - 1]!;
     const due = top.preemptions[top.next];
-    if (due === undefined || (isAtOnce && due.isAtOnce !== true)) return false;
-    if (due.at > top.steps && !isIdle) return false;
+    if (due === undefined || (due.at > top.steps && !isIdle)) return false;
     top.next++;
-    const { context } = due.by;
-    const isMissed = due.at < top.steps || this.state.activations.some((a) => a.context === context);
-    if (isMissed) return this.startNext(isIdle, isAtOnce);
-    this.machine.start(this.state, context);
-    this.stack.push(cursorAt(due.by));
+    if (due.at < top.steps || !this.start(due.by)) return this.startNext(isIdle);
+    return true;
+  }
+
+  /** The last one first: it waits until the others have ended. */
+  private startAtOnce(): void {
+    const top = this.stack[this.stack.length - 1]!;
+    const due = top.preemptions.slice(top.next).filter((p) => p.isAtOnce === true && p.at === top.steps);
+    top.next += due.length;
+    for (const { by } of due.reverse()) this.start(by);
+  }
+
+  /** False when the ISR is active already. */
+  private start(activation: RecordedActivation): boolean {
+    if (this.state.activations.some((a) => a.context === activation.context)) return false;
+    this.machine.start(this.state, activation.context);
+    this.stack.push(cursorAt(activation));
     return true;
   }
 
