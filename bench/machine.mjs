@@ -136,7 +136,7 @@ function stateSpeed(program) {
       machine.run(state);
     }
   });
-  const keys = new StateKeys();
+  const keys = new StateKeys(machine.terms);
   const comparing = seconds(() => {
     for (let n = 0; n < count; n++) {
       const state = start.clone();

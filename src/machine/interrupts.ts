@@ -34,10 +34,9 @@ function nestingForbids(program: Program, state: State, isr: Context): Obstacle 
   }
 }
 
-/** Entry: the arrival is used up; on `masked` platforms the hardware closes the mask. */
+/** Entry: on `masked` platforms the hardware closes the mask. */
 export function enterInterrupt(program: Program, state: State, isr: ContextId): { readonly maskWasOpen: boolean } {
   const maskWasOpen = state.maskOpen;
-  state.arrivals[isr]!++;
   state.pended[isr] = false;
   if (program.platform.nesting.kind === 'masked') state.maskOpen = false;
   return { maskWasOpen };

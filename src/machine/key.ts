@@ -1,18 +1,25 @@
 // States as text that is equal exactly when the states behave alike: living objects numbered in the order in which they are reached,
 // dead registers and unreachable objects left out, pages named by their contents. Sound: nothing that a later step reads is missing.
-// Terms are compared as they are; equal behaviour under different terms is not noticed.
+// Terms are compared up to renaming of variables; equal behaviour under different terms is not noticed.
 
 import { InternalError } from '../base/internal-error.js';
+import type { Terms } from '../solve/term.js';
 import type { Code } from './code.js';
 import { Liveness } from './liveness.js';
 import type { Page } from './page.js';
 import type { Frame, State } from './state.js';
+import { Supports, TermNames } from './term-names.js';
 import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './value.js';
 
 export class StateKeys {
+  private readonly supports: Supports;
   private readonly liveness = new Map<Code, Liveness>();
   private readonly codes = new Map<Code, number>();
   private readonly contents = new Map<string, number>();
+
+  constructor(private readonly terms: Terms) {
+    this.supports = new Supports(terms);
+  }
 
   /** Pages with different contents so far. */
   get pages(): number {
@@ -21,7 +28,8 @@ export class StateKeys {
 
   /** `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads to. */
   key(state: State, also?: (name: (object: number) => string | undefined) => string): string {
-    const numbering = new Numbering(state, (page, write) => this.page(page, write));
+    const names = new TermNames(this.terms, this.supports);
+    const numbering = new Numbering(state, names, (page, write) => this.page(page, write));
     const parts: string[] = [];
     for (const activation of state.activations) {
       parts.push(`@${activation.context}${activation.maskWasOpen ? '' : '-'}`);
@@ -41,14 +49,15 @@ export class StateKeys {
     );
     for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
     parts.push(numbering.objects());
-    if (state.path.length > 0) parts.push([...new Set(state.path)].sort((a, b) => a - b).join('&'));
+    parts.push(names.conditions(state.path));
     if (also !== undefined) parts.push(also((object) => numbering.known(object)));
     return parts.join('|');
   }
 
   /** The contents of all globals and of what can be reached from them. */
   memory(state: State): string {
-    return new Numbering(state, (page, write) => this.page(page, write)).objects();
+    const names = new TermNames(this.terms, this.supports);
+    return new Numbering(state, names, (page, write) => this.page(page, write)).objects();
   }
 
   private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
@@ -71,7 +80,8 @@ export class StateKeys {
       const read = [...frame.pending.read].map(([at, v]) => `${at}:${numbering.value(v)}`).join(';');
       text += `p${frame.pending.order.join(';')}/${frame.pending.done}/${frame.pending.size}/${read}`;
     }
-    if (frame.choices !== undefined) text += `u${[...frame.choices].map(([b, n]) => `${b}:${n}`).join(';')}`;
+    // How often a branch was decided is no part of it: loops that come back to the same state need no bound. Where the bound does cut an
+    // execution off, that is known, whichever of two equal states came first.
     return text;
   }
 
@@ -113,6 +123,7 @@ class Numbering {
 
   constructor(
     private readonly state: State,
+    private readonly names: TermNames,
     private readonly page: (page: Page, value: (v: Value) => string) => string,
   ) {
     this.globals = state.memory.staticCount;
@@ -144,8 +155,8 @@ class Numbering {
       return `${this.number(objectOf(value))}+${offsetOf(value)}`;
     }
     if (typeof value === 'bigint') return `${value}n`;
-    if (value instanceof Symbolic) return `t${value.term}`;
-    if (value instanceof SymbolicPointer) return `${this.number(value.object)}+t${value.offset}`;
+    if (value instanceof Symbolic) return this.names.name(value.term);
+    if (value instanceof SymbolicPointer) return `${this.number(value.object)}+${this.names.name(value.offset)}`;
     if (Array.isArray(value)) return `[${value.map((v) => this.value(v)).join(';')}]`;
     throw new InternalError('a value of no kind');
   }

@@ -121,6 +121,8 @@ export class Machine {
 
   start(state: State, isr: ContextId): Event {
     this.active = state;
+    // Without a bound nobody counts: states that differ in nothing else are one.
+    if (Number.isFinite(this.options.arrivals)) state.arrivals[isr]!++;
     const { maskWasOpen } = enterInterrupt(this.program, state, isr);
     state.activations.push({ context: isr, frames: [], maskWasOpen });
     this.pushFrame(state, this.program.contexts[isr]!.function, undefined, []);
@@ -143,7 +145,7 @@ export class Machine {
       if (isEntry) {
         run ??= this.acceleration.begin(this.watcher === undefined);
         const arrived = run.arrive(state, frame);
-        if (arrived === 'moved') continue;
+        if (arrived === 'moved' || (arrived?.kind === 'iteration' && this.isSilent(state))) continue;
         if (arrived !== undefined) return arrived;
       }
       this.interpretedSteps++;
@@ -157,9 +159,16 @@ export class Machine {
       });
       // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own.
       if (outcome?.kind === 'ended' || outcome?.kind === 'failed') return { kind: 'visible' };
-      if (outcome !== undefined) return outcome;
+      if (outcome !== undefined && !(outcome.kind === 'iteration' && this.isSilent(state))) return outcome;
       if (decider.wasAsked) decider = new Decider(this.terms, []);
     }
+  }
+
+  /** Has nothing visible happened since the last iteration that was announced? Then a new unit is no news, and the loop may be idle. */
+  private isSilent(state: State): boolean {
+    if (state.announced === state.steps) return true;
+    state.announced = state.steps;
+    return false;
   }
 
   /** Makes the visible step that `run` stopped at. */

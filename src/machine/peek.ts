@@ -1,6 +1,7 @@
 // What the next visible step will do, without doing it: which bytes it accesses, or that it is an operation on masks.
 
 import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { Term } from '../solve/term.js';
 import { type AccessInstruction, accessedType, pieceOffsets } from './access.js';
 import { blockOperation, calleeName, isVisibleCall } from './calls.js';
 import type { Machine } from './machine.js';
@@ -12,6 +13,8 @@ export interface PeekedAccess {
   readonly object: number;
   readonly offset: number;
   readonly size: number;
+  /** Where the offset is arbitrary: what it is, and how many bytes from there; `offset` and `size` are then the whole object. */
+  readonly arbitrary?: { readonly offset: Term; readonly size: number };
 }
 
 export interface Peeked {
@@ -109,5 +112,7 @@ function located(
 ): PeekedAccess | undefined {
   if (typeof address === 'number') return { operation, object: objectOf(address), offset: offsetOf(address), size };
   if (!(address instanceof SymbolicPointer)) return undefined;
-  return { operation, object: address.object, offset: 0, size: state.memory.info(address.object)?.size ?? size };
+  const whole = state.memory.info(address.object)?.size ?? size;
+  const arbitrary = { offset: address.offset, size };
+  return { operation, object: address.object, offset: 0, size: whole, arbitrary };
 }

@@ -45,7 +45,7 @@ class Replayer {
   private readonly machine: Machine;
   private readonly recorder: Recorder;
   private state: State | undefined;
-  private readonly keys = new StateKeys();
+  private readonly keys: StateKeys;
   private readonly seen = new Set<string>();
   private nextChoice = 0;
   private nextInput = 0;
@@ -61,6 +61,7 @@ class Replayer {
       unwind: unlimited,
       input: (bits, what) => this.input(bits, what),
     });
+    this.keys = new StateKeys(this.machine.terms);
     this.recorder = new Recorder(this.machine);
   }
 

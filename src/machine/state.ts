@@ -83,6 +83,8 @@ export class State {
   path: readonly Term[] = [];
   /** Visible steps so far. */
   steps = 0;
+  /** Visible steps at the last iteration that was announced. */
+  announced = -1;
   /** Calls so far. */
   calls = 0;
   /** The base context has returned: its frame is gone, its objects live. */
@@ -107,6 +109,7 @@ export class State {
     copy.registers = new Map(this.registers);
     copy.path = this.path;
     copy.steps = this.steps;
+    copy.announced = this.announced;
     copy.calls = this.calls;
     copy.ended = this.ended;
     return copy;

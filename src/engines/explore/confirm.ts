@@ -24,7 +24,7 @@ export interface Confirmation {
 export class Confirmer {
   readonly machine: Machine;
   /** Pages remember their number in it: one for all that is replayed. */
-  readonly keys = new StateKeys();
+  readonly keys: StateKeys;
   /** Where arbitrary data comes from at the moment. */
   input: (what: string) => bigint = () => 0n;
   readonly objects: ModelObjects;
@@ -39,6 +39,7 @@ export class Confirmer {
       unwind: Number.POSITIVE_INFINITY,
       input: (_bits, what) => this.input(what),
     });
+    this.keys = new StateKeys(this.machine.terms);
     this.objects = new ModelObjects(this.machine);
   }
 

@@ -128,7 +128,7 @@ class Explorer {
     paper: Reduction | undefined,
   ) {
     this.objects = new ModelObjects(machine);
-    this.keys = new NodeKeys(machine.program, this.objects);
+    this.keys = new NodeKeys(machine, this.objects);
     const isReduced = options.reduction === 'reduced';
     this.reduction = paper ?? (isReduced ? new Reduced(machine, this.objects) : new Exhaustive());
   }
@@ -164,8 +164,11 @@ class Explorer {
     for (let turn = 1; ; turn++) {
       if (turn === SLICE || ((turn & 255) === 0 && this.mustStop())) return void this.later.push(node);
       // Answers of a committed node belong to its visible step.
+      const known = node.state.path.length;
       const outcome = this.machine.run(node.state, node.committed ? [] : node.answers);
-      if (outcome.kind !== 'undecided' && !node.committed) node.answers = node.answered = [];
+      // What is undecided may be another instruction than the one that the answers were for.
+      const isAnswered = outcome.kind !== 'undecided' || node.state.path.length > known;
+      if (isAnswered && !node.committed) node.answers = node.answered = [];
       node.observer.settle(node.state);
       switch (outcome.kind) {
         case 'undecided':
@@ -305,11 +308,24 @@ class Explorer {
     let known = this.hits.get(sighting.key);
     if (known === undefined) this.hits.set(sighting.key, (known = []));
     if (known.length >= WITNESSES) return;
-    const { steps, path, memory } = node.state;
+    const { steps, memory } = node.state;
+    const path = [...node.state.path, ...this.meeting(sighting)];
+    if (path.length > node.state.path.length && !this.feasible(path)) return;
     const byte =
       sighting.kind === 'atomicity' ? sighting.match.byte : sighting.kind === 'failure' ? undefined : sighting.byte;
     const byteName = byte === undefined ? '' : this.objects.exampleName(node.state, byte);
     known.push({ sighting, trail: node.trail, steps, path, inputs: memory.inputs, byteName });
+  }
+
+  /** That an access at an arbitrary offset meets the bytes of a race. */
+  private meeting(sighting: Sighting): readonly Term[] {
+    if ((sighting.kind !== 'race' && sighting.kind !== 'torn-access') || sighting.meets === undefined) return [];
+    const { offset, size, from, to } = sighting.meets;
+    const { terms } = this.machine;
+    const width = terms.width(offset);
+    const constant = (n: number): Term => terms.constant(width, BigInt.asUintN(width, BigInt(n)));
+    // from − size < offset < to, in the arithmetic of offsets.
+    return [terms.ult(terms.sub(offset, constant(from - size + 1)), constant(to - from + size - 1))];
   }
 
   private copy(node: Node): Node {

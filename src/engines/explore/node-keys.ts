@@ -2,24 +2,25 @@
 // tables what a later access of their units can match.
 
 import { StateKeys } from '../../machine/key.js';
+import type { Machine } from '../../machine/machine.js';
 import type { State } from '../../machine/state.js';
 import { objectOf, offsetOf } from '../../machine/value.js';
-import type { Program } from '../../model/program.js';
 import { ChunkNames } from './access-table.js';
 import { Future } from './future.js';
 import type { ModelObjects } from './model-objects.js';
 import type { Observer, Unit } from './observer.js';
 
 export class NodeKeys {
-  private readonly states = new StateKeys();
+  private readonly states: StateKeys;
   private readonly chunks = new ChunkNames();
   private readonly future: Future;
 
   constructor(
-    program: Program,
+    machine: Machine,
     private readonly objects: ModelObjects,
   ) {
-    this.future = new Future(program);
+    this.states = new StateKeys(machine.terms);
+    this.future = new Future(machine.program);
   }
 
   key(state: State, observer: Observer, memory: string): string {

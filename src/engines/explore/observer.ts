@@ -5,6 +5,7 @@ import type { Event, Failure } from '../../machine/event.js';
 import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { pointer } from '../../machine/value.js';
+import type { Term } from '../../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
 import { type Effect, Histories } from './history.js';
 import type { ModelObjects } from './model-objects.js';
@@ -24,6 +25,8 @@ export type Sighting =
       readonly first: number;
       readonly second: number;
       readonly byte: number;
+      /** The suspended access is at an arbitrary offset: it must meet these bytes. */
+      readonly meets?: { readonly offset: Term; readonly size: number; readonly from: number; readonly to: number };
     }
   | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: number };
 
@@ -160,7 +163,9 @@ export class Observer {
       (event.operation === 'W' || a.operation !== 'R');
     const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
       const byte = pointer(a.object, Math.max(a.offset, event.offset));
-      seen.push({ kind, key: `${kind} ${first} ${second} ${this.objects.nameKey(state, byte)}`, first, second, byte });
+      const key = `${kind} ${first} ${second} ${this.objects.nameKey(state, byte)}`;
+      const meets = a.arbitrary && { ...a.arbitrary, from: event.offset, to: event.offset + event.size };
+      seen.push({ kind, key, first, second, byte, ...(meets === undefined ? {} : { meets }) });
     };
     const met = pending.accesses.find(conflicts);
     if (met !== undefined) report('race', met);

@@ -154,9 +154,14 @@ export class Rerun {
         note?.(event.context, `${event.callee}(${event.arguments.map((v) => this.shown(v)).join(', ')})`);
       const isDevice = event.kind === 'access' && (event.object === 0 || this.isDevice(event.object));
       if (event.kind === 'access' && event.operation === 'W' && isDevice)
-        note?.(event.context, `${event.object}+${event.offset} = ${this.shown(event.value)}`);
+        note?.(event.context, `${this.deviceName(event.object, event.offset)} = ${this.shown(event.value)}`);
     }
     return undefined;
+  }
+
+  private deviceName(object: number, offset: number): string {
+    if (object !== 0) return this.state.memory.info(object)!.name;
+    return this.machine.registerAt(offset)?.name ?? `0x${offset.toString(16)}`;
   }
 
   private isDevice(object: number): boolean {
