@@ -61,11 +61,21 @@ export function localAccess(
   const address = machine.value(frame, i.address);
   const type = accessedType(i);
   const size = machine.program.module.layout.storeSize(type);
-  const value = i.op === 'store' ? machine.value(frame, i.value) : undefined;
   if (address instanceof SymbolicPointer) return symbolicAccess(machine, state, frame, i, address, type, size, decider);
-  const p = validAddress(machine, state, frame, i, address, size);
+  return accessAt(machine, state, frame, i, validAddress(machine, state, frame, i, address, size), type, decider);
+}
+
+function accessAt(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+  p: number,
+  type: Type,
+  decider: Decider,
+): undefined {
   if (i.op === 'load') frame.registers[i.result.index] = machine.image.load(state.memory, p, type);
-  else if (i.op === 'store') machine.image.store(state.memory, p, type, value!);
+  else if (i.op === 'store') machine.image.store(state.memory, p, type, machine.value(frame, i.value));
   else atomicAccess(machine, state, frame, i, p, decider);
   frame.index++;
   return undefined;
@@ -84,7 +94,10 @@ export function performAccess(
     throw new InternalError(`${i.op} is no access`);
   const type = accessedType(i);
   const size = machine.program.module.layout.storeSize(type);
-  const address = concreteAddress(machine, state, frame, i, machine.value(frame, i.address), size, decider);
+  const asked = machine.value(frame, i.address);
+  const address = concreteAddress(machine, state, frame, i, asked, size, decider);
+  if (typeof asked !== 'number' && !isVisibleAddress(state, address, size))
+    return accessAt(machine, state, frame, i, address, type, decider);
   const record = (operation: 'R' | 'W', p: number, bytes: number, value: Value): void => {
     const context = state.running!.context;
     events.push({

@@ -32,7 +32,11 @@ export function endlessLoops(blocks: readonly (readonly Instruction[])[]): Endle
     if (!isOpen.has(c) && (isCyclic.has(c) || size.get(c)! > 1)) bodies.add(n);
   });
   const headers = new Set<number>();
+  // Blocks that nothing reaches, as clang leaves them behind calls that do not return, enter nothing.
+  const reached = new Set([0]);
+  for (const n of reached) for (const s of next[n] ?? []) reached.add(s);
   next.forEach((targets, from) => {
+    if (!reached.has(from)) return;
     for (const to of targets) if (bodies.has(to) && component[to] !== component[from]) headers.add(to);
   });
   if (bodies.has(0)) headers.add(0);

@@ -45,8 +45,8 @@ export type Failure = {
 };
 
 export type Outcome =
-  /** The next instruction is a visible step; nothing invisible is left to do before it. */
-  | { readonly kind: 'visible' }
+  /** The next instruction is a visible step; nothing invisible is left to do before it. Answers that were given belong to the step then. */
+  | { readonly kind: 'visible'; readonly keepsAnswers?: true }
   /** A visible step was made. */
   | { readonly kind: 'stepped'; readonly events: readonly Event[] }
   /** Nothing was changed: the same call with one more answer goes on. */

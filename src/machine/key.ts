@@ -3,18 +3,19 @@
 // Terms are compared up to renaming of variables; equal behaviour under different terms is not noticed.
 
 import { InternalError } from '../base/internal-error.js';
+import { resultOf } from '../ir/operand.js';
+import type { Type } from '../ir/type.js';
 import type { Terms } from '../solve/term.js';
 import type { Code } from './code.js';
 import { Liveness } from './liveness.js';
-import type { Page } from './page.js';
+import type { Cell, Page } from './page.js';
 import type { Frame, State } from './state.js';
 import { Supports, TermNames } from './term-names.js';
 import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './value.js';
 
 export class StateKeys {
   private readonly supports: Supports;
-  private readonly liveness = new Map<Code, Liveness>();
-  private readonly codes = new Map<Code, number>();
+  private readonly codes = new Map<Code, CodeFacts>();
   private readonly contents = new Map<string, number>();
 
   constructor(private readonly terms: Terms) {
@@ -62,10 +63,10 @@ export class StateKeys {
 
   private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
     const { code } = frame;
-    let liveness = this.liveness.get(code);
-    if (liveness === undefined) this.liveness.set(code, (liveness = new Liveness(code)));
-    let id = this.codes.get(code);
-    if (id === undefined) this.codes.set(code, (id = this.codes.size));
+    let known = this.codes.get(code);
+    if (known === undefined)
+      this.codes.set(code, (known = { id: this.codes.size, liveness: new Liveness(code), types: registerTypes(code) }));
+    const { id, liveness, types } = known;
     // A suspended caller goes on behind its call, whose result is not there yet.
     const live = liveness.before(frame.block, isTop ? frame.index : frame.index + 1, frame.previous);
     const isBeforePhis = frame.index === 0 && code.blocks[frame.block]![0]?.op === 'phi';
@@ -73,11 +74,15 @@ export class StateKeys {
     for (const register of live) {
       const isResult =
         !isTop && code.blocks[frame.block]![frame.index] !== undefined && resultIndex(code, frame) === register;
-      if (!isResult) text += `,${register}:${numbering.value(frame.registers[register]!)}`;
+      if (!isResult) text += `,${register}:${numbering.typed(frame.registers[register]!, types[register]!)}`;
     }
     if (frame.variadic !== 0) text += `v${numbering.number(frame.variadic)}`;
     if (frame.pending !== undefined) {
-      const read = [...frame.pending.read].map(([at, v]) => `${at}:${numbering.value(v)}`).join(';');
+      // A copy keeps the address of its buffer, other accesses the numbers that they have read.
+      const isCopy = frame.pending.order.length === 0;
+      const read = [...frame.pending.read]
+        .map(([at, v]) => `${at}:${isCopy ? numbering.pointer(v) : numbering.scalar(v)}`)
+        .join(';');
       text += `p${frame.pending.order.join(';')}/${frame.pending.done}/${frame.pending.size}/${read}`;
     }
     // How often a branch was decided is no part of it: loops that come back to the same state need no bound. Where the bound does cut an
@@ -85,15 +90,13 @@ export class StateKeys {
     return text;
   }
 
-  private page(page: Page, value: (v: Value) => string): string {
+  private page(page: Page, write: (cell: Cell) => string): string {
     if (page.cells === null || page.cells.size === 0) {
       if (page.interned === 0) page.interned = this.intern(contentsOf(page));
       return String(page.interned);
     }
     // Pointers depend on the numbering, so pages that hold some are named together with it.
-    const cells = [...page.cells]
-      .sort(([a], [b]) => a - b)
-      .map(([at, cell]) => `${at}:${cell.size}:${value(cell.value)}`);
+    const cells = [...page.cells].sort(([a], [b]) => a - b).map(([at, cell]) => `${at}:${cell.size}:${write(cell)}`);
     return String(this.intern(`${contentsOf(page)}#${cells.join(';')}`));
   }
 
@@ -110,6 +113,23 @@ function contentsOf(page: Page): string {
   return `${bytes}~${Buffer.from(page.shadow).toString('latin1')}`;
 }
 
+interface CodeFacts {
+  readonly id: number;
+  readonly liveness: Liveness;
+  readonly types: readonly Type[];
+}
+
+function registerTypes(code: Code): readonly Type[] {
+  const types: Type[] = [];
+  for (const { index, type } of code.fn.parameters) types[index] = type;
+  for (const block of code.blocks)
+    for (const i of block) {
+      const result = resultOf(i);
+      if (result !== undefined) types[result.index] = result.type;
+    }
+  return types;
+}
+
 function resultIndex(code: Code, frame: Frame): number {
   const i = code.blocks[frame.block]![frame.index]!;
   return 'result' in i && i.result !== undefined ? i.result.index : -1;
@@ -124,7 +144,7 @@ class Numbering {
   constructor(
     private readonly state: State,
     private readonly names: TermNames,
-    private readonly page: (page: Page, value: (v: Value) => string) => string,
+    private readonly page: (page: Page, write: (cell: Cell) => string) => string,
   ) {
     this.globals = state.memory.staticCount;
   }
@@ -148,24 +168,33 @@ class Numbering {
     return n === undefined ? undefined : `d${n}`;
   }
 
-  value(value: Value): string {
-    if (typeof value === 'number') {
-      // Numbers and pointers share a representation; a number this large in a register is a pointer.
-      if (value < 2 ** 32 || !Number.isInteger(value)) return Object.is(value, -0) ? '-0' : String(value);
-      return `${this.number(objectOf(value))}+${offsetOf(value)}`;
-    }
-    if (typeof value === 'bigint') return `${value}n`;
-    if (value instanceof Symbolic) return this.names.name(value.term);
+  /** Numbers and pointers share a representation: only the type tells them apart. */
+  typed(value: Value, type: Type): string {
+    if (type.kind === 'pointer') return this.pointer(value);
+    if (!Array.isArray(value)) return this.scalar(value);
+    const typeOf = (n: number): Type =>
+      type.kind === 'struct' ? type.fields![n]! : (type as Extract<Type, { kind: 'array' | 'vector' }>).element;
+    return `[${value.map((v, n) => this.typed(v, typeOf(n))).join(';')}]`;
+  }
+
+  pointer(value: Value): string {
     if (value instanceof SymbolicPointer) return `${this.number(value.object)}+${this.names.name(value.offset)}`;
-    if (Array.isArray(value)) return `[${value.map((v) => this.value(v)).join(';')}]`;
-    throw new InternalError('a value of no kind');
+    if (typeof value !== 'number' || value < 2 ** 32) return this.scalar(value);
+    return `${this.number(objectOf(value))}+${offsetOf(value)}`;
+  }
+
+  scalar(value: Value): string {
+    if (value instanceof Symbolic) return this.names.name(value.term);
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+    throw new InternalError('a value that is no scalar');
   }
 
   /** The contents of all globals and of every object that can be reached. */
   objects(): string {
     const { memory } = this.state;
     const parts: string[] = [];
-    const write = (v: Value): string => this.value(v);
+    const write = (cell: Cell): string => (cell.isPointer ? this.pointer(cell.value) : this.scalar(cell.value));
     for (let object = 0; object < this.globals; object++) {
       if (memory.info(object)!.constant) continue;
       for (const page of memory.pages(object)) parts.push(this.page(page, write));
@@ -177,7 +206,7 @@ class Numbering {
     return parts.join(' ');
   }
 
-  private describe(object: number, name: string, parts: string[], write: (v: Value) => string): void {
+  private describe(object: number, name: string, parts: string[], write: (cell: Cell) => string): void {
     const { memory } = this.state;
     const info = memory.info(object);
     if (info === undefined) return;

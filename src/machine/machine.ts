@@ -158,7 +158,8 @@ export class Machine {
         return executeLocal(this, state, frame, instruction, decider);
       });
       // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own.
-      if (outcome?.kind === 'ended' || outcome?.kind === 'failed') return { kind: 'visible' };
+      if (outcome?.kind === 'ended' || outcome?.kind === 'failed')
+        return decider.wasAsked ? { kind: 'visible', keepsAnswers: true } : { kind: 'visible' };
       if (outcome !== undefined && !(outcome.kind === 'iteration' && this.isSilent(state))) return outcome;
       if (decider.wasAsked) decider = new Decider(this.terms, []);
     }
@@ -188,8 +189,12 @@ export class Machine {
       return performAccess(this, state, frame, instruction, decider, events);
     });
     if (isLocal && (outcome === undefined || outcome.kind === 'idle')) return { kind: 'stepped', events };
-    if (outcome !== undefined) return outcome;
-    state.steps++;
+    if (outcome !== undefined) {
+      decider.commit(state);
+      return outcome;
+    }
+    // An access at an arbitrary offset may turn out to be one that nobody sees.
+    if (events.length > 0 || instruction.op === 'ret') state.steps++;
     return { kind: 'stepped', events };
   }
 
@@ -212,7 +217,7 @@ export class Machine {
     const { inputs } = state.memory;
     try {
       const outcome = act();
-      if (outcome?.kind !== 'visible') decider.commit(state);
+      if (outcome === undefined || goesOn(outcome)) decider.commit(state);
       return outcome;
     } catch (thrown) {
       if (thrown instanceof Undecided) {
@@ -220,7 +225,7 @@ export class Machine {
         return { kind: 'undecided', decision: thrown.decision };
       }
       if (thrown instanceof Stop) {
-        decider.commit(state);
+        if (goesOn(thrown.outcome)) decider.commit(state);
         return thrown.outcome;
       }
       if (thrown instanceof Unmodelled)
@@ -393,6 +398,11 @@ export class Machine {
     if (value instanceof Symbolic) return decider.decide(value.term);
     throw new InternalError('a condition is a number');
   }
+}
+
+/** Was the instruction done? For `run`, an end or a failure is still to come: the step that it is needs the answers again. */
+function goesOn(outcome: Outcome): boolean {
+  return outcome.kind !== 'visible' && outcome.kind !== 'ended' && outcome.kind !== 'failed';
 }
 
 function isAccess(i: Instruction): boolean {

@@ -2,6 +2,7 @@
 
 import { InternalError } from '../../base/internal-error.js';
 import { compareText } from '../../base/order.js';
+import { pieceOffsets } from '../../machine/access.js';
 import { Machine } from '../../machine/machine.js';
 import { type Choice, printSchedule, type Schedule } from '../../machine/schedule.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
@@ -45,7 +46,7 @@ export async function checkByExploring(program: Program, options: CheckOptions):
   const exploration = await explore(machine, { ...options, assertions }, feasible);
   const confirmer = new Confirmer(program, options, exploration.sites);
   const findings = [...exploration.witnesses.values()]
-    .filter(([hit]) => isAsked(program, exploration, hit!, options))
+    .filter(([hit]) => isAsked(machine, exploration, hit!, options))
     .map((hits) => findingOf(program, exploration, hits, confirmer, query, isPaperName(options.reduction)))
     .filter((f) => f !== undefined);
   const unique = [...new Map(findings.map((f) => [f.id, f])).values()].sort(byWeight);
@@ -72,7 +73,7 @@ function hasAssertions(program: Program): boolean {
   );
 }
 
-function isAsked(program: Program, exploration: Exploration, { sighting }: Hit, options: CheckOptions): boolean {
+function isAsked(machine: Machine, exploration: Exploration, { sighting }: Hit, options: CheckOptions): boolean {
   switch (sighting.kind) {
     case 'atomicity':
       return options.properties.includes('atomicity');
@@ -80,7 +81,7 @@ function isAsked(program: Program, exploration: Exploration, { sighting }: Hit, 
       return options.properties.includes('race');
     case 'race':
       return (
-        options.properties.includes('race') && (options.races === 'all' || !isExempt(program, exploration, sighting))
+        options.properties.includes('race') && (options.races === 'all' || !isExempt(machine, exploration, sighting))
       );
     case 'failure':
       return options.properties.includes('assertion') && sighting.failure.kind === 'assertion';
@@ -89,17 +90,18 @@ function isAsked(program: Program, exploration: Exploration, { sighting }: Hit, 
 
 /** DESIGN §5: both atomic; or, an ISR against what it preempts, both volatile and indivisible. */
 function isExempt(
-  program: Program,
+  machine: Machine,
   exploration: Exploration,
   race: { readonly first: number; readonly second: number },
 ): boolean {
-  const kinds = [race.first, race.second].map((id) => {
-    const { instruction, context } = exploration.sites.all[id]!;
-    const access = program.accesses.find((a) => a.instruction === instruction && a.context === context);
-    const isWhole = access !== undefined && access.size <= program.target.atomicBytes;
-    return { atomic: access?.atomic === true, plain: access?.volatile === true && isWhole };
+  const { program } = machine;
+  return [race.first, race.second].every((id) => {
+    const { instruction: i, context } = exploration.sites.all[id]!;
+    const access = program.accesses.find((a) => a.instruction === i && a.context === context);
+    if (access?.atomic === true) return true;
+    const isPlain = i.op === 'load' || i.op === 'store';
+    return access?.volatile === true && isPlain && pieceOffsets(machine, i, access.size).length === 1;
   });
-  return kinds.every((k) => k.atomic) || kinds.every((k) => k.plain || k.atomic);
 }
 
 function findingOf(
@@ -124,11 +126,11 @@ function findingOf(
       : sighting.kind === 'failure'
         ? [sighting.site]
         : [sighting.second, sighting.first];
-  const accesses = sites.map((id): FoundAccess => {
+  const accesses = sites.map((id, n): FoundAccess => {
     const site = exploration.sites.all[id]!;
     const fn = program.module.functions.get(site.function)!;
     const place = program.module.units[fn.unit]?.debug.location(site.instruction.debug)?.place;
-    const value = confirmed.values.get(id);
+    const value = confirmed.values[n];
     const { operation, context, instruction } = site;
     return {
       operation,

@@ -15,8 +15,8 @@ import type { Sites } from './sites.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
-  /** What each site of the sighting read or wrote, in the accesses that make it one. */
-  readonly values: ReadonlyMap<SiteId, string>;
+  /** What the accesses of the sighting read or wrote, in the order of the report. */
+  readonly values: readonly (string | undefined)[];
   readonly recording: Recording;
 }
 
@@ -105,21 +105,17 @@ export class Confirmer {
   }
 }
 
-/** The last access of each site before the next one's: o3 is the latest, o2 before it, o1 before that. */
-function valuesOf(sighting: Sighting, history: readonly RecordedAccess[]): ReadonlyMap<SiteId, string> {
-  const order =
-    sighting.kind === 'atomicity'
-      ? [sighting.match.o3, sighting.match.o2, sighting.match.o1]
-      : sighting.kind === 'failure'
-        ? []
-        : [sighting.second];
-  const values = new Map<SiteId, string>();
+/** What the accesses of a sighting read or wrote: the last of each site, one before the other. */
+function valuesOf(sighting: Sighting, history: readonly RecordedAccess[]): readonly (string | undefined)[] {
+  // The suspended access of a race has not happened yet.
+  if (sighting.kind !== 'atomicity') return [history[history.length - 1]?.value, undefined];
+  const { o1, o2, o3 } = sighting.match;
   let end = history.length;
-  for (const site of order) {
+  const valueBefore = (site: SiteId): string | undefined => {
     for (end--; end >= 0 && history[end]!.site !== site; ) end--;
-    if (end >= 0) values.set(site, history[end]!.value);
-  }
-  return values;
+    return history[end]?.value;
+  };
+  return [o3, o2, o1].map(valueBefore).reverse();
 }
 
 function shown(value: Value): string {

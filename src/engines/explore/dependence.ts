@@ -56,15 +56,12 @@ export class Dependence {
     }
   }
 
-  /** The ISRs among `startable` that are worth starting right before `step`. */
-  relevant(step: NextStep, startable: readonly ContextId[]): readonly ContextId[] {
-    if (startable.length === 0) return startable;
-    const direct = startable.filter((isr) => this.dependsOn(step, isr));
-    if (direct.length === 0 || direct.length === startable.length) return direct;
-    // An ISR may have to run before another that starts here.
-    const found = new Set(direct);
+  /** The ISRs among `startable` that are worth starting right before `step`, if none but those among `left` can start from here on. */
+  relevant(step: NextStep, startable: readonly ContextId[], left: readonly ContextId[]): readonly ContextId[] {
+    const found = new Set(left.filter((isr) => this.dependsOn(step, isr)));
+    // An ISR may have to run before another that the step depends on: it may even be what enables it.
     for (const isr of found)
-      for (const other of startable) if (!found.has(other) && this.areDependent(isr, other)) found.add(other);
+      for (const other of left) if (!found.has(other) && this.areDependent(isr, other)) found.add(other);
     return startable.filter((isr) => found.has(isr));
   }
 

@@ -163,12 +163,12 @@ class Explorer {
   private follow(node: Node): void {
     for (let turn = 1; ; turn++) {
       if (turn === SLICE || ((turn & 255) === 0 && this.mustStop())) return void this.later.push(node);
-      // Answers of a committed node belong to its visible step.
       const known = node.state.path.length;
-      const outcome = this.machine.run(node.state, node.committed ? [] : node.answers);
-      // What is undecided may be another instruction than the one that the answers were for.
+      const outcome: Outcome = node.committed ? { kind: 'visible' } : this.machine.run(node.state, node.answers);
+      // Answers are for one instruction: of `run`, if something else is undecided by now, or of the visible step.
       const isAnswered = outcome.kind !== 'undecided' || node.state.path.length > known;
-      if (isAnswered && !node.committed) node.answers = node.answered = [];
+      const keepsAnswers = node.committed || (outcome.kind === 'visible' && outcome.keepsAnswers === true);
+      if (isAnswered && !keepsAnswers) node.answers = node.answered = [];
       node.observer.settle(node.state);
       switch (outcome.kind) {
         case 'undecided':
@@ -228,6 +228,7 @@ class Explorer {
     }
     for (const isr of chosen) {
       const copy = this.copy(node);
+      copy.answers = copy.answered = [];
       copy.observer.started(next);
       copy.memory = this.reduction.started(node.memory, node.state, isr);
       this.machine.start(copy.state, isr);

@@ -149,19 +149,15 @@ export class Observer {
     const unit = this.stack[below]!;
     const { pending } = unit;
     if (pending === undefined || pending.kind !== 'access') return;
-    const { context } = state.activations[below]!;
-    const first = this.sites.of(
-      context,
-      pending.instruction,
-      pending.accesses[0]?.operation === 'R' ? 'R' : 'W',
-      pending.function,
-    );
     const conflicts = (a: PeekedAccess): boolean =>
       a.object === event.object &&
       a.offset < event.offset + event.size &&
       event.offset < a.offset + a.size &&
       (event.operation === 'W' || a.operation !== 'R');
     const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
+      const { context } = state.activations[below]!;
+      const operation = a.operation === 'R' ? 'R' : 'W';
+      const first = this.sites.of(context, pending.instruction, operation, pending.function);
       const byte = pointer(a.object, Math.max(a.offset, event.offset));
       const key = `${kind} ${first} ${second} ${this.objects.nameKey(state, byte)}`;
       const meets = a.arbitrary && { ...a.arbitrary, from: event.offset, to: event.offset + event.size };
@@ -171,8 +167,7 @@ export class Observer {
     if (met !== undefined) report('race', met);
     if (pending.whole?.started !== true || !conflicts(pending.whole.access)) return;
     const torn = { done: unit.torn.done || met === undefined, rest: unit.torn.rest || met !== undefined };
-    if (torn.done === unit.torn.done && torn.rest === unit.torn.rest) return;
-    this.stack[below] = { ...unit, torn };
+    if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) this.stack[below] = { ...unit, torn };
     if (torn.done && torn.rest) report('torn-access', pending.whole.access);
   }
 }

@@ -63,7 +63,7 @@ export class Reduced extends Forgetful {
   private readonly dependence: Dependence;
 
   constructor(
-    machine: Machine,
+    private readonly machine: Machine,
     private readonly objects: ModelObjects,
   ) {
     super();
@@ -72,7 +72,9 @@ export class Reduced extends Forgetful {
 
   choose(_memory: undefined, state: State, next: Peeked | undefined, startable: readonly ContextId[]) {
     if (next === undefined || next.mayEnd) return startable;
-    return this.dependence.relevant(this.nextStep(state, next), startable);
+    const { arrivals } = this.machine.options;
+    const left = this.machine.isrs.filter((isr) => state.arrivals[isr.id]! < arrivals).map((isr) => isr.id);
+    return this.dependence.relevant(this.nextStep(state, next), startable, left);
   }
 
   private nextStep(state: State, next: Peeked): NextStep {
