@@ -14,11 +14,10 @@ import { checkByExploring } from '../dist/engines/explore/check.js';
 const numbers = [3, 4, 5, 6, 15, 16, 17, 21, 22, 23, 26, 27, 28, 30];
 const published = ['paper:naive', 'paper:ips', 'paper:ips+dit', 'paper:ips+dit+initial+final'];
 const [naive, ips, dit, full] = published;
-const patience = Number(process.env.PAPER_STATES ?? 8_000_000);
+/** The seconds are for searches that stand still between two states. */
+const patience = { states: Number(process.env.PAPER_STATES ?? 8_000_000), seconds: 600 };
 /** For programs that are too long for everything. */
-const impatience = Math.min(500_000, patience);
-/** For searches that stand still between two states. */
-const SECONDS = 600;
+const impatience = { states: Math.min(500_000, patience.states), seconds: 60 };
 
 export const aims = {
   '% saved by ips': { atLeast: 81.2 },
@@ -49,12 +48,12 @@ async function explore(program, reduction, limit) {
   let asked = 0;
   const limits = {
     isOver: () => {
-      isCut ||= performance.now() - start > SECONDS * 1000;
+      isCut ||= performance.now() - start > limit.seconds * 1000;
       return isCut ? 'the limit was reached' : undefined;
     },
     isPauseDue: () => ++asked % 16 === 0,
     pause: async ({ states }) => {
-      isCut ||= states > limit;
+      isCut ||= states > limit.states;
     },
   };
   const { statistics, findings } = await checkByExploring(program, {

@@ -189,10 +189,8 @@ export class Machine {
       return performAccess(this, state, frame, instruction, decider, events);
     });
     if (isLocal && (outcome === undefined || outcome.kind === 'idle')) return { kind: 'stepped', events };
-    if (outcome !== undefined) {
-      decider.commit(state);
-      return outcome;
-    }
+    if (outcome?.kind === 'ended' || outcome?.kind === 'failed') decider.commit(state);
+    if (outcome !== undefined) return outcome;
     // An access at an arbitrary offset may turn out to be one that nobody sees.
     if (events.length > 0 || instruction.op === 'ret') state.steps++;
     return { kind: 'stepped', events };
