@@ -108,6 +108,7 @@ class Explorer {
   private readonly reduction: Reduction;
   private readonly visited = new Set<string>();
   private readonly hits = new Map<string, Hit[]>();
+  private readonly sightings = new Map<string, number>();
   private readonly gaps = new Map<string, Gap>();
   private readonly started = new Set<ContextId>();
   private readonly stack: Node[] = [];
@@ -306,16 +307,21 @@ class Explorer {
   }
 
   private hit(node: Node, sighting: Sighting): void {
-    let known = this.hits.get(sighting.key);
-    if (known === undefined) this.hits.set(sighting.key, (known = []));
-    if (known.length >= WITNESSES) return;
+    const known = this.hits.get(sighting.key) ?? [];
+    const count = (this.sightings.get(sighting.key) ?? 0) + 1;
+    this.sightings.set(sighting.key, count);
+    // The first ones, and of the others a few from all over the exploration.
+    const isSample = Number.isInteger(Math.log2(count));
+    if (known.length >= WITNESSES && !isSample) return;
     const { steps, memory } = node.state;
     const path = [...node.state.path, ...this.meeting(sighting)];
     if (path.length > node.state.path.length && !this.feasible(path)) return;
     const byte =
       sighting.kind === 'atomicity' ? sighting.match.byte : sighting.kind === 'failure' ? undefined : sighting.byte;
     const byteName = byte === undefined ? '' : this.objects.exampleName(node.state, byte);
-    known.push({ sighting, trail: node.trail, steps, path, inputs: memory.inputs, byteName });
+    const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));
+    this.hits.set(sighting.key, known);
+    known[slot] = { sighting, trail: node.trail, steps, path, inputs: memory.inputs, byteName };
   }
 
   /** That an access at an arbitrary offset meets the bytes of a race. */

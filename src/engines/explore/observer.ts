@@ -128,7 +128,7 @@ export class Observer {
     }
     for (const match of matches) {
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${this.objects.nameKey(state, match.byte)}`;
-      seen.push({ kind: 'atomicity', key, match });
+      if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match });
     }
     for (let below = 0; below < top; below++) this.meet(state, below, event, site, seen);
   }

@@ -1,0 +1,153 @@
+// Twins of firmware in miniature: every `_bad.c` has exactly the findings that its comments declare, every `_ok.c` has none and the asked
+// properties hold. What `preempt check` prints for the bad one stands beside it; UPDATE_GOLDENS=1 writes it anew. See corpus/README.md.
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addCheck } from '../src/cli/check-command.js';
+import { splitClangFlags } from '../src/cli/clang-flags.js';
+import { differences, type Report, readExpectation } from './corpus/expectation.js';
+
+const corpus = fileURLToPath(new URL('corpus', import.meta.url));
+const isUpdate = process.env.UPDATE_GOLDENS !== undefined;
+
+/** `preempt check` in this process; paths are relative to the folder. */
+async function check(folder: string, words: readonly string[]): Promise<{ output: string; errors: string }> {
+  const before = process.cwd();
+  process.chdir(folder);
+  let output = '';
+  let errors = '';
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output += text) !== '');
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => (errors += text) !== '');
+  try {
+    const { flags, rest } = splitClangFlags(['check', ...words]);
+    const program = new Command('preempt').exitOverride();
+    addCheck(program, flags, () => {});
+    await program.parseAsync(rest, { from: 'user' });
+  } catch (error) {
+    throw new Error(`preempt check ${words.join(' ')}: ${String(error)}\n${errors}`);
+  } finally {
+    out.mockRestore();
+    err.mockRestore();
+    process.chdir(before);
+  }
+  return { output: output.replaceAll(/\x1b\[\d*m/g, ''), errors };
+}
+
+async function reportOf(folder: string, words: readonly string[]): Promise<Report> {
+  const { output, errors } = await check(folder, [...words, '--format', 'json']);
+  const report = JSON.parse(output) as Report;
+  if (report.verdicts === undefined || report.verdicts.length === 0) throw new Error(errors);
+  return report;
+}
+
+const kinds = readdirSync(corpus, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+  .sort();
+
+// Goldens show what the embedded clang leads to, whichever others are installed.
+const scratch = mkdtempSync(join(tmpdir(), 'preempt-corpus-'));
+beforeAll(() => {
+  vi.stubEnv('PATH', '');
+  vi.stubEnv('PREEMPT_CACHE', scratch);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe.each(kinds)('%s', (kind) => {
+  const folder = join(corpus, kind);
+  const files = readdirSync(folder).sort();
+  const cases = [...new Set(files.map((file) => file.replace(/_(?:bad|ok)\.(?:c|txt)$/, '')))];
+
+  it('has twins only', () => {
+    const wanted = cases.flatMap((name) => [`${name}_bad.c`, `${name}_bad.txt`, `${name}_ok.c`]);
+    if (isUpdate) expect(wanted.sort()).toEqual(expect.arrayContaining(files));
+    else expect(files).toEqual(wanted.sort());
+  });
+
+  it.each(cases)('%s_bad.c', async (name) => {
+    const file = `${name}_bad.c`;
+    const expected = readExpectation(readFileSync(join(folder, file), 'utf8'));
+    expect(expected.findings, 'a bad twin declares its findings').not.toEqual([]);
+    const golden = join(folder, `${name}_bad.txt`);
+    const { output } = await check(folder, [file, ...expected.options]);
+    if (isUpdate) writeFileSync(golden, output);
+    expect(differences(file, expected, await reportOf(folder, [file, ...expected.options]))).toEqual([]);
+    expect(output).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : '(UPDATE_GOLDENS=1 writes it)');
+  });
+
+  it.each(cases)('%s_ok.c', async (name) => {
+    const file = `${name}_ok.c`;
+    const expected = readExpectation(readFileSync(join(folder, file), 'utf8'));
+    expect(expected.findings, 'an ok twin has no findings').toEqual([]);
+    expect(differences(file, expected, await reportOf(folder, [file, ...expected.options]))).toEqual([]);
+  });
+});
+
+describe('expectations', () => {
+  const text = [
+    '// expect a: atomicity RWW level harmful',
+    'void isr_1(void) { level = 0; } // a.2',
+    'int main(void) { level++; } // a.1 a.3',
+  ].join('\n');
+  const finding = (lines: readonly number[], harm: string): Report['findings'][number] => ({
+    kind: 'atomicity',
+    pattern: 'RWW',
+    variable: 'level',
+    harm,
+    schedule: '1:isr_1 3.',
+    accesses: lines.map((line) => ({ file: 'case.c', line })),
+  });
+  const verdict = (kind: string, assumptions: readonly string[] = []): Report['verdicts'][number] => ({
+    property: 'atomicity',
+    kind,
+    bounds: { arrivals: 1 },
+    assumptions,
+    because: kind === 'unknown' ? 'of a limit' : null,
+  });
+  const tell = (source: string, report: Report): readonly string[] =>
+    differences('case.c', readExpectation(source), report);
+  const found = finding([3, 2, 3], 'harmful');
+
+  it('are met by the declared findings, whatever their columns', () => {
+    expect(tell(text, { findings: [found, found], verdicts: [verdict('violated')] })).toEqual([]);
+  });
+
+  it('name what is missing, not expected and judged otherwise', () => {
+    expect(tell(text, { findings: [finding([3, 2, 2], 'harmful')], verdicts: [verdict('violated')] })).toEqual([
+      'missing: a: atomicity RWW level lines 3 2 3 harmful',
+      'not expected: atomicity RWW level lines 3 2 2 harmful (schedule: 1:isr_1 3.)',
+    ]);
+    const harmless = { findings: [finding([3, 2, 3], 'not-shown-harmful')], verdicts: [verdict('violated')] };
+    expect(tell(text, harmless)).toEqual([
+      'atomicity RWW level lines 3 2 3: not-shown-harmful, expected harmful (schedule: 1:isr_1 3.)',
+    ]);
+  });
+
+  it('name verdicts that are no proof', () => {
+    expect(tell('', { findings: [], verdicts: [verdict('unknown')] })).toEqual([
+      'verdict: atomicity unknown (of a limit), expected holds',
+    ]);
+    expect(tell('// verdict: atomicity holds unbounded', { findings: [], verdicts: [verdict('holds')] })).toEqual([
+      'verdict: atomicity within arrivals 1, expected unbounded',
+    ]);
+    const idle = { findings: [], verdicts: [verdict('holds', ['isr_1 never started within these bounds'])] };
+    expect(tell('', idle)).toEqual(['isr_1 never started']);
+    expect(tell('// unstarted: isr_1', idle)).toEqual([]);
+  });
+
+  it.each([
+    ['// expect a: atomicity RWW level', 'harmful or not-shown-harmful is needed'],
+    ['// expect a: race level\nlevel++; // a.1', 'race has 2 accesses'],
+    ['level++; // b.1', 'b marks lines but is not declared'],
+    ['// expect a: assertion\nf(); // a.1\ng(); // a.1', 'a.1 is on two lines'],
+  ])('that contradict themselves are refused: %s', (source, why) => {
+    expect(() => readExpectation(source)).toThrow(why);
+  });
+});

@@ -1,0 +1,28 @@
+/* Two pulse inputs count into one meter: an interrupt and a polled pin. Main's increment is a read and a write, and a
+   pulse in between is lost. */
+// options: --property assertion
+// expect a: assertion
+#include <assert.h>
+typedef enum { EXTI1_IRQn = 7 } IRQn_Type;
+#include <core_cm0.h>
+
+static volatile uint32_t pulses;
+static volatile uint32_t from_interrupt;
+
+void EXTI1_IRQHandler(void) {
+    pulses++;
+    from_interrupt++;
+}
+
+int main(void) {
+    uint32_t polled = 0;
+
+    NVIC_EnableIRQ(EXTI1_IRQn);
+    for (int i = 0; i < 2; i++) {
+        pulses++;
+        polled++;
+    }
+    __disable_irq();
+    assert(pulses == polled + from_interrupt); // a.1
+    return 0;
+}

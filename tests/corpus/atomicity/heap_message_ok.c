@@ -1,0 +1,36 @@
+/*
+ * A message is allocated, filled and handed to the transmit interrupt by a pointer. It is handed over when it is
+ * complete.
+ */
+// options: --property atomicity
+#include <stdint.h>
+#include <stdlib.h>
+
+void enable_isr(int irq);
+
+extern volatile uint8_t TX_LENGTH;
+
+struct message {
+    uint8_t length;
+    uint8_t payload[3];
+};
+
+static struct message *volatile outbox;
+
+void isr_1(void) {
+    struct message *const m = outbox;
+
+    if (m != 0) TX_LENGTH = m->length;
+}
+
+int main(void) {
+    enable_isr(1);
+    struct message *const m = malloc(sizeof *m);
+    if (m == 0) return 1;
+    m->payload[0] = 'O';
+    m->length = 1;
+    m->payload[1] = 'K';
+    m->length = 2;
+    outbox = m;
+    return 0;
+}

@@ -1,0 +1,33 @@
+/*
+ * The converter's interrupt adds samples to a window, a timer closes the window. Both have the same priority; neither
+ * preempts the other.
+ */
+#include <core_cm4.h>
+
+enum { ADC_IRQn = 18, TIM2_IRQn = 28 };
+
+#define ADC_DR (*(volatile uint32_t *)0x4001204CUL)
+#define DAC_OUT (*(volatile uint32_t *)0x40007408UL)
+#define ADC_PRIORITY 6U
+#define TIM2_PRIORITY 6U
+
+static volatile uint32_t sum = 400;
+static volatile uint32_t mean;
+
+void ADC_IRQHandler(void) {
+    sum += ADC_DR & 0xFFFU;
+}
+
+void TIM2_IRQHandler(void) {
+    mean = sum / 4;
+    sum = 0;
+}
+
+int main(void) {
+    NVIC_SetPriority(ADC_IRQn, ADC_PRIORITY);
+    NVIC_SetPriority(TIM2_IRQn, TIM2_PRIORITY);
+    NVIC_EnableIRQ(ADC_IRQn);
+    NVIC_EnableIRQ(TIM2_IRQn);
+    DAC_OUT = mean;
+    return 0;
+}
