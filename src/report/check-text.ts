@@ -33,7 +33,7 @@ const expectation = {
 
 function findingText(program: Program, f: Finding, style: CheckStyle): string {
   const lines = [style.heading(`${shownPlace(f.accesses[0]?.place, style.base)}: ${titleOf(program, f)}`)];
-  f.accesses.forEach((a, n) => lines.push(...frame(program, a, n + 1, style)));
+  f.accesses.forEach((a, n) => lines.push(...frame(program, a, n + 1, whatOf(f, n), style)));
   if (f.harm !== undefined) lines.push(harmText(f));
   lines.push('', `  schedule: ${f.schedule}`, `  replay:   preempt replay ${style.command} --schedule '${f.schedule}'`);
   return lines.join('\n');
@@ -59,10 +59,17 @@ function titleOf(program: Program, f: Finding): string {
   }
 }
 
-function frame(program: Program, a: FoundAccess, number: number, style: CheckStyle): string[] {
-  const what = a.operation === 'R' ? 'reads' : 'writes';
-  const value = a.value === undefined ? '' : ` ${a.value}`;
-  const head = `  (${number}) ${program.contexts[a.context]!.name} ${what}${value}  ${shownPlace(a.place, style.base)} in ${a.function}`;
+function whatOf(f: Finding, n: number): string {
+  const { operation, value } = f.accesses[n]!;
+  if (f.kind === 'assertion') return 'fails';
+  if (value !== undefined) return `${operation === 'R' ? 'reads' : 'writes'} ${value}`;
+  // The suspended access of a race or a torn access.
+  if (f.kind === 'torn-access') return `is in the middle of ${operation === 'R' ? 'reading' : 'writing'}`;
+  return `is about to ${operation === 'R' ? 'read' : 'write'}`;
+}
+
+function frame(program: Program, a: FoundAccess, number: number, what: string, style: CheckStyle): string[] {
+  const head = `  (${number}) ${program.contexts[a.context]!.name} ${what}  ${shownPlace(a.place, style.base)} in ${a.function}`;
   const source = a.place === undefined ? undefined : style.sourceLine(a.place.file, a.place.line);
   if (source === undefined || a.place === undefined) return [head];
   const text = source.replace(/\t/g, ' ').slice(0, 200).trimEnd();

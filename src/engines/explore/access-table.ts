@@ -9,8 +9,22 @@ export interface Match {
   readonly o1: SiteId;
   readonly o2: SiteId;
   readonly o3: SiteId;
-  /** Address of the common byte. */
+  /** Address of the first common byte, and how many follow each other. */
   readonly byte: number;
+  readonly size: number;
+}
+
+/** Matches of neighbouring bytes by the same accesses are one. */
+export function joined(matches: readonly Match[]): readonly Match[] {
+  const runs: Match[] = [];
+  for (const match of matches) {
+    const at = runs.findIndex(
+      (m) => m.pattern === match.pattern && m.o1 === match.o1 && m.o2 === match.o2 && m.byte + m.size === match.byte,
+    );
+    if (at === -1) runs.push(match);
+    else runs[at] = { ...runs[at]!, size: runs[at]!.size + 1 };
+  }
+  return runs;
 }
 
 /** Bytes whose histories are kept together. */
@@ -75,7 +89,8 @@ export class AccessTable {
   own(byte: number, site: SiteId, isWrite: boolean, depth: number, matches: Match[]): void {
     const history = this.get(byte);
     if (history !== undefined && history.depth === depth && isInterrupted(history))
-      for (const { pattern, o1, o2 } of completed(history, isWrite)) matches.push({ pattern, o1, o2, o3: site, byte });
+      for (const { pattern, o1, o2 } of completed(history, isWrite))
+        matches.push({ pattern, o1, o2, o3: site, byte, size: 1 });
     const next = this.histories.begin(site, isWrite, depth);
     if (next !== history) this.set(byte, history, next);
   }

@@ -141,7 +141,7 @@ function findingOf(
       ...(value === undefined ? {} : { value }),
     };
   });
-  const variable = hit.byteName.replace(/\[\d+(?:\.\.\d+)?\]/g, '[]');
+  const { variable, example } = hit;
   const kind = sighting.kind === 'failure' ? 'assertion' : sighting.kind;
   const pattern = sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {};
   const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
@@ -155,7 +155,7 @@ function findingOf(
     ...pattern,
     ...message,
     variable,
-    example: hit.byteName,
+    example,
     ...(sighting.kind === 'atomicity' ? harmBy(program, witnesses, confirmed, confirmer, query) : {}),
     schedule: printSchedule(schedule),
     accesses,

@@ -107,6 +107,7 @@ export class Confirmer {
 
 /** What the accesses of a sighting read or wrote: the last of each site, one before the other. */
 function valuesOf(sighting: Sighting, history: readonly RecordedAccess[]): readonly (string | undefined)[] {
+  if (sighting.kind === 'failure') return [];
   // The suspended access of a race has not happened yet.
   if (sighting.kind !== 'atomicity') return [history[history.length - 1]?.value, undefined];
   const { o1, o2, o3 } = sighting.match;

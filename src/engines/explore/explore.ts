@@ -42,8 +42,9 @@ export interface Hit {
   readonly steps: number;
   readonly path: readonly Term[];
   readonly inputs: Input | undefined;
-  /** Names the byte as the execution had it. */
-  readonly byteName: string;
+  /** The common bytes: `ring[]`, and as the execution had them: `ring[3]`. */
+  readonly variable: string;
+  readonly example: string;
 }
 
 export interface ExploreCounts {
@@ -316,23 +317,20 @@ class Explorer {
     const { steps, memory } = node.state;
     const path = [...node.state.path, ...this.meeting(sighting)];
     if (path.length > node.state.path.length && !this.feasible(path)) return;
-    const byte =
-      sighting.kind === 'atomicity' ? sighting.match.byte : sighting.kind === 'failure' ? undefined : sighting.byte;
-    const byteName = byte === undefined ? '' : this.objects.exampleName(node.state, byte);
+    const bytes = sighting.kind === 'atomicity' ? sighting.match : sighting.kind === 'failure' ? undefined : sighting;
+    const variable = bytes === undefined ? '' : this.objects.genericName(node.state, bytes.byte, bytes.size);
+    const example = bytes === undefined ? '' : this.objects.exampleName(node.state, bytes.byte, bytes.size);
     const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));
     this.hits.set(sighting.key, known);
-    known[slot] = { sighting, trail: node.trail, steps, path, inputs: memory.inputs, byteName };
+    known[slot] = { sighting, trail: node.trail, steps, path, inputs: memory.inputs, variable, example };
   }
 
-  /** That an access at an arbitrary offset meets the bytes of a race. */
+  /** That an access at an arbitrary offset is where it makes a race. */
   private meeting(sighting: Sighting): readonly Term[] {
     if ((sighting.kind !== 'race' && sighting.kind !== 'torn-access') || sighting.meets === undefined) return [];
-    const { offset, size, from, to } = sighting.meets;
+    const { offset, oneOf } = sighting.meets;
     const { terms } = this.machine;
-    const width = terms.width(offset);
-    const constant = (n: number): Term => terms.constant(width, BigInt.asUintN(width, BigInt(n)));
-    // from − size < offset < to, in the arithmetic of offsets.
-    return [terms.ult(terms.sub(offset, constant(from - size + 1)), constant(to - from + size - 1))];
+    return [terms.any(oneOf.map((at) => terms.eq(offset, terms.constant(terms.width(offset), at))))];
   }
 
   private copy(node: Node): Node {

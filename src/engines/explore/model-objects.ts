@@ -11,7 +11,7 @@ export class ModelObjects {
   private readonly bySymbol = new Map<string, ObjectId[]>();
   private readonly byMachine = new Map<number, readonly ObjectId[]>();
   private readonly dynamic: readonly ObjectId[];
-  private readonly names = new Map<number, string>();
+  private readonly names = new Map<string, string>();
 
   constructor(private readonly machine: Machine) {
     for (const object of machine.program.objects) {
@@ -45,32 +45,27 @@ export class ModelObjects {
     );
   }
 
-  /** Distinguishes fields of one object, not elements of one array: enough to keep one hit for each finding. */
-  nameKey(state: State, byte: number): string {
+  /** `ring[3].head`: the bytes as one execution had them. */
+  exampleName(state: State, byte: number, size = 1): string {
+    return this.nameOf(state, byte, size, false).replace(/\[bytes? [^\]]*\]$/, '');
+  }
+
+  /** `ring[].head`: the same for all elements. */
+  genericName(state: State, byte: number, size: number): string {
     // Numbers of locals and heap objects mean different objects in different executions.
-    if (!this.byMachine.has(objectOf(byte))) return this.genericName(state, byte);
-    let name = this.names.get(byte);
-    if (name === undefined) this.names.set(byte, (name = this.genericName(state, byte)));
+    if (!this.byMachine.has(objectOf(byte))) return this.nameOf(state, byte, size, true);
+    const key = `${byte}+${size}`;
+    let name = this.names.get(key);
+    if (name === undefined) this.names.set(key, (name = this.nameOf(state, byte, size, true)));
     return name;
   }
 
-  /** `ring[3]`: the bytes as one execution had them. */
-  exampleName(state: State, byte: number): string {
+  private nameOf(state: State, byte: number, size: number, generic: boolean): string {
     const object = objectOf(byte);
     const type = this.of(state, object)
       .map((id) => this.machine.program.objects[id]!.type)
       .find((t) => t !== undefined);
     const name = state.memory.info(object)?.name ?? '?';
-    return type === undefined ? name : name + accessPath(type, offsetOf(byte), 1).replace(/\[bytes? [^\]]*\]$/, '');
-  }
-
-  /** `ring[]`: the same for all elements. */
-  genericName(state: State, byte: number): string {
-    const object = objectOf(byte);
-    const type = this.of(state, object)
-      .map((id) => this.machine.program.objects[id]!.type)
-      .find((t) => t !== undefined);
-    const name = state.memory.info(object)?.name ?? '?';
-    return type === undefined ? name : name + accessPath(type, offsetOf(byte), 1, { generic: true });
+    return type === undefined ? name : name + accessPath(type, offsetOf(byte), size, { generic });
   }
 }

@@ -6,7 +6,7 @@ import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { pointer } from '../../machine/value.js';
 import type { Term } from '../../solve/term.js';
-import { AccessTable, type Match } from './access-table.js';
+import { AccessTable, joined, type Match } from './access-table.js';
 import { type Effect, Histories } from './history.js';
 import type { ModelObjects } from './model-objects.js';
 import type { Sites } from './sites.js';
@@ -24,9 +24,11 @@ export type Sighting =
       readonly key: string;
       readonly first: number;
       readonly second: number;
+      /** Address of the first common byte, and how many there are. */
       readonly byte: number;
-      /** The suspended access is at an arbitrary offset: it must meet these bytes. */
-      readonly meets?: { readonly offset: Term; readonly size: number; readonly from: number; readonly to: number };
+      readonly size: number;
+      /** The suspended access is at an arbitrary offset: it must be one of these. */
+      readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
     }
   | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: number };
 
@@ -111,7 +113,7 @@ export class Observer {
 
   /** The running context begins a new unit of work. */
   iteration(): void {
-    this.stack[this.stack.length - 1]!.table.clear();
+    if (this.rules.unit === 'task') this.stack[this.stack.length - 1]!.table.clear();
   }
 
   observe(state: State, event: Event, seen: Sighting[]): void {
@@ -126,8 +128,9 @@ export class Observer {
       this.stack[top]!.table.own(byte, site, isWrite, depth, matches);
       for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(byte, site, isWrite);
     }
-    for (const match of matches) {
-      const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${this.objects.nameKey(state, match.byte)}`;
+    for (const match of joined(matches)) {
+      const variable = this.objects.genericName(state, match.byte, match.size);
+      const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
       if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match });
     }
     for (let below = 0; below < top; below++) this.meet(state, below, event, site, seen);
@@ -158,16 +161,41 @@ export class Observer {
       const { context } = state.activations[below]!;
       const operation = a.operation === 'R' ? 'R' : 'W';
       const first = this.sites.of(context, pending.instruction, operation, pending.function);
-      const byte = pointer(a.object, Math.max(a.offset, event.offset));
-      const key = `${kind} ${first} ${second} ${this.objects.nameKey(state, byte)}`;
-      const meets = a.arbitrary && { ...a.arbitrary, from: event.offset, to: event.offset + event.size };
-      seen.push({ kind, key, first, second, byte, ...(meets === undefined ? {} : { meets }) });
+      for (const { from, to, meets } of overlaps(a, event)) {
+        const byte = pointer(a.object, from);
+        const key = `${kind} ${first} ${second} ${this.objects.genericName(state, byte, to - from)}`;
+        seen.push({ kind, key, first, second, byte, size: to - from, ...(meets === undefined ? {} : { meets }) });
+      }
     };
-    const met = pending.accesses.find(conflicts);
-    if (met !== undefined) report('race', met);
+    const met = pending.accesses.filter(conflicts);
+    for (const access of met) report('race', access);
     if (pending.whole?.started !== true || !conflicts(pending.whole.access)) return;
-    const torn = { done: unit.torn.done || met === undefined, rest: unit.torn.rest || met !== undefined };
+    const torn = { done: unit.torn.done || met.length === 0, rest: unit.torn.rest || met.length > 0 };
     if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) this.stack[below] = { ...unit, torn };
     if (torn.done && torn.rest) report('torn-access', pending.whole.access);
   }
+}
+
+interface Overlap {
+  readonly from: number;
+  readonly to: number;
+  readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
+}
+
+/** The common bytes of two accesses to one object. At an arbitrary offset, each way in which they may overlap. */
+function overlaps(a: PeekedAccess, b: { readonly offset: number; readonly size: number }): readonly Overlap[] {
+  const common = (offset: number, size: number) => ({
+    from: Math.max(offset, b.offset),
+    to: Math.min(offset + size, b.offset + b.size),
+  });
+  if (a.arbitrary === undefined) return [common(a.offset, a.size)];
+  const { offset, size } = a.arbitrary;
+  const found = new Map<string, Overlap & { readonly meets: { oneOf: number[] } }>();
+  for (let at = Math.max(0, b.offset - size + 1); at < b.offset + b.size; at++) {
+    const { from, to } = common(at, size);
+    const known = found.get(`${from} ${to}`);
+    if (known === undefined) found.set(`${from} ${to}`, { from, to, meets: { offset, oneOf: [at] } });
+    else known.meets.oneOf.push(at);
+  }
+  return [...found.values()];
 }
