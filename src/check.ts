@@ -1,9 +1,9 @@
 // The pipeline as one readable function: Sources → IrModule → Program. This is also the library's entry.
 
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import type { Diagnostic } from './base/diagnostic.js';
+import { packageRoot } from './base/package-root.js';
 import { failed, ok, type Result } from './base/result.js';
 import { type CompileOptions, compile } from './clang/compile.js';
 import { collectSources } from './clang/sources.js';
@@ -86,8 +86,8 @@ export async function loadProgram(request: Request): Promise<Result<Loaded>> {
   ]);
 }
 
-/** Where Preempt's own headers are: beside `dist/` in the package. */
-const headers = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'include');
+/** Preempt's own. */
+const headers = join(packageRoot, 'include');
 
 function compileOptions(request: Request, { platform, target }: ChosenPlatform) {
   return {

@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { errorAt } from '../base/diagnostic.js';
+import { packageRoot } from '../base/package-root.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { DialectScope } from './dialect-files.js';
 import { type EmbeddedOutcome, type EmbeddedProgram, type EmbeddedTask, runEmbedded } from './embedded-run.js';
@@ -69,8 +69,9 @@ export class EmbeddedPool {
   }
 }
 
-/** Beside this file in a built package. Run from the TypeScript sources, there is none, and clang runs in the main thread. */
-const workerFile = fileURLToPath(new URL('./embedded-worker.js', import.meta.url));
+/** In a built package. Run from the TypeScript sources, there is none, and clang runs in the main thread. */
+const isBuilt = !import.meta.url.endsWith('.ts');
+const workerFile = join(packageRoot, isBuilt ? 'dist' : 'src', 'clang', 'embedded-worker.js');
 
 const stackMegabytes = 64;
 

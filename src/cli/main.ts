@@ -2,10 +2,12 @@
 // The command line: arguments in, text out, exit codes. The only layer that touches the process.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { hasErrors } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
+import { packageRoot } from '../base/package-root.js';
 import { inspectJson } from '../report/inspect-json.js';
 import { inspectText } from '../report/inspect-text.js';
 import { addCheck } from './check-command.js';
@@ -16,7 +18,7 @@ import { withProgramOptions } from './program-options.js';
 import { addReplay } from './replay-command.js';
 import { askedFor, type Options } from './request.js';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
   version: string;
 };
 
