@@ -6,7 +6,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import { avr } from './packs/avr.js';
 import { cortexM } from './packs/cortex-m.js';
 import { generic } from './packs/generic.js';
-import { type Pack, type Platform, PlatformSchema } from './platform.js';
+import { type Platform, PlatformSchema } from './platform.js';
 
 export interface ChosenPlatform {
   readonly platform: Platform;
@@ -15,7 +15,7 @@ export interface ChosenPlatform {
   readonly evidence: string;
 }
 
-const packs: readonly Pack[] = [avr, cortexM, generic];
+const packs: readonly Platform[] = [avr, cortexM, generic];
 
 export interface PlatformWish {
   /** A pack's name, or the path of a .json file with one. */
@@ -34,14 +34,14 @@ export function choosePlatform(
     return ok({ platform, target: wish.target ?? platform.target, evidence: `--platform ${wish.platform}` });
   }
   if (wish.target !== undefined) {
-    const pack = packs.find((p) => p.detect.triples.some((t) => new RegExp(t).test(wish.target!))) ?? generic;
-    return ok({ platform: pack.platform, target: wish.target, evidence: `target ${wish.target}` });
+    const platform = packs.find((p) => p.detect.triples.some((t) => new RegExp(t).test(wish.target!))) ?? generic;
+    return ok({ platform, target: wish.target, evidence: `target ${wish.target}` });
   }
-  for (const pack of packs) {
-    const evidence = evidenceIn(pack, sources);
-    if (evidence !== undefined) return ok({ platform: pack.platform, target: pack.platform.target, evidence });
+  for (const platform of packs) {
+    const evidence = evidenceIn(platform, sources);
+    if (evidence !== undefined) return ok({ platform, target: platform.target, evidence });
   }
-  const { platform } = generic;
+  const platform = generic;
   const handler = firstMatch(sources, /__attribute__\s*\(\(\s*(?:__)?interrupt|\[\[gnu::interrupt/);
   // x86 allows the attribute only on handlers with a frame argument; a 32-bit microcontroller is what such sources are for.
   if (handler !== undefined)
@@ -51,7 +51,7 @@ export function choosePlatform(
 
 function namedPlatform(name: string): Result<Platform> {
   const pack = packs.find((p) => p.name === name);
-  if (pack !== undefined) return ok(pack.platform);
+  if (pack !== undefined) return ok(pack);
   if (!name.endsWith('.json')) {
     return failed(
       errorAt(
@@ -85,7 +85,7 @@ function namedPlatform(name: string): Result<Platform> {
 }
 
 function evidenceIn(
-  { detect }: Pack,
+  { detect }: Platform,
   sources: readonly { readonly file: string; readonly text: string }[],
 ): string | undefined {
   for (const include of detect.includes) {

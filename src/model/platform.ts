@@ -197,23 +197,24 @@ export const PlatformSchema = z
 
 export type Platform = z.infer<typeof PlatformSchema>;
 
-/** A platform that comes with Preempt: what recognises it is at hand, the rest is checked and completed when it is chosen. */
-export class Pack {
-  private complete: Platform | undefined;
+export type PlatformText = z.input<typeof PlatformSchema>;
 
-  constructor(private readonly written: z.input<typeof PlatformSchema>) {}
-
-  get name(): string {
-    return this.written.name;
-  }
-
-  get detect(): Platform['detect'] {
-    const { triples = [], includes = [], identifiers = [] } = this.written.detect;
-    return { triples, includes, identifiers };
-  }
-
-  get platform(): Platform {
-    this.complete ??= PlatformSchema.parse(this.written);
-    return this.complete;
-  }
+/** What the schema makes of a platform that is right, without checking it: that is done once, by a test. */
+export function completed(written: PlatformText): Platform {
+  const { detect, priorities, handlers = [], vectorTables } = written;
+  return {
+    arguments: [],
+    headers: [],
+    vectors: {},
+    functions: {},
+    assembly: [],
+    registers: [],
+    ...written,
+    detect: { triples: [], includes: [], identifiers: [], ...detect } as Platform['detect'],
+    priorities: { bits: 4, reset: 0, ...priorities } as Platform['priorities'],
+    handlers: handlers.map((h) => ({ ...h, fault: h.fault ?? false })),
+    ...(vectorTables === undefined
+      ? {}
+      : { vectorTables: { reset: [], faults: [], ...vectorTables } as NonNullable<Platform['vectorTables']> }),
+  } as Platform;
 }

@@ -1,7 +1,7 @@
 // AVR (ATmega48/88/168/328): one global mask, closed at reset; entry closes it, `reti` opens it; no priorities among interrupts.
 // Register addresses and vector numbers are the data sheet's (data space).
 
-import { Pack } from '../platform.js';
+import { completed } from '../platform.js';
 
 const vectorNames = [
   'INT0',
@@ -119,7 +119,7 @@ const plain: readonly [name: string, address: number][] = [
   ['UDR0', 0xc6],
 ];
 
-export const avr = new Pack({
+export const avr = completed({
   name: 'avr',
   title: 'AVR, ATmega328P family',
   target: 'avr',

@@ -1,7 +1,7 @@
 // ARM Cortex-M: NVIC priorities (0 is the most urgent), PRIMASK as the global mask, BASEPRI as the ceiling, own flags in the NVIC.
 // Names are CMSIS's, with and without the `__` of its newer versions; numbers are its IRQn (SysTick −1, PendSV −2).
 
-import { type Effect, Pack } from '../platform.js';
+import { completed, type Effect } from '../platform.js';
 
 const irq = { argument: 0 } as const;
 const nvic: Record<string, Effect[]> = {
@@ -20,7 +20,7 @@ const readPrimask: Effect = { kind: 'read-mask', bit: 0, openWhen: 0 };
 const setBasepri: Effect = { kind: 'set-ceiling', value: { argument: 0 } };
 const raiseBasepri: Effect = { kind: 'raise-ceiling', value: { argument: 0 } };
 
-export const cortexM = new Pack({
+export const cortexM = completed({
   name: 'cortex-m',
   title: 'ARM Cortex-M with an NVIC',
   target: 'thumbv7em-none-eabi',

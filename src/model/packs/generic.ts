@@ -1,9 +1,9 @@
 // No particular machine: `enable_isr(n)` / `disable_isr(n)` set and clear own flags (−1: all), priorities nest.
 // This is the notation of the ESEC/FSE 2023 paper; its `isr_2` has irq 2 and priority 2.
 
-import { Pack } from '../platform.js';
+import { completed } from '../platform.js';
 
-export const generic = new Pack({
+export const generic = completed({
   name: 'generic',
   title: 'no particular machine: own flags and priorities',
   target: 'x86_64-unknown-linux-gnu',
