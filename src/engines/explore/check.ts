@@ -162,6 +162,9 @@ function findingOf(
   };
 }
 
+/** Visible steps of the executions that are tried for harm, besides the first. */
+const HARM_STEPS = 5000;
+
 /** Executions are tried until one shows harm. */
 function harmBy(
   program: Program,
@@ -170,7 +173,10 @@ function harmBy(
   confirmer: Confirmer,
   query: Query,
 ): Pick<Finding, 'harm' | 'difference'> {
-  for (const [n, { sighting }] of witnesses.entries()) {
+  let steps = 0;
+  for (const [n, { sighting, steps: length }] of witnesses.entries()) {
+    steps += length;
+    if (n > 0 && steps > HARM_STEPS) break;
     const confirmed = n === 0 ? first : confirmer.confirm(scheduleOf(program, witnesses[n]!, query), sighting.key);
     if (confirmed?.sighting.kind !== 'atomicity') continue;
     const difference = harmOf(confirmer, confirmed.sighting.match, confirmed.recording);

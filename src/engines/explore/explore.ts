@@ -74,7 +74,7 @@ export type Gap =
 
 /** Executions that are kept for each sighting: one may show harm that another does not. */
 const WITNESSES = 8;
-/** Steps without a choice after which a state is compared with those seen before. */
+/** Steps without a choice after which a state is compared with those seen before; then twice as many, and so on. */
 const PATIENCE = 64;
 /** Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them from it. */
 const SLICE = 1024;
@@ -90,8 +90,9 @@ interface Node {
   answered: readonly Term[];
   /** The visible step is decided already: no ISR starts before it. */
   committed: boolean;
-  /** Steps since the state was last compared with those seen before. */
+  /** Steps since the state was last compared with those seen before, and how many to wait. */
   unseen: number;
+  patience: number;
 }
 
 export async function explore(machine: Machine, options: ExploreOptions, feasible: Feasible): Promise<Exploration> {
@@ -146,6 +147,7 @@ class Explorer {
       answered: [],
       committed: false,
       unseen: 0,
+      patience: PATIENCE,
     });
     for (let node = this.next(); node !== undefined; node = this.next()) {
       if (limits.isPauseDue?.() === true)
@@ -222,7 +224,8 @@ class Explorer {
   /** Starts ISRs on copies; false when the state was seen before. */
   private startIsrs(node: Node, startable: readonly ContextId[], next: Peeked | undefined): boolean {
     const chosen = startable.length === 0 ? [] : this.reduction.choose(node.memory, node.state, next, startable);
-    if (chosen.length > 0 || this.reduction.comparesAll || ++node.unseen >= PATIENCE) {
+    if (chosen.length > 0 || this.reduction.comparesAll || ++node.unseen >= node.patience) {
+      node.patience = chosen.length > 0 ? PATIENCE : node.patience * 2;
       node.unseen = 0;
       const key = this.keys.key(node.state, node.observer, this.reduction.key(node.memory));
       if (this.visited.has(key)) return false;
@@ -343,6 +346,7 @@ class Explorer {
       answered: node.answered,
       committed: node.committed,
       unseen: node.unseen,
+      patience: node.patience,
     };
   }
 }
