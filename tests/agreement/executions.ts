@@ -1,0 +1,269 @@
+// Every complete execution of a program, by nothing but the machine's run, step and start: at each visible step, and when nothing is left
+// to do, every ISR that may start does and does not; what arbitrary data decides goes every way that is satisfiable; pieces go both ways.
+// No state is ever recognised, nothing is left out. Executions come as traces that say who did what on top of whom.
+
+import type { Event, Failure, Outcome } from '../../src/machine/event.js';
+import { Machine } from '../../src/machine/machine.js';
+import type { ObjectInfo } from '../../src/machine/memory.js';
+import type { State } from '../../src/machine/state.js';
+import type { Program } from '../../src/model/program.js';
+import { Query } from '../../src/solve/query.js';
+import type { Solver } from '../../src/solve/solver.js';
+import type { Term } from '../../src/solve/term.js';
+
+export type AccessEvent = Extract<Event, { kind: 'access' }>;
+
+/** One visible step of one activation of a context. */
+export interface Step {
+  readonly activation: number;
+  /** All activations there were, the base context first; the last is `activation`. */
+  readonly stack: readonly number[];
+  /** Counts the iterations of the activation's outermost endless loop. */
+  readonly iteration: number;
+  /** Tells calls of functions apart. */
+  readonly call: number;
+  /** Accesses to memory; none for masks, devices and calls. */
+  readonly accesses: readonly AccessEvent[];
+  readonly objects: readonly ObjectInfo[];
+  /** Where the step is a piece of a wider access: which access, and all bytes of it. */
+  readonly whole: { readonly id: number; readonly offset: number; readonly size: number } | undefined;
+}
+
+export interface Execution {
+  /** Valid until the next execution is asked for. */
+  readonly steps: readonly Step[];
+  readonly failure: Failure | undefined;
+  /** What activations that never came to their next step would have done there, by activation. */
+  readonly unfinished: ReadonlyMap<number, readonly Step[]>;
+}
+
+export interface ExecutionOptions {
+  readonly arrivals: number;
+  readonly createSolver: () => Solver;
+  /** Gives up beyond so many. */
+  readonly limit: number;
+}
+
+/** There are more executions than anyone wants to see. */
+export class TooMany extends Error {}
+
+/** The program does something that the machine does not model: a fault of the generator. */
+export class Unfit extends Error {}
+
+/** Rounds of an endless loop without any visible step after which it is believed to do nothing any more. */
+const SILENT_ROUNDS = 16;
+const UNWIND = 100;
+
+interface Running {
+  readonly id: number;
+  readonly iteration: number;
+  readonly whole: Step['whole'];
+}
+
+export class Executions {
+  readonly machine: Machine;
+  count = 0;
+  private readonly query: Query;
+  private readonly steps: Step[] = [];
+  private activations = 0;
+  private wholes = 0;
+
+  constructor(
+    readonly program: Program,
+    private readonly options: ExecutionOptions,
+    private readonly visit: (execution: Execution) => void,
+  ) {
+    this.machine = new Machine(program, { arrivals: options.arrivals, unwind: UNWIND });
+    this.query = new Query(this.machine.terms, options.createSolver);
+  }
+
+  enumerate(): void {
+    try {
+      this.goOn(this.machine.initial(), [this.fresh()]);
+    } finally {
+      this.query.dispose();
+    }
+  }
+
+  private fresh(): Running {
+    return { id: this.activations++, iteration: 0, whole: undefined };
+  }
+
+  /** Runs to where others may start, and makes every choice there. */
+  private goOn(start: State, running: readonly Running[], silent = 0): void {
+    this.everyWay(start, 'run', (state, outcome, answers, assumed) => {
+      // Activations may have come to their end.
+      const alive = running.slice(0, state.activations.length);
+      switch (outcome.kind) {
+        case 'iteration': {
+          const top = alive[alive.length - 1]!;
+          if (silent >= SILENT_ROUNDS) this.rest(state, alive);
+          else this.goOn(state, [...alive.slice(0, -1), { ...top, iteration: top.iteration + 1 }], silent + 1);
+          return;
+        }
+        case 'visible':
+          this.startAny(state, alive);
+          // A step that ends the execution asks again what led to it.
+          if (outcome.keepsAnswers === true) this.stepOn(state, alive, answers, assumed);
+          else this.stepOn(state, alive);
+          return;
+        case 'idle':
+          this.rest(state, alive);
+          return;
+        default:
+          this.end(state, alive, outcome);
+      }
+    });
+  }
+
+  /** The running context has nothing left to do. */
+  private rest(state: State, running: readonly Running[]): void {
+    this.startAny(state, running);
+    this.complete(state, running, undefined);
+  }
+
+  private startAny(state: State, running: readonly Running[]): void {
+    for (const isr of this.machine.startable(state)) {
+      const copy = state.clone();
+      this.machine.start(copy, isr);
+      this.goOn(copy, [...running, this.fresh()]);
+    }
+  }
+
+  private stepOn(
+    start: State,
+    running: readonly Running[],
+    answers: readonly boolean[] = [],
+    assumed: readonly Term[] = [],
+  ): void {
+    const mark = this.steps.length;
+    const then = (state: State, outcome: Outcome, step: Step | undefined): void => {
+      if (step === undefined) {
+        this.end(state, running, outcome);
+        return;
+      }
+      this.steps.push(step);
+      const top = running[running.length - 1]!;
+      const isUnfinished = pendingOf(state, running.length - 1) !== undefined;
+      this.goOn(state, [...running.slice(0, -1), { ...top, whole: isUnfinished ? step.whole : undefined }]);
+      this.steps.length = mark;
+    };
+    this.everyStep(start, running, then, answers, assumed);
+  }
+
+  /** Makes the visible step of the activation on top, in every way. */
+  private everyStep(
+    start: State,
+    running: readonly Running[],
+    then: (state: State, outcome: Outcome, step: Step | undefined) => void,
+    answers: readonly boolean[] = [],
+    assumed: readonly Term[] = [],
+  ): void {
+    const frames = start.running!.frames;
+    const call = frames[frames.length - 1]!.serial;
+    const top = running[running.length - 1]!;
+    this.everyWay(
+      start,
+      'step',
+      (state, outcome) => {
+        if (outcome.kind !== 'stepped') {
+          then(state, outcome, undefined);
+          return;
+        }
+        const accesses = outcome.events.filter(
+          (e): e is AccessEvent =>
+            e.kind === 'access' && e.object !== 0 && state.memory.info(e.object)?.kind !== 'device',
+        );
+        const step: Step = {
+          activation: top.id,
+          stack: running.map((r) => r.id),
+          iteration: top.iteration,
+          call,
+          accesses,
+          objects: accesses.map((a) => state.memory.info(a.object)!),
+          whole: top.whole ?? this.wholeOf(state, running.length - 1, accesses[0]),
+        };
+        then(state, outcome, step);
+      },
+      answers,
+      assumed,
+    );
+  }
+
+  /** After the first piece of a wide load or store: all its bytes. */
+  private wholeOf(state: State, activation: number, first: AccessEvent | undefined): Step['whole'] {
+    const pending = pendingOf(state, activation);
+    const op = first?.instruction.op;
+    if (pending === undefined || first === undefined || (op !== 'load' && op !== 'store')) return undefined;
+    const size = pending.size * pending.order.length;
+    return { id: this.wholes++, offset: first.offset - pending.order[0]!, size };
+  }
+
+  private end(state: State, running: readonly Running[], outcome: Outcome): void {
+    switch (outcome.kind) {
+      case 'ended':
+        this.complete(state, running, undefined);
+        return;
+      case 'failed':
+        this.complete(state, running, outcome.failure);
+        return;
+      case 'unmodelled':
+        throw new Unfit(`${outcome.what} is not modelled`);
+      default:
+        throw new Unfit(`an execution stops at: ${outcome.kind}`);
+    }
+  }
+
+  private complete(state: State, running: readonly Running[], failure: Failure | undefined): void {
+    if (++this.count > this.options.limit) throw new TooMany();
+    const unfinished = new Map<number, readonly Step[]>();
+    // Below the activation that ended the execution, others wait for their next step.
+    for (let below = 0; below < running.length - 1; below++) {
+      const copy = state.clone();
+      copy.activations.length = below + 1;
+      const found: Step[] = [];
+      this.everyStep(copy, running.slice(0, below + 1), (_, _outcome, step) => {
+        if (step !== undefined) found.push(step);
+      });
+      unfinished.set(running[below]!.id, found);
+    }
+    this.visit({ steps: this.steps, failure, unfinished });
+  }
+
+  /** Calls the machine, with every satisfiable answer to what it cannot decide. `start` is used up. */
+  private everyWay(
+    start: State,
+    call: 'run' | 'step',
+    then: (state: State, outcome: Outcome, answers: readonly boolean[], assumed: readonly Term[]) => void,
+    first: readonly boolean[] = [],
+    holds: readonly Term[] = [],
+  ): void {
+    const follow = (state: State, answers: readonly boolean[], assumed: readonly Term[]): void => {
+      const known = state.path.length;
+      const outcome = this.machine[call](state, answers);
+      if (outcome.kind !== 'undecided') {
+        then(state, outcome, answers, assumed);
+        return;
+      }
+      // A longer path: `run` has used up the answers, and another instruction asks.
+      const isAnother = call === 'run' && state.path.length !== known;
+      const [given, told] = isAnother ? [[], []] : [answers, assumed];
+      const { decision } = outcome;
+      for (const answer of [false, true]) {
+        const literal =
+          decision.kind === 'condition'
+            ? [answer ? decision.condition : this.machine.terms.not(decision.condition)]
+            : [];
+        const { kind } = this.query.check([...state.path, ...told, ...literal]);
+        if (kind === 'unknown') throw new Error('the solver gave up');
+        if (kind === 'sat') follow(state.clone(), [...given, answer], [...told, ...literal]);
+      }
+    };
+    follow(start, first, holds);
+  }
+}
+
+function pendingOf(state: State, activation: number) {
+  const frames = state.activations[activation]?.frames;
+  return frames?.[frames.length - 1]?.pending;
+}

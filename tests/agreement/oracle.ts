@@ -1,0 +1,282 @@
+// The findings of a program by their definitions alone: each complete execution is looked at whole, all pairs and triples of its accesses are
+// tried, byte by byte. Shares nothing with the engines but the machine that makes the steps; slow, and meant to be obviously right.
+
+import { accessPath } from '../../src/ir/debug/access-path.js';
+import type { SourceType } from '../../src/ir/debug/debug-info.js';
+import type { Instruction } from '../../src/ir/instruction.js';
+import type { ObjectInfo } from '../../src/machine/memory.js';
+import type { Program } from '../../src/model/program.js';
+import type { Solver } from '../../src/solve/solver.js';
+import { type AccessEvent, type Execution, Executions, type Step } from './executions.js';
+
+export interface OracleOptions {
+  readonly unit: 'task' | 'function';
+  readonly effect: 'reaching' | 'any';
+  readonly arrivals: number;
+  readonly limit: number;
+  readonly createSolver: () => Solver;
+}
+
+export interface OracleAnswer {
+  /** Identities, sorted. */
+  readonly findings: readonly string[];
+  readonly executions: number;
+}
+
+/** One access of an execution, with the step that it is part of. */
+interface Access {
+  readonly step: Step;
+  readonly event: AccessEvent;
+  readonly info: ObjectInfo;
+}
+
+export function findAll(program: Program, options: OracleOptions): OracleAnswer {
+  const oracle = new Oracle(program, options);
+  return oracle.answer();
+}
+
+/** What makes two findings the same: the accesses as the source shows them. */
+export interface Place {
+  readonly operation: 'R' | 'W';
+  readonly at: string;
+  readonly function: string;
+}
+
+export function identity(kind: string, pattern: string, variable: string, places: readonly Place[]): string {
+  return [kind, pattern, variable, ...places.map((p) => `${p.operation}${p.at}@${p.function}`)].join(' ');
+}
+
+class Oracle {
+  private readonly executions: Executions;
+  private readonly types = new Map<number | Instruction, SourceType>();
+  private readonly names = new Map<ObjectInfo, Map<string, string>>();
+  private readonly sites = new Map<Instruction, Place & { readonly number: number }>();
+  private readonly seen = new Set<string>();
+  private readonly findings = new Map<string, { readonly kind: string; readonly pair: string }>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly options: OracleOptions,
+  ) {
+    this.executions = new Executions(program, options, (execution) => this.look(execution));
+    const { symbols } = this.executions.machine.image;
+    for (const object of program.objects) {
+      const key = object.site ?? symbols.get(object.symbol);
+      if (key !== undefined && object.type !== undefined && !this.types.has(key)) this.types.set(key, object.type);
+    }
+  }
+
+  answer(): OracleAnswer {
+    this.executions.enumerate();
+    // One report for each pair of places: the torn access, not the race.
+    const torn = new Set([...this.findings.values()].filter((f) => f.kind === 'torn-access').map((f) => f.pair));
+    const kept = [...this.findings].filter(([, f]) => f.kind !== 'race' || !torn.has(f.pair));
+    return { findings: kept.map(([id]) => id).sort(), executions: this.executions.count };
+  }
+
+  private look(execution: Execution): void {
+    const accesses = execution.steps.flatMap((step) =>
+      step.accesses.map((event, n): Access => ({ step, event, info: step.objects[n]! })),
+    );
+    this.lookForTriples(accesses);
+    this.lookForRaces(execution);
+    this.lookForTorn(execution.steps);
+    if (execution.failure?.kind === 'assertion') {
+      const { instruction, function: fn } = execution.failure;
+      this.report('assertion', '', '', [this.place(instruction, 'R', fn)]);
+    }
+  }
+
+  /**
+   * o1 and o3: consecutive accesses of one unit to a byte; o2: by whatever ran on top of it in between. Neighbouring bytes of o3 with which the
+   * same places complete the same pattern are one variable.
+   */
+  private lookForTriples(all: readonly Access[]): void {
+    all.forEach((o3, k) => {
+      const completed = new Map<
+        string,
+        { readonly o1: AccessEvent; readonly o2: AccessEvent; readonly bytes: number[] }
+      >();
+      for (const byte of bytesOf(o3.event)) {
+        const i = this.lastOwn(all, k, byte);
+        if (i === undefined) continue;
+        const o1 = all[i]!;
+        for (let j = i + 1; j < k; j++) {
+          const o2 = all[j]!;
+          const isOnTop = o2.step.activation !== o3.step.activation && o2.step.stack.includes(o3.step.activation);
+          if (!isOnTop || !touches(o2.event, o3.event.object, byte)) continue;
+          if (!['RWR', 'WWR', 'RWW', 'WRW'].includes(patternOf(o1.event, o2.event, o3.event))) continue;
+          if (this.options.effect === 'reaching' && !this.reaches(all, i, j, k, byte)) continue;
+          const key = `${this.siteKey(o1.event)} ${this.siteKey(o2.event)}`;
+          const known = completed.get(key);
+          if (known === undefined) completed.set(key, { o1: o1.event, o2: o2.event, bytes: [byte] });
+          else if (!known.bytes.includes(byte)) known.bytes.push(byte);
+        }
+      }
+      for (const { o1, o2, bytes } of completed.values())
+        for (const { from, to } of runsOf(bytes))
+          this.reportAt('atomicity', patternOf(o1, o2, o3.event), o3.info, from, to, [o1, o2, o3.event]);
+    });
+  }
+
+  /** The access that the unit of the `k`th one made to the byte before it; undefined if there is none in the same unit of work. */
+  private lastOwn(all: readonly Access[], k: number, byte: number): number | undefined {
+    const { step, event } = all[k]!;
+    for (let i = k - 1; i >= 0; i--) {
+      const before = all[i]!;
+      if (before.step.activation !== step.activation || !touches(before.event, event.object, byte)) continue;
+      const isSameUnit =
+        this.options.unit === 'task' ? before.step.iteration === step.iteration : before.step.call === step.call;
+      return isSameUnit ? i : undefined;
+    }
+    return undefined;
+  }
+
+  /** A write of o2 is what o3 meets; a read of o2 saw what o1 wrote. */
+  private reaches(all: readonly Access[], i: number, j: number, k: number, byte: number): boolean {
+    const { object } = all[k]!.event;
+    const isWritten = (from: number, to: number): boolean =>
+      all.slice(from + 1, to).some(({ event }) => event.operation === 'W' && touches(event, object, byte));
+    return all[j]!.event.operation === 'W' ? !isWritten(j, k) : !isWritten(i, j);
+  }
+
+  /** Each access against the next steps of all that wait below it. */
+  private lookForRaces({ steps, unfinished }: Execution): void {
+    steps.forEach((step, j) => {
+      for (const below of step.stack.slice(0, -1)) {
+        const next = steps.slice(j + 1).find((s) => s.activation === below);
+        const pending = next === undefined ? (unfinished.get(below) ?? []) : [next];
+        for (const waiting of pending) this.raceBetween(step, waiting);
+      }
+    });
+  }
+
+  private raceBetween(step: Step, waiting: Step): void {
+    for (const b of step.accesses)
+      waiting.accesses.forEach((a, n) => {
+        // A read-modify-write in one step counts as a write.
+        const isPartOfWrite =
+          a.operation === 'R' && waiting.accesses.some((w) => w.operation === 'W' && sameBytes(a, w));
+        if (isPartOfWrite || (a.operation === 'R' && b.operation === 'R')) return;
+        const common = bytesOf(a).filter((byte) => touches(b, a.object, byte));
+        for (const { from, to } of runsOf(common)) this.reportAt('race', '', waiting.objects[n]!, from, to, [b, a]);
+      });
+  }
+
+  /**
+   * Between the first and the last piece of one access, others conflict with bytes that are done and with bytes that are still to come:
+   * its value is of two minds. Each conflicting access from the one on that completes this is a finding.
+   */
+  private lookForTorn(steps: readonly Step[]): void {
+    steps.forEach((first, i) => {
+      const { whole } = first;
+      if (whole === undefined || steps.some((s, n) => n < i && s.whole?.id === whole.id)) return;
+      const a = first.accesses[0]!;
+      const done = new Set<number>();
+      let [meetsDone, meetsRest] = [false, false];
+      for (const step of steps.slice(i)) {
+        if (step.whole?.id === whole.id) {
+          for (const byte of bytesOf(step.accesses[0]!)) done.add(byte);
+          if (done.size === whole.size) return;
+          continue;
+        }
+        for (const b of step.accesses) {
+          if (a.operation === 'R' && b.operation === 'R') continue;
+          const common = bytesOf(b).filter(
+            (byte) => b.object === a.object && byte >= whole.offset && byte < whole.offset + whole.size,
+          );
+          if (common.length === 0) continue;
+          if (common.some((byte) => done.has(byte))) meetsDone = true;
+          if (common.some((byte) => !done.has(byte))) meetsRest = true;
+          if (!meetsDone || !meetsRest) continue;
+          for (const { from, to } of runsOf(common))
+            this.reportAt('torn-access', '', first.objects[0]!, from, to, [b, a]);
+        }
+      }
+    });
+  }
+
+  /** `from` to `to`: the bytes that all of the accesses share. */
+  private reportAt(
+    kind: string,
+    pattern: string,
+    info: ObjectInfo,
+    from: number,
+    to: number,
+    events: readonly AccessEvent[],
+  ): void {
+    const name = this.name(info, events[0]!.object, from, to);
+    const key = `${kind} ${pattern} ${events.map((e) => this.siteKey(e)).join(' ')} ${name}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    const places = events.map((e) => this.place(e.instruction, e.operation, e.function));
+    this.report(kind, pattern, name, places);
+  }
+
+  /** An instruction as one context performs it. */
+  private siteKey(e: AccessEvent): string {
+    return `${e.operation}${this.site(e.instruction, e.function).number}.${e.context}`;
+  }
+
+  private report(kind: string, pattern: string, variable: string, places: readonly Place[]): void {
+    const pair = places.map((p) => p.at).join(' ');
+    this.findings.set(identity(kind, pattern, variable, places), { kind, pair });
+  }
+
+  private site(instruction: Instruction, name: string): Place & { readonly number: number } {
+    let site = this.sites.get(instruction);
+    if (site === undefined) {
+      const fn = this.program.module.functions.get(name)!;
+      const place = this.program.module.units[fn.unit]?.debug.location(instruction.debug)?.place;
+      const at = `${place?.line ?? 0}:${place?.column ?? 0}`;
+      this.sites.set(instruction, (site = { operation: 'R', at, function: fn.sourceName, number: this.sites.size }));
+    }
+    return site;
+  }
+
+  private place(instruction: Instruction, operation: 'R' | 'W', name: string): Place {
+    const { at, function: fn } = this.site(instruction, name);
+    return { operation, at, function: fn };
+  }
+
+  /** `a1[]`, `s2.x`: the same for all elements. */
+  private name(info: ObjectInfo, object: number, from: number, to: number): string {
+    let names = this.names.get(info);
+    if (names === undefined) this.names.set(info, (names = new Map()));
+    const range = `${from}..${to}`;
+    let name = names.get(range);
+    if (name === undefined) {
+      const type = this.types.get(info.site ?? object);
+      name = info.name + (type === undefined ? '' : accessPath(type, from, to - from, { generic: true }));
+      names.set(range, name);
+    }
+    return name;
+  }
+}
+
+function patternOf(...events: readonly AccessEvent[]): string {
+  return events.map((e) => e.operation).join('');
+}
+
+/** Ascending bytes as ranges without gaps. */
+function runsOf(bytes: readonly number[]): readonly { readonly from: number; readonly to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const byte of bytes) {
+    const last = runs[runs.length - 1];
+    if (last?.to === byte) last.to++;
+    else runs.push({ from: byte, to: byte + 1 });
+  }
+  return runs;
+}
+
+function bytesOf(event: AccessEvent): readonly number[] {
+  return Array.from({ length: event.size }, (_, n) => event.offset + n);
+}
+
+function touches(event: AccessEvent, object: number, byte: number): boolean {
+  return event.object === object && byte >= event.offset && byte < event.offset + event.size;
+}
+
+function sameBytes(a: AccessEvent, b: AccessEvent): boolean {
+  return a.object === b.object && a.offset === b.offset && a.size === b.size;
+}
