@@ -1,10 +1,12 @@
 // Many seeds, one after the other, and what came of them. A seed whose program has too many executions gives a smaller one.
 
-import { type Comparison, compareAll } from './compare.js';
+import { type Comparison, compareAll, load, PATIENCE } from './compare.js';
 import { generateProgram, largestSize } from './generate.js';
 import { printProgram } from './print.js';
 import { shrink } from './shrink.js';
 import type { GeneratedProgram } from './syntax.js';
+
+type Loading = ReturnType<typeof load>;
 
 export interface Tally {
   programs: number;
@@ -21,9 +23,21 @@ export function emptyTally(): Tally {
   return { programs: 0, executions: 0, findings: new Map(), tooLarge: 0, disagreements: [] };
 }
 
-/** Compares the program of a seed; the first disagreement of all is shrunk. */
-export async function addSeed(tally: Tally, seed: number, limit: number): Promise<void> {
-  const { program, comparison, tooLarge } = await compareSeed(seed, limit);
+/** Compares the programs of seeds; the first disagreement of all is shrunk. */
+export async function addSeeds(tally: Tally, seeds: readonly number[], limit: number): Promise<void> {
+  const loads = seeds.map((seed) => ({ seed, program: generateProgram(seed) }));
+  let next = loads[0] && load(loads[0].program);
+  for (const [n, { seed }] of loads.entries()) {
+    const loading = next!;
+    // The next one is compiled meanwhile.
+    const follower = loads[n + 1];
+    if (follower !== undefined) next = load(follower.program);
+    await addSeed(tally, seed, limit, loading);
+  }
+}
+
+async function addSeed(tally: Tally, seed: number, limit: number, loading: Loading): Promise<void> {
+  const { program, comparison, tooLarge } = await compareSeed(seed, limit, loading);
   tally.programs++;
   tally.tooLarge += tooLarge;
   switch (comparison.kind) {
@@ -52,10 +66,11 @@ export async function addSeed(tally: Tally, seed: number, limit: number): Promis
 async function compareSeed(
   seed: number,
   limit: number,
+  loading: Loading,
 ): Promise<{ program: GeneratedProgram; comparison: Comparison; tooLarge: number }> {
   for (let size = largestSize; ; size--) {
     const program = generateProgram(seed, size);
-    const comparison = await compareAll(program, limit);
+    const comparison = await compareAll(program, limit, PATIENCE, size === largestSize ? loading : load(program));
     if (comparison.kind !== 'too-large' || size === 1) return { program, comparison, tooLarge: largestSize - size };
   }
 }

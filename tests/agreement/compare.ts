@@ -23,8 +23,9 @@ export async function compareAll(
   generated: GeneratedProgram,
   limit: number,
   patience: number = PATIENCE,
+  loading: Promise<Program | string> = load(generated),
 ): Promise<Comparison> {
-  const loaded = await load(generated);
+  const loaded = await loading;
   if (typeof loaded === 'string') return { kind: 'unfit', why: loaded };
   const solvers = await loadCadical();
   const { unit, effect, arrivals } = generated;
@@ -43,7 +44,8 @@ export async function compareAll(
   return { kind: 'agree', executions: expected.executions, findings: expected.findings };
 }
 
-async function load(generated: GeneratedProgram): Promise<Program | string> {
+/** Why it cannot be loaded, if it cannot. */
+export async function load(generated: GeneratedProgram): Promise<Program | string> {
   try {
     const { program } = await loadText(printProgram(generated), {
       clang: 'auto',
@@ -60,7 +62,7 @@ async function load(generated: GeneratedProgram): Promise<Program | string> {
 }
 
 /** Exploration of a program whose executions can be counted takes no half minute: one that does has lost its way. */
-const PATIENCE = 30_000;
+export const PATIENCE = 30_000;
 
 async function differencesOf(
   program: Program,

@@ -56,13 +56,17 @@ const isPlain = (h: Helper): boolean => h.parameter === '' && h.result === undef
 
 function makeMain(scope: Scope, size: number): readonly Statement[] {
   const { random } = scope;
-  const enable: Statement[] = random.chance(3)
-    ? [{ kind: 'plain', text: `enable_isr(${random.chance(2) ? -1 : random.pick(scope.irqs)})` }]
-    : [];
+  const start: Statement[] = [];
+  if (random.chance(3))
+    start.push({ kind: 'plain', text: `enable_isr(${random.chance(2) ? -1 : random.pick(scope.irqs)})` });
+  // A local or a heap object that ISRs may come to by a pointer.
+  const pointer = scope.shapes.find((s) => s.pointer !== undefined)?.pointer;
+  if (pointer !== undefined && random.chance(3))
+    start.push({ kind: 'plain', text: `${pointer} = ${random.pick(['&l1', 'malloc(4)'])}` });
   const body = makeBody(scope, 1 + random.below(size + 1), size > 1 ? 2 : 1);
-  if (!random.chance(12)) return [...enable, ...body];
+  if (!random.chance(12)) return [...start, ...body];
   const rounds = 1 + random.below(2);
-  return [...enable, { kind: 'forever', variable: 'k', rounds, body: body.slice(0, 2) }];
+  return [...start, { kind: 'forever', variable: 'k', rounds, body: body.slice(0, 2) }];
 }
 
 /** Plain ones, ones with a pointer, ones that give a value, and ones that call themselves once more. */

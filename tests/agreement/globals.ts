@@ -117,8 +117,12 @@ function makeShape(random: Random, n: number, others: readonly Shape[]): readonl
     case 12:
     case 17: {
       const name = `k${n}`;
-      const type = random.chance(4) ? 'int' : 'short';
-      const text = `struct __attribute__((packed)) { char c; ${type} v; } ${name}`;
+      if (random.chance(4)) {
+        const text = `struct __attribute__((packed)) { char c; union { int v; char b[4]; }; } ${name}`;
+        const byte = { before: `${name}.b[`, after: ']', limit: 4 };
+        return [shape(name, `${v}${text};`, [at(`${name}.v`), byte])];
+      }
+      const text = `struct __attribute__((packed)) { char c; short v; } ${name}`;
       return [shape(name, `${v}${text};`, [at(`${name}.v`), at(`${name}.c`)])];
     }
     case 13:

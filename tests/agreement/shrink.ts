@@ -120,6 +120,7 @@ function* variants(s: Statement, helpers: readonly Helper[]): Generator<Statemen
       return;
     case 'loop': {
       const { until, ...rest } = s;
+      if (s.count > 2) yield { ...s, count: s.count > 8 ? s.count >> 1 : 2 };
       if (until !== undefined) {
         yield rest;
         for (const condition of simpler(until)) yield { ...s, until: condition };

@@ -34,7 +34,7 @@ function makeStatement(scope: Scope, depth: number): Statement {
   const { random } = scope;
   const simple = (): Statement => makeAccess(scope);
   const some = (): number => 1 + random.below(2);
-  switch (random.below(depth > 0 ? 25 : 14)) {
+  switch (random.below(depth > 0 ? 26 : 14)) {
     case 8:
       return { kind: 'local', name: random.pick(['l0', 'l1']), value: makeExpression(scope, 1) };
     case 9:
@@ -75,9 +75,27 @@ function makeStatement(scope: Scope, depth: number): Statement {
     case 23:
     case 24:
       return makeSection(scope, depth);
+    case 25:
+      return scope.isMain && random.chance(4) ? makeLongLoop(scope) : simple();
     default:
       return simple();
   }
+}
+
+/** So many rounds that code gets compiled and that states are compared where nothing can start: on private data, or with ISRs kept out. */
+function makeLongLoop(scope: Scope): Statement {
+  const { random } = scope;
+  const variable = `i${scope.loops++}`;
+  const sum: Expression = {
+    kind: 'binary',
+    operator: '+',
+    left: { kind: 'local', name: 'l0' },
+    right: { kind: 'local', name: variable },
+  };
+  if (random.chance(2))
+    return { kind: 'loop', variable, count: 150, body: [{ kind: 'local', name: 'l0', value: sum }] };
+  const body: Statement[] = [{ kind: 'loop', variable, count: 80, body: [makeAccess(scope)] }];
+  return { kind: 'section', open: 'disable_isr(-1)', body, close: `enable_isr(${random.pick(scope.irqs)})` };
 }
 
 function makeSection(scope: Scope, depth: number): Statement {
@@ -202,7 +220,7 @@ function makeIndex(scope: Scope): Expression {
     case 2:
       return { kind: 'place', before: scope.shapes[0]!.places[0]!.before, after: afterOf(scope) };
     default:
-      return number(random.below(2));
+      return number(random.below(4));
   }
 }
 

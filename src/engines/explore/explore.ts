@@ -270,7 +270,8 @@ class Explorer {
   }
 
   private fork(node: Node, { decision }: Extract<Outcome, { kind: 'undecided' }>): void {
-    for (const answer of [false, true]) {
+    // The last is followed first. Pieces from the first one up make the shorter schedules.
+    for (const answer of decision.kind === 'descending' ? [true, false] : [false, true]) {
       const { terms } = this.machine;
       const told = decision.kind === 'condition' ? [answer ? decision.condition : terms.not(decision.condition)] : [];
       const answered = [...node.answered, ...told];
