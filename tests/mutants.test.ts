@@ -38,7 +38,6 @@ describe('mutants', () => {
       });
       const report = JSON.parse(run.stdout.slice(run.stdout.indexOf('{"'))) as Record<string, number>;
       expect(report.numFailedTests, 'tests that fail').toBeGreaterThan(0);
-      expect(report.numPassedTests, 'a fault, not a wreck: some tests pass').toBeGreaterThanOrEqual(0);
     } finally {
       apply('--reverse');
     }
