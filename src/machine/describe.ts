@@ -9,7 +9,8 @@ import type { MemoryObject } from '../model/program.js';
 import type { Event } from './event.js';
 import type { Machine } from './machine.js';
 import type { Memory } from './memory.js';
-import { type Integer, isConcrete, objectOf, offsetOf, toSigned, toUnsigned, type Value } from './value.js';
+import { PAGE_BYTES, Shadow } from './page.js';
+import { type Integer, isConcrete, objectOf, offsetOf, pointer, toSigned, toUnsigned, type Value } from './value.js';
 
 type AccessEvent = Extract<Event, { kind: 'access' }>;
 
@@ -52,6 +53,27 @@ export class Describer {
       event.value,
       known === undefined ? undefined : notationAt(known, event.offset, event.size),
     );
+  }
+
+  /** The variable, or the part of one, that holds a byte: how it is called and what is in it now. */
+  scalar(memory: Memory, object: number, byte: number): { readonly what: string; readonly value: string } {
+    const type = this.known(memory, object)?.type;
+    const { offset, size } = (type === undefined ? undefined : scalarAt(type, byte)) ?? { offset: byte, size: 1 };
+    const what = this.bytes(memory, object, offset, size);
+    const leaf = type === undefined ? undefined : leafAt(type, offset);
+    const p = pointer(object, offset);
+    const { littleEndian, pointerBytes } = this.machine.program.target;
+    if (!littleEndian || memory.invalid(p, size) !== undefined || isUninitialised(memory, object, offset, size))
+      return { what, value: 'unknown' };
+    if (leaf?.kind === 'pointer' && size === pointerBytes)
+      return { what, value: this.value(memory, { kind: 'pointer', addressSpace: 0 }, memory.loadPointer(p)) };
+    if (leaf?.kind === 'scalar' && leaf.encoding === 'float' && (size === 4 || size === 8)) {
+      const float: Type = { kind: 'float', format: size === 4 ? 'float' : 'double' };
+      return { what, value: this.value(memory, float, this.machine.image.load(memory, p, float)) };
+    }
+    const bits = size * 8;
+    const notation = type === undefined ? undefined : notationAt(type, offset, size);
+    return { what, value: this.value(memory, { kind: 'int', bits }, memory.loadInteger(p, size, bits), notation) };
   }
 
   value(memory: Memory, type: Type, value: Value, notation: Notation = { kind: 'signed' }): string {
@@ -140,6 +162,34 @@ function notationAt(type: SourceType, offset: number, size: number): Notation {
   if (leaf.kind !== 'scalar') return { kind: 'signed' };
   const isUnsigned = leaf.encoding === 'unsigned' || leaf.encoding === 'boolean' || leaf.name.startsWith('unsigned');
   return { kind: isUnsigned ? 'unsigned' : leaf.encoding === 'other' ? 'bits' : 'signed' };
+}
+
+function isUninitialised(memory: Memory, object: number, offset: number, size: number): boolean {
+  const pages = memory.pages(object);
+  for (let at = offset; at < offset + size; at++)
+    if (pages[Math.floor(at / PAGE_BYTES)]?.shadow?.[at % PAGE_BYTES] === Shadow.uninitialised) return true;
+  return false;
+}
+
+/** Where the scalar lies that holds a byte; undefined in padding, in bit-fields and beyond the type. */
+function scalarAt(type: SourceType, byte: number): { readonly offset: number; readonly size: number } | undefined {
+  switch (type.kind) {
+    case 'array': {
+      const { size } = type.element;
+      const start = size === 0 ? 0 : Math.floor(byte / size) * size;
+      const found = size === 0 ? undefined : scalarAt(type.element, byte - start);
+      return found && { offset: start + found.offset, size: found.size };
+    }
+    case 'record': {
+      const member = type
+        .members()
+        .find((m) => m.bits === undefined && byte >= m.offset && byte < m.offset + m.type.size);
+      const found = member === undefined ? undefined : scalarAt(member.type, byte - member.offset);
+      return found && { offset: member!.offset + found.offset, size: found.size };
+    }
+    default:
+      return byte < type.size && type.size <= 8 ? { offset: 0, size: type.size } : undefined;
+  }
 }
 
 /** The innermost part that begins at the offset. */

@@ -131,6 +131,7 @@ export function executeLocal(
       const address = value(i.address);
       if (typeof address !== 'number' || objectOf(address) !== frame.code.object)
         throw new Unmodelled('a computed goto to an arbitrary label');
+      machine.watcher?.branched(state, offsetOf(address) - 1);
       return jumpTo(state, frame, offsetOf(address) - 1);
     }
     case 'landingpad':

@@ -55,12 +55,6 @@ export class StateKeys {
     return parts.join('|');
   }
 
-  /** The contents of all globals and of what can be reached from them. */
-  memory(state: State): string {
-    const names = new TermNames(this.terms, this.supports);
-    return new Numbering(state, names, (page, write) => this.page(page, write)).objects();
-  }
-
   private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
     const { code } = frame;
     let known = this.codes.get(code);

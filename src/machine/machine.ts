@@ -42,10 +42,10 @@ export interface MachineOptions {
 
 /** Is told what nobody can see from outside. */
 export interface Watcher {
-  /** Interpreted steps until `run` comes back with `interrupted`. */
-  fuel: number;
   branched(state: State, target: number): void;
   returned(state: State, value: Value | undefined): void;
+  /** Private memory was written. */
+  wrote(state: State): void;
 }
 
 /** An execution cannot go on: caught by `run` and `step`. */
@@ -62,7 +62,7 @@ export class Machine {
   readonly isrs: readonly Context[];
   /** Steps made one by one so far; for the others see `compiledSteps`. */
   interpretedSteps = 0;
-  /** While there is one, nothing is compiled. */
+  /** While there is one, nothing runs compiled. */
   watcher: Watcher | undefined;
   private readonly acceleration: Acceleration;
   /** The state that a step works on: arbitrary data is noted there. */
@@ -143,13 +143,12 @@ export class Machine {
         frame.pending === undefined &&
         !(isFirst && answers.length > 0);
       if (isEntry) {
-        run ??= this.acceleration.begin(this.watcher === undefined);
+        run ??= this.acceleration.begin();
         const arrived = run.arrive(state, frame);
         if (arrived === 'moved' || (arrived?.kind === 'iteration' && this.isSilent(state))) continue;
         if (arrived !== undefined) return arrived;
       }
       this.interpretedSteps++;
-      if (this.watcher !== undefined && this.watcher.fuel-- <= 0) return { kind: 'interrupted' };
       const instruction = frame.code.blocks[frame.block]![frame.index];
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
       const outcome = this.guarded(state, frame, instruction, decider, () => {

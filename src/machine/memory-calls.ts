@@ -28,6 +28,7 @@ export function copyBlock(
   const from = concreteAddress(machine, state, frame, i, machine.value(frame, i.arguments[1]!), size, decider);
   const [seesFrom, seesTo] = [isVisibleAddress(state, from, size), isVisibleAddress(state, to, size)];
   if (isDevice(state, from) || isDevice(state, to)) throw new Unmodelled('a copy from or to device registers');
+  if (!seesTo) machine.watcher?.wrote(state);
   if (!seesFrom && !seesTo) {
     state.memory.copy(to, from, size);
     return finish(frame, i, result);
@@ -97,6 +98,7 @@ export function fillBlock(
     machine.value(frame, i.arguments[1]!),
   ) as Integer | Symbolic;
   if (!isVisibleAddress(state, to, size)) {
+    machine.watcher?.wrote(state);
     state.memory.fill(to, byte, size);
     return finish(frame, i, result);
   }

@@ -40,6 +40,6 @@ describe('harm', () => {
 
   it('says what came out otherwise', async () => {
     const [finding] = await findingsOf(`${folder}/lost-update.c`);
-    expect(finding?.difference).toBe('x ends as 1 instead of 2 with the preemption before (1) or after (3)');
+    expect(finding?.difference).toBe('x ends as 1; with the preemption before or after line 4 it ends as 2');
   });
 });

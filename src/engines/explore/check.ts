@@ -4,16 +4,15 @@ import { InternalError } from '../../base/internal-error.js';
 import { compareText } from '../../base/order.js';
 import { pieceOffsets } from '../../machine/access.js';
 import { Machine } from '../../machine/machine.js';
-import { type Choice, printSchedule, type Schedule } from '../../machine/schedule.js';
+import { printSchedule } from '../../machine/schedule.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
 import type { Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
 import { Query } from '../../solve/query.js';
 import type { Bounds, Finding, FoundAccess, Property, Verdict } from '../finding.js';
-import { type Confirmation, Confirmer } from './confirm.js';
 import { type Exploration, type ExploreOptions, explore, type Gap, type Hit } from './explore.js';
-import { harmOf } from './harm.js';
 import { isPaperName } from './paper/strategy.js';
+import { Prover } from './proof.js';
 
 export interface CheckOptions extends Omit<ExploreOptions, 'assertions'> {
   readonly properties: readonly Property[];
@@ -44,12 +43,15 @@ export async function checkByExploring(program: Program, options: CheckOptions):
   };
   const assertions = options.properties.includes('assertion') && hasAssertions(program);
   const exploration = await explore(machine, { ...options, assertions }, feasible);
-  const confirmer = new Confirmer(program, options, exploration.sites);
+  const isOver = (): boolean => options.isOver() !== undefined;
+  const prover = new Prover(program, exploration, options, query, machine.terms, isOver);
   const findings = [...exploration.witnesses.values()]
     .filter(([hit]) => isAsked(machine, exploration, hit!, options))
-    .map((hits) => findingOf(program, exploration, hits, confirmer, query, isPaperName(options.reduction)))
-    .filter((f) => f !== undefined);
-  const unique = [...new Map(findings.map((f) => [f.id, f])).values()].sort(byWeight);
+    .map((hits) => findingOf(program, exploration, hits, prover, isPaperName(options.reduction)))
+    .filter((f) => f !== undefined)
+    .sort(byWeight);
+  // Of several with one identity, one that is harmful.
+  const unique = findings.filter((f, n) => findings.findIndex((g) => g.id === f.id) === n);
   const solver = query.statistics();
   query.dispose();
   return {
@@ -108,17 +110,14 @@ function findingOf(
   program: Program,
   exploration: Exploration,
   witnesses: readonly Hit[],
-  confirmer: Confirmer,
-  query: Query,
+  prover: Prover,
   mayLose: boolean,
 ): Finding | undefined {
-  const hit = witnesses[0]!;
-  const schedule = scheduleOf(program, hit, query);
-  const confirmed = confirmer.confirm(schedule, hit.sighting.key);
+  const proof = prover.prove(witnesses);
   // Arbitrary values may be asked for in another order there, see docs/reductions.md.
-  if (confirmed === undefined && mayLose) return undefined;
-  if (confirmed === undefined)
-    throw new InternalError(`a finding does not replay: ${hit.sighting.key} by ${printSchedule(schedule)}`);
+  if (proof === undefined && mayLose) return undefined;
+  if (proof === undefined) throw new InternalError(`a finding does not replay: ${witnesses[0]?.sighting.key}`);
+  const { hit, schedule, confirmed, difference } = proof;
   const { sighting } = hit;
   const sites =
     sighting.kind === 'atomicity'
@@ -144,6 +143,12 @@ function findingOf(
   const { variable, example } = hit;
   const kind = sighting.kind === 'failure' ? 'assertion' : sighting.kind;
   const pattern = sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {};
+  const harm: Pick<Finding, 'harm' | 'difference'> =
+    difference !== undefined
+      ? { harm: 'harmful', difference }
+      : sighting.kind === 'atomicity'
+        ? { harm: 'not-shown-harmful' }
+        : {};
   const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
   const places = accesses.map(
     (a) => `${a.operation}${a.place?.file ?? ''}:${a.place?.line ?? 0}:${a.place?.column ?? 0}@${a.function}`,
@@ -156,50 +161,10 @@ function findingOf(
     ...message,
     variable,
     example,
-    ...(sighting.kind === 'atomicity' ? harmBy(program, witnesses, confirmed, confirmer, query) : {}),
+    ...harm,
     schedule: printSchedule(schedule),
     accesses,
   };
-}
-
-/** Visible steps of the executions that are tried for harm, besides the first. */
-const HARM_STEPS = 5000;
-
-/** Executions are tried until one shows harm. */
-function harmBy(
-  program: Program,
-  witnesses: readonly Hit[],
-  first: Confirmation,
-  confirmer: Confirmer,
-  query: Query,
-): Pick<Finding, 'harm' | 'difference'> {
-  let steps = 0;
-  for (const [n, { sighting, steps: length }] of witnesses.entries()) {
-    steps += length;
-    if (n > 0 && steps > HARM_STEPS) break;
-    const confirmed = n === 0 ? first : confirmer.confirm(scheduleOf(program, witnesses[n]!, query), sighting.key);
-    if (confirmed?.sighting.kind !== 'atomicity') continue;
-    const difference = harmOf(confirmer, confirmed.sighting.match, confirmed.recording);
-    if (difference !== undefined) return { harm: 'harmful', difference };
-  }
-  return { harm: 'not-shown-harmful' };
-}
-
-function scheduleOf(program: Program, hit: Hit, query: Query): Schedule {
-  // A failure ends the execution by itself.
-  const choices: Choice[] = hit.sighting.kind === 'failure' ? [] : [{ kind: 'stop', at: hit.steps }];
-  for (let t = hit.trail; t !== undefined; t = t.before) {
-    if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: program.contexts[t.context]!.name });
-    else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });
-  }
-  const inputs: bigint[] = [];
-  if (hit.inputs !== undefined) {
-    const answer = query.check(hit.path);
-    if (answer.kind !== 'sat') throw new InternalError('the path of a finding has no model');
-    for (let input: Hit['inputs'] = hit.inputs; input !== undefined; input = input.previous)
-      inputs.unshift(query.model.value(input.term));
-  }
-  return { choices, inputs };
 }
 
 /** One report for each pair of places: a torn access before a race. */

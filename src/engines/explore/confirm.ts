@@ -1,112 +1,106 @@
 // A hit is believed only when its schedule, replayed on the machine with concrete inputs, shows the same sighting again.
 
-import { StateKeys } from '../../machine/key.js';
-import { Machine } from '../../machine/machine.js';
 import { peek } from '../../machine/peek.js';
 import type { Choice, Schedule } from '../../machine/schedule.js';
 import type { Value } from '../../machine/value.js';
 import { Symbolic, SymbolicPointer } from '../../machine/value.js';
-import type { Program } from '../../model/program.js';
+import type { Bench } from './bench.js';
+import type { Trace } from './harm/witness.js';
 import type { SiteId } from './history.js';
-import { ModelObjects } from './model-objects.js';
+import type { ModelObjects } from './model-objects.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
-import { type RecordedAccess, Recorder, type Recording } from './recording.js';
 import type { Sites } from './sites.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
   /** What the accesses of the sighting read or wrote, in the order of the report. */
   readonly values: readonly (string | undefined)[];
-  readonly recording: Recording;
 }
 
-/** Replays schedules on one machine with concrete inputs. */
-export class Confirmer {
-  readonly machine: Machine;
-  /** Pages remember their number in it: one for all that is replayed. */
-  readonly keys: StateKeys;
-  /** Where arbitrary data comes from at the moment. */
-  input: (what: string) => bigint = () => 0n;
+/** Where sightings are looked for. */
+export interface Stage {
+  readonly bench: Bench;
+  readonly rules: Rules;
+  readonly sites: Sites;
   readonly objects: ModelObjects;
+}
 
-  constructor(
-    program: Program,
-    readonly rules: Rules,
-    private readonly sites: Sites,
-  ) {
-    this.machine = new Machine(program, {
-      arrivals: Number.POSITIVE_INFINITY,
-      unwind: Number.POSITIVE_INFINITY,
-      input: (_bits, what) => this.input(what),
-    });
-    this.keys = new StateKeys(this.machine.terms);
-    this.objects = new ModelObjects(this.machine);
-  }
+interface Done {
+  readonly site: SiteId;
+  readonly value: string;
+}
 
-  /** Undefined when the replay does not show the sighting: a bug of ours. */
-  confirm(schedule: Schedule, key: string): Confirmation | undefined {
-    const { machine } = this;
-    const observer = Observer.begin(this.rules, this.sites, this.objects);
-    const recorder = new Recorder();
-    const inputs = [...schedule.inputs];
-    this.input = (what) => recorder.input(what, inputs.shift() ?? 0n);
-    const state = machine.initial();
-    const choices = [...schedule.choices];
-    const isDue = (kind: Choice['kind']): boolean => choices[0]?.kind === kind && choices[0].at === state.steps;
-    for (;;) {
-      const outcome = machine.run(state);
-      observer.settle(state);
-      recorder.settle(state);
-      const seen: Sighting[] = [];
-      const confirmed = (): Confirmation | undefined => {
-        const sighting = seen.find((s) => s.key === key);
-        const recording = recorder.recording;
-        return sighting && { sighting, values: valuesOf(sighting, recording.accesses), recording };
-      };
-      if (outcome.kind === 'iteration') {
-        observer.iteration();
-        continue;
-      }
-      if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
-      if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return confirmed();
-      const choice = choices[0];
-      if (choice?.kind === 'start' && isDue('start')) {
-        choices.shift();
-        const isr = machine.isrs.find((c) => c.name === choice.isr);
-        if (isr === undefined || machine.obstacle(state, isr) !== undefined) return undefined;
-        observer.started(outcome.kind === 'visible' ? peek(machine, state) : undefined);
-        recorder.started(isr.id, outcome.kind === 'idle');
-        machine.start(state, isr.id);
-        continue;
-      }
-      if (outcome.kind === 'idle' || isDue('stop')) return undefined;
-      let stepped = machine.step(state);
-      if (stepped.kind === 'undecided') {
-        const isDescending = isDue('descending');
-        if (isDescending) choices.shift();
-        recorder.ordered(isDescending);
-        stepped = machine.step(state, [isDescending]);
-      }
-      if (stepped.kind === 'failed') observer.failure(state, stepped.failure, seen);
-      if (stepped.kind === 'stepped') {
-        for (const event of stepped.events) {
-          if (event.kind === 'access')
-            recorder.accessed(
-              event,
-              this.sites.of(event.context, event.instruction, event.operation, event.function),
-              shown(event.value),
-            );
-          observer.observe(state, event, seen);
-        }
-        recorder.stepped();
-      }
-      if (seen.some((s) => s.key === key) || stepped.kind !== 'stepped') return confirmed();
+/** Undefined when the replay does not show the sighting: a bug of ours. */
+export function confirm(
+  { bench, rules, sites, objects }: Stage,
+  schedule: Schedule,
+  key: string,
+  trace?: Trace,
+): Confirmation | undefined {
+  const { machine } = bench;
+  const observer = Observer.begin(rules, sites, objects);
+  const inputs = [...schedule.inputs];
+  bench.isSpent = () => false;
+  bench.input = (bits, what) => {
+    const value = BigInt.asUintN(bits, inputs.shift() ?? 0n);
+    trace?.gave(what, value);
+    return value;
+  };
+  const state = machine.initial();
+  const choices = [...schedule.choices];
+  const history: Done[] = [];
+  const isDue = (kind: Choice['kind']): boolean => choices[0]?.kind === kind && choices[0].at === state.steps;
+  for (;;) {
+    const outcome = machine.run(state);
+    observer.settle(state);
+    trace?.settled(state);
+    const seen: Sighting[] = [];
+    const confirmed = (): Confirmation | undefined => {
+      const sighting = seen.find((s) => s.key === key);
+      return sighting && { sighting, values: valuesOf(sighting, history) };
+    };
+    if (outcome.kind === 'iteration') {
+      observer.iteration();
+      trace?.iteration();
+      continue;
     }
+    if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
+    if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return confirmed();
+    const choice = choices[0];
+    if (choice?.kind === 'start' && isDue('start')) {
+      choices.shift();
+      const isr = machine.isrs.find((c) => c.name === choice.isr);
+      if (isr === undefined || machine.obstacle(state, isr) !== undefined) return undefined;
+      observer.started(outcome.kind === 'visible' ? peek(machine, state) : undefined);
+      trace?.starting(isr.id);
+      machine.start(state, isr.id);
+      continue;
+    }
+    if (outcome.kind === 'idle' || isDue('stop')) return undefined;
+    trace?.stepping(state, isDue('descending'));
+    let stepped = machine.step(state);
+    if (stepped.kind === 'undecided') {
+      const isDescending = isDue('descending');
+      if (isDescending) choices.shift();
+      stepped = machine.step(state, [isDescending]);
+    }
+    if (stepped.kind === 'failed') observer.failure(state, stepped.failure, seen);
+    if (stepped.kind === 'stepped') {
+      trace?.stepped(stepped.events);
+      for (const event of stepped.events) {
+        if (event.kind === 'access') {
+          const site = sites.of(event.context, event.instruction, event.operation, event.function);
+          history.push({ site, value: shown(event.value) });
+        }
+        observer.observe(state, event, seen);
+      }
+    }
+    if (seen.some((s) => s.key === key) || stepped.kind !== 'stepped') return confirmed();
   }
 }
 
 /** What the accesses of a sighting read or wrote: the last of each site, one before the other. */
-function valuesOf(sighting: Sighting, history: readonly RecordedAccess[]): readonly (string | undefined)[] {
+function valuesOf(sighting: Sighting, history: readonly Done[]): readonly (string | undefined)[] {
   if (sighting.kind === 'failure') return [];
   // The suspended access of a race has not happened yet.
   if (sighting.kind !== 'atomicity') return [history[history.length - 1]?.value, undefined];

@@ -1,144 +1,91 @@
-// Does an atomicity violation do harm? (DESIGN §5) The execution that shows it is run again with the whole preemption moved to right before o1,
-// and to right after o3: if what the unit does and leaves behind differs from both, no serial order explains it. Otherwise harm is not
-// shown, which is no proof that there is none: another execution may show it.
+// Is an atomicity finding harmful? Its witness is run again with the preemption moved to just before o1 and to just after o3. If the
+// outside can tell the witness from both, no order of whole units explains it (DESIGN §5, harm).
+// Sound for one witness: a difference was seen. Not complete: other witnesses, inputs and longer runs may show what these do not.
 
-import { PAGE_BYTES } from '../../machine/page.js';
-import type { State } from '../../machine/state.js';
-import { offsetOf, pointer } from '../../machine/value.js';
+import { InternalError } from '../../base/internal-error.js';
+import { Describer } from '../../machine/describe.js';
+import { StateKeys } from '../../machine/key.js';
 import type { Match } from './access-table.js';
-import type { Confirmer } from './confirm.js';
-import type { Preemption, RecordedAccess, RecordedActivation, Recording } from './recording.js';
-import { type MovedPreemption, Rerun, type Trace } from './rerun.js';
+import type { Bench } from './bench.js';
+import type { Start } from './harm/cast.js';
+import { type Difference, differences } from './harm/compare.js';
+import { type Meeting, Rerun, type Tools } from './harm/rerun.js';
+import type { Triple, Witness } from './harm/witness.js';
+import type { Sites } from './sites.js';
 
-/** Undefined: not shown by this execution. Else what differs, in words. */
-export function harmOf(confirmer: Confirmer, match: Match, recording: Recording): string | undefined {
-  const found = locate(match, recording);
-  if (found === undefined) return undefined;
-  const { o1, o3, unit, preemption } = found;
-  const rerun = Rerun.begin(confirmer, recording);
-  if (!rerun.goTo(unit, o1.step)) return undefined;
-  const { frames } = rerun.state.running!;
-  const resultDepth = confirmer.rules.unit === 'function' ? frames.length : 1;
-  const run = (rest: (preemptions: readonly Preemption[]) => readonly MovedPreemption[]): Trace =>
-    rerun.with(unit, rest).finish(unit, (state) => state.running!.frames.length === resultDepth);
-  const actual = run((rest) => rest);
-  const harmOfMoving = (moved: readonly RecordedActivation[]): string | undefined => {
-    const others = (rest: readonly Preemption[]) => rest.filter((p) => !moved.includes(p.by));
-    const before = run((rest) => [...moved.map((by) => ({ at: o1.step, by })), ...others(rest)]);
-    const first = difference(confirmer, actual, before);
-    if (first === undefined) return undefined;
-    const after = run((rest) => [...others(rest), ...moved.map((by) => ({ at: o3.step + 1, by, isAtOnce: true }))]);
-    const second = difference(confirmer, actual, after);
-    return second && described(first, second);
-  };
-  const together = backToBack(unit, preemption);
-  return harmOfMoving([preemption]) ?? (together.length > 1 ? harmOfMoving(together) : undefined);
+export function tripleOf(sites: Sites, { o1, o2, o3, byte }: Match): Triple {
+  const [first, second, third] = [sites.all[o1], sites.all[o2], sites.all[o3]];
+  if (first === undefined || second === undefined || third === undefined)
+    throw new InternalError('a finding at sites that nobody knows');
+  return { o1: first, o2: second, o3: third, byte };
 }
 
-/** ISRs that ran one after the other without a step of the unit in between, up to one of them: it may need what they did. */
-function backToBack(unit: RecordedActivation, last: RecordedActivation): readonly RecordedActivation[] {
-  const at = unit.preemptions.findIndex((p) => p.by === last);
-  let first = at;
-  while (first > 0 && unit.preemptions[first - 1]!.at === unit.preemptions[at]!.at) first--;
-  return unit.preemptions.slice(first, at + 1).map((p) => p.by);
-}
+export class HarmTrials {
+  private readonly tools: Tools;
 
-interface Difference {
-  readonly what: string;
-  readonly instead: string;
-}
-
-/** (1) and (3) are o1 and o3, as reports number them. */
-function described(before: Difference, after: Difference): string {
-  if (before.what !== after.what)
-    return `${before.what} instead of ${before.instead} with the preemption before (1), ${after.what} instead of ${after.instead} with it after (3)`;
-  const instead =
-    before.instead === after.instead
-      ? `${before.instead} with the preemption before (1) or after (3)`
-      : `${before.instead} with the preemption before (1) or ${after.instead} with it after (3)`;
-  return `${before.what} instead of ${instead}`;
-}
-
-/** The accesses of the match in the recording, and the preemption that o2 belongs to. */
-function locate(match: Match, { accesses }: Recording) {
-  const covers = (a: RecordedAccess): boolean =>
-    a.object === Math.floor(match.byte / 2 ** 32) &&
-    a.offset <= offsetOf(match.byte) &&
-    offsetOf(match.byte) < a.offset + a.size;
-  const at3 = accesses.findLastIndex((a) => a.site === match.o3 && covers(a));
-  const o3 = accesses[at3];
-  if (o3 === undefined) return undefined;
-  const unit = o3.stack[o3.stack.length - 1]!;
-  const isUnits = (a: RecordedAccess): boolean => a.stack[a.stack.length - 1] === unit && covers(a);
-  const at1 = accesses.slice(0, at3).findLastIndex(isUnits);
-  const o1 = accesses[at1];
-  const o2 = accesses.slice(at1 + 1, at3).findLast((a) => a.site === match.o2 && covers(a));
-  const preemption = o2?.stack[o2.stack.indexOf(unit) + 1];
-  return o1 === undefined || preemption === undefined ? undefined : { o1, o3, unit, preemption };
-}
-
-/** What somebody could notice; undefined if nothing is known to differ. */
-function difference(confirmer: Confirmer, actual: Trace, other: Trace): Difference | undefined {
-  const isCut = actual.isCut || other.isCut;
-  if (!isCut && actual.ending !== other.ending)
-    return { what: `the execution comes to ${actual.ending}`, instead: other.ending };
-  const memory = isCut || actual.ending !== 'the end' ? undefined : memoryDifference(confirmer, actual, other);
-  if (memory !== undefined) return memory;
-  if (!isCut && actual.result !== other.result)
-    return { what: `${trimmed(actual.result)} is returned`, instead: trimmed(other.result) };
-  for (const context of new Set([...actual.effects.keys(), ...other.effects.keys()])) {
-    const [mine, theirs] = [actual.effects.get(context) ?? [], other.effects.get(context) ?? []];
-    const at = firstDifference(mine, theirs, isCut);
-    if (at !== undefined) return { what: mine[at] ?? 'nothing', instead: theirs[at] ?? 'nothing' };
+  constructor(
+    private readonly bench: Bench,
+    unit: 'task' | 'function',
+    isOver: () => boolean,
+  ) {
+    this.tools = {
+      describer: new Describer(bench.machine),
+      liveness: new Map(),
+      keys: new StateKeys(bench.machine.terms),
+      unit,
+      isOver,
+    };
   }
-  return firstDifference(actual.branches, other.branches, isCut) === undefined
-    ? undefined
-    : { what: 'one branch is taken', instead: 'another' };
-}
 
-function firstDifference<T>(a: readonly T[], b: readonly T[], isCut: boolean): number | undefined {
-  const length = isCut ? Math.min(a.length, b.length) : Math.max(a.length, b.length);
-  for (let n = 0; n < length; n++) if (a[n] !== b[n]) return n;
-  return undefined;
-}
-
-const trimmed = (result: string): string => (result === '' ? 'nothing' : result.replace(/;$/, ''));
-
-function memoryDifference(confirmer: Confirmer, actual: Trace, other: Trace): Difference | undefined {
-  const { keys } = confirmer;
-  if (keys.memory(actual.state) === keys.memory(other.state)) return undefined;
-  const { memory } = actual.state;
-  for (let object = 0; object < memory.staticCount; object++) {
-    const info = memory.info(object)!;
-    if (info.constant || info.kind !== 'global') continue;
-    const [mine, theirs] = [contents(actual.state, object), contents(other.state, object)];
-    const offset = mine.findIndex((byte, n) => byte !== theirs[n]);
-    if (offset === -1) continue;
-    const name = confirmer.objects.exampleName(actual.state, pointer(object, offset));
-    const isNumber = name === info.name && info.size <= 8 && mine.every(isByte) && theirs.every(isByte);
-    return isNumber
-      ? { what: `${name} ends as ${number(mine)}`, instead: number(theirs) }
-      : { what: `${name} ends as one value`, instead: 'another' };
+  /** What differs from both other orders, in words; undefined when nothing does. */
+  difference(witness: Witness): string | undefined {
+    const original = new Rerun(this.bench, witness, { to: 'nowhere' }, this.tools);
+    const meeting = original.meet();
+    const moving = (starts: readonly Start[]): string | undefined => {
+      const rerun = (to: 'before' | 'after'): Rerun => new Rerun(this.bench, witness, { to, starts }, this.tools);
+      const before = this.compare(original, meeting, rerun('before'));
+      if (before.length === 0) return undefined;
+      const after = this.compare(original, meeting, rerun('after'));
+      if (after.length === 0) return undefined;
+      return explained(before, after, this.lineOf(witness.triple.o1), this.lineOf(witness.triple.o3));
+    };
+    const { preemption, together } = witness;
+    return moving([preemption]) ?? (together.length > 1 ? moving(together) : undefined);
   }
-  return { what: 'the heap ends with one content', instead: 'another' };
+
+  /** Where both meet in one state, the rest is the same and need not be run. */
+  private compare(original: Rerun, meeting: Meeting | undefined, other: Rerun): readonly Difference[] {
+    const { describer } = this.tools;
+    const reached = other.meet();
+    return meeting !== undefined && reached?.key === meeting.key
+      ? differences(meeting.observed, reached.observed, describer)
+      : differences(original.finish(), other.finish(), describer);
+  }
+
+  private lineOf({ function: name, instruction }: Triple['o1']): string {
+    const { module } = this.bench.machine.program;
+    const fn = module.functions.get(name);
+    const place = fn && module.units[fn.unit]?.debug.location(instruction.debug)?.place;
+    return place === undefined ? `the access in ${fn?.sourceName ?? name}` : `line ${place.line}`;
+  }
 }
 
-/** Byte by byte: a number, or the text of a cell that is none. */
-function contents(state: State, object: number): readonly (number | string)[] {
-  const bytes: (number | string)[] = [];
-  state.memory.pages(object).forEach((page, n) => {
-    page.bytes.forEach((byte, at) => {
-      const cell = page.cellAt(at);
-      bytes[n * PAGE_BYTES + at] = cell === undefined ? byte : `${String(cell.cell.value)}/${at - cell.start}`;
-    });
-  });
-  return bytes;
-}
-
-const isByte = (byte: number | string): byte is number => typeof byte === 'number';
-
-/** Little-endian and signed, as most counters are written; large unsigned ones look negative. */
-function number(bytes: readonly (number | string)[]): string {
-  const value = bytes.reduceRight<bigint>((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  return String(bytes.length === 1 ? value : BigInt.asIntN(bytes.length * 8, value));
+/** `x ends as 1; with the preemption before line 5 or after line 7 it ends as 2`. */
+function explained(before: readonly Difference[], after: readonly Difference[], first: string, last: string): string {
+  const common = before.flatMap((b) => {
+    const a = after.find((d) => d.subject === b.subject && d.original === b.original);
+    return a === undefined ? [] : [{ ...b, after: a.other }];
+  })[0];
+  if (common === undefined) {
+    const [b, a] = [before[0]!, after[0]!];
+    return [
+      `${b.subject} ${b.original}, but with the preemption before ${first} it ${b.other}`,
+      `${a.subject} ${a.original}, but with the preemption after ${last} it ${a.other}`,
+    ].join('; ');
+  }
+  const { subject, original, other } = common;
+  const either = first === last ? `before or after ${first}` : `before ${first} or after ${last}`;
+  return other === common.after
+    ? `${subject} ${original}; with the preemption ${either} it ${other}`
+    : `${subject} ${original}; with the preemption before ${first} it ${other}, after ${last} it ${common.after}`;
 }

@@ -34,8 +34,8 @@ export class Acceleration {
     this.analysis = this.compiler ?? new Compiler(machine, Number.POSITIVE_INFINITY);
   }
 
-  begin(mayCompile: boolean): Run {
-    return new Run(this.machine, mayCompile ? this.compiler : undefined, this.analysis);
+  begin(): Run {
+    return new Run(this.machine, this.compiler, this.analysis);
   }
 }
 
@@ -63,7 +63,7 @@ export class Run {
     if (idle !== undefined && isStuck(info, idle, state, frame)) return { kind: 'idle' };
     if (this.watch.visit(state)) return { kind: 'idle' };
     if (++this.visits % PATIENCE === 0 && this.isInterrupted()) return { kind: 'interrupted' };
-    if (this.compiler === undefined || this.watch.isSettling) return undefined;
+    if (this.compiler === undefined || this.machine.watcher !== undefined || this.watch.isSettling) return undefined;
     if (this.watching > 0) {
       this.watching--;
       return undefined;
