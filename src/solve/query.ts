@@ -66,8 +66,8 @@ export class Query {
   readonly #terms: Terms;
   readonly #createSolver: () => Solver;
   readonly #blaster: Blaster;
-  #solver: Solver;
-  #writer: CnfWriter;
+  /** Made at the first question that nothing simpler answers. */
+  #opened: { readonly solver: Solver; readonly writer: CnfWriter } | undefined;
   readonly #assertions: Term[] = [];
   #contradictory = false;
   #assertionsWritten = 0;
@@ -90,8 +90,22 @@ export class Query {
     this.#terms = terms;
     this.#createSolver = createSolver;
     this.#blaster = new Blaster(terms);
-    this.#solver = createSolver();
-    this.#writer = new CnfWriter(this.#blaster.circuit, this.#solver);
+  }
+
+  get #solver(): Solver {
+    return this.#open().solver;
+  }
+
+  get #writer(): CnfWriter {
+    return this.#open().writer;
+  }
+
+  #open(): { readonly solver: Solver; readonly writer: CnfWriter } {
+    if (this.#opened === undefined) {
+      const solver = this.#createSolver();
+      this.#opened = { solver, writer: new CnfWriter(this.#blaster.circuit, solver) };
+    }
+    return this.#opened;
   }
 
   /** Requires a Boolean term in every later check. */
@@ -131,17 +145,17 @@ export class Query {
   }
 
   statistics(): QueryStatistics {
-    const current = this.#solver.statistics();
+    const current = this.#opened?.solver.statistics();
     return {
       ...this.#counts,
-      variables: this.#past.variables + current.variables,
-      clauses: this.#past.clauses + current.clauses,
-      solveMilliseconds: this.#past.milliseconds + current.solveMilliseconds,
+      variables: this.#past.variables + (current?.variables ?? 0),
+      clauses: this.#past.clauses + (current?.clauses ?? 0),
+      solveMilliseconds: this.#past.milliseconds + (current?.solveMilliseconds ?? 0),
     };
   }
 
   dispose(): void {
-    this.#solver.dispose();
+    this.#opened?.solver.dispose();
   }
 
   #findContradiction(assumptions: readonly Term[]): readonly Term[] | undefined {
@@ -220,8 +234,7 @@ export class Query {
     this.#past.milliseconds += statistics.solveMilliseconds;
     this.#counts.restarts++;
     this.#solver.dispose();
-    this.#solver = this.#createSolver();
-    this.#writer = new CnfWriter(this.#blaster.circuit, this.#solver);
+    this.#opened = undefined;
     this.#assertionsWritten = 0;
   }
 
