@@ -1,5 +1,5 @@
 // Generated programs: `exhaustive`, `reduced` and a brute-force oracle that knows nothing but the machine have to give the same findings.
-// `npm run agreement` does the same with more of them; AGREEMENT_SEED says where to begin.
+// `npm run agreement` does the same with more of them. AGREEMENT_SEED says where to begin; AGREEMENT_SHRINK=no: a disagreement is shown as it is.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CadicalLibrary, loadCadical } from '../src/solve/cadical.js';

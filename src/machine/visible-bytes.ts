@@ -5,7 +5,17 @@ import type { ContextId, ObjectId, Program, Region } from '../model/program.js';
 /** Larger objects count as visible whole. */
 const MAX_BYTES = 1 << 20;
 
+/** Several machines may run one program. */
+const known = new WeakMap<Program, Map<ObjectId, Uint8Array | undefined>>();
+
 export function visibleBytes(program: Program, object: ObjectId): Uint8Array | undefined {
+  let ofProgram = known.get(program);
+  if (ofProgram === undefined) known.set(program, (ofProgram = new Map()));
+  if (!ofProgram.has(object)) ofProgram.set(object, computeVisibleBytes(program, object));
+  return ofProgram.get(object);
+}
+
+function computeVisibleBytes(program: Program, object: ObjectId): Uint8Array | undefined {
   const size = program.objects[object]?.size;
   if (size === undefined || size > MAX_BYTES) return undefined;
   /** Per byte: the context that accesses it + 1, or 255 for several. */

@@ -75,8 +75,9 @@ async function compareSeed(
   }
 }
 
-/** Shrinking asks the engines hundreds of times: none of them needs long for a program this small. */
+/** Shrinking asks the engines hundreds of times: none of them needs long for a program this small, and it ends with what it has got. */
 const SHRINK_PATIENCE = 5000;
+const SHRINK_LIMIT = 120_000;
 
 async function describe(
   program: GeneratedProgram,
@@ -84,7 +85,7 @@ async function describe(
   limit: number,
   isShrunk: boolean,
 ): Promise<string> {
-  if (!isShrunk) return `seed ${program.seed}: ${differences.join('\n  ')}`;
+  if (!isShrunk || process.env.AGREEMENT_SHRINK === 'no') return `seed ${program.seed}: ${differences.join('\n  ')}`;
   // `reduced misses race`: a smaller program shall show the same, not just anything.
   const sort = (difference: string): string => difference.split(' ').slice(0, 3).join(' ');
   const wanted = sort(differences[0]!);
@@ -92,7 +93,10 @@ async function describe(
     const comparison = await compareAll(p, limit, SHRINK_PATIENCE);
     return comparison.kind === 'disagree' ? comparison.differences : [];
   };
-  const small = await shrink(program, async (p) => (await differencesOf(p)).some((d) => sort(d) === wanted));
+  const until = performance.now() + SHRINK_LIMIT;
+  const isAsWanted = async (p: GeneratedProgram): Promise<boolean> =>
+    performance.now() < until && (await differencesOf(p)).some((d) => sort(d) === wanted);
+  const small = await shrink(program, isAsWanted);
   return describeProgram(small, small === program ? differences : await differencesOf(small));
 }
 

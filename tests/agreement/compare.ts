@@ -35,7 +35,7 @@ export async function compareAll(
   } catch (thrown) {
     if (thrown instanceof TooMany) return { kind: 'too-large' };
     if (thrown instanceof Unfit) return { kind: 'unfit', why: thrown.message };
-    throw thrown;
+    return { kind: 'disagree', differences: [`the oracle throws ${String(thrown)}`] };
   }
   const differences: string[] = [];
   for (const reduction of ['exhaustive', 'reduced'] as const)

@@ -30,7 +30,6 @@ export interface Step {
 }
 
 export interface Execution {
-  /** Valid until the next execution is asked for. */
   readonly steps: readonly Step[];
   readonly failure: Failure | undefined;
   /** What activations that never came to their next step would have done there, by activation. */
@@ -50,8 +49,6 @@ export class TooMany extends Error {}
 /** The program does something that the machine does not model: a fault of the generator. */
 export class Unfit extends Error {}
 
-/** Rounds of an endless loop without any visible step after which it is believed to do nothing any more. */
-const SILENT_ROUNDS = 16;
 const UNWIND = 100;
 
 interface Running {
@@ -60,11 +57,15 @@ interface Running {
   readonly whole: Step['whole'];
 }
 
+/** The steps of an execution so far, the last first. */
+type Trace = { readonly step: Step; readonly before: Trace } | undefined;
+
 export class Executions {
   readonly machine: Machine;
   count = 0;
   private readonly query: Query;
-  private readonly steps: Step[] = [];
+  /** Where executions go on, the latest branch last. */
+  private readonly work: (() => void)[] = [];
   private activations = 0;
   private wholes = 0;
 
@@ -79,7 +80,8 @@ export class Executions {
 
   enumerate(): void {
     try {
-      this.goOn(this.machine.initial(), [this.fresh()]);
+      this.goOn(this.machine.initial(), [this.fresh()], undefined);
+      for (let next = this.work.pop(); next !== undefined; next = this.work.pop()) next();
     } finally {
       this.query.dispose();
     }
@@ -89,64 +91,62 @@ export class Executions {
     return { id: this.activations++, iteration: 0, whole: undefined };
   }
 
+  /** When its turn comes; calls would nest as deep as executions are long. */
+  private goOn(state: State, running: readonly Running[], trace: Trace): void {
+    this.work.push(() => this.proceed(state, running, trace));
+  }
+
   /** Runs to where others may start, and makes every choice there. */
-  private goOn(start: State, running: readonly Running[], silent = 0): void {
+  private proceed(start: State, running: readonly Running[], trace: Trace): void {
     this.everyWay(start, 'run', (state, outcome, answers, assumed) => {
       // Activations may have come to their end.
       const alive = running.slice(0, state.activations.length);
       switch (outcome.kind) {
         case 'iteration': {
           const top = alive[alive.length - 1]!;
-          if (silent >= SILENT_ROUNDS) this.rest(state, alive);
-          else this.goOn(state, [...alive.slice(0, -1), { ...top, iteration: top.iteration + 1 }], silent + 1);
+          this.goOn(state, [...alive.slice(0, -1), { ...top, iteration: top.iteration + 1 }], trace);
           return;
         }
         case 'visible':
-          this.startAny(state, alive);
+          this.startAny(state, alive, trace);
           // A step that ends the execution asks again what led to it.
-          if (outcome.keepsAnswers === true) this.stepOn(state, alive, answers, assumed);
-          else this.stepOn(state, alive);
+          if (outcome.keepsAnswers === true) this.stepOn(state, alive, trace, answers, assumed);
+          else this.stepOn(state, alive, trace);
           return;
         case 'idle':
-          this.rest(state, alive);
+          this.startAny(state, alive, trace);
+          this.complete(state, alive, trace, undefined);
           return;
         default:
-          this.end(state, alive, outcome);
+          this.end(state, alive, trace, outcome);
       }
     });
   }
 
-  /** The running context has nothing left to do. */
-  private rest(state: State, running: readonly Running[]): void {
-    this.startAny(state, running);
-    this.complete(state, running, undefined);
-  }
-
-  private startAny(state: State, running: readonly Running[]): void {
+  private startAny(state: State, running: readonly Running[], trace: Trace): void {
     for (const isr of this.machine.startable(state)) {
       const copy = state.clone();
       this.machine.start(copy, isr);
-      this.goOn(copy, [...running, this.fresh()]);
+      this.goOn(copy, [...running, this.fresh()], trace);
     }
   }
 
   private stepOn(
     start: State,
     running: readonly Running[],
+    trace: Trace,
     answers: readonly boolean[] = [],
     assumed: readonly Term[] = [],
   ): void {
-    const mark = this.steps.length;
     const then = (state: State, outcome: Outcome, step: Step | undefined): void => {
       if (step === undefined) {
-        this.end(state, running, outcome);
+        this.end(state, running, trace, outcome);
         return;
       }
-      this.steps.push(step);
       const top = running[running.length - 1]!;
       const isUnfinished = pendingOf(state, running.length - 1) !== undefined;
-      this.goOn(state, [...running.slice(0, -1), { ...top, whole: isUnfinished ? step.whole : undefined }]);
-      this.steps.length = mark;
+      const goingOn = [...running.slice(0, -1), { ...top, whole: isUnfinished ? step.whole : undefined }];
+      this.goOn(state, goingOn, { step, before: trace });
     };
     this.everyStep(start, running, then, answers, assumed);
   }
@@ -199,13 +199,13 @@ export class Executions {
     return { id: this.wholes++, offset: first.offset - pending.order[0]!, size };
   }
 
-  private end(state: State, running: readonly Running[], outcome: Outcome): void {
+  private end(state: State, running: readonly Running[], trace: Trace, outcome: Outcome): void {
     switch (outcome.kind) {
       case 'ended':
-        this.complete(state, running, undefined);
+        this.complete(state, running, trace, undefined);
         return;
       case 'failed':
-        this.complete(state, running, outcome.failure);
+        this.complete(state, running, trace, outcome.failure);
         return;
       case 'unmodelled':
         throw new Unfit(`${outcome.what} is not modelled`);
@@ -214,7 +214,7 @@ export class Executions {
     }
   }
 
-  private complete(state: State, running: readonly Running[], failure: Failure | undefined): void {
+  private complete(state: State, running: readonly Running[], trace: Trace, failure: Failure | undefined): void {
     if (++this.count > this.options.limit) throw new TooMany();
     const unfinished = new Map<number, readonly Step[]>();
     // Below the activation that ended the execution, others wait for their next step.
@@ -227,7 +227,9 @@ export class Executions {
       });
       unfinished.set(running[below]!.id, found);
     }
-    this.visit({ steps: this.steps, failure, unfinished });
+    const steps: Step[] = [];
+    for (let t = trace; t !== undefined; t = t.before) steps.push(t.step);
+    this.visit({ steps: steps.reverse(), failure, unfinished });
   }
 
   /** Calls the machine, with every satisfiable answer to what it cannot decide. `start` is used up. */

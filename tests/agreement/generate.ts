@@ -20,17 +20,13 @@ export function generateProgram(seed: number, size: number = largestSize): Gener
   const irqs = isrHeads.map((isr) => isr.irq);
   const shapes = makeGlobals(random, 1 + random.below(size > 2 ? 3 : 2));
   const functionPointers = random.chance(5) ? ['fp'] : [];
-  const common = { random, irqs, own: [], values: [], loops: 0, isMain: false, isIsr: false, returns: undefined };
+  const common = { random, irqs, own: [], values: [], loops: 0, isMain: false, returns: undefined };
   const helpers = makeHelpers({ ...common, shapes, helpers: [], functionPointers: [] }, size, functionPointers.length);
   const scope: Scope = { ...common, shapes, helpers, functionPointers };
   const isrs = isrHeads.map(
     (head): Isr => ({
       ...head,
-      body: makeBody(
-        { ...scope, isIsr: true, loops: 0 },
-        1 + random.below(size > 2 && isrCount < 3 ? 3 : 2),
-        size > 1 ? 1 : 0,
-      ),
+      body: makeBody({ ...scope, loops: 0 }, 1 + random.below(size > 2 && isrCount < 3 ? 3 : 2), size > 1 ? 1 : 0),
     }),
   );
   const plainHelper = helpers.find(isPlain);

@@ -14,7 +14,6 @@ export interface Scope {
   readonly functionPointers: readonly string[];
   readonly irqs: readonly number[];
   readonly isMain: boolean;
-  readonly isIsr: boolean;
   /** What `return` gives. */
   readonly returns: Expression | undefined;
   /** More places: `*p` in a helper with a pointer. */

@@ -61,7 +61,7 @@ export function confirm(
     };
     if (outcome.kind === 'iteration') {
       observer.iteration();
-      trace?.iteration();
+      if (rules.unit === 'task') trace?.iteration();
       continue;
     }
     if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);

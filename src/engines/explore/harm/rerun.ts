@@ -252,8 +252,7 @@ export class Rerun {
   private hasUnitEnded(outcome: Outcome): boolean {
     const { unit, depth, calls } = this.witness;
     if (this.cast.labels[depth] !== unit) return true;
-    if (outcome.kind === 'iteration' && this.cast.running === unit) return true;
-    if (this.tools.unit === 'task') return false;
+    if (this.tools.unit === 'task') return outcome.kind === 'iteration' && this.cast.running === unit;
     const call = calls.at(-1);
     return !this.state.activations[depth]!.frames.some((f) => f.serial === call);
   }
