@@ -22,8 +22,13 @@ export interface Peeked {
   readonly function: string;
   /** What this step accesses; empty for calls and mask operations. */
   readonly accesses: readonly PeekedAccess[];
-  /** The whole access, where this step is one of its pieces. */
-  readonly whole?: { readonly access: PeekedAccess; readonly started: boolean };
+  /** The whole access, where this step is one of its pieces; offsets and size of those that are done and that are to come. */
+  readonly whole?: {
+    readonly access: PeekedAccess;
+    readonly done: readonly number[];
+    readonly coming: readonly number[];
+    readonly bytes: number;
+  };
   /** `statement`: nobody sees it, but it begins one, and the machine stops there. */
   readonly kind: 'access' | 'device' | 'mask' | 'call' | 'statement';
   /** The execution may end with this step: what others could do before it can't be done after it. */
@@ -79,7 +84,11 @@ function peekAccess(machine: Machine, state: State, frame: Frame, instruction: A
   // Either end may come first.
   const starts = pending === undefined ? [0, size - bytes] : [pending.order[pending.done]!];
   const accesses = starts.map((at) => ({ ...whole, offset: whole.offset + at, size: bytes }));
-  const progress = { access: whole, started: pending !== undefined };
+  const order = pending?.order ?? pieces;
+  const count = pending?.done ?? 0;
+  const absolute = (at: number): number => whole.offset + at;
+  const [done, coming] = [order.slice(0, count).map(absolute), order.slice(count).map(absolute)];
+  const progress = { access: whole, done, coming, bytes };
   return { instruction, function: fn, kind: 'access', accesses, mayEnd, whole: progress };
 }
 

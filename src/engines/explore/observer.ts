@@ -84,7 +84,7 @@ export class Observer {
     const last = this.stack.length - 1;
     const below = this.stack[last];
     if (below !== undefined)
-      this.stack[last] = { ...below, pending: next, torn: next?.whole?.started ? below.torn : UNTORN };
+      this.stack[last] = { ...below, pending: next, torn: isHalfDone(next) ? below.torn : UNTORN };
     this.push();
   }
 
@@ -128,12 +128,21 @@ export class Observer {
       this.stack[top]!.table.own(byte, site, isWrite, depth, matches);
       for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(byte, site, isWrite);
     }
+    this.settleTorn(state, top);
     for (const match of joined(matches)) {
       const variable = this.objects.genericName(state, match.byte, match.size);
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
       if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match });
     }
     for (let below = 0; below < top; below++) this.meet(state, below, event, site, seen);
+  }
+
+  /** What happened in the middle of an access is forgotten when the access is done. */
+  private settleTorn(state: State, top: number): void {
+    const frames = state.running?.frames;
+    const unit = this.stack[top]!;
+    if (unit.torn !== UNTORN && frames?.[frames.length - 1]?.pending === undefined)
+      this.stack[top] = { ...unit, torn: UNTORN };
   }
 
   failure(state: State, failure: Failure, seen: Sighting[]): void {
@@ -169,11 +178,20 @@ export class Observer {
     };
     const met = pending.accesses.filter(conflicts);
     for (const access of met) report('race', access);
-    if (pending.whole?.started !== true || !conflicts(pending.whole.access)) return;
-    const torn = { done: unit.torn.done || met.length === 0, rest: unit.torn.rest || met.length > 0 };
+    const { whole } = pending;
+    if (whole === undefined || !isHalfDone(pending) || !conflicts(whole.access)) return;
+    const meets = (at: number): boolean => at < event.offset + event.size && event.offset < at + whole.bytes;
+    const torn = {
+      done: unit.torn.done || whole.done.some(meets),
+      rest: unit.torn.rest || whole.coming.some(meets),
+    };
     if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) this.stack[below] = { ...unit, torn };
-    if (torn.done && torn.rest) report('torn-access', pending.whole.access);
+    if (torn.done && torn.rest) report('torn-access', whole.access);
   }
+}
+
+function isHalfDone(next: Peeked | undefined): boolean {
+  return next?.whole !== undefined && next.whole.done.length > 0;
 }
 
 interface Overlap {
