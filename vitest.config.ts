@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
+    // CI would turn colours on.
+    env: { NO_COLOR: '1' },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
