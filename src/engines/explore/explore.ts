@@ -227,7 +227,9 @@ class Explorer {
     if (chosen.length > 0 || this.reduction.comparesAll || ++node.unseen >= node.patience) {
       node.patience = chosen.length > 0 ? PATIENCE : node.patience * 2;
       node.unseen = 0;
-      const key = this.keys.key(node.state, node.observer, this.reduction.key(node.memory));
+      // Answers that the step is still to be made with tell two nodes in one state apart.
+      const answers = node.answers.join();
+      const key = this.keys.key(node.state, node.observer, `${this.reduction.key(node.memory)}${answers}`);
       if (this.visited.has(key)) return false;
       this.visited.add(key);
     }
