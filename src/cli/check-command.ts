@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
+import type { Checked } from '../engines/explore/check.js';
 import { isPaperName } from '../engines/explore/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reduction.js';
 import type { Property, Verdict } from '../engines/finding.js';
+import type { Program } from '../model/program.js';
 import { checkJson } from '../report/check-json.js';
 import { checkText } from '../report/check-text.js';
 import { ExitCode } from './exit-code.js';
@@ -26,6 +28,7 @@ interface CheckFlags extends Options {
   readonly timeout: string;
   readonly memory: string;
   readonly engine: string;
+  readonly encoding: string;
   readonly stats?: boolean;
 }
 
@@ -33,7 +36,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
   withProgramOptions(program.command('check'))
     .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
     .option('--property <LIST>', 'atomicity, race, assertion; several with commas (default: all)')
-    .option('--engine <NAME>', 'explore: the only engine so far', 'explore')
+    .option('--engine <NAME>', 'explore: real executions, one by one; symbolic: all of them as one formula', 'explore')
+    .option('--encoding <NAME>', 'of the symbolic engine: gap', 'gap')
     .option(
       '--reduction <NAME>',
       'reduced; exhaustive: every ISR before every visible step, same findings; or, to compare, the published ' +
@@ -66,12 +70,11 @@ async function check(paths: readonly string[], flags: readonly string[], options
   const settings = settingsOf(options, diagnostics);
   if (diagnostics.length > 0) return refuse(diagnostics, format);
   const { loadProgram } = await import('../check.js');
-  const { checkByExploring } = await import('../engines/explore/check.js');
   const loaded = await loadProgram(request);
   if (loaded.kind === 'failed') return refuse(loaded.diagnostics, format);
   const { program } = loaded.value;
   const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
-  const { verdicts, findings, statistics } = await checkByExploring(program, { ...settings, ...watchdog.limits });
+  const { verdicts, findings, statistics } = await run(program, settings, watchdog);
   watchdog.close();
   const { clangMs, irBytes } = loaded.value.statistics;
   const cost = {
@@ -98,6 +101,15 @@ async function check(paths: readonly string[], flags: readonly string[], options
   return watchdog.wasInterrupted ? ExitCode.interrupted : exitCodeOf(findings.length, verdicts);
 }
 
+async function run(program: Program, settings: ReturnType<typeof settingsOf>, { limits }: Watchdog): Promise<Checked> {
+  if (settings.engine === 'symbolic') {
+    const { checkSymbolically } = await import('../engines/symbolic/check.js');
+    return checkSymbolically(program, { ...settings, ...limits });
+  }
+  const { checkByExploring } = await import('../engines/explore/check.js');
+  return checkByExploring(program, { ...settings, ...limits });
+}
+
 function exitCodeOf(findings: number, verdicts: readonly Verdict[]): number {
   if (findings > 0) return ExitCode.findings;
   return verdicts.some((v) => v.kind === 'unknown') ? ExitCode.inconclusive : ExitCode.ok;
@@ -116,8 +128,9 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     return value;
   };
   const all: readonly Property[] = ['atomicity', 'race', 'assertion'];
-  choice('--engine', o.engine, ['explore', 'auto']);
   return {
+    engine: choice('--engine', o.engine, ['explore', 'symbolic']),
+    encoding: choice('--encoding', o.encoding, ['gap']),
     properties: o.property === undefined ? all : o.property.split(',').map((p) => choice('--property', p, all)),
     reduction: reductionOf(o.reduction, diagnostics),
     arrivals: o.arrivals === 'unbounded' ? Number.POSITIVE_INFINITY : count('--arrivals', o.arrivals),

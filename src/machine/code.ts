@@ -16,6 +16,8 @@ export interface Code {
   readonly endless: EndlessLoops;
   /** By block, the index at which compiled code may take over: the function's entry, and loop headers behind their phis; −1 elsewhere. */
   readonly entries: Int32Array;
+  /** By block, the index behind its phis where several blocks lead to it; −1 elsewhere. */
+  readonly joins: Int32Array;
   /** Where statements begin, for machines that stop there: assignments to promoted locals are instructions then. */
   readonly statements: ReadonlySet<Instruction> | undefined;
 }
@@ -25,7 +27,24 @@ export function prepare(fn: IrFunction, object: number, stopsAtStatements: boole
     b.instructions.filter((i) => i.op !== 'debug-declare' && (stopsAtStatements || i.op !== 'debug-value')),
   );
   const statements = stopsAtStatements ? statementStarts(blocks) : undefined;
-  return { fn, object, blocks, endless: endlessLoops(blocks), entries: entriesOf(blocks), statements };
+  return {
+    fn,
+    object,
+    blocks,
+    endless: endlessLoops(blocks),
+    entries: entriesOf(blocks),
+    joins: joinsOf(blocks),
+    statements,
+  };
+}
+
+function joinsOf(blocks: readonly (readonly Instruction[])[]): Int32Array {
+  const edges = new Int32Array(blocks.length);
+  for (const block of blocks) {
+    const last = block[block.length - 1];
+    if (last !== undefined && isTerminator(last)) for (const target of new Set(successors(last))) edges[target]!++;
+  }
+  return edges.map((count, n) => (count > 1 ? blocks[n]!.filter((i) => i.op === 'phi').length : -1));
 }
 
 /** Every cycle goes through an edge to a block that a depth-first walk has not left yet. */

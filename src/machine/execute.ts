@@ -307,6 +307,7 @@ function allocate(machine: Machine, state: State, frame: Frame, i: Alloca): unde
       visible: machine.visibleSites.has(i),
       constant: false,
       site: i,
+      type: count === 1 ? i.allocated : { kind: 'array', element: i.allocated, length: Number(count) },
     },
     true,
   );

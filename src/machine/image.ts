@@ -75,6 +75,7 @@ export class Image {
         size,
         visible,
         constant: global.constant,
+        type: global.type,
       };
       const object = this.memory.addStatic(bytes === undefined ? info : { ...info, visibleBytes: bytes }, isExtern);
       this.symbols.set(global.name, object);

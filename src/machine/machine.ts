@@ -19,6 +19,7 @@ import type { Event, Failure, Outcome } from './event.js';
 import { executeLocal } from './execute.js';
 import { Image } from './image.js';
 import { enterInterrupt, leaveInterrupt, type Obstacle, obstacleTo } from './interrupts.js';
+import type { InputSource } from './memory.js';
 import { Frame, State } from './state.js';
 import { isConcrete, pointer, Symbolic, type Value } from './value.js';
 import { visibleBytes } from './visible-bytes.js';
@@ -29,7 +30,7 @@ export interface MachineOptions {
   /** Times that a loop may be left or continued by a choice on arbitrary data. */
   readonly unwind: number;
   /** Gives concrete values for arbitrary data: replay. Absent: terms. */
-  readonly input?: (bits: number, what: string) => number | bigint | undefined;
+  readonly input?: InputSource;
   /** Compiled (the default) and interpreted execution give the same states, events and outcomes. */
   readonly execution?: 'compiled' | 'interpreted';
   /** Visits of a function or loop before it is compiled. */
@@ -64,6 +65,10 @@ export class Machine {
   interpretedSteps = 0;
   /** While there is one, nothing runs compiled. */
   watcher: Watcher | undefined;
+  /** `run` comes back with `interrupted` where paths join, behind the phis; nothing runs compiled. */
+  pausesAtJoins = false;
+  /** `run` comes back with `idle` when fewer activations than this are left. */
+  floor = 0;
   private readonly acceleration: Acceleration;
   /** The state that a step works on: arbitrary data is noted there. */
   private active: State | undefined;
@@ -135,10 +140,13 @@ export class Machine {
     let decider = new Decider(this.terms, answers);
     let run: Run | undefined;
     for (let isFirst = true; ; isFirst = false) {
-      if (state.running === undefined) return { kind: 'idle' };
+      if (state.running === undefined || state.activations.length < this.floor) return { kind: 'idle' };
       const frame = state.top();
+      if (this.pausesAtJoins && !isFirst && frame.index === frame.code.joins[frame.block])
+        return { kind: 'interrupted' };
       // Answers are for the interpreter.
       const isEntry =
+        !this.pausesAtJoins &&
         frame.index === frame.code.entries[frame.block] &&
         frame.pending === undefined &&
         !(isFirst && answers.length > 0);

@@ -3,6 +3,7 @@
 
 import { InternalError } from '../base/internal-error.js';
 import type { Instruction } from '../ir/instruction.js';
+import type { Type } from '../ir/type.js';
 import type { Term, Terms } from '../solve/term.js';
 import { Unmodelled } from './arithmetic.js';
 import { type Cell, PAGE_BYTES, Page, Shadow } from './page.js';
@@ -34,6 +35,8 @@ export interface ObjectInfo {
   readonly constant: boolean;
   /** Of locals and heap: what allocated it. */
   readonly site?: Instruction;
+  /** Of globals and locals: where its numbers and pointers begin and end. */
+  readonly type?: Type;
 }
 
 export interface MemoryObject {
@@ -43,13 +46,15 @@ export interface MemoryObject {
 }
 
 /** Gives concrete values for arbitrary data; undefined: let it be arbitrary. */
-export type InputSource = (bits: number, what: string) => number | bigint | undefined;
+export type InputSource = (bits: number, what: string, offset?: number) => number | bigint | undefined;
 
 export interface Input {
   readonly term: Term;
   readonly what: string;
   /** It is in memory now, and not asked for again. */
   readonly isFrozen: boolean;
+  /** Where in its object, if it is in memory. */
+  readonly offset?: number;
   readonly previous: Input | undefined;
 }
 
@@ -115,6 +120,30 @@ export class Memory {
 
   exposedObjects(): Iterable<number> {
     return this.exposed.keys();
+  }
+
+  /** Takes over what another memory, a copy of the same beginning, knows besides contents; false where both know different things. */
+  absorb(other: Memory): boolean {
+    for (const [object, entry] of other.dynamics) {
+      const mine = this.dynamics.get(object);
+      if (mine === undefined ? object < this.nextObject : !isSame(mine.info, entry.info)) return false;
+    }
+    // What one of them has freed, or used the number of, keeps them apart.
+    for (const object of this.dynamics.keys())
+      if (!other.dynamics.has(object) && object < other.nextObject) return false;
+    for (const [object, address] of other.exposed) {
+      const mine = this.exposed.get(object);
+      if (mine !== undefined && mine !== address) return false;
+    }
+    if (this.nextAddress !== other.nextAddress && this.exposed.size !== other.exposed.size) {
+      const mine = new Set(this.exposed.values());
+      for (const [object, address] of other.exposed) if (!this.exposed.has(object) && mine.has(address)) return false;
+    }
+    for (const [object, entry] of other.dynamics) if (!this.dynamics.has(object)) this.dynamics.set(object, entry);
+    for (const [object, address] of other.exposed) this.exposed.set(object, address);
+    this.nextObject = Math.max(this.nextObject, other.nextObject);
+    this.nextAddress = Math.max(this.nextAddress, other.nextAddress);
+    return true;
   }
 
   /** All static objects are added before the first dynamic one, so their numbers are their positions. */
@@ -376,10 +405,11 @@ export class Memory {
   }
 
   /** Arbitrary data: what the source gives, else a variable of its own. Each is noted, in order. */
-  fresh(bits: number, what: string, isFrozen = false): Term {
-    const given = this.source?.(bits, what);
+  fresh(bits: number, what: string, offset?: number): Term {
+    const given = this.source?.(bits, what, offset);
     const term = given === undefined ? this.terms.variable(bits, what) : this.terms.constant(bits, given);
-    this.inputs = { term, what, isFrozen, previous: this.inputs };
+    const place = offset === undefined ? { isFrozen: false } : { isFrozen: true, offset };
+    this.inputs = { term, what, ...place, previous: this.inputs };
     return term;
   }
 
@@ -456,10 +486,14 @@ export class Memory {
 
   /** DESIGN §4: uninitialised memory has an arbitrary value, always the same one. */
   private freeze(object: number, offset: number, size: number): Term {
-    const term = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}`, true);
+    const term = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}`, offset);
     this.storeTerm(object, offset, size, term);
     return term;
   }
+}
+
+function isSame(a: ObjectInfo, b: ObjectInfo): boolean {
+  return a === b || (a.kind === b.kind && a.site === b.site && a.size === b.size && a.name === b.name);
 }
 
 function firstAddress(pointerBytes: number): number {

@@ -44,7 +44,8 @@ function userNumber(context: ContextId): number {
   return context < 253 ? context + 1 : 255;
 }
 
-function forEachByte(region: Region, size: number, visit: (byte: number) => void): void {
+/** The bytes of a region within an object of `size` bytes. */
+export function forEachByte(region: Region, size: number, visit: (byte: number) => void): void {
   const last = Math.min(size, region.high - 1 + Math.min(region.size, size));
   if (region.stride === 0) {
     for (let byte = Math.max(0, region.offset); byte < Math.min(size, region.offset + region.size); byte++) visit(byte);

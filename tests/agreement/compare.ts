@@ -1,10 +1,11 @@
-// One generated program through everything that claims to know its findings: `exhaustive`, `reduced` and the oracle.
+// One generated program through everything that claims to know its findings: `exhaustive`, `reduced`, the symbolic engine and the oracle.
 // They agree when the sets of findings are equal and every verdict says what its findings say.
 
 import { InternalError } from '../../src/base/internal-error.js';
 import type { Program } from '../../src/check.js';
-import { type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
+import { type Checked, type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
 import type { Finding } from '../../src/engines/finding.js';
+import { checkSymbolically } from '../../src/engines/symbolic/check.js';
 import { loadCadical } from '../../src/solve/cadical.js';
 import { loadText } from '../model/load.js';
 import { TooMany, Unfit } from './executions.js';
@@ -38,11 +39,36 @@ export async function compareAll(
     return { kind: 'disagree', differences: [`the oracle throws ${String(thrown)}`] };
   }
   const differences: string[] = [];
-  for (const reduction of ['exhaustive', 'reduced'] as const)
-    differences.push(...(await differencesOf(loaded, generated, reduction, expected.findings, patience)));
+  for (const engine of engines)
+    if (engine.accepts(generated))
+      differences.push(...(await differencesOf(loaded, generated, engine, expected.findings, patience)));
   if (differences.length > 0) return { kind: 'disagree', differences };
   return { kind: 'agree', executions: expected.executions, findings: expected.findings };
 }
+
+interface Engine {
+  readonly name: string;
+  readonly accepts: (generated: GeneratedProgram) => boolean;
+  readonly check: (program: Program, options: Omit<CheckOptions, 'reduction'>) => Promise<Checked>;
+}
+
+const engines: readonly Engine[] = [
+  ...(['exhaustive', 'reduced'] as const).map(
+    (reduction): Engine => ({
+      name: reduction,
+      accepts: () => true,
+      check: (program, options) => checkByExploring(program, { ...options, reduction }),
+    }),
+  ),
+  ...(['gap'] as const).map(
+    (encoding): Engine => ({
+      name: encoding,
+      // Units of work are tasks there.
+      accepts: ({ unit }) => unit === 'task',
+      check: (program, options) => checkSymbolically(program, { ...options, encoding }),
+    }),
+  ),
+].filter(({ name }) => process.env.AGREEMENT_ENGINES?.split(',').includes(name) ?? true);
 
 /** Why it cannot be loaded, if it cannot. */
 export async function load(generated: GeneratedProgram): Promise<Program | string> {
@@ -67,14 +93,13 @@ export const PATIENCE = 30_000;
 async function differencesOf(
   program: Program,
   generated: GeneratedProgram,
-  reduction: CheckOptions['reduction'],
+  { name, check }: Engine,
   expected: readonly string[],
   patience: number,
 ): Promise<readonly string[]> {
   const until = performance.now() + patience;
-  const options: CheckOptions = {
+  const options: Omit<CheckOptions, 'reduction'> = {
     properties: ['atomicity', 'race', 'assertion'],
-    reduction,
     arrivals: generated.arrivals,
     unwind: 100,
     unit: generated.unit,
@@ -82,24 +107,24 @@ async function differencesOf(
     races: 'all',
     isOver: () => (performance.now() > until ? 'too long for a program of this size' : undefined),
   };
-  let checked: Awaited<ReturnType<typeof checkByExploring>>;
+  let checked: Checked;
   try {
-    checked = await checkByExploring(program, options);
+    checked = await check(program, options);
   } catch (thrown) {
-    return [`${reduction} throws ${thrown instanceof Error ? thrown.message : String(thrown)}`];
+    return [`${name} throws ${thrown instanceof Error ? thrown.message : String(thrown)}`];
   }
   const found = checked.findings.map(identityOf);
   const differences = [
-    ...expected.filter((id) => !found.includes(id)).map((id) => `${reduction} misses ${id}`),
-    ...found.filter((id) => !expected.includes(id)).map((id) => `${reduction} invents ${id}`),
-    ...found.filter((id, n) => found.indexOf(id) !== n).map((id) => `${reduction} repeats ${id}`),
+    ...expected.filter((id) => !found.includes(id)).map((id) => `${name} misses ${id}`),
+    ...found.filter((id) => !expected.includes(id)).map((id) => `${name} invents ${id}`),
+    ...found.filter((id, n) => found.indexOf(id) !== n).map((id) => `${name} repeats ${id}`),
   ];
   for (const verdict of checked.verdicts) {
     const kinds = verdict.property === 'race' ? ['race', 'torn-access'] : [verdict.property];
     const isFound = checked.findings.some((f) => kinds.includes(f.kind));
     if (verdict.kind !== (isFound ? 'violated' : 'holds'))
       differences.push(
-        `${reduction} says ${verdict.property} ${verdict.kind}${verdict.kind === 'unknown' ? `: ${verdict.because}` : ''}`,
+        `${name} says ${verdict.property} ${verdict.kind}${verdict.kind === 'unknown' ? `: ${verdict.because}` : ''}`,
       );
   }
   return differences;

@@ -6,7 +6,7 @@ import type { Program } from '../../model/program.js';
 export class Bench {
   readonly machine: Machine;
   /** Set by each run: gives arbitrary data. */
-  input: (bits: number, what: string) => bigint = () => 0n;
+  input: (bits: number, what: string, offset?: number) => bigint = () => 0n;
   /** Set by each run: asked now and then while it computes for long. */
   isSpent: () => boolean = () => false;
 
@@ -14,7 +14,7 @@ export class Bench {
     this.machine = new Machine(program, {
       arrivals: Number.POSITIVE_INFINITY,
       unwind: Number.POSITIVE_INFINITY,
-      input: (bits, what) => this.input(bits, what),
+      input: (bits, what, offset) => this.input(bits, what, offset),
       interrupt: () => this.isSpent(),
     });
   }

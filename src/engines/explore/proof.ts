@@ -31,7 +31,7 @@ export class Prover {
 
   constructor(
     private readonly program: Program,
-    exploration: Exploration,
+    exploration: Pick<Exploration, 'sites'>,
     rules: Rules,
     private readonly query: Query,
     private readonly terms: Terms,
@@ -57,6 +57,22 @@ export class Prover {
       }
     }
     return first;
+  }
+
+  /** Of several executions that show the same, the first that shows harm; else the first. Undefined if one does not replay. */
+  proveByReplay(witnesses: readonly (readonly [Hit, Schedule])[]): Proof | undefined {
+    let first: Proof | undefined;
+    for (const [hit, schedule] of witnesses) {
+      const proof = this.replay(hit, schedule);
+      if (proof === undefined || proof.difference !== undefined) return proof;
+      first ??= proof;
+    }
+    return first;
+  }
+
+  /** Where executions are replayed. */
+  get place(): Stage {
+    return this.stage;
   }
 
   private replay(hit: Hit, schedule: Schedule): Proof | undefined {

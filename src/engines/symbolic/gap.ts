@@ -1,0 +1,450 @@
+// The `gap` encoding: an instance of an ISR starts in exactly one gap between two steps of what it preempts. It is unrolled once for each shape
+// of the state it starts in (masks, pointers, what is active below), on variables for the data; where it starts in a gap, its inputs equal the
+// memory of that gap, and its outputs flow on from there. So memory is a term at every step, and there are no clocks and no read-from choices.
+// Precise by construction, linear in gaps × instances. Several instances in one gap: see `slots`.
+
+import type { Event, Failure, Outcome } from '../../machine/event.js';
+import type { Machine } from '../../machine/machine.js';
+import { holdsPointer, Merger } from '../../machine/merge.js';
+import { PAGE_BYTES, Shadow } from '../../machine/page.js';
+import type { Peeked, PeekedAccess } from '../../machine/peek.js';
+import type { State } from '../../machine/state.js';
+import { pointer, Symbolic, type SymbolicPointer } from '../../machine/value.js';
+import type { Context } from '../../model/program.js';
+import { FALSE, type Term, type Terms } from '../../solve/term.js';
+import { type Effect, Histories } from '../explore/history.js';
+import { ModelObjects } from '../explore/model-objects.js';
+import { Reduced } from '../explore/reduction.js';
+import type { Sites } from '../explore/sites.js';
+import { atMostOne } from './at-most-one.js';
+import { type Cell, FootprintCells } from './footprint-cells.js';
+import { type Goal, Goals } from './goals.js';
+import { slotsOf } from './slots.js';
+import { type Performed, Tables } from './tables.js';
+import type { Trace } from './trace.js';
+import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from './unroll.js';
+
+export type GapTrace = Trace<Fire>;
+type Line = Strand<Fire, Tables>;
+
+/** A moment of an instance: how it is reached within it. Undefined: main. */
+export interface Moment {
+  readonly within: Variant | undefined;
+  readonly trace: GapTrace | undefined;
+}
+
+/** An instance starts in a gap of what it preempts. */
+export interface Fire {
+  readonly variant: Variant;
+  readonly chosen: Term;
+  readonly gap: Moment;
+}
+
+/** An instance as it runs from states of one shape. */
+export interface Variant {
+  readonly key: string;
+  readonly isr: Context;
+  /** Which of the ISR's arrivals it is, from 0. */
+  readonly arrival: number;
+  /** The state in which it starts, data as variables. */
+  readonly initial: State;
+  readonly inputs: readonly (Cell & { readonly variable: Term })[];
+  /** Cells that had this content in all states that it was started in so far. */
+  readonly constants: readonly (Cell & { readonly value: Term })[];
+  exits: readonly Line[];
+  readonly fires: Fire[];
+  /** Its accesses and those of what preempts it, in an order that every execution follows. */
+  readonly accesses: (Performed & Moment)[];
+}
+
+export interface Uncovered {
+  readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>;
+  readonly guard: Term;
+  readonly within: Variant | undefined;
+}
+
+export interface GapSystem {
+  readonly assertions: readonly Term[];
+  readonly goals: readonly Goal<Moment>[];
+  readonly uncovered: readonly Uncovered[];
+  readonly started: ReadonlySet<number>;
+  readonly counts: { readonly gaps: number; readonly instances: number; readonly variants: number };
+}
+
+export interface GapOptions {
+  readonly arrivals: number;
+  readonly effect: Effect;
+  /** Patterns and races are looked for, not just failures. */
+  readonly watches: boolean;
+  readonly sites: Sites;
+  readonly feasible: (conditions: readonly Term[]) => boolean;
+  readonly checkLimits: () => void;
+}
+
+/** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
+export function encodeGaps(machine: Machine, options: GapOptions): GapSystem {
+  const varying = new Set<string>();
+  for (;;) {
+    const known = varying.size;
+    const system = new Gaps(machine, options, varying).encode();
+    if (varying.size === known) return system;
+  }
+}
+
+class Gaps implements Encoding<Fire, Tables> {
+  private readonly terms: Terms;
+  private readonly merger: Merger;
+  private readonly cells: FootprintCells;
+  private readonly reduction: Reduced;
+  private readonly variants = new Map<string, Variant>();
+  private readonly assertions: Term[] = [];
+  private readonly goals = new Goals<Moment>();
+  private readonly histories: Histories;
+  private readonly objects: ModelObjects;
+  private readonly notCovered: Uncovered[] = [];
+  private readonly started = new Set<number>();
+  private gaps = 0;
+  /** The instance that is being unrolled; undefined for main. */
+  private within: Variant | undefined;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly options: GapOptions,
+    private readonly varying: Set<string>,
+  ) {
+    this.terms = machine.terms;
+    this.merger = new Merger(machine);
+    this.cells = new FootprintCells(machine, this.merger.leaves);
+    this.objects = new ModelObjects(machine);
+    this.reduction = new Reduced(machine, this.objects);
+    this.histories = new Histories(options.effect);
+  }
+
+  encode(): GapSystem {
+    const main: Line = new Strand(this.machine.initial(), [], undefined, Tables.empty);
+    drainInputs(main);
+    new Unroller(this.machine, this.merger, this).run(main);
+    const runs = this.constrainStarts();
+    const within = <T extends { readonly guard: Term }>(item: T, variant: Variant | undefined): T =>
+      variant === undefined ? item : { ...item, guard: this.terms.and(item.guard, runs.get(variant)!) };
+    const goals = this.goals.all.map((goal) => ({
+      ...goal,
+      occurrences: goal.occurrences.map((o) => within(o, o.where.within)),
+    }));
+    const uncovered = this.notCovered.map((u) => within(u, u.within));
+    const { assertions, started } = this;
+    const instances = new Set([...this.variants.values()].map((v) => `${v.isr.id} ${v.arrival}`)).size;
+    return {
+      assertions,
+      goals,
+      uncovered,
+      started,
+      counts: { gaps: this.gaps, instances, variants: this.variants.size },
+    };
+  }
+
+  checkLimits(): void {
+    this.options.checkLimits();
+  }
+
+  feasible(conditions: readonly Term[]): boolean {
+    return this.options.feasible(conditions);
+  }
+
+  joinGhosts(a: Tables, b: Tables, condition: Term): Tables {
+    return Tables.join(this.terms, a, b, condition);
+  }
+
+  iteration(strand: Line): void {
+    strand.ghost = strand.ghost.cleared();
+  }
+
+  stepped(strand: Line, events: readonly Event[]): void {
+    if (!this.options.watches) return;
+    const { state } = strand;
+    const guard = strand.guard(this.terms);
+    const where: Moment = { within: this.within, trace: strand.trace };
+    for (const event of events) {
+      if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) continue;
+      const site = this.options.sites.of(event.context, event.instruction, event.operation, event.function);
+      const { operation, object, offset, size } = event;
+      const performed = { site, operation, object, offset, size, guard };
+      this.within?.accesses.push({ ...performed, ...where });
+      const { tables, matches } = strand.ghost.own(this.terms, this.histories, performed);
+      strand.ghost = tables;
+      for (const { pattern, o1, o2, byte, size: length, condition } of matches) {
+        const variable = this.objects.genericName(state, byte, length);
+        const key = `atomicity ${pattern} ${o1} ${o2} ${site} ${variable}`;
+        this.goals.add(key, 'atomicity', this.terms.and(guard, condition), where);
+      }
+    }
+    const { frames } = strand;
+    if (frames[frames.length - 1]?.pending === undefined) strand.ghost = strand.ghost.untorn();
+  }
+
+  failed(strand: Line, failure: Failure): void {
+    const site = this.options.sites.of(strand.state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    const property = failure.kind === 'assertion' ? 'assertion' : 'undefined-behaviour';
+    const where = { within: this.within, trace: strand.trace };
+    this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), where);
+  }
+
+  uncovered(strand: Line, why: Uncovered['why']): void {
+    this.notCovered.push({ why, guard: strand.guard(this.terms), within: this.within });
+  }
+
+  before(strand: Line, next: Peeked | undefined): readonly Line[] {
+    const { machine } = this;
+    const relevant = (state: State): ReadonlySet<number> =>
+      new Set(this.reduction.choose(undefined, state, next, machine.startable(state)));
+    let strands: readonly Line[] = [strand];
+    if (machine.isrs.length === 0) return strands;
+    this.gaps++;
+    for (const isr of slotsOf(machine.program, machine.isrs)) {
+      for (let arrival = 0; arrival < this.options.arrivals; arrival++)
+        strands = strands.flatMap((s) =>
+          s.isImpossible ? [] : relevant(s.state).has(isr.id) ? this.fire(s, isr, arrival, next) : [s],
+        );
+    }
+    return strands;
+  }
+
+  /** The instance starts here, or not: one state for both where they differ in data only. */
+  private fire(strand: Line, isr: Context, arrival: number, next: Peeked | undefined): readonly Line[] {
+    const variant = this.variantFor(strand, isr, arrival);
+    this.started.add(isr.id);
+    const chosen = this.terms.variable(1, `${isr.name} starts`);
+    this.assertions.push(this.terms.implies(chosen, strand.guard(this.terms)));
+    for (const input of variant.inputs) {
+      const content = strand.state.memory.loadTerm(input.object, input.start, input.size);
+      this.assertions.push(this.terms.implies(chosen, this.terms.eq(input.variable, content)));
+    }
+    for (const { object, start, size, value } of variant.constants)
+      if (strand.state.memory.loadTerm(object, start, size) !== value)
+        this.varying.add(cellKey(variant, { object, start, size }));
+    drainInputs(strand);
+    const fire: Fire = { variant, chosen, gap: { within: this.within, trace: strand.trace } };
+    variant.fires.push(fire);
+    const trace: GapTrace = { kind: 'start', start: fire, before: strand.trace };
+    const ghost = this.options.watches ? this.watch(strand, variant, chosen, next) : strand.ghost;
+    const rest = strand.copy();
+    rest.assume(this.terms.not(chosen));
+    const strands: Line[] = [rest];
+    for (const exit of variant.exits) {
+      const after = new Strand<Fire, Tables>(strand.state.clone(), strand.conditions, trace, ghost);
+      after.rounds = strand.rounds;
+      after.iterations = strand.iterations;
+      after.committed = strand.committed;
+      after.answers = strand.answers;
+      after.answered = strand.answered;
+      after.assume(this.terms.and(chosen, exit.guard(this.terms)));
+      this.copyOutputs(variant, exit.state, after.state);
+      const place = strands.findIndex((other) => {
+        const joined = joinStrands(after, other, this.terms, this.merger, this);
+        if (joined === undefined) return false;
+        joined.answers = strand.answers;
+        joined.answered = strand.answered;
+        strands[strands.indexOf(other)] = joined;
+        return true;
+      });
+      if (place < 0) strands.push(after);
+    }
+    return strands;
+  }
+
+  /** What the instance does to what it preempts: races with the next step, and the tables after it. */
+  private watch(strand: Line, variant: Variant, chosen: Term, next: Peeked | undefined): Tables {
+    const { terms } = this;
+    this.within?.accesses.push(...variant.accesses.map((a) => ({ ...a, guard: terms.and(chosen, a.guard) })));
+    const tables = strand.ghost.foreign(terms, this.histories, variant.accesses);
+    if (next === undefined || next.kind !== 'access') return tables;
+    const context = strand.state.running!.context;
+    const report = (kind: 'race' | 'torn-access', mine: PeekedAccess, other: Performed & Moment, guard: Term): void => {
+      const operation = mine.operation === 'R' ? 'R' : 'W';
+      const first = this.options.sites.of(context, next.instruction, operation, next.function);
+      for (const { from, to, condition } of this.overlaps(mine, other)) {
+        const variable = this.objects.genericName(strand.state, pointer(mine.object, from), to - from);
+        const key = `${kind} ${first} ${other.site} ${variable}`;
+        this.goals.add(key, 'race', terms.and(guard, condition), { within: other.within, trace: other.trace });
+      }
+    };
+    for (const mine of next.accesses)
+      for (const other of variant.accesses)
+        if (mine.object === other.object && (mine.operation !== 'R' || other.operation === 'W'))
+          report('race', mine, other, terms.and(chosen, other.guard));
+    const torn = tables.tear(terms, next, variant.accesses);
+    for (const { access, condition } of torn.hits)
+      report('torn-access', next.whole!.access, access as Performed & Moment, terms.and(chosen, condition));
+    return torn.tables;
+  }
+
+  /** The common bytes of two accesses to one object; at an arbitrary offset, each way in which they may overlap. */
+  private overlaps(mine: PeekedAccess, other: Performed) {
+    const common = (offset: number, size: number) => ({
+      from: Math.max(offset, other.offset),
+      to: Math.min(offset + size, other.offset + other.size),
+    });
+    if (mine.arbitrary === undefined) {
+      const { from, to } = common(mine.offset, mine.size);
+      return from < to ? [{ from, to, condition: this.terms.constant(1, 1) }] : [];
+    }
+    const { offset, size } = mine.arbitrary;
+    const found: { from: number; to: number; condition: Term }[] = [];
+    for (let at = Math.max(0, other.offset - size + 1); at < other.offset + other.size; at++) {
+      const condition = this.terms.eq(offset, this.terms.constant(this.terms.width(offset), at));
+      if (condition !== FALSE) found.push({ ...common(at, size), condition });
+    }
+    return found;
+  }
+
+  private variantFor(strand: Line, isr: Context, arrival: number): Variant {
+    const cells = this.cells.of(strand.state, isr.id);
+    const key = `${isr.id} ${arrival} ${this.shapeOf(strand.state, cells)}`;
+    const known = this.variants.get(key);
+    if (known !== undefined) return known;
+    const state = strand.state.clone();
+    const { memory } = state;
+    const inputs: (Cell & { readonly variable: Term })[] = [];
+    const constants: (Cell & { readonly value: Term })[] = [];
+    const varies = (cell: Cell): boolean => this.varying.has(`${key} ${cell.object} ${cell.start}`);
+    for (const cell of cells) {
+      const { object, start, size } = cell;
+      if (isPointerCell(state, cell)) continue;
+      const isKnown = isConcreteCell(state, cell) && !varies(cell);
+      if (isKnown) constants.push({ ...cell, value: memory.loadTerm(object, start, size) });
+      else {
+        const variable = this.terms.variable(size * 8, `${memory.info(object)!.name}+${start} at ${isr.name}`);
+        memory.storeTerm(object, start, size, variable);
+        inputs.push({ ...cell, variable });
+      }
+    }
+    const variant: Variant = {
+      key,
+      isr,
+      arrival,
+      initial: state.clone(),
+      inputs,
+      constants,
+      exits: [],
+      fires: [],
+      accesses: [],
+    };
+    this.variants.set(key, variant);
+    this.machine.start(state, isr.id);
+    const entry: Line = new Strand(state, [], undefined, Tables.empty);
+    drainInputs(entry);
+    const outer = this.within;
+    this.within = variant;
+    variant.exits = new Unroller(this.machine, this.merger, this).run(entry);
+    this.within = outer;
+    return variant;
+  }
+
+  /** What is not data: instances are unrolled for each of these apart. */
+  private shapeOf(state: State, cells: readonly Cell[]): string {
+    const pointers = cells.flatMap((cell) => {
+      if (!isPointerCell(state, cell)) return [];
+      const at = cell.start % PAGE_BYTES;
+      const page = state.memory.pages(cell.object)[(cell.start - at) / PAGE_BYTES]!;
+      const value = page.cells!.get(at)?.value;
+      const shown =
+        typeof value === 'number'
+          ? value
+          : value === undefined || value instanceof Symbolic
+            ? '?'
+            : `${(value as SymbolicPointer).object}+${(value as SymbolicPointer).offset}`;
+      return [`${cell.object}.${cell.start}=${shown}`];
+    });
+    const { flags, pended, maskOpen, ceiling, atomicDepth, registers, activations } = state;
+    const bits = (list: readonly boolean[]): string => list.map((b) => (b ? 1 : 0)).join('');
+    return [
+      activations.map((a) => `${a.context}${a.maskWasOpen ? '+' : '-'}`).join(','),
+      bits(flags),
+      bits(pended),
+      maskOpen,
+      ceiling,
+      atomicDepth,
+      [...registers].join(' '),
+      [...state.memory.dynamicObjects()].filter((o) => cells.some((c) => c.object === o)).join(','),
+      pointers.join(' '),
+    ].join('|');
+  }
+
+  /** Whatever the instance changed, in the state of the gap. */
+  private copyOutputs(variant: Variant, from: State, to: State): void {
+    to.flags = from.flags.slice();
+    to.pended = from.pended.slice();
+    to.maskOpen = from.maskOpen;
+    to.ceiling = from.ceiling;
+    to.atomicDepth = from.atomicDepth;
+    to.registers = new Map(from.registers);
+    const { memory: before } = variant.initial;
+    const objects = [...Array(before.staticCount).keys(), ...before.dynamicObjects()];
+    for (const object of objects) {
+      const [x, y] = [before.entry(object)!, from.memory.entry(object)];
+      if (y === undefined) {
+        to.memory.free(object);
+        continue;
+      }
+      if (x === y) continue;
+      for (const [n, page] of y.pages.entries()) {
+        if (x.pages[n] === page) continue;
+        for (const { start, size } of this.merger.differences(y.info, x.pages[n]!, page, n * PAGE_BYTES)) {
+          const cell = page.cells?.get(start - n * PAGE_BYTES);
+          if (cell?.isPointer && cell.size === size)
+            to.memory.storePointer(pointer(object, start), cell.value as number | SymbolicPointer);
+          else to.memory.storeTerm(object, start, size, from.memory.loadTerm(object, start, size));
+        }
+      }
+    }
+  }
+
+  /** Each instance starts at most once, and inside of another only if that one runs; of an ISR's instances the first ones. */
+  private constrainStarts(): ReadonlyMap<Variant, Term> {
+    const { terms } = this;
+    const byInstance = new Map<string, Fire[]>();
+    const runs = new Map<Variant, Term>();
+    for (const variant of this.variants.values()) {
+      runs.set(variant, terms.any(variant.fires.map((f) => f.chosen)));
+      const key = `${variant.isr.id} ${variant.arrival}`;
+      byInstance.set(key, [...(byInstance.get(key) ?? []), ...variant.fires]);
+    }
+    for (const [key, fires] of byInstance) {
+      this.assertions.push(
+        ...atMostOne(
+          terms,
+          fires.map((f) => f.chosen),
+        ),
+      );
+      for (const { chosen, gap } of fires)
+        if (gap.within !== undefined) this.assertions.push(terms.implies(chosen, runs.get(gap.within)!));
+      const [isr, arrival] = key.split(' ').map(Number);
+      const previous = byInstance.get(`${isr} ${arrival! - 1}`);
+      if (previous !== undefined)
+        this.assertions.push(
+          terms.implies(terms.any(fires.map((f) => f.chosen)), terms.any(previous.map((f) => f.chosen))),
+        );
+    }
+    return runs;
+  }
+}
+
+function cellKey(variant: Variant, cell: Cell): string {
+  return `${variant.key} ${cell.object} ${cell.start}`;
+}
+
+function pageOf(state: State, cell: Cell) {
+  const at = cell.start % PAGE_BYTES;
+  return { at, page: state.memory.pages(cell.object)[(cell.start - at) / PAGE_BYTES]! };
+}
+
+function isPointerCell(state: State, cell: Cell): boolean {
+  const { at, page } = pageOf(state, cell);
+  return holdsPointer(page, at, Math.min(cell.size, page.bytes.length - at));
+}
+
+function isConcreteCell(state: State, cell: Cell): boolean {
+  const { at, page } = pageOf(state, cell);
+  for (let n = at; n < at + cell.size; n++) if ((page.shadow?.[n] ?? Shadow.concrete) !== Shadow.concrete) return false;
+  return true;
+}

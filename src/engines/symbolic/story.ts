@@ -1,0 +1,87 @@
+// What a model of the formula says happens: the choices of a schedule and the values of arbitrary data, in the order of execution.
+
+import { InternalError } from '../../base/internal-error.js';
+import type { Input } from '../../machine/memory.js';
+import { type Choice, scheduledName } from '../../machine/schedule.js';
+import type { Program } from '../../model/program.js';
+import type { Model } from '../../solve/query.js';
+import type { Terms } from '../../solve/term.js';
+import type { Moment, Variant } from './gap.js';
+import { happenings } from './trace.js';
+
+export interface Story {
+  readonly choices: readonly Choice[];
+  /** Of reads and calls that give arbitrary data, in order. */
+  readonly inputs: readonly bigint[];
+  /** Uninitialised memory, by what it is and by byte: when it is read depends on the path, what it holds does not. */
+  readonly frozen: ReadonlyMap<string, ReadonlyMap<number, number>>;
+}
+
+/** How the execution that the model describes reaches a moment. */
+export function storyOf(program: Program, terms: Terms, model: Model, moment: Moment): Story {
+  return new Teller(program, terms, model).tell(moment);
+}
+
+class Teller {
+  private readonly choices: Choice[] = [];
+  private readonly inputs: bigint[] = [];
+  private readonly frozen = new Map<string, Map<number, number>>();
+  private steps = 0;
+
+  constructor(
+    private readonly program: Program,
+    private readonly terms: Terms,
+    private readonly model: Model,
+  ) {}
+
+  tell(moment: Moment): Story {
+    this.reach(moment);
+    const { choices, inputs, frozen } = this;
+    return { choices, inputs, frozen };
+  }
+
+  private reach({ within, trace }: Moment): void {
+    if (within !== undefined) {
+      const fire = within.fires.find((f) => this.model.isTrue(f.chosen));
+      if (fire === undefined) throw new InternalError(`${within.isr.name} does not start in this model`);
+      this.reach(fire.gap);
+      this.start(within);
+    }
+    this.follow(trace);
+  }
+
+  private start(variant: Variant): void {
+    this.choices.push({ kind: 'start', at: this.steps, isr: scheduledName(this.program, variant.isr.id) });
+  }
+
+  private follow(trace: Moment['trace']): void {
+    for (const happening of happenings(trace, this.model))
+      switch (happening.kind) {
+        case 'step':
+          this.steps++;
+          break;
+        case 'input':
+          this.take(happening.input);
+          break;
+        case 'descending':
+          this.choices.push({ kind: 'descending', at: this.steps });
+          break;
+        case 'start': {
+          const { variant } = happening.start;
+          this.start(variant);
+          const exit = variant.exits.find((e) => this.model.isTrue(e.guard(this.terms)));
+          if (exit === undefined) throw new InternalError(`${variant.isr.name} does not end in this model`);
+          this.follow(exit.trace);
+        }
+      }
+  }
+
+  private take(input: Input): void {
+    const value = this.model.value(input.term);
+    if (input.offset === undefined) return void this.inputs.push(value);
+    let bytes = this.frozen.get(input.what);
+    if (bytes === undefined) this.frozen.set(input.what, (bytes = new Map()));
+    for (let n = 0; n * 8 < this.terms.width(input.term); n++)
+      bytes.set(input.offset + n, Number((value >> BigInt(n * 8)) & 255n));
+  }
+}

@@ -1,0 +1,261 @@
+// Two states at the same place of the program as one: what differs in data becomes a choice by a condition. What is not data (masks, frames,
+// objects, which object a pointer points into) must be equal, or the states stay apart; joining is exact, never an approximation.
+
+import { resultOf } from '../ir/operand.js';
+import type { Type } from '../ir/type.js';
+import type { Term, Terms } from '../solve/term.js';
+import type { Arithmetic } from './arithmetic.js';
+import type { Code } from './code.js';
+import { Leaves } from './leaves.js';
+import { Liveness } from './liveness.js';
+import type { Machine } from './machine.js';
+import type { Memory, ObjectInfo } from './memory.js';
+import { PAGE_BYTES, type Page, Shadow } from './page.js';
+import type { Activation, Frame, State } from './state.js';
+import { homeOf, OFFSET_BITS, pointer, Symbolic, SymbolicPointer, signedOffset, type Value } from './value.js';
+
+export class Merger {
+  readonly leaves: Leaves;
+  private readonly terms: Terms;
+  private readonly arithmetic: Arithmetic;
+  private readonly liveness = new WeakMap<Code, Liveness>();
+  private readonly types = new WeakMap<Code, (Type | undefined)[]>();
+
+  constructor(machine: Machine) {
+    this.terms = machine.terms;
+    this.arithmetic = machine.arithmetic;
+    this.leaves = new Leaves(machine.program.module.layout);
+  }
+
+  /** A state that is `a` where the condition holds and `b` elsewhere; undefined if they must stay apart. Paths and inputs are the caller's. */
+  merge(a: State, b: State, condition: Term): State | undefined {
+    if (!sameMasks(a, b) || a.activations.length !== b.activations.length || a.ended !== b.ended) return undefined;
+    if (!a.activations.every((activation, n) => sameFrames(activation, b.activations[n]!))) return undefined;
+    const merged = a.clone();
+    if (!merged.memory.absorb(b.memory)) return undefined;
+    if (!this.mergeFrames(merged, a, b, condition)) return undefined;
+    if (!this.mergeMemory(merged.memory, a.memory, b.memory, condition)) return undefined;
+    merged.steps = Math.max(a.steps, b.steps);
+    merged.announced = a.announced === a.steps && b.announced === b.steps ? merged.steps : -1;
+    merged.calls = Math.max(a.calls, b.calls);
+    return merged;
+  }
+
+  private mergeFrames(merged: State, a: State, b: State, condition: Term): boolean {
+    return a.activations.every((activation, n) =>
+      activation.frames.every((frame, depth) => {
+        const other = b.activations[n]!.frames[depth]!;
+        if (frame === other) return true;
+        const registers = frame.registers.slice();
+        for (const register of this.liveIn(frame, depth === activation.frames.length - 1)) {
+          const [x, y] = [frame.registers[register]!, other.registers[register]!];
+          if (x === y) continue;
+          const value = this.join(this.typeOf(frame.code, register), x, y, condition);
+          if (value === undefined) return false;
+          registers[register] = value;
+        }
+        const copy = frame.clone(merged.owner);
+        copy.registers = registers;
+        copy.serial = Math.max(frame.serial, other.serial);
+        for (const [block, count] of other.choices ?? []) {
+          copy.choices ??= new Map();
+          copy.choices.set(block, Math.max(count, copy.choices.get(block) ?? 0));
+        }
+        merged.activations[n]!.frames[depth] = copy;
+        return true;
+      }),
+    );
+  }
+
+  /** Registers that matter: of a caller, those after the call. */
+  private liveIn(frame: Frame, isTop: boolean): readonly number[] {
+    let liveness = this.liveness.get(frame.code);
+    if (liveness === undefined) this.liveness.set(frame.code, (liveness = new Liveness(frame.code)));
+    const instruction = frame.code.blocks[frame.block]![frame.index]!;
+    if (isTop || instruction.op !== 'call') return liveness.before(frame.block, frame.index, frame.previous);
+    const result = resultOf(instruction)?.index;
+    return liveness.before(frame.block, frame.index + 1, frame.previous).filter((r) => r !== result);
+  }
+
+  private typeOf(code: Code, register: number): Type {
+    let types = this.types.get(code);
+    if (types === undefined) {
+      types = new Array(code.fn.registerCount);
+      for (const p of code.fn.parameters) types[p.index] = p.type;
+      for (const block of code.blocks)
+        for (const i of block) {
+          const result = resultOf(i);
+          if (result !== undefined) types[result.index] = result.type;
+        }
+      this.types.set(code, types);
+    }
+    return types[register]!;
+  }
+
+  /** One value for two; undefined for pointers to different objects. */
+  private join(type: Type, x: Value, y: Value, condition: Term): Value | undefined {
+    if (x === y) return x;
+    switch (type.kind) {
+      case 'int':
+      case 'float':
+        return this.arithmetic.value(
+          type,
+          this.terms.ite(condition, this.arithmetic.term(type, x), this.arithmetic.term(type, y)),
+        );
+      case 'pointer':
+        return this.joinPointers(x, y, condition);
+      case 'array':
+      case 'vector':
+      case 'struct': {
+        const [xs, ys] = [x as readonly Value[], y as readonly Value[]];
+        const parts = xs.map((part, n) => {
+          const of = type.kind === 'struct' ? type.fields![n]! : type.element;
+          return this.join(of, part, ys[n]!, condition);
+        });
+        return parts.some((p) => p === undefined) ? undefined : (parts as Value[]);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private joinPointers(x: Value, y: Value, condition: Term): Value | undefined {
+    if (x === y) return x;
+    if (x instanceof Symbolic && y instanceof Symbolic) return new Symbolic(this.terms.ite(condition, x.term, y.term));
+    if (x instanceof Symbolic || y instanceof Symbolic) return undefined;
+    const [p, q] = [this.placed(x), this.placed(y)];
+    if (p === undefined || q === undefined || p.object !== q.object || p.object === 0) return undefined;
+    const offset = this.terms.ite(condition, p.offset, q.offset);
+    return p.offset === q.offset ? x : new SymbolicPointer(p.object, offset);
+  }
+
+  private placed(value: Value): SymbolicPointer | undefined {
+    if (value instanceof SymbolicPointer) return value;
+    if (typeof value !== 'number') return undefined;
+    return new SymbolicPointer(homeOf(value), this.terms.constant(OFFSET_BITS, BigInt(signedOffset(value))));
+  }
+
+  private mergeMemory(merged: Memory, a: Memory, b: Memory, condition: Term): boolean {
+    for (let object = 1; object < a.staticCount; object++)
+      if (!this.mergeObject(merged, a, b, object, condition)) return false;
+    for (const object of [...a.dynamicObjects()])
+      if (b.entry(object) !== undefined && !this.mergeObject(merged, a, b, object, condition)) return false;
+    return true;
+  }
+
+  private mergeObject(merged: Memory, a: Memory, b: Memory, object: number, condition: Term): boolean {
+    const [x, y] = [a.entry(object)!, b.entry(object)!];
+    if (x === y) return true;
+    for (let n = 0; n < x.pages.length; n++) {
+      if (x.pages[n] === y.pages[n]) continue;
+      const differ = this.differences(x.info, x.pages[n]!, y.pages[n]!, n * PAGE_BYTES);
+      for (const { start, size } of differ)
+        if (!this.mergeLeaf(merged, a, b, object, start, size, condition)) return false;
+    }
+    return true;
+  }
+
+  /** Units in which two pages of an object differ, as ranges of the object. */
+  *differences(info: ObjectInfo, p: Page, q: Page, base: number): Generator<{ start: number; size: number }> {
+    for (let at = 0; at < p.bytes.length; ) {
+      if (isEqualByte(p, q, at)) {
+        at++;
+        continue;
+      }
+      const leaf = this.leaves.at(info, base + at);
+      let start = Math.max(0, leaf.start - base);
+      let end = Math.min(p.bytes.length, leaf.start + leaf.size - base);
+      // Cells that stick out belong to it.
+      for (const page of [p, q]) {
+        const first = page.cellAt(start);
+        if (first !== undefined && first.start < start) start = first.start;
+        const last = page.cellAt(end - 1);
+        if (last !== undefined) end = Math.max(end, last.start + last.cell.size);
+      }
+      yield { start: base + start, size: end - start };
+      at = end;
+    }
+  }
+
+  private mergeLeaf(
+    merged: Memory,
+    a: Memory,
+    b: Memory,
+    object: number,
+    start: number,
+    size: number,
+    condition: Term,
+  ): boolean {
+    const at = start % PAGE_BYTES;
+    const index = (start - at) / PAGE_BYTES;
+    const [p, q] = [a.pages(object)[index]!, b.pages(object)[index]!];
+    const [c, d] = [p.cells?.get(at), q.cells?.get(at)];
+    if (holdsPointer(p, at, size) || holdsPointer(q, at, size)) {
+      if (c === undefined || d === undefined || !c.isPointer || !d.isPointer || c.size !== size || d.size !== size)
+        return false;
+      const value = this.joinPointers(c.value, d.value, condition);
+      if (value === undefined) return false;
+      merged.storePointer(pointer(object, start), value as number | SymbolicPointer);
+      return true;
+    }
+    const [x, y] = [a.loadTerm(object, start, size), b.loadTerm(object, start, size)];
+    if (x !== y) merged.storeTerm(object, start, size, this.terms.ite(condition, x, y));
+    else merged.storeTerm(object, start, size, x);
+    return true;
+  }
+}
+
+/** Does any byte belong to a pointer? */
+export function holdsPointer(page: Page, at: number, size: number): boolean {
+  if (page.cells === null) return false;
+  for (let n = at; n < at + size; n++) if (page.cellAt(n)?.cell.isPointer === true) return true;
+  return false;
+}
+
+function isEqualByte(p: Page, q: Page, at: number): boolean {
+  const [k, l] = [p.shadow?.[at] ?? Shadow.concrete, q.shadow?.[at] ?? Shadow.concrete];
+  if (k !== l) return false;
+  if (k === Shadow.concrete) return p.bytes[at] === q.bytes[at];
+  if (k === Shadow.uninitialised) return true;
+  const [c, d] = [p.cellAt(at)!, q.cellAt(at)!];
+  return c.start === d.start && c.cell.size === d.cell.size && isEqualValue(c.cell.value, d.cell.value);
+}
+
+function isEqualValue(x: Value, y: Value): boolean {
+  if (x === y) return true;
+  if (x instanceof Symbolic && y instanceof Symbolic) return x.term === y.term;
+  if (x instanceof SymbolicPointer && y instanceof SymbolicPointer)
+    return x.object === y.object && x.offset === y.offset;
+  return false;
+}
+
+function sameMasks(a: State, b: State): boolean {
+  return (
+    a.maskOpen === b.maskOpen &&
+    a.ceiling === b.ceiling &&
+    a.atomicDepth === b.atomicDepth &&
+    a.flags.every((flag, n) => flag === b.flags[n]) &&
+    a.pended.every((flag, n) => flag === b.pended[n]) &&
+    a.registers.size === b.registers.size &&
+    [...a.registers].every(([address, value]) => b.registers.get(address) === value)
+  );
+}
+
+function sameFrames(a: Activation, b: Activation): boolean {
+  if (a.context !== b.context || a.maskWasOpen !== b.maskWasOpen || a.frames.length !== b.frames.length) return false;
+  return a.frames.every((frame, n) => {
+    const other = b.frames[n]!;
+    return (
+      frame === other ||
+      (frame.code === other.code &&
+        frame.site === other.site &&
+        frame.block === other.block &&
+        frame.index === other.index &&
+        (frame.previous === other.previous || frame.code.blocks[frame.block]![frame.index]!.op !== 'phi') &&
+        frame.variadic === other.variadic &&
+        frame.pending === other.pending &&
+        frame.locals.length === other.locals.length &&
+        frame.locals.every((object, k) => object === other.locals[k]))
+    );
+  });
+}

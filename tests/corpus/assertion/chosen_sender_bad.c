@@ -1,0 +1,37 @@
+/* The link interrupt chooses by data which function sends. Main compares the function and calls it afterwards: it reserves
+   a buffer for the radio, and it is the wire that sends, which releases none. */
+// options: --property assertion
+// expect a: assertion
+#include <assert.h>
+void enable_isr(int irq);
+void disable_isr(int irq);
+
+extern volatile unsigned char LINK, RADIO_DATA, WIRE_DATA;
+
+typedef void (*sender)(unsigned char);
+
+static unsigned char reserved;
+
+static void send_by_radio(unsigned char byte) {
+    RADIO_DATA = byte;
+    reserved--;
+}
+
+static void send_by_wire(unsigned char byte) {
+    WIRE_DATA = byte;
+}
+
+static const sender senders[] = {send_by_wire, send_by_radio};
+static volatile sender chosen = send_by_radio;
+
+void isr_6(void) {
+    chosen = senders[LINK & 1];
+}
+
+int main(void) {
+    enable_isr(6);
+    if (chosen == send_by_radio) reserved++;
+    chosen(0x55);
+    assert(reserved == 0); // a.1
+    return 0;
+}

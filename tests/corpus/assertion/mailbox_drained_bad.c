@@ -1,0 +1,36 @@
+/* A mailbox that the interrupt fills and main empties. Main copies the letters and sets the count to zero; a letter that
+   arrives in between is neither in the copy nor in the box. It takes a second arrival: an empty box is not emptied. */
+// options: --property assertion --arrivals 3
+// expect a: assertion
+#include <assert.h>
+void enable_isr(int irq);
+void disable_isr(int irq);
+
+enum { SIZE = 3 };
+
+extern volatile unsigned char LETTER;
+
+static volatile unsigned char box[SIZE];
+static volatile unsigned char count, arrived;
+
+void isr_4(void) {
+    box[count] = LETTER;
+    count++;
+    arrived++;
+}
+
+int main(void) {
+    unsigned char letters[SIZE], taken = 0;
+
+    enable_isr(4);
+    if (count > 0) {
+        while (taken < count) {
+            letters[taken] = box[taken];
+            taken++;
+        }
+        count = 0;
+    }
+    disable_isr(4);
+    assert(taken + count == arrived); // a.1
+    return taken > 0 ? letters[0] : 0;
+}

@@ -1,0 +1,35 @@
+/* A meter whose mask depends on what it measures: only an exact reading needs the interrupt kept out. One test decides both,
+   so the sum and the count of an exact reading belong together. */
+// options: --property assertion
+#include <assert.h>
+void enable_isr(int irq);
+void disable_isr(int irq);
+
+#define EXACT_FROM 100
+#define PER_PULSE 3
+
+extern volatile unsigned char LEVEL;
+
+static volatile unsigned sum, count;
+
+void isr_3(void) {
+    sum += PER_PULSE;
+    count++;
+}
+
+int main(void) {
+    enable_isr(3);
+    for (int i = 0; i < 2; i++) {
+        const unsigned char level = LEVEL;
+        const int exact = level >= EXACT_FROM;
+
+        if (exact) disable_isr(3);
+        const unsigned read_sum = sum;
+        const unsigned read_count = count;
+        if (exact) enable_isr(3);
+        if (exact) {
+            assert(read_sum == PER_PULSE * read_count);
+        }
+    }
+    return 0;
+}
