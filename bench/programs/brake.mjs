@@ -12,7 +12,7 @@ const WHEELS = [1, 2, 3, 4];
 const TORQUE_LIMIT = 6000;
 
 /** The blocks of each part, before scaling; together they give the size of the published program. */
-const sizes = { driver: 24, vehicle: 32, request: 20, control: 40, sensor: 16 };
+const sizes = { driver: 24, vehicle: 32, request: 20, control: 42, sensor: 16 };
 
 /**
  * @param {{ wheels: number, isMasked: boolean, scale?: number, seed?: number }} options `scale` multiplies the number of blocks

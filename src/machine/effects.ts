@@ -17,7 +17,7 @@ import {
   objectOf,
   offsetOf,
   pointer,
-  type Symbolic,
+  Symbolic,
   toSigned,
   toUnsigned,
   type Value,
@@ -74,6 +74,9 @@ export function applyEffects(
   return finish(frame, i, result);
 }
 
+/** No interrupt has this number. */
+const NO_IRQ = -2;
+
 type Act = () => Outcome | { readonly value: Value } | undefined;
 
 function plan(
@@ -91,13 +94,20 @@ function plan(
   const bitsOf = (v: EffectValue): number =>
     typeof v === 'number' ? 32 : ((i.arguments[v.argument]!.type as IntType).bits ?? 32);
   const number = (v: EffectValue): number => {
-    const value = operand(v);
-    if (!isConcrete(value)) throw new Unmodelled(`an arbitrary argument of ${name}`);
+    const value = machine.concrete(operand(v), `an arbitrary argument of ${name}`, decider);
     return Number(typeof v === 'number' ? value : toSigned(bitsOf(v), value));
+  };
+  /** Whatever it is, it matters only which of the program's interrupts it names. */
+  const irqNumber = (irq: EffectValue): number => {
+    const value = operand(irq);
+    if (!(value instanceof Symbolic)) return number(irq);
+    const { terms } = machine;
+    const named = [-1, ...new Set(program.contexts.flatMap((c) => (c.irq === undefined ? [] : [c.irq])))];
+    return named.find((n) => decider.decide(terms.eq(value.term, terms.constant(bitsOf(irq), n)))) ?? NO_IRQ;
   };
   const irqOf = (irq: EffectValue | 'all'): number | 'all' => {
     if (irq === 'all') return irq;
-    const n = number(irq);
+    const n = irqNumber(irq);
     return n === -1 && (name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_')) ? 'all' : n;
   };
   const maskValue = (open: boolean, bit: number, openWhen: 0 | 1): Value => (open === (openWhen === 1) ? 2 ** bit : 0);
@@ -188,7 +198,7 @@ function plan(
       // There are no threads yet: everybody is main or an ISR.
       return () => (name === 'preempt_self' ? { value: 0 } : undefined);
     case 'allocate': {
-      const size = allocationSize(machine, frame, i, name);
+      const size = allocationSize(machine, frame, i, name, decider);
       return () => ({ value: heapObject(machine, state, frame, i, name, size) });
     }
     case 'free': {
@@ -220,10 +230,9 @@ function nondet(machine: Machine, frame: Frame, i: Site, name: string): Value {
   return arithmetic.value(type, kept >= bits ? term : terms.zext(terms.truncate(term, kept), bits));
 }
 
-function allocationSize(machine: Machine, frame: Frame, i: Site, name: string): number {
+function allocationSize(machine: Machine, frame: Frame, i: Site, name: string, decider: Decider): number {
   const factor = (n: number): number => {
-    const value = machine.value(frame, i.arguments[n]!);
-    if (!isConcrete(value)) throw new Unmodelled(`an arbitrary size for ${name}`);
+    const value = machine.concrete(machine.value(frame, i.arguments[n]!), `an arbitrary size for ${name}`, decider);
     return Number(toUnsigned((i.arguments[n]!.type as IntType).bits, value));
   };
   return name === 'calloc' ? factor(0) * factor(1) : factor(name === 'malloc' ? 0 : 1);

@@ -9,6 +9,7 @@ import type { Operand } from '../ir/value.js';
 import { effectsOfFunction } from '../model/known-calls.js';
 import type { Platform } from '../model/platform.js';
 import type { Context, ContextId, Program } from '../model/program.js';
+import { possibleValues } from '../solve/possible-values.js';
 import { Terms } from '../solve/term.js';
 import { isVisibleAccess, performAccess } from './access.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
@@ -21,7 +22,7 @@ import { Image } from './image.js';
 import { enterInterrupt, leaveInterrupt, type Obstacle, obstacleTo } from './interrupts.js';
 import type { InputSource } from './memory.js';
 import { Frame, State } from './state.js';
-import { isConcrete, pointer, Symbolic, type Value } from './value.js';
+import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from './value.js';
 import { visibleBytes } from './visible-bytes.js';
 
 export interface MachineOptions {
@@ -395,6 +396,16 @@ export class Machine {
 
   localName(frame: Pick<Frame, 'code'>, alloca: Alloca): string {
     return this.localNames.get(alloca) ?? `a local of ${frame.code.fn.sourceName}`;
+  }
+
+  /** A number that is needed as such: one of the few that a term can be is decided on. */
+  concrete(value: Value, what: string, decider: Decider): number | bigint {
+    if (isConcrete(value)) return value;
+    const values = value instanceof Symbolic ? possibleValues(this.terms, value.term) : undefined;
+    if (values === undefined) throw new Unmodelled(what);
+    const { term } = value as Symbolic;
+    const chosen = values.find((v, n) => n === values.length - 1 || decider.decide(this.terms.eq(term, v)))!;
+    return fromBigInt(this.terms.width(term), this.terms.wideValue(chosen));
   }
 
   /** A condition as a decision. */

@@ -126,7 +126,8 @@ export class Dependence {
     });
   }
 
-  private areDependent(a: ContextId, b: ContextId): boolean {
+  /** Does it matter which of two ISRs runs first? */
+  areDependent(a: ContextId, b: ContextId): boolean {
     const key = Math.min(a, b) * 4096 + Math.max(a, b);
     let known = this.between.get(key);
     if (known === undefined) {

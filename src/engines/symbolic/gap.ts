@@ -12,6 +12,7 @@ import type { State } from '../../machine/state.js';
 import { pointer, Symbolic, type SymbolicPointer } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
 import { FALSE, type Term, type Terms } from '../../solve/term.js';
+import { Dependence } from '../explore/dependence.js';
 import { type Effect, Histories } from '../explore/history.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import { Reduced } from '../explore/reduction.js';
@@ -63,7 +64,15 @@ export interface Uncovered {
   readonly within: Variant | undefined;
 }
 
+/** An end of the whole execution. */
+export interface Ending {
+  readonly guard: Term;
+  readonly state: State;
+  readonly within: Variant | undefined;
+}
+
 export interface GapSystem {
+  readonly endings: readonly Ending[];
   readonly assertions: readonly Term[];
   readonly goals: readonly Goal<Moment>[];
   readonly uncovered: readonly Uncovered[];
@@ -96,9 +105,11 @@ class Gaps implements Encoding<Fire, Tables> {
   private readonly merger: Merger;
   private readonly cells: FootprintCells;
   private readonly reduction: Reduced;
+  private readonly slots: readonly Context[];
   private readonly variants = new Map<string, Variant>();
   private readonly assertions: Term[] = [];
   private readonly goals = new Goals<Moment>();
+  private readonly endings: Ending[] = [];
   private readonly histories: Histories;
   private readonly objects: ModelObjects;
   private readonly notCovered: Uncovered[] = [];
@@ -118,12 +129,14 @@ class Gaps implements Encoding<Fire, Tables> {
     this.objects = new ModelObjects(machine);
     this.reduction = new Reduced(machine, this.objects);
     this.histories = new Histories(options.effect);
+    const dependence = new Dependence(machine.program, machine.isrs);
+    this.slots = slotsOf(machine.program, machine.isrs, options.arrivals, dependence);
   }
 
   encode(): GapSystem {
     const main: Line = new Strand(this.machine.initial(), [], undefined, Tables.empty);
     drainInputs(main);
-    new Unroller(this.machine, this.merger, this).run(main);
+    for (const end of new Unroller(this.machine, this.merger, this).run(main)) this.exited(end);
     const runs = this.constrainStarts();
     const within = <T extends { readonly guard: Term }>(item: T, variant: Variant | undefined): T =>
       variant === undefined ? item : { ...item, guard: this.terms.and(item.guard, runs.get(variant)!) };
@@ -132,9 +145,11 @@ class Gaps implements Encoding<Fire, Tables> {
       occurrences: goal.occurrences.map((o) => within(o, o.where.within)),
     }));
     const uncovered = this.notCovered.map((u) => within(u, u.within));
+    const endings = this.endings.map((e) => within(e, e.within));
     const { assertions, started } = this;
     const instances = new Set([...this.variants.values()].map((v) => `${v.isr.id} ${v.arrival}`)).size;
     return {
+      endings,
       assertions,
       goals,
       uncovered,
@@ -189,6 +204,10 @@ class Gaps implements Encoding<Fire, Tables> {
     this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), where);
   }
 
+  exited(strand: Line): void {
+    this.endings.push({ guard: strand.guard(this.terms), state: strand.state, within: this.within });
+  }
+
   uncovered(strand: Line, why: Uncovered['why']): void {
     this.notCovered.push({ why, guard: strand.guard(this.terms), within: this.within });
   }
@@ -200,7 +219,7 @@ class Gaps implements Encoding<Fire, Tables> {
     let strands: readonly Line[] = [strand];
     if (machine.isrs.length === 0) return strands;
     this.gaps++;
-    for (const isr of slotsOf(machine.program, machine.isrs)) {
+    for (const isr of this.slots) {
       for (let arrival = 0; arrival < this.options.arrivals; arrival++)
         strands = strands.flatMap((s) =>
           s.isImpossible ? [] : relevant(s.state).has(isr.id) ? this.fire(s, isr, arrival, next) : [s],

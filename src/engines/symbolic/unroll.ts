@@ -65,6 +65,8 @@ export interface Encoding<Start, Ghost> {
   stepped(strand: Strand<Start, Ghost>, events: readonly Event[], next: Peeked): void;
   iteration(strand: Strand<Start, Ghost>): void;
   failed(strand: Strand<Start, Ghost>, failure: Failure): void;
+  /** The whole execution ends here, by exit(). */
+  exited(strand: Strand<Start, Ghost>): void;
   /** The guard of what is not covered. */
   uncovered(strand: Strand<Start, Ghost>, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void;
   joinGhosts(a: Ghost, b: Ghost, condition: Term): Ghost | undefined;
@@ -176,6 +178,7 @@ export class Unroller<Start, Ghost> {
 
   private end(strand: Strand<Start, Ghost>, outcome: Outcome): void {
     if (outcome.kind === 'failed') this.encoding.failed(strand, outcome.failure);
+    else if (outcome.kind === 'ended' && outcome.because === 'exit') this.encoding.exited(strand);
     else if (outcome.kind === 'unmodelled' || outcome.kind === 'bounded') this.encoding.uncovered(strand, outcome);
   }
 

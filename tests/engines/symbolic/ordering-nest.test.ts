@@ -10,22 +10,21 @@ interface Problem {
   readonly edges: readonly Edge[];
 }
 
-/** Every chain, step and edge has a reason of its own, so that one can see which were given. */
+/** Every edge has a reason of its own, so that one can see which were given. */
 function randomProblem(random: Random): Problem {
-  let reason = 2;
   let id = 0;
-  const flat = random.chance(3);
+  const levels = random.pick([1, 2, 4]);
   const chains = Array.from({ length: 3 + random.below(3) }, (_, chain): Chain => {
     const length = chain === 0 ? 2 + random.below(3) : 1 + random.below(3);
-    const steps = Array.from({ length }, () => ({ id: id++, guard: reason++ as Term, rank: random.below(100) }));
-    return { level: chain === 0 ? 0 : flat ? 1 + random.below(2) : 1 + random.below(4), runs: reason++ as Term, steps };
+    const steps = Array.from({ length }, () => ({ id: id++, rank: random.below(100) }));
+    return { level: chain === 0 ? 0 : 1 + random.below(levels), steps };
   });
   const edges: Edge[] = [];
   for (let count = 2 + random.below(8); count > 0; count--) {
     const from = random.pick(chains);
     const to = random.pick(chains);
     if (from === to) continue;
-    edges.push({ from: random.pick(from.steps).id, to: random.pick(to.steps).id, because: [reason++ as Term] });
+    edges.push({ from: random.pick(from.steps).id, to: random.pick(to.steps).id, because: [edges.length as Term] });
   }
   return { chains, edges };
 }
@@ -75,23 +74,22 @@ function isNestedOrder({ chains, edges }: Problem, order: readonly number[]): bo
   return complete && inOrder && nested && edges.every(({ from, to }) => at(from) < at(to));
 }
 
-/** What is left of a problem if only some reasons hold. An edge brings its own steps and chains. */
+/** What is left of a problem if only some reasons hold: the edges that they imply, their steps and the bounds of their chains. */
 function restrict({ chains, edges }: Problem, reasons: ReadonlySet<Term>): Problem {
   const kept = edges.filter(({ because }) => because.every((reason) => reasons.has(reason)));
   const ends = new Set(kept.flatMap(({ from, to }) => [from, to]));
-  const left = chains.flatMap((chain): Chain[] => {
-    const { steps, runs } = chain;
-    const isBound = (index: number) => reasons.has(runs) && (index === 0 || index === steps.length - 1);
-    const shown = steps.filter(({ id, guard }, index) => reasons.has(guard) || ends.has(id) || isBound(index));
-    return shown.length === 0 ? [] : [{ ...chain, steps: shown }];
-  });
-  return { chains: left, edges: kept };
+  const left = chains.filter(({ steps }) => steps.some(({ id }) => ends.has(id)));
+  const shown = left.map(({ level, steps }) => ({
+    level,
+    steps: steps.filter(({ id }, index) => ends.has(id) || index === 0 || index === steps.length - 1),
+  }));
+  return { chains: shown, edges: kept };
 }
 
 test('finds a nested order exactly if there is one, and gives sufficient reasons if there is none', () => {
   let possible = 0;
   let impossible = 0;
-  for (let seed = 0; seed < 6000; seed++) {
+  for (let seed = 0; seed < 10_000; seed++) {
     const problem = randomProblem(new Random(seed));
     const result = nest(problem.chains, problem.edges);
     expect(result.kind, `seed ${seed}`).toBe(hasNestedOrder(problem) ? 'order' : 'impossible');
@@ -103,15 +101,15 @@ test('finds a nested order exactly if there is one, and gives sufficient reasons
       expect(hasNestedOrder(restrict(problem, result.because)), `seed ${seed}`).toBe(false);
     }
   }
-  expect(possible).toBeGreaterThan(1000);
-  expect(impossible).toBeGreaterThan(1000);
+  expect(possible).toBeGreaterThan(2000);
+  expect(impossible).toBeGreaterThan(2000);
 });
 
 test('thousands of steps', () => {
   const size = 3000;
   const chains = Array.from({ length: 6 }, (_, level): Chain => {
     const ids = Array.from({ length: size }, (__, i) => level * size + i);
-    return { level, runs: (2 + level) as Term, steps: ids.map((id) => ({ id, guard: 100 as Term, rank: id })) };
+    return { level, steps: ids.map((id) => ({ id, rank: id })) };
   });
   // Each level fires in the middle of the one below.
   const edges = chains.slice(1).flatMap((_, below): Edge[] => [

@@ -96,12 +96,12 @@ function implied(literals: Iterable<Term>, follows: ReadonlyMap<Term, readonly T
 
 function chain(
   graph: EventGraph,
-  { level, runs, steps }: Instance,
+  { level, steps }: Instance,
   holds: (condition: Term) => boolean,
   ranks: readonly number[],
 ): Chain {
   const executed = steps.filter((step) => holds(graph.steps[step]!.guard));
-  return { level, runs, steps: executed.map((id) => ({ id, guard: graph.steps[id]!.guard, rank: ranks[id]! })) };
+  return { level, steps: executed.map((id) => ({ id, rank: ranks[id]! })) };
 }
 
 function rankByClock(ordering: Ordering, model: Model): readonly number[] {
