@@ -112,7 +112,7 @@ const statelessBlocks = {
     const bits = Math.max(1, shiftFor(a.high - a.low + 1, INTERVALS));
     const table = random(0, curves.length - 1);
     const offset = above(a);
-    const at = (step) => `Brake_Table${table}[(${offset} >> ${bits})${step}]`;
+    const at = (step) => `Brake_Table${table}[((${offset} >> ${bits}) & ${INTERVALS - 1})${step}]`;
     return {
       code: [
         `${out} = ${at(' + 1')} - ${at('')};`,
@@ -215,6 +215,7 @@ const repertoires = {
 /**
  * A function's body: `blocks` blocks over the inputs, each of which is read anew wherever a block uses it, then the result. Every signal
  * goes into the result in the end, and so do the first two inputs by themselves, so that no saturation hides them.
+ * The result of linear blocks is cut to its bits, which needs no decision.
  *
  * @returns {string[]} declarations and statements; the result is in a local variable of the name that was asked for
  */
@@ -279,29 +280,29 @@ export function emitChain(context, { system, inputs, blocks, repertoire, product
     bounded(emit(kind, out, kinds[kind]({ random, a, b, c, out, state })));
   }
 
-  body.push('', `  /* Sum: '<${system}>/${result.name.slice(4)}' */`, ...combined(inputs.slice(0, 2), unused, result));
+  body.push(
+    '',
+    `  /* Sum: '<${system}>/${result.name.slice(4)}' */`,
+    ...combined(inputs.slice(0, 2), unused, result, repertoire === 'linear'),
+  );
   return [...names.map((name) => `  int32_t ${name};`), `  int32_t ${result.name};`, ...body];
 }
 
-/** The direct inputs over a quarter of the result's range each, plus a part of every signal that nothing else uses; cut where that can leave it. */
-function combined(direct, unused, { name, low, high }) {
+/** The direct inputs over a quarter of the result's range each, plus a part of every signal that nothing else uses, cut to the range. */
+function combined(direct, unused, { name, low, high }, isLinear) {
   const quarter = Math.floor((high - low) / 4);
-  const base = { expression: String(low + quarter), low: low + quarter, high: low + quarter };
-  const inputParts = direct.map((from) =>
-    scaled({ expression: above(from), low: 0, high: from.high - from.low }, shiftFor(from.high - from.low, quarter)),
-  );
-  const signalParts = [...unused].map((signal) =>
-    scaled(signal, Math.max(3, shiftFor(magnitude(signal), (high - low) / 32))),
-  );
-  const parts = [base, ...inputParts, ...signalParts];
-  const isInside = sum(parts, 'low') >= low && sum(parts, 'high') <= high;
+  const parts = [
+    ...direct.map((from) => `(${above(from)} >> ${shiftFor(from.high - from.low, quarter)})`),
+    ...[...unused].map(
+      (signal) => scaled(signal, Math.max(3, shiftFor(magnitude(signal), (high - low) / 32))).expression,
+    ),
+  ];
   return [
-    ...parts.map(({ expression }, n) => `  ${name} = ${n === 0 ? '' : `${name} + `}${expression};`),
-    ...(isInside ? [] : clamp(name, name, low, high).map((line) => `  ${line}`)),
+    `  ${name} = ${low + quarter};`,
+    ...parts.map((part) => `  ${name} = ${name} + ${part};`),
+    ...(isLinear ? [`${name} = ${name} & ${high};`] : clamp(name, name, low, high)).map((line) => `  ${line}`),
   ];
 }
-
-const sum = (ranges, end) => ranges.reduce((total, range) => total + range[end], 0);
 
 function scaled({ expression, low, high }, shift) {
   return {

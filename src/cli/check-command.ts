@@ -37,7 +37,11 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
     .option('--property <LIST>', 'atomicity, race, assertion; several with commas (default: all)')
     .option('--engine <NAME>', 'explore: real executions, one by one; symbolic: all of them as one formula', 'explore')
-    .option('--encoding <NAME>', 'of the symbolic engine: gap', 'gap')
+    .option(
+      '--encoding <NAME>',
+      'of the symbolic engine: gap; or, to compare, the published po and precise, and threads',
+      'gap',
+    )
     .option(
       '--reduction <NAME>',
       'reduced; exhaustive: every ISR before every visible step, same findings; or, to compare, the published ' +
@@ -130,7 +134,7 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
   const all: readonly Property[] = ['atomicity', 'race', 'assertion'];
   return {
     engine: choice('--engine', o.engine, ['explore', 'symbolic']),
-    encoding: choice('--encoding', o.encoding, ['gap']),
+    encoding: choice('--encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
     properties: o.property === undefined ? all : o.property.split(',').map((p) => choice('--property', p, all)),
     reduction: reductionOf(o.reduction, diagnostics),
     arrivals: o.arrivals === 'unbounded' ? Number.POSITIVE_INFINITY : count('--arrivals', o.arrivals),

@@ -60,7 +60,7 @@ const engines: readonly Engine[] = [
       check: (program, options) => checkByExploring(program, { ...options, reduction }),
     }),
   ),
-  ...(['gap'] as const).map(
+  ...(['gap', 'precise', 'po', 'threads'] as const).map(
     (encoding): Engine => ({
       name: encoding,
       // Units of work are tasks there.

@@ -23,9 +23,13 @@ import {
 import { Prover } from '../explore/proof.js';
 import { Sites } from '../explore/sites.js';
 import type { Bounds, Finding, Property, Verdict } from '../finding.js';
-import { encodeGaps, type GapSystem, type Moment } from './gap.js';
-import { type Goal, reached } from './goals.js';
-import { storyOf } from './story.js';
+import { unrollEvents } from './events.js';
+import { encodeGaps, type GapOptions, gapFormula } from './gap.js';
+import { Inexpressible } from './locations.js';
+import { orderFormula } from './order-questions.js';
+import { order } from './ordering/order.js';
+import type { Formula, Question } from './question.js';
+import type { Story } from './story.js';
 import { witness } from './witness.js';
 
 export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
@@ -50,58 +54,72 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
     const because = options.isOver();
     if (because !== undefined) throw new Over(because);
   };
-  let system: GapSystem | undefined;
+  let formula: Formula | undefined;
   const hits = new Map<string, (readonly [Hit, Schedule])[]>();
   const prover = new Prover(program, { sites }, options, query, machine.terms, () => options.isOver() !== undefined);
+  const { terms } = machine;
   let undefinedBehaviour = 0;
+  let rejected = 0;
   let bounded = false;
   try {
-    system = encodeGaps(machine, {
-      arrivals: options.arrivals,
-      effect: options.effect,
-      watches: options.properties.some((p) => p !== 'assertion'),
+    formula = formulaOf(machine, options, {
       sites,
       feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',
       checkLimits,
     });
-    for (const assertion of system.assertions) query.assert(assertion);
-    const ask = (term: Term): boolean | undefined => {
+    for (const assertion of formula.assertions) query.assert(assertion);
+    const ask = (happens: Term): boolean => {
       for (let patience = 500; ; patience *= 2) {
         checkLimits();
-        const answer = query.check([term], { milliseconds: patience });
+        const answer = query.check([happens], { milliseconds: patience });
         if (answer.kind !== 'unknown') return answer.kind === 'sat';
         if (answer.reason === 'memory') throw new Over('the solver ran out of memory');
       }
     };
-    for (const goal of system.goals) {
-      if (goal.property === 'undefined-behaviour') {
-        if (ask(reached(machine.terms, goal))) undefinedBehaviour++;
+    /** The execution that a model describes; the solver is told of what is none. */
+    const answer = ({ happens, tell, key }: Pick<Question, 'happens' | 'tell' | 'key'>): Story | undefined => {
+      while (ask(happens)) {
+        const told = tell(query.model);
+        if (told.kind === 'story') return told.story;
+        if (formula!.isExact) throw new InternalError(`a model has no execution: ${key}`);
+        rejected++;
+        if (told.core.length === 0)
+          throw new InternalError(`nothing to learn from a model that has no execution: ${key}`);
+        query.assert(terms.not(terms.all(told.core)));
+      }
+      return undefined;
+    };
+    for (const question of formula.questions) {
+      const { key, property } = question;
+      if (property !== 'undefined-behaviour' && (!options.properties.includes(property) || hits.has(key))) continue;
+      if (options.isPauseDue?.() === true) await options.pause?.({ states: 0, sightings: hits.size });
+      const story = answer(question);
+      if (story === undefined) continue;
+      if (property === 'undefined-behaviour') {
+        undefinedBehaviour++;
         continue;
       }
-      if (!options.properties.includes(goal.property) || isKnown(hits, goal)) continue;
-      if (options.isPauseDue?.() === true) await options.pause?.({ states: 0, sightings: hits.size });
-      if (!ask(reached(machine.terms, goal))) continue;
-      const { model } = query;
-      const occurrence = goal.occurrences.find((o) => model.isTrue(o.guard));
-      if (occurrence === undefined) throw new InternalError(`no occurrence of ${goal.key} in its model`);
-      const seen = witness(prover.place, storyOf(program, machine.terms, model, occurrence.where));
+      const seen = witness(prover.place, story);
       for (const [hit, schedule] of seen.hits) {
-        const { key } = hit.sighting;
-        hits.set(key, [...(hits.get(key) ?? []), [hit, schedule]]);
+        const known = hits.get(hit.sighting.key);
+        if (known === undefined) hits.set(hit.sighting.key, [[hit, schedule]]);
+        else known.push([hit, schedule]);
       }
-      if (!isKnown(hits, goal)) throw new InternalError(`a model does not replay: ${goal.key}`);
+      if (!isSeen(hits, key)) throw new InternalError(`a model does not replay: ${key}`);
     }
-    for (const { why, guard } of system.uncovered) {
+    for (const { why, happens, tell } of formula.uncovered) {
       if (why.kind === 'bounded' && bounded) continue;
-      if (!ask(guard)) continue;
+      if (tell === undefined ? !ask(happens) : answer({ happens, tell, key: why.kind }) === undefined) continue;
       if (why.kind === 'bounded') {
         bounded = true;
         reasons.push(`a loop goes on beyond --unwind ${options.unwind}`);
       } else reasons.push(unmodelledText(program, why));
     }
   } catch (thrown) {
-    if (!(thrown instanceof Over)) throw thrown;
-    reasons.push(thrown.because);
+    if (thrown instanceof Over) reasons.push(thrown.because);
+    else if (thrown instanceof Inexpressible)
+      reasons.push(`the encoding ${options.encoding} cannot express ${thrown.why}`);
+    else throw thrown;
   }
   const found = inOrder(
     [...hits.values()]
@@ -116,13 +134,14 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   query.dispose();
   branches.dispose();
   const verdicts = options.properties.map((p) =>
-    verdictOf(program, p, found, options, { reasons, bounded, undefinedBehaviour, system }),
+    verdictOf(program, p, found, options, { reasons, bounded, undefinedBehaviour, formula }),
   );
   return {
     verdicts,
     findings: withoutLesser(found),
     statistics: {
-      ...system?.counts,
+      ...formula?.counts,
+      rejected,
       solverCalls: asked.solverCalls + asides.solverCalls,
       variables: asked.variables,
       clauses: asked.clauses,
@@ -131,9 +150,28 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   };
 }
 
-/** Was it seen in an execution already? */
-function isKnown(hits: ReadonlyMap<string, unknown>, goal: Goal<Moment>): boolean {
-  return hits.has(goal.key);
+/** The same accesses may have more bytes in common in the execution than the encoding looked at. */
+function isSeen(hits: ReadonlyMap<string, unknown>, key: string): boolean {
+  if (hits.has(key)) return true;
+  const places = key
+    .split(' ')
+    .slice(0, key.startsWith('atomicity') ? 5 : 3)
+    .join(' ');
+  return !key.startsWith('failure') && [...hits.keys()].some((k) => k.startsWith(`${places} `));
+}
+
+function formulaOf(
+  machine: Machine,
+  options: SymbolicOptions,
+  tools: Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits'>,
+): Formula {
+  const { arrivals, effect, encoding, properties } = options;
+  const watches = properties.some((p) => p !== 'assertion');
+  if (encoding === 'gap') return gapFormula(machine, encodeGaps(machine, { arrivals, effect, watches, ...tools }));
+  const unrolled = unrollEvents(machine, { arrivals, ...tools });
+  if (properties.includes('race') && unrolled.hasPieces) throw new Inexpressible('torn accesses');
+  const ordering = order(machine.terms, unrolled.graph, encoding);
+  return orderFormula(machine.program, machine.terms, unrolled, ordering, { effect, watches });
 }
 
 function verdictOf(
@@ -145,7 +183,7 @@ function verdictOf(
     readonly reasons: readonly string[];
     readonly bounded: boolean;
     readonly undefinedBehaviour: number;
-    readonly system: GapSystem | undefined;
+    readonly formula: Formula | undefined;
   },
 ): Verdict {
   const bounds: Bounds = { arrivals: options.arrivals, ...(known.bounded ? { unwind: options.unwind } : {}) };
@@ -156,7 +194,7 @@ function verdictOf(
       ? [`up to the first undefined behaviour, which is possible in ${count} ${count === 1 ? 'place' : 'places'}`]
       : []),
     ...program.contexts
-      .filter((c) => c.kind === 'isr' && known.system?.started.has(c.id) === false)
+      .filter((c) => c.kind === 'isr' && known.formula?.started.has(c.id) === false)
       .map((c) => `${c.name} never started within these bounds`),
   ];
   const common = { property, engine: `symbolic (${options.encoding})`, bounds, assumptions };

@@ -20,7 +20,9 @@ import type { Sites } from '../explore/sites.js';
 import { atMostOne } from './at-most-one.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
+import type { Formula } from './question.js';
 import { slotsOf } from './slots.js';
+import { storyOf } from './story.js';
 import { type Performed, Tables } from './tables.js';
 import type { Trace } from './trace.js';
 import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from './unroll.js';
@@ -136,7 +138,7 @@ class Gaps implements Encoding<Fire, Tables> {
   encode(): GapSystem {
     const main: Line = new Strand(this.machine.initial(), [], undefined, Tables.empty);
     drainInputs(main);
-    for (const end of new Unroller(this.machine, this.merger, this).run(main)) this.exited(end);
+    for (const end of new Unroller(this.machine, this.merger, this).run(main)) this.exited(end, 'exit');
     const runs = this.constrainStarts();
     const within = <T extends { readonly guard: Term }>(item: T, variant: Variant | undefined): T =>
       variant === undefined ? item : { ...item, guard: this.terms.and(item.guard, runs.get(variant)!) };
@@ -204,7 +206,8 @@ class Gaps implements Encoding<Fire, Tables> {
     this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), where);
   }
 
-  exited(strand: Line): void {
+  exited(strand: Line, because: 'exit' | 'assumption'): void {
+    if (because === 'assumption') return;
     this.endings.push({ guard: strand.guard(this.terms), state: strand.state, within: this.within });
   }
 
@@ -466,4 +469,24 @@ function isConcreteCell(state: State, cell: Cell): boolean {
   const { at, page } = pageOf(state, cell);
   for (let n = at; n < at + cell.size; n++) if ((page.shadow?.[n] ?? Shadow.concrete) !== Shadow.concrete) return false;
   return true;
+}
+
+export function gapFormula(machine: Machine, system: GapSystem): Formula {
+  const { terms, program } = machine;
+  return {
+    assertions: system.assertions,
+    questions: system.goals.map(({ key, property, occurrences }) => ({
+      key,
+      property,
+      happens: terms.any(occurrences.map((o) => o.guard)),
+      tell: (model) => {
+        const { where } = occurrences.find((o) => model.isTrue(o.guard))!;
+        return { kind: 'story', story: storyOf(program, terms, model, where) };
+      },
+    })),
+    uncovered: system.uncovered.map(({ why, guard }) => ({ why, happens: guard })),
+    started: system.started,
+    counts: system.counts,
+    isExact: true,
+  };
 }

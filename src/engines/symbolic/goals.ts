@@ -1,7 +1,7 @@
 // What is looked for: failing assertions, atomicity violations, races and torn accesses, each as all the occurrences of it in the unrolled
 // program. A goal is reached in an execution exactly if the guard of one of its occurrences holds.
 
-import type { Term, Terms } from '../../solve/term.js';
+import type { Term } from '../../solve/term.js';
 import type { Property } from '../finding.js';
 
 export interface Occurrence<Where> {
@@ -29,9 +29,4 @@ export class Goals<Where> {
   get all(): readonly Goal<Where>[] {
     return [...this.byKey.values()];
   }
-}
-
-/** That the goal is reached. */
-export function reached<Where>(terms: Terms, goal: Goal<Where>): Term {
-  return terms.any(goal.occurrences.map((o) => o.guard));
 }

@@ -22,22 +22,42 @@ export function storyOf(program: Program, terms: Terms, model: Model, moment: Mo
   return new Teller(program, terms, model).tell(moment);
 }
 
+/** Values of arbitrary data. */
+export class Inputs {
+  readonly asked: bigint[] = [];
+  readonly frozen = new Map<string, Map<number, number>>();
+
+  constructor(
+    private readonly terms: Terms,
+    private readonly model: Model,
+  ) {}
+
+  take(input: Input): void {
+    const value = this.model.value(input.term);
+    if (input.offset === undefined) return void this.asked.push(value);
+    let bytes = this.frozen.get(input.what);
+    if (bytes === undefined) this.frozen.set(input.what, (bytes = new Map()));
+    for (let n = 0; n * 8 < this.terms.width(input.term); n++)
+      bytes.set(input.offset + n, Number((value >> BigInt(n * 8)) & 255n));
+  }
+}
+
 class Teller {
   private readonly choices: Choice[] = [];
-  private readonly inputs: bigint[] = [];
-  private readonly frozen = new Map<string, Map<number, number>>();
+  private readonly inputs: Inputs;
   private steps = 0;
 
   constructor(
     private readonly program: Program,
     private readonly terms: Terms,
     private readonly model: Model,
-  ) {}
+  ) {
+    this.inputs = new Inputs(terms, model);
+  }
 
   tell(moment: Moment): Story {
     this.reach(moment);
-    const { choices, inputs, frozen } = this;
-    return { choices, inputs, frozen };
+    return { choices: this.choices, inputs: this.inputs.asked, frozen: this.inputs.frozen };
   }
 
   private reach({ within, trace }: Moment): void {
@@ -61,7 +81,7 @@ class Teller {
           this.steps++;
           break;
         case 'input':
-          this.take(happening.input);
+          this.inputs.take(happening.input);
           break;
         case 'descending':
           this.choices.push({ kind: 'descending', at: this.steps });
@@ -74,14 +94,5 @@ class Teller {
           this.follow(exit.trace);
         }
       }
-  }
-
-  private take(input: Input): void {
-    const value = this.model.value(input.term);
-    if (input.offset === undefined) return void this.inputs.push(value);
-    let bytes = this.frozen.get(input.what);
-    if (bytes === undefined) this.frozen.set(input.what, (bytes = new Map()));
-    for (let n = 0; n * 8 < this.terms.width(input.term); n++)
-      bytes.set(input.offset + n, Number((value >> BigInt(n * 8)) & 255n));
   }
 }

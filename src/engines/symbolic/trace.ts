@@ -8,6 +8,8 @@ import type { Term } from '../../solve/term.js';
 export type Trace<Start> =
   | {
       readonly kind: 'step';
+      /** The encoding's name for it, if it gives it one. */
+      id?: number;
       readonly before: Trace<Start> | undefined;
     }
   | { readonly kind: 'input'; readonly input: Input; readonly before: Trace<Start> | undefined }

@@ -58,15 +58,22 @@ export class Strand<Start, Ghost> implements Place {
   }
 }
 
+/** How a step was made. */
+export interface Stepped<Start> {
+  /** In the strand's trace, if it is one that counts. */
+  readonly step: Extract<Trace<Start>, { kind: 'step' }> | undefined;
+  readonly answers: readonly boolean[];
+}
+
 /** What an encoding does with an activation. */
 export interface Encoding<Start, Ghost> {
   /** Others may act before the step `next`, or, without one, at the end: what the state may be then. */
   before(strand: Strand<Start, Ghost>, next: Peeked | undefined): readonly Strand<Start, Ghost>[];
-  stepped(strand: Strand<Start, Ghost>, events: readonly Event[], next: Peeked): void;
+  stepped(strand: Strand<Start, Ghost>, events: readonly Event[], how: Stepped<Start>): void;
   iteration(strand: Strand<Start, Ghost>): void;
   failed(strand: Strand<Start, Ghost>, failure: Failure): void;
-  /** The whole execution ends here, by exit(). */
-  exited(strand: Strand<Start, Ghost>): void;
+  /** The whole execution ends here: by exit(), or because an assumption does not hold and it is none. */
+  exited(strand: Strand<Start, Ghost>, because: 'exit' | 'assumption'): void;
   /** The guard of what is not covered. */
   uncovered(strand: Strand<Start, Ghost>, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void;
   joinGhosts(a: Ghost, b: Ghost, condition: Term): Ghost | undefined;
@@ -146,39 +153,42 @@ export class Unroller<Start, Ghost> {
   }
 
   private visible(strand: Strand<Start, Ghost>): void {
-    const next = peek(this.machine, strand.state);
-    if (strand.committed) return this.step(strand, next);
-    for (const after of this.encoding.before(strand, next)) {
+    if (strand.committed) return this.step(strand);
+    for (const after of this.encoding.before(strand, peek(this.machine, strand.state))) {
       after.committed = true;
-      this.step(after, next);
+      this.step(after);
     }
   }
 
-  private step(strand: Strand<Start, Ghost>, next: Peeked): void {
-    const steps = strand.state.steps;
-    const outcome = this.machine.step(strand.state, strand.answers);
+  private step(strand: Strand<Start, Ghost>): void {
+    const { steps } = strand.state;
+    const { answers } = strand;
+    const outcome = this.machine.step(strand.state, answers);
     if (outcome.kind === 'undecided') {
       this.drain(strand);
       return this.fork(strand, outcome);
     }
     strand.answers = strand.answered = [];
     strand.committed = false;
+    const isCounted = strand.state.steps > steps;
+    const step = { kind: 'step', before: strand.trace } as const;
+    if (isCounted) strand.trace = step;
     this.drain(strand);
     if (strand.isImpossible) return;
-    if (strand.state.steps > steps) strand.trace = { kind: 'step', before: strand.trace };
     if (outcome.kind === 'iteration') {
       this.encoding.iteration(strand);
+      strand.iterations++;
       return this.enqueue(strand);
     }
     if (outcome.kind !== 'stepped') return this.end(strand, outcome);
-    this.encoding.stepped(strand, outcome.events, next);
+    this.encoding.stepped(strand, outcome.events, { step: isCounted ? step : undefined, answers });
     if (this.hasEnded(strand)) this.ends.push(strand);
     else this.enqueue(strand);
   }
 
   private end(strand: Strand<Start, Ghost>, outcome: Outcome): void {
     if (outcome.kind === 'failed') this.encoding.failed(strand, outcome.failure);
-    else if (outcome.kind === 'ended' && outcome.because === 'exit') this.encoding.exited(strand);
+    else if (outcome.kind === 'ended') this.encoding.exited(strand, outcome.because);
     else if (outcome.kind === 'unmodelled' || outcome.kind === 'bounded') this.encoding.uncovered(strand, outcome);
   }
 

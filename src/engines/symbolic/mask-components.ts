@@ -1,0 +1,181 @@
+// The parts of what decides whether an ISR may start, as locations that instances read and write. Which of them an operation reads or sets is
+// found out by trying: what comes out the same whatever it was before has been set; where the rest of the outcome differs, it was read.
+
+import { ceilingFrom } from '../../machine/interrupts.js';
+import type { Machine } from '../../machine/machine.js';
+import type { State } from '../../machine/state.js';
+import type { Value } from '../../machine/value.js';
+import type { Context } from '../../model/program.js';
+import type { Term, Terms } from '../../solve/term.js';
+
+export interface MaskComponent {
+  readonly name: string;
+  readonly width: number;
+  readonly kind: 'flag' | 'pended' | 'mask' | 'ceiling' | 'atomic';
+  /** Of flags and pending bits. */
+  readonly context: number;
+  readonly initial: number;
+  /** All that it can be. */
+  readonly values: readonly number[];
+  of(state: State): number;
+  /** That the ISR may start, as far as this part is concerned; undefined if it does not matter. */
+  enables(isr: Context): ((terms: Terms, value: Term) => Term) | undefined;
+  /** What the ISR's start and its end set it to; undefined if nothing. */
+  atEntry(isr: Context): number | undefined;
+  atExit(isr: Context): number | undefined;
+}
+
+export function componentsOf(machine: Machine, initial: State): readonly MaskComponent[] {
+  const { program, isrs } = machine;
+  const { nesting } = program.platform;
+  const isMasked = nesting.kind === 'masked';
+  const never = (): undefined => undefined;
+  const isTrue = (_terms: Terms, value: Term): Term => value;
+  const component = (
+    part: Omit<MaskComponent, 'initial' | 'width' | 'values' | 'atEntry' | 'atExit'> & Partial<MaskComponent>,
+  ): MaskComponent => ({ width: 1, values: [0, 1], atEntry: never, atExit: never, initial: part.of(initial), ...part });
+  const levels = new Set([0]);
+  for (const o of program.operations)
+    if ((o.effect.kind === 'set-ceiling' || o.effect.kind === 'raise-ceiling') && o.value !== undefined)
+      levels.add(o.text.startsWith('preempt_') ? o.value : ceilingFrom(program, o.value));
+  return [
+    ...isrs.map((own) =>
+      component({
+        name: `flag of ${own.name}`,
+        kind: 'flag',
+        context: own.id,
+        of: (state) => Number(state.flags[own.id]),
+        enables: (isr) => (isr === own ? isTrue : undefined),
+      }),
+    ),
+    ...isrs
+      .filter((isr) => isr.softwarePended)
+      .map((own) =>
+        component({
+          name: `${own.name} pended`,
+          kind: 'pended',
+          context: own.id,
+          of: (state) => Number(state.pended[own.id]),
+          enables: (isr) => (isr === own ? isTrue : undefined),
+          atEntry: (isr) => (isr === own ? 0 : undefined),
+        }),
+      ),
+    component({
+      name: 'global mask',
+      kind: 'mask',
+      context: -1,
+      of: (state) => Number(state.maskOpen),
+      enables: (isr) => (isr.nonMaskable ? undefined : isTrue),
+      atEntry: () => (isMasked ? 0 : undefined),
+      atExit: () => (isMasked ? 1 : undefined),
+    }),
+    component({
+      name: 'ceiling',
+      kind: 'ceiling',
+      context: -1,
+      width: 8,
+      values: [...levels],
+      of: (state) => state.ceiling,
+      enables: (isr) =>
+        isr.nonMaskable ? undefined : (terms, value) => terms.ult(value, terms.constant(8, isr.priority)),
+    }),
+    component({
+      name: 'atomic section',
+      kind: 'atomic',
+      context: -1,
+      width: 8,
+      values: Array.from({ length: 256 }, (_, n) => n),
+      of: (state) => state.atomicDepth,
+      enables: () => (terms, value) => terms.eq(value, terms.constant(8, 0)),
+    }),
+  ];
+}
+
+export function setMask(state: State, mask: MaskComponent, value: number): void {
+  switch (mask.kind) {
+    case 'flag':
+      state.flags[mask.context] = value === 1;
+      return;
+    case 'pended':
+      state.pended[mask.context] = value === 1;
+      return;
+    case 'mask':
+      state.maskOpen = value === 1;
+      return;
+    case 'ceiling':
+      state.ceiling = value;
+      return;
+    case 'atomic':
+      state.atomicDepth = value;
+  }
+}
+
+interface Tried {
+  readonly answers: readonly boolean[];
+  readonly masks: readonly number[];
+  readonly registers: readonly Value[];
+  readonly device: string;
+}
+
+/** The parts that the next step reads, whatever is decided in it. */
+export function masksRead(machine: Machine, state: State, masks: readonly MaskComponent[]): readonly MaskComponent[] {
+  const plain = tries(machine, state, masks, []);
+  return masks.filter((mask, n) => {
+    // The depth of atomic sections is an instance's own: nobody else is there while it is not 0.
+    if (mask.kind === 'atomic') return false;
+    const changed = tries(machine, flipped(state, mask), masks, []);
+    return changed.some((c) => {
+      const p = plain.find((t) => t.answers.join() === c.answers.join());
+      if (p === undefined) return true;
+      const depends = p.masks[n] !== c.masks[n] && !isKept(mask, state, p.masks[n]!, c.masks[n]!);
+      const others = c.masks.some((v, k) => k !== n && v !== p.masks[k]);
+      return depends || others || c.registers.some((v, k) => v !== p.registers[k]) || c.device !== p.device;
+    });
+  });
+}
+
+/** The parts that the step sets, with these decisions. */
+export function masksWritten(
+  machine: Machine,
+  state: State,
+  masks: readonly MaskComponent[],
+  answers: readonly boolean[],
+): readonly MaskComponent[] {
+  const [plain] = tries(machine, state, masks, answers);
+  return masks.filter((mask, n) => {
+    if (mask.kind === 'atomic') return plain!.masks[n] !== mask.of(state);
+    const [changed] = tries(machine, flipped(state, mask), masks, answers);
+    return !isKept(mask, state, plain!.masks[n]!, changed!.masks[n]!);
+  });
+}
+
+/** The step on copies, with every answer to what it asks. */
+function tries(
+  machine: Machine,
+  state: State,
+  masks: readonly MaskComponent[],
+  answers: readonly boolean[],
+): readonly Tried[] {
+  const copy = state.clone();
+  const { inputs } = copy.memory;
+  const stepped = machine.step(copy, answers);
+  if (stepped.kind === 'undecided')
+    return [true, false].flatMap((answer) => tries(machine, state, masks, [...answers, answer]));
+  copy.memory.forgetInputs(inputs);
+  const registers = copy.running === undefined ? [] : copy.top().registers;
+  return [{ answers, masks: masks.map((m) => m.of(copy)), registers, device: [...copy.registers].join() }];
+}
+
+function flipped(state: State, mask: MaskComponent): State {
+  const copy = state.clone();
+  setMask(copy, mask, other(mask, mask.of(state)));
+  return copy;
+}
+
+function isKept(mask: MaskComponent, state: State, after: number, afterChanged: number): boolean {
+  return after === mask.of(state) && afterChanged === other(mask, mask.of(state));
+}
+
+function other(mask: MaskComponent, value: number): number {
+  return mask.kind === 'ceiling' ? (value === 0 ? 255 : 0) : 1 - value;
+}
