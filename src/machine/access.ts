@@ -338,13 +338,14 @@ export function concreteAddress(
   if (!(address instanceof SymbolicPointer)) return validAddress(machine, state, frame, i, address, size);
   const { terms } = machine;
   const limit = inBounds(machine, state, frame, i, address, size, decider);
-  let [low, high] = [0, limit];
+  const step = alignmentOf(machine, address);
+  let [low, high] = [0, Math.floor(limit / step)];
   while (low < high) {
     const middle = low + Math.floor((high - low) / 2);
-    if (decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, middle)))) high = middle;
+    if (decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, middle * step)))) high = middle;
     else low = middle + 1;
   }
-  return pointer(address.object, low);
+  return pointer(address.object, low * step);
 }
 
 /** The largest valid start of an access; the offset is within it from here on. */
@@ -430,6 +431,7 @@ function symbolicAccess(
 }
 
 /** The power of two that surely divides the offset. */
+/** What every value of the offset is a multiple of. */
 function alignmentOf(machine: Machine, address: SymbolicPointer): number {
   const zeros = machine.terms.knownZeros(machine.terms.truncate(address.offset, 32));
   let step = 1;

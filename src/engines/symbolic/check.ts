@@ -169,7 +169,6 @@ function formulaOf(
   const watches = properties.some((p) => p !== 'assertion');
   if (encoding === 'gap') return gapFormula(machine, encodeGaps(machine, { arrivals, effect, watches, ...tools }));
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
-  if (properties.includes('race') && unrolled.hasPieces) throw new Inexpressible('torn accesses');
   const ordering = order(machine.terms, unrolled.graph, encoding);
   return orderFormula(machine.program, machine.terms, unrolled, ordering, { effect, watches });
 }

@@ -24,7 +24,16 @@ export type EventTrace = Trace<never>;
 /** What the coming operation on masks reads, with the values, and the state before it. */
 interface Noted {
   readonly reads: readonly (readonly [MaskComponent, Term])[];
-  readonly state: State;
+  /** Absent: the coming step is an access. */
+  readonly state?: State;
+  /** The access that is being made in pieces. */
+  readonly whole?: WholeAccess;
+}
+
+/** An access that is made in pieces. */
+export interface WholeAccess {
+  readonly offset: number;
+  readonly size: number;
 }
 
 /** An access as findings need it. */
@@ -41,6 +50,8 @@ export interface AccessEvent {
   readonly variable: (offset: number, size: number) => string;
   /** Which unit of work of the instance. */
   readonly unit: number;
+  /** The same for all pieces of one access. */
+  readonly whole?: WholeAccess;
 }
 
 /** What goes wrong at a step; `guard` says when. */
@@ -65,8 +76,6 @@ export interface Unrolled {
   readonly mishaps: readonly Mishap[];
   readonly assertions: readonly Term[];
   readonly started: ReadonlySet<number>;
-  /** Some access happens in several steps. */
-  readonly hasPieces: boolean;
 }
 
 export interface EventOptions {
@@ -107,7 +116,6 @@ class Events implements Encoding<never, Noted | null> {
   private readonly initial: State;
   /** Pointers in shared memory, which must never change: pointers are no terms. */
   private readonly pointers = new Set<string>();
-  private hasPieces = false;
   private instance!: Growing;
 
   constructor(
@@ -169,7 +177,7 @@ class Events implements Encoding<never, Noted | null> {
     };
     const { mishaps, assertions } = this;
     const started = new Set(isrs.map((isr) => isr.id));
-    return { graph, instances: growing, mishaps, assertions, started, hasPieces: this.hasPieces };
+    return { graph, instances: growing, mishaps, assertions, started };
   }
 
   private run(state: State): void {
@@ -272,7 +280,10 @@ class Events implements Encoding<never, Noted | null> {
     if (next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next)))
       return this.splitByMasks(strand);
     if (next.kind !== 'access') return [strand];
-    if (next.whole !== undefined) this.hasPieces = true;
+    if (next.whole !== undefined && next.whole.done.length === 0) {
+      const { offset, size } = next.whole.access;
+      strand.ghost = { reads: [], whole: { offset, size } };
+    }
     for (const access of next.accesses) if (access.operation !== 'W') this.forget(strand.state, access);
     return [strand];
   }
@@ -314,23 +325,30 @@ class Events implements Encoding<never, Noted | null> {
   stepped(strand: Line, events: readonly Event[], { step: counted, answers }: Stepped<never>): void {
     const guard = strand.guard(this.terms);
     const { state, ghost: noted } = strand;
-    strand.ghost = null;
+    const { frames } = strand;
+    if (frames[frames.length - 1]?.pending === undefined) strand.ghost = null;
     const accesses = events.filter((e) => e.kind === 'access' && !this.objects.isDevice(state, e.object));
-    if (accesses.length === 0 && noted === null) return;
+    if (accesses.length === 0 && noted?.state === undefined) return;
     const step = this.addStep(guard);
     if (counted !== undefined) counted.id = step;
     for (const [mask, value] of noted?.reads ?? [])
       this.addEvent(step, 'R', this.locations.named(mask.name, mask.width), guard, value);
-    const written = noted === null ? [] : masksWritten(this.machine, noted.state, this.masks, answers);
+    const written = noted?.state === undefined ? [] : masksWritten(this.machine, noted.state, this.masks, answers);
     for (const mask of written) {
       if (!mask.values.includes(mask.of(state)))
         throw new Inexpressible(`the ${mask.name}, which has unexpected values`);
       this.write(step, this.locations.named(mask.name, mask.width), guard, this.constant(mask, mask.of(state)));
     }
-    for (const event of accesses) if (event.kind === 'access') this.access(strand, event, step, guard);
+    for (const event of accesses) if (event.kind === 'access') this.access(strand, event, step, guard, noted?.whole);
   }
 
-  private access(strand: Line, event: Extract<Event, { kind: 'access' }>, step: number, guard: Term): void {
+  private access(
+    strand: Line,
+    event: Extract<Event, { kind: 'access' }>,
+    step: number,
+    guard: Term,
+    whole: WholeAccess | undefined,
+  ): void {
     const { object, offset, size, operation } = event;
     const { state } = strand;
     const info = state.memory.info(object)!;
@@ -358,6 +376,7 @@ class Events implements Encoding<never, Noted | null> {
       events: own,
       variable,
       unit: strand.iterations,
+      ...(whole === undefined ? {} : { whole }),
     });
   }
 

@@ -32,6 +32,7 @@ export function orderFormula(
   if (options.watches) {
     cases.patterns();
     cases.races();
+    cases.tornAccesses();
   }
   const tell =
     (list: readonly Case[]): Question['tell'] =>
@@ -46,7 +47,7 @@ export function orderFormula(
       key,
       property: key.startsWith('atomicity')
         ? 'atomicity'
-        : key.startsWith('race')
+        : key.startsWith('race') || key.startsWith('torn')
           ? 'race'
           : key.startsWith('failure assertion')
             ? 'assertion'
@@ -184,6 +185,50 @@ class Cases {
         }
   }
 
+  /** An access that is made in pieces, with conflicting ones in between to pieces that are done and to pieces that are to come. */
+  tornAccesses(): void {
+    const { terms, ordering } = this;
+    for (const instance of this.unrolled.instances) {
+      for (const whole of new Set(instance.accesses.flatMap((a) => a.whole ?? []))) {
+        const pieces = instance.accesses.filter((a) => a.whole === whole);
+        const [first, last] = [pieces[0]!, pieces[pieces.length - 1]!];
+        const others = this.above(instance).filter(
+          (o) =>
+            o.object === first.object &&
+            o.offset < whole.offset + whole.size &&
+            whole.offset < o.offset + o.size &&
+            (first.operation === 'W' || o.operation === 'W'),
+        );
+        const within = (o: AccessEvent): Term =>
+          terms.all([o.guard, ordering.before(first.step, o.step), ordering.before(o.step, last.step)]);
+        const meets = (o: AccessEvent, isDone: boolean): Term =>
+          terms.any(
+            pieces
+              .filter((p) => common(p, o)[0] < common(p, o)[1])
+              .map((p) => (isDone ? ordering.before(p.step, o.step) : ordering.before(o.step, p.step))),
+          );
+        for (const second of others) {
+          const soFar = (isDone: boolean): Term =>
+            terms.any(
+              others.map((o) => {
+                const isEarlier = o === second ? TRUE : ordering.before(o.step, second.step);
+                return terms.all([within(o), isEarlier, meets(o, isDone)]);
+              }),
+            );
+          const condition = terms.all([last.guard, within(second), soFar(true), soFar(false)]);
+          const from = Math.max(whole.offset, second.offset);
+          const to = Math.min(whole.offset + whole.size, second.offset + second.size);
+          const key = `torn-access ${first.site} ${second.site} ${first.variable(from, to - from)}`;
+          const required = (model: Model): readonly RequiredOrder[] =>
+            others
+              .filter((o) => model.isTrue(within(o)))
+              .flatMap((o) => pieces.map((p) => inOrderOf(model, ordering, o.step, p.step)));
+          this.add(key, { condition, last: second.step, required });
+        }
+      }
+    }
+  }
+
   /** The write of an atomic exchange stands for both. */
   private siteOf(instance: UnrolledInstance, access: AccessEvent): number {
     return instance.accesses.find((a) => a.step === access.step && a.operation === 'W')?.site ?? access.site;
@@ -204,6 +249,10 @@ class Cases {
   private above(instance: UnrolledInstance): readonly AccessEvent[] {
     return this.unrolled.instances.filter((i) => i.level > instance.level).flatMap((i) => i.accesses);
   }
+}
+
+function inOrderOf(model: Model, ordering: Ordering, a: number, b: number): RequiredOrder {
+  return model.isTrue(ordering.before(a, b)) ? { first: a, second: b } : { first: b, second: a };
 }
 
 function common(a: AccessEvent, b: AccessEvent): readonly [number, number] {
