@@ -1,13 +1,15 @@
-// `preempt check`: explores the program and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
+// `preempt check`: runs an engine, or several, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
 
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
-import type { Checked } from '../engines/explore/check.js';
 import { isPaperName } from '../engines/explore/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reduction.js';
 import type { Property, Verdict } from '../engines/finding.js';
+import type { Limits } from '../engines/limits.js';
+import type { Settled } from '../engines/portfolio.js';
 import type { Program } from '../model/program.js';
 import { checkJson } from '../report/check-json.js';
 import { checkText } from '../report/check-text.js';
@@ -29,6 +31,7 @@ interface CheckFlags extends Options {
   readonly memory: string;
   readonly engine: string;
   readonly encoding: string;
+  readonly emit?: string;
   readonly stats?: boolean;
 }
 
@@ -36,7 +39,12 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
   withProgramOptions(program.command('check'))
     .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
     .option('--property <LIST>', 'atomicity, race, assertion; several with commas (default: all)')
-    .option('--engine <NAME>', 'explore: real executions, one by one; symbolic: all of them as one formula', 'explore')
+    .option(
+      '--engine <NAME>',
+      'explore: real executions, one by one; symbolic: all of them as one formula; auto: explore, and symbolic for what ' +
+        'that does not settle in a few seconds',
+      'auto',
+    )
     .option(
       '--encoding <NAME>',
       'of the symbolic engine: gap; or, to compare, the published po and precise, and threads',
@@ -59,25 +67,42 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option('--races <default|all>', 'all: also races between volatile, indivisible accesses', 'default')
     .option('--timeout <SECONDS>', 'give up after so long; what was found is reported', '60')
     .option('--memory <MB>', 'give up when the process needs more; what was found is reported', '2048')
-    .option('--stats', 'show what the exploration cost')
-    .action(async (paths: string[], options: CheckFlags) => {
-      done(await check(paths, flags, options));
+    .option(
+      '--emit <FORMAT>',
+      'write no report, but the formula of the symbolic engine, whether some assertion can fail: dimacs or smt2; or dot: ' +
+        'the events of an execution, with --encoding po, precise or threads',
+    )
+    .option('--stats', 'show what it cost')
+    .action(async (paths: string[], options: CheckFlags, command: Command) => {
+      const isReductionGiven = command.getOptionValueSource('reduction') === 'cli';
+      done(await check(paths, flags, options, isReductionGiven));
     });
 }
 
-async function check(paths: readonly string[], flags: readonly string[], options: CheckFlags): Promise<number> {
+async function check(
+  paths: readonly string[],
+  flags: readonly string[],
+  options: CheckFlags,
+  isReductionGiven: boolean,
+): Promise<number> {
   const start = performance.now();
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
   const { format, request } = asked.value;
   const diagnostics: Diagnostic[] = [];
-  const settings = settingsOf(options, diagnostics);
+  const settings = { ...settingsOf(options, diagnostics), isReductionGiven };
   if (diagnostics.length > 0) return refuse(diagnostics, format);
   const { loadProgram } = await import('../check.js');
   const loaded = await loadProgram(request);
   if (loaded.kind === 'failed') return refuse(loaded.diagnostics, format);
   const { program } = loaded.value;
   const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
+  if (settings.emit !== undefined) {
+    show(loaded.diagnostics);
+    const code = await emit(program, settings.emit, settings, watchdog);
+    watchdog.close();
+    return hasErrors(loaded.diagnostics) ? ExitCode.badInput : code;
+  }
   const { verdicts, findings, statistics } = await run(program, settings, watchdog);
   watchdog.close();
   const { clangMs, irBytes } = loaded.value.statistics;
@@ -105,13 +130,74 @@ async function check(paths: readonly string[], flags: readonly string[], options
   return watchdog.wasInterrupted ? ExitCode.interrupted : exitCodeOf(findings.length, verdicts);
 }
 
-async function run(program: Program, settings: ReturnType<typeof settingsOf>, { limits }: Watchdog): Promise<Checked> {
-  if (settings.engine === 'symbolic') {
+type Settings = ReturnType<typeof settingsOf> & {
+  /** Whoever chooses a reduction wants to see what it does. */
+  readonly isReductionGiven: boolean;
+};
+
+async function run(program: Program, settings: Settings, { limits }: Watchdog): Promise<Settled> {
+  const { checkByPortfolio, settledBy } = await import('../engines/portfolio.js');
+  const explore = async (l: Limits) => {
+    const { checkByExploring } = await import('../engines/explore/check.js');
+    return checkByExploring(program, { ...settings, ...l });
+  };
+  const symbolic = async (l: Limits) => {
     const { checkSymbolically } = await import('../engines/symbolic/check.js');
-    return checkSymbolically(program, { ...settings, ...limits });
+    return checkSymbolically(program, { ...settings, ...l });
+  };
+  if (settings.engine === 'symbolic') return settledBy(await symbolic(limits));
+  const { inOrder, unmodelledInModel, withoutLesser } = await import('../engines/explore/findings.js');
+  const isForBoth =
+    settings.engine === 'auto' &&
+    !settings.isReductionGiven &&
+    whySymbolicCannot(settings) === undefined &&
+    unmodelledInModel(program).length === 0;
+  if (!isForBoth) return settledBy(await explore(limits));
+  return checkByPortfolio(
+    { explore, symbolic },
+    {
+      ...limits,
+      seconds: settings.timeout,
+      memoryUsed: () => process.memoryUsage.rss() / 2 ** 20 / settings.memory,
+      arrange: (findings) => withoutLesser(inOrder(findings)),
+    },
+  );
+}
+
+async function emit(
+  program: Program,
+  format: 'dimacs' | 'smt2' | 'dot',
+  { encoding, ...settings }: Settings,
+  { limits }: Watchdog,
+): Promise<number> {
+  const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
+  const options = { ...settings, ...limits };
+  const emitted =
+    format === 'dot' && encoding !== 'gap'
+      ? await emitEventGraph(program, { ...options, encoding })
+      : await emitFormula(program, { ...options, encoding }, format === 'smt2' ? 'smt2' : 'dimacs');
+  if (emitted.kind === 'inexpressible')
+    return refuse([errorAt('bad-option', `--encoding ${encoding} cannot express ${emitted.because}`)]);
+  if (emitted.kind === 'over') {
+    show([errorAt('bad-option', `--emit ${format}: ${emitted.because}`)]);
+    return ExitCode.inconclusive;
   }
-  const { checkByExploring } = await import('../engines/explore/check.js');
-  return checkByExploring(program, { ...settings, ...limits });
+  await writeLines(emitted.lines);
+  return ExitCode.ok;
+}
+
+/** As fast as the reader takes them: a formula may be larger than the memory. */
+async function writeLines(lines: Iterable<string>): Promise<void> {
+  let chunk = '';
+  const flush = async (): Promise<void> => {
+    if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+    chunk = '';
+  };
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length > 1 << 16) await flush();
+  }
+  await flush();
 }
 
 function exitCodeOf(findings: number, verdicts: readonly Verdict[]): number {
@@ -132,8 +218,9 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     return value;
   };
   const all: readonly Property[] = ['atomicity', 'race', 'assertion'];
-  return {
-    engine: choice('--engine', o.engine, ['explore', 'symbolic']),
+  const settings = {
+    engine: choice('--engine', o.engine, ['auto', 'explore', 'symbolic']),
+    emit: o.emit === undefined ? undefined : choice('--emit', o.emit, ['dimacs', 'smt2', 'dot']),
     encoding: choice('--encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
     properties: o.property === undefined ? all : o.property.split(',').map((p) => choice('--property', p, all)),
     reduction: reductionOf(o.reduction, diagnostics),
@@ -145,6 +232,27 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     timeout: count('--timeout', o.timeout),
     memory: count('--memory', o.memory),
   };
+  const { emit, engine, encoding } = settings;
+  if (emit !== undefined && engine === 'explore')
+    diagnostics.push(errorAt('bad-option', `--emit ${emit} needs --engine symbolic`));
+  if (emit === 'dot' && encoding === 'gap')
+    diagnostics.push(errorAt('bad-option', '--emit dot needs --encoding po, precise or threads: gap has no events'));
+  const why = whySymbolicCannot(emit === undefined ? settings : { ...settings, properties: ['assertion'] });
+  if (why !== undefined && (emit !== undefined || engine === 'symbolic'))
+    diagnostics.push(errorAt('bad-option', `--engine symbolic ${why}`));
+  return settings;
+}
+
+/** What the symbolic engine needs, where it is not given. */
+function whySymbolicCannot(s: {
+  readonly arrivals: number;
+  readonly unit: 'task' | 'function';
+  readonly properties: readonly Property[];
+}): string | undefined {
+  if (s.arrivals === Number.POSITIVE_INFINITY) return 'needs a number of --arrivals: unbounded is for explore';
+  return s.unit === 'function' && s.properties.includes('atomicity')
+    ? 'needs --unit task: function is for explore'
+    : undefined;
 }
 
 function reductionOf(value: string, diagnostics: Diagnostic[]): ReductionName {

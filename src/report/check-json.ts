@@ -9,7 +9,8 @@ import { shownPath } from './paths.js';
 export function checkJson(
   program: Program,
   verdicts: readonly Verdict[],
-  findings: readonly Finding[],
+  /** Without a name, they are from the engine of the verdicts. */
+  findings: readonly (Finding & { readonly engine?: string })[],
   diagnostics: readonly Diagnostic[],
   statistics: Readonly<Record<string, number>>,
   base: string,
@@ -34,7 +35,7 @@ export function checkJson(
       example: f.example,
       ...(f.harm === undefined ? {} : { harm: f.harm }),
       ...(f.difference === undefined ? {} : { difference: f.difference }),
-      engine: 'explore',
+      engine: f.engine ?? verdicts[0]?.engine ?? null,
       replayed: true,
       schedule: f.schedule,
       accesses: f.accesses.map((a) => ({

@@ -85,8 +85,14 @@ function verdictsText(verdicts: readonly Verdict[], style: CheckStyle): string {
         : v.bounds.arrivals === 1
           ? 'one arrival of each ISR'
           : `${v.bounds.arrivals} arrivals of each ISR`;
-    const head = `${v.property.padEnd(10)} ${v.kind}${v.kind === 'unknown' ? `: ${v.because}` : v.kind === 'holds' ? `, for ${arrivals}` : ''}`;
+    const what = v.kind === 'unknown' ? `: ${v.because}` : v.kind === 'holds' ? `, for ${arrivals}` : '';
+    const head = `${v.property.padEnd(10)} ${v.kind}${what}${settledBy(v)}`;
     return [head, ...(v.kind === 'violated' ? [] : v.assumptions.map((a) => `${' '.repeat(11)}assuming: ${a}`))];
   });
   return `${style.heading('Verdicts')}\n${lines.map((l) => `  ${l}`).join('\n')}`;
+}
+
+/** Real executions are what everybody expects; that a formula was asked instead is worth a word. */
+function settledBy(v: Verdict): string {
+  return v.kind === 'unknown' || v.engine === 'explore' ? '' : `, by ${v.engine}`;
 }

@@ -17,8 +17,12 @@ export class Blaster {
   /** The first input gate of each variable, ascending. */
   readonly #firstInputs: number[] = [];
 
-  constructor(terms: TermStore) {
+  readonly #hides: boolean;
+
+  /** `free`: products, quotients and remainders are arbitrary, though always the same for the same operands. */
+  constructor(terms: TermStore, arithmetic: 'exact' | 'free' = 'exact') {
     this.#terms = terms;
+    this.#hides = arithmetic === 'free';
   }
 
   /** Variables whose bits are inputs of the circuit, in the order in which they were met. */
@@ -88,7 +92,7 @@ export class Blaster {
       }
       const before = stack.length;
       const op = terms.op(term);
-      if (op > Op.variable) {
+      if (op > Op.variable && !this.#isHidden(op)) {
         const a = terms.first(term);
         if (offsets[a] === 0) stack.push(a);
         if (op !== Op.not && op !== Op.extract && op !== Op.sext) {
@@ -112,13 +116,12 @@ export class Blaster {
     const width = terms.width(term);
     const first = () => this.#load(terms.first(term));
     const second = () => this.#load(terms.second(term));
+    if (this.#isHidden(op)) return this.#input(term, width);
     switch (op) {
       case Op.constant:
         return this.#constant(term, width);
       case Op.variable:
-        this.#variables.push(term);
-        this.#firstInputs.push(c.size);
-        return Array.from({ length: width }, () => c.input());
+        return this.#input(term, width);
       case Op.not:
         return words.invertWord(first());
       case Op.and: {
@@ -174,6 +177,16 @@ export class Blaster {
       default:
         return assertNever(op);
     }
+  }
+
+  #isHidden(op: Op): boolean {
+    return this.#hides && op >= Op.mul && op <= Op.srem;
+  }
+
+  #input(term: Term, width: number): Literal[] {
+    this.#variables.push(term);
+    this.#firstInputs.push(this.circuit.size);
+    return Array.from({ length: width }, () => this.circuit.input());
   }
 
   #constant(term: Term, width: number): Literal[] {

@@ -43,19 +43,70 @@ export class CnfWriter {
     return this.#known(literal);
   }
 
-  /** Makes the literal true for good; a conjunction becomes several unit clauses. */
+  /** Makes the literal true for good. Conjunctions and disjunctions at the top, and equalities below them, become clauses without gates. */
   assert(literal: Literal): void {
+    this.#assertUnder([], literal);
+  }
+
+  /** One of the solver's literals holds, or this one. */
+  #assertUnder(others: readonly number[], literal: Literal): void {
     if (literal === HIGH) return;
-    if (literal === LOW) {
-      this.#solver.addClause([]);
+    if (literal === LOW) return this.#solver.addClause(others);
+    const circuit = this.#circuit;
+    const gate = literal >> 1;
+    const isPositive = (literal & 1) === 0;
+    const isNew = this.variable(gate) === 0;
+    if (isNew && circuit.kind(gate) === Gate.and) {
+      const operands = this.#flatten(gate);
+      if (isPositive) {
+        for (const operand of operands) this.#assertUnder(others, operand);
+        return;
+      }
+      // ¬(a ∧ b ∧ …): all but the last are literals of the clause.
+      const [last, ...rest] = [...operands].sort((x, y) => this.#weight(x) - this.#weight(y)).reverse();
+      return this.#assertUnder([...others, ...rest.map((operand) => -this.literal(operand))], (last! ^ 1) as Literal);
+    }
+    if (isNew && circuit.kind(gate) === Gate.xor && others.length > 0 && !circuit.isShared(gate)) {
+      const a = this.literal(circuit.first(gate));
+      const b = this.literal(circuit.second(gate));
+      this.#solver.addClause([...others, isPositive ? a : -a, b]);
+      this.#solver.addClause([...others, isPositive ? -a : a, -b]);
       return;
     }
+    this.#solver.addClause([...others, this.literal(literal)]);
+  }
+
+  /** A negated conjunction is worth being the one that is taken apart further. */
+  #weight(literal: Literal): number {
     const gate = literal >> 1;
-    if (this.#circuit.kind(gate) === Gate.and && (literal & 1) === 0 && this.variable(gate) === 0) {
-      for (const conjunct of this.#flatten(gate)) this.#solver.addClause([this.literal(conjunct)]);
-    } else {
-      this.#solver.addClause([this.literal(literal)]);
+    return (literal & 1) === 1 && this.#circuit.kind(gate) === Gate.and && this.variable(gate) === 0 ? 1 : 0;
+  }
+
+  /**
+   * Defines the gates nearest to a literal, at most so many; all others stay free. What is impossible then is impossible, whatever they are.
+   */
+  literalNearby(root: Literal, gates: number): number {
+    if (root <= HIGH) return this.#constantLiteral(root);
+    const circuit = this.#circuit;
+    if (this.#variables.length < circuit.size) this.#variables = new Int32Array(circuit.size);
+    const variables = this.#variables;
+    const queue = [root >> 1];
+    variables[root >> 1] = ++this.#count;
+    for (let at = 0; at < queue.length && at < gates; at++) {
+      const gate = queue[at]!;
+      const kind = circuit.kind(gate);
+      if (kind === Gate.input) continue;
+      const operands = [circuit.first(gate), circuit.second(gate)];
+      if (kind === Gate.mux || kind === Gate.majority) operands.push(circuit.third(gate));
+      for (const operand of operands) {
+        if (variables[operand >> 1] !== 0) continue;
+        variables[operand >> 1] = ++this.#count;
+        queue.push(operand >> 1);
+      }
+      if (kind === Gate.and) this.#writeAnd(variables[gate]!, operands);
+      else this.#writeGate(variables[gate]!, kind, gate);
     }
+    return this.#known(root);
   }
 
   #constantLiteral(literal: Literal): number {

@@ -57,10 +57,15 @@ export interface QueryOptions {
   readonly restartAbove?: number;
   /** How many earlier models are tried before the solver is asked. */
   readonly modelsKept?: number;
+  /** `free`: products, quotients and remainders are arbitrary: only `unsat` means anything, and it comes sooner. */
+  readonly arithmetic?: 'exact' | 'free';
 }
 
 /** A solver is given up when it has so many times more variables than the check needs. */
 const uselessFactor = 4;
+
+/** Gates that `isLocallyImpossible` looks at. */
+const NEARBY = 3000;
 
 export class Query {
   readonly #terms: Terms;
@@ -89,7 +94,7 @@ export class Query {
     this.#restartAt = this.#restartAbove;
     this.#terms = terms;
     this.#createSolver = createSolver;
-    this.#blaster = new Blaster(terms);
+    this.#blaster = new Blaster(terms, options.arithmetic);
   }
 
   get #solver(): Solver {
@@ -131,6 +136,21 @@ export class Query {
       return { kind: 'sat' };
     }
     return this.#solve(assumptions, limits);
+  }
+
+  /**
+   * Can the condition not hold, whatever assertions say and whatever its parts further away are? Cheap, and often enough: a value that was
+   * just limited is within its limits, however it was computed.
+   */
+  isLocallyImpossible(condition: Term): boolean {
+    if (condition === FALSE) return true;
+    const solver = this.#createSolver();
+    const root = this.#blaster.literal(condition);
+    const writer = new CnfWriter(this.#blaster.circuit, solver);
+    solver.assume(writer.literalNearby(root, NEARBY));
+    const answer = solver.solve({ conflicts: 1000 });
+    solver.dispose();
+    return answer.kind === 'unsat';
   }
 
   /** After `sat`. */

@@ -7,8 +7,9 @@ import { Machine } from '../../machine/machine.js';
 import type { Schedule } from '../../machine/schedule.js';
 import type { Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
+import { Op } from '../../solve/operation.js';
 import { Query } from '../../solve/query.js';
-import type { Term } from '../../solve/term.js';
+import { FALSE, type Term, type Terms } from '../../solve/term.js';
 import type { Checked, CheckOptions } from '../explore/check.js';
 import type { Hit } from '../explore/explore.js';
 import {
@@ -38,17 +39,26 @@ export interface SymbolicOptions extends Omit<CheckOptions, 'reduction'> {
   readonly encoding: EncodingName;
 }
 
+/** Conflicts after which the question without multiplications is given up for the whole one. */
+const ROUGH = 20_000;
+
+export interface SymbolicallyChecked extends Checked {
+  /** Every question was answered. */
+  readonly isComplete: boolean;
+}
+
 /** Time, memory or Ctrl-C. */
 class Over {
   constructor(readonly because: string) {}
 }
 
-export async function checkSymbolically(program: Program, options: SymbolicOptions): Promise<Checked> {
+export async function checkSymbolically(program: Program, options: SymbolicOptions): Promise<SymbolicallyChecked> {
   const solvers = await sharedCadical();
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind });
   const sites = new Sites();
   const branches = new Query(machine.terms, () => solvers.create('branches'));
   const query = new Query(machine.terms, () => solvers.create('proof'), { modelsKept: 0 });
+  const rough = new Query(machine.terms, () => solvers.create('proof'), { modelsKept: 0, arithmetic: 'free' });
   const reasons: string[] = [];
   const checkLimits = (): void => {
     const because = options.isOver();
@@ -61,39 +71,50 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   let undefinedBehaviour = 0;
   let rejected = 0;
   let bounded = false;
+  let isComplete = true;
   try {
     formula = formulaOf(machine, options, {
       sites,
       feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',
       checkLimits,
     });
-    for (const assertion of formula.assertions) query.assert(assertion);
-    const ask = (happens: Term): boolean => {
+    const breathe = async (): Promise<void> => {
+      if (options.isPauseDue?.() === true) await options.pause?.({ states: 0, sightings: hits.size });
+      checkLimits();
+    };
+    const ask = async (happens: Term): Promise<boolean> => {
+      if (happens === FALSE || query.isLocallyImpossible(happens)) return false;
+      for (const assertion of formula!.needed(happens)) {
+        query.assert(assertion);
+        rough.assert(assertion);
+      }
+      if (hasProducts(terms) && rough.check([happens], { conflicts: ROUGH }).kind === 'unsat') return false;
       for (let patience = 500; ; patience *= 2) {
-        checkLimits();
+        await breathe();
         const answer = query.check([happens], { milliseconds: patience });
         if (answer.kind !== 'unknown') return answer.kind === 'sat';
         if (answer.reason === 'memory') throw new Over('the solver ran out of memory');
       }
     };
     /** The execution that a model describes; the solver is told of what is none. */
-    const answer = ({ happens, tell, key }: Pick<Question, 'happens' | 'tell' | 'key'>): Story | undefined => {
-      while (ask(happens)) {
+    const answer = async (question: Pick<Question, 'happens' | 'tell' | 'key'>): Promise<Story | undefined> => {
+      const { happens, tell, key } = question;
+      while (await ask(happens)) {
         const told = tell(query.model);
         if (told.kind === 'story') return told.story;
         if (formula!.isExact) throw new InternalError(`a model has no execution: ${key}`);
         rejected++;
         if (told.core.length === 0)
           throw new InternalError(`nothing to learn from a model that has no execution: ${key}`);
-        query.assert(terms.not(terms.all(told.core)));
+        for (const each of [query, rough]) each.assert(terms.not(terms.all(told.core)));
       }
       return undefined;
     };
     for (const question of formula.questions) {
       const { key, property } = question;
       if (property !== 'undefined-behaviour' && (!options.properties.includes(property) || hits.has(key))) continue;
-      if (options.isPauseDue?.() === true) await options.pause?.({ states: 0, sightings: hits.size });
-      const story = answer(question);
+      await breathe();
+      const story = await answer(question);
       if (story === undefined) continue;
       if (property === 'undefined-behaviour') {
         undefinedBehaviour++;
@@ -109,13 +130,16 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
     }
     for (const { why, happens, tell } of formula.uncovered) {
       if (why.kind === 'bounded' && bounded) continue;
-      if (tell === undefined ? !ask(happens) : answer({ happens, tell, key: why.kind }) === undefined) continue;
+      const isPossible =
+        tell === undefined ? await ask(happens) : (await answer({ happens, tell, key: why.kind })) !== undefined;
+      if (!isPossible) continue;
       if (why.kind === 'bounded') {
         bounded = true;
         reasons.push(`a loop goes on beyond --unwind ${options.unwind}`);
       } else reasons.push(unmodelledText(program, why));
     }
   } catch (thrown) {
+    isComplete = false;
     if (thrown instanceof Over) reasons.push(thrown.because);
     else if (thrown instanceof Inexpressible)
       reasons.push(`the encoding ${options.encoding} cannot express ${thrown.why}`);
@@ -131,13 +155,13 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
       }),
   );
   const [asked, asides] = [query.statistics(), branches.statistics()];
-  query.dispose();
-  branches.dispose();
+  for (const each of [query, rough, branches]) each.dispose();
   const verdicts = options.properties.map((p) =>
     verdictOf(program, p, found, options, { reasons, bounded, undefinedBehaviour, formula }),
   );
   return {
     verdicts,
+    isComplete,
     findings: withoutLesser(found),
     statistics: {
       ...formula?.counts,
@@ -150,6 +174,14 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   };
 }
 
+function hasProducts(terms: Terms): boolean {
+  for (let term = 0; term < terms.size; term++) {
+    const op = terms.op(term as Term);
+    if (op >= Op.mul && op <= Op.srem) return true;
+  }
+  return false;
+}
+
 /** The same accesses may have more bytes in common in the execution than the encoding looked at. */
 function isSeen(hits: ReadonlyMap<string, unknown>, key: string): boolean {
   if (hits.has(key)) return true;
@@ -160,9 +192,9 @@ function isSeen(hits: ReadonlyMap<string, unknown>, key: string): boolean {
   return !key.startsWith('failure') && [...hits.keys()].some((k) => k.startsWith(`${places} `));
 }
 
-function formulaOf(
+export function formulaOf(
   machine: Machine,
-  options: SymbolicOptions,
+  options: Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>,
   tools: Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits'>,
 ): Formula {
   const { arrivals, effect, encoding, properties } = options;

@@ -17,7 +17,7 @@ import { type Effect, Histories } from '../explore/history.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import { Reduced } from '../explore/reduction.js';
 import type { Sites } from '../explore/sites.js';
-import { atMostOne } from './at-most-one.js';
+import { Constraints } from './constraints.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
 import type { Formula } from './question.js';
@@ -75,7 +75,7 @@ export interface Ending {
 
 export interface GapSystem {
   readonly endings: readonly Ending[];
-  readonly assertions: readonly Term[];
+  readonly constraints: Constraints;
   readonly goals: readonly Goal<Moment>[];
   readonly uncovered: readonly Uncovered[];
   readonly started: ReadonlySet<number>;
@@ -109,7 +109,7 @@ class Gaps implements Encoding<Fire, Tables> {
   private readonly reduction: Reduced;
   private readonly slots: readonly Context[];
   private readonly variants = new Map<string, Variant>();
-  private readonly assertions: Term[] = [];
+  private readonly constraints: Constraints;
   private readonly goals = new Goals<Moment>();
   private readonly endings: Ending[] = [];
   private readonly histories: Histories;
@@ -126,6 +126,7 @@ class Gaps implements Encoding<Fire, Tables> {
     private readonly varying: Set<string>,
   ) {
     this.terms = machine.terms;
+    this.constraints = new Constraints(machine.terms);
     this.merger = new Merger(machine);
     this.cells = new FootprintCells(machine, this.merger.leaves);
     this.objects = new ModelObjects(machine);
@@ -148,11 +149,11 @@ class Gaps implements Encoding<Fire, Tables> {
     }));
     const uncovered = this.notCovered.map((u) => within(u, u.within));
     const endings = this.endings.map((e) => within(e, e.within));
-    const { assertions, started } = this;
+    const { constraints, started } = this;
     const instances = new Set([...this.variants.values()].map((v) => `${v.isr.id} ${v.arrival}`)).size;
     return {
       endings,
-      assertions,
+      constraints,
       goals,
       uncovered,
       started,
@@ -236,10 +237,10 @@ class Gaps implements Encoding<Fire, Tables> {
     const variant = this.variantFor(strand, isr, arrival);
     this.started.add(isr.id);
     const chosen = this.terms.variable(1, `${isr.name} starts`);
-    this.assertions.push(this.terms.implies(chosen, strand.guard(this.terms)));
+    this.constraints.add(chosen, this.terms.implies(chosen, strand.guard(this.terms)));
     for (const input of variant.inputs) {
       const content = strand.state.memory.loadTerm(input.object, input.start, input.size);
-      this.assertions.push(this.terms.implies(chosen, this.terms.eq(input.variable, content)));
+      this.constraints.add(input.variable, this.terms.implies(chosen, this.terms.eq(input.variable, content)));
     }
     for (const { object, start, size, value } of variant.constants)
       if (strand.state.memory.loadTerm(object, start, size) !== value)
@@ -377,10 +378,12 @@ class Gaps implements Encoding<Fire, Tables> {
             : `${(value as SymbolicPointer).object}+${(value as SymbolicPointer).offset}`;
       return [`${cell.object}.${cell.start}=${shown}`];
     });
+    const isPriority = this.machine.program.platform.nesting.kind === 'priority';
     const { flags, pended, maskOpen, ceiling, atomicDepth, registers, activations } = state;
     const bits = (list: readonly boolean[]): string => list.map((b) => (b ? 1 : 0)).join('');
     return [
-      activations.map((a) => `${a.context}${a.maskWasOpen ? '+' : '-'}`).join(','),
+      // With priorities, whatever could matter below is of lower priority and can't start.
+      isPriority ? '' : activations.map((a) => `${a.context}${a.maskWasOpen ? '+' : '-'}`).join(','),
       bits(flags),
       bits(pended),
       maskOpen,
@@ -432,20 +435,13 @@ class Gaps implements Encoding<Fire, Tables> {
       byInstance.set(key, [...(byInstance.get(key) ?? []), ...variant.fires]);
     }
     for (const [key, fires] of byInstance) {
-      this.assertions.push(
-        ...atMostOne(
-          terms,
-          fires.map((f) => f.chosen),
-        ),
-      );
-      for (const { chosen, gap } of fires)
-        if (gap.within !== undefined) this.assertions.push(terms.implies(chosen, runs.get(gap.within)!));
+      this.constraints.addGroup(fires.map((f) => f.chosen));
       const [isr, arrival] = key.split(' ').map(Number);
-      const previous = byInstance.get(`${isr} ${arrival! - 1}`);
-      if (previous !== undefined)
-        this.assertions.push(
-          terms.implies(terms.any(fires.map((f) => f.chosen)), terms.any(previous.map((f) => f.chosen))),
-        );
+      const previous = byInstance.get(`${isr} ${arrival! - 1}`)?.map((f) => f.chosen);
+      for (const { chosen, gap } of fires) {
+        if (gap.within !== undefined) this.constraints.add(chosen, terms.implies(chosen, runs.get(gap.within)!));
+        if (previous !== undefined) this.constraints.add(chosen, terms.implies(chosen, terms.any(previous)));
+      }
     }
     return runs;
   }
@@ -474,7 +470,7 @@ function isConcreteCell(state: State, cell: Cell): boolean {
 export function gapFormula(machine: Machine, system: GapSystem): Formula {
   const { terms, program } = machine;
   return {
-    assertions: system.assertions,
+    needed: (term) => system.constraints.needed(term),
     questions: system.goals.map(({ key, property, occurrences }) => ({
       key,
       property,

@@ -4,12 +4,25 @@
 import { pieceOffsets } from '../../machine/access.js';
 import type { Machine } from '../../machine/machine.js';
 import type { ObjectInfo } from '../../machine/memory.js';
+import { pointer } from '../../machine/value.js';
+import { forEachByte } from '../../machine/visible-bytes.js';
 import type { Program, Region } from '../../model/program.js';
 
-export interface Place {
-  readonly location: number;
+/** Bytes of an object. */
+interface Extent {
   readonly start: number;
   readonly size: number;
+}
+
+export interface Place extends Extent {
+  readonly location: number;
+}
+
+export interface Location {
+  readonly name: string;
+  readonly width: number;
+  /** Absent: it is no memory. */
+  readonly bytes?: Extent & { readonly object: number };
 }
 
 /** The encoding cannot express something of the program. */
@@ -21,18 +34,22 @@ export class Inexpressible {
 const MAX_BYTES = 1 << 16;
 
 export class Locations {
-  readonly all: { readonly name: string; readonly width: number }[] = [];
-  private readonly byName = new Map<string, number>();
+  readonly all: Location[] = [];
+  /** By address. */
+  private readonly ofMemory = new Map<number, number>();
   private readonly bounds = new Map<number, Uint8Array>();
   private readonly regions = new Map<number, (Region & { readonly pieces: readonly number[] })[]>();
+  /** Objects that an ISR accesses. */
+  private readonly ofIsrs = new Set<number>();
 
   constructor(machine: Machine) {
     const { program, image } = machine;
-    for (const { instruction: i, regions } of program.accesses)
+    for (const { instruction: i, regions, context } of program.accesses)
       for (const region of regions) {
         const object = program.objects[region.object]!;
         const number = object.site === undefined ? image.symbols.get(object.symbol) : undefined;
         if (number === undefined) continue;
+        if (program.contexts[context]!.kind === 'isr') this.ofIsrs.add(number);
         const isPlain = (i.op === 'load' || i.op === 'store') && Number.isFinite(region.size);
         const pieces = isPlain ? pieceOffsets(machine, i, region.size) : [0];
         const known = this.regions.get(number);
@@ -41,28 +58,35 @@ export class Locations {
       }
   }
 
-  /** The locations that an access covers. */
+  /** A location that is no memory. */
+  add(name: string, width: number): number {
+    this.all.push({ name, width });
+    return this.all.length - 1;
+  }
+
+  /** The locations that an access covers and others can see. */
   of(object: number, info: ObjectInfo, offset: number, size: number): readonly Place[] {
     const bounds = this.boundsOf(object, info);
     if (!isBound(bounds, offset) || !isBound(bounds, offset + size))
       throw new Inexpressible(`accesses to parts of ${info.name} that overlap in several ways`);
-    const places: Place[] = [];
-    for (let start = offset; start < offset + size; ) {
-      let end = start + 1;
-      while (end < offset + size && !isBound(bounds, end)) end++;
-      const name = info.size === end - start ? info.name : `${info.name}+${start}`;
-      places.push({ location: this.named(name, (end - start) * 8), start, size: end - start });
-      start = end;
-    }
-    return places;
+    return extentsOf(bounds, offset, offset + size)
+      .filter((extent) => isVisible(info, extent))
+      .map((extent) => ({ ...extent, location: this.at(object, info, extent) }));
   }
 
-  named(name: string, width: number): number {
-    let location = this.byName.get(name);
+  /** All bytes of an object that an ISR accesses, as they are accessed together; undefined if none does. */
+  extents(object: number, info: ObjectInfo): readonly Extent[] | undefined {
+    return this.ofIsrs.has(object) ? extentsOf(this.boundsOf(object, info), 0, info.size) : undefined;
+  }
+
+  private at(object: number, info: ObjectInfo, { start, size }: Extent): number {
+    const address = pointer(object, start);
+    let location = this.ofMemory.get(address);
     if (location === undefined) {
       location = this.all.length;
-      this.byName.set(name, location);
-      this.all.push({ name, width });
+      this.ofMemory.set(address, location);
+      const name = info.size === size ? info.name : `${info.name}+${start}`;
+      this.all.push({ name, width: size * 8, bytes: { object, start, size } });
     }
     return location;
   }
@@ -99,21 +123,56 @@ function isBound(bounds: Uint8Array, at: number): boolean {
   return at === 0 || at >= bounds.length - 1 || bounds[at] === 1;
 }
 
+function extentsOf(bounds: Uint8Array, from: number, to: number): readonly Extent[] {
+  const extents: Extent[] = [];
+  for (let start = from; start < to; ) {
+    let end = start + 1;
+    while (end < to && !isBound(bounds, end)) end++;
+    extents.push({ start, size: end - start });
+    start = end;
+  }
+  return extents;
+}
+
+function isVisible({ visible, constant, visibleBytes }: ObjectInfo, { start, size }: Extent): boolean {
+  if (!visible || constant) return false;
+  if (visibleBytes === undefined) return true;
+  for (let n = start; n < start + size; n++) if (visibleBytes[n] !== 0) return true;
+  return false;
+}
+
+/** Larger objects count as a whole. */
+const MAX_PRIVATE = 1 << 20;
+
+const NOBODY = -1;
+const SEVERAL = -2;
+const READ = 1;
+const WRITTEN = 2;
+
 /** What an ISR keeps to itself from one arrival to the next. */
 export function privateState(program: Program): readonly string[] {
+  const isIsr = (context: number): boolean => program.contexts[context]?.kind === 'isr';
   const names = new Set<string>();
   for (const object of program.objects) {
-    if (object.site !== undefined || object.constant || object.kind !== 'global') continue;
+    if (object.site !== undefined || object.constant) continue;
     const accesses = program.accesses.filter((a) => a.regions.some((r) => r.object === object.id));
-    const contexts = new Set(accesses.map((a) => a.context));
-    const [only] = contexts;
-    if (
-      contexts.size === 1 &&
-      program.contexts[only!]!.kind === 'isr' &&
-      accesses.some((a) => a.operation !== 'R') &&
-      accesses.some((a) => a.operation !== 'W')
-    )
-      names.add(object.name);
+    if (object.kind === 'unknown' && accesses.some((a) => isIsr(a.context))) names.add('memory that is not known');
+    if (object.kind !== 'global' || !accesses.some((a) => isIsr(a.context))) continue;
+    const isWhole = object.size === undefined || object.size > MAX_PRIVATE;
+    const size = isWhole ? 1 : object.size!;
+    const users = new Int32Array(size).fill(NOBODY);
+    const uses = new Uint8Array(size);
+    for (const { context, operation, regions } of accesses) {
+      const use = (byte: number): void => {
+        users[byte] = users[byte] === NOBODY || users[byte] === context ? context : SEVERAL;
+        uses[byte]! |= (operation === 'W' ? 0 : READ) | (operation === 'R' ? 0 : WRITTEN);
+      };
+      for (const region of regions)
+        if (region.object !== object.id) continue;
+        else if (isWhole) use(0);
+        else forEachByte(region, size, use);
+    }
+    if (users.some((user, byte) => isIsr(user) && uses[byte] === (READ | WRITTEN))) names.add(object.name);
   }
   return [...names];
 }

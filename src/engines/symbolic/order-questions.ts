@@ -5,11 +5,11 @@ import type { Model } from '../../solve/query.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../solve/term.js';
 import type { Effect } from '../explore/history.js';
 import type { Pattern } from '../finding.js';
-import type { AccessEvent, Unrolled, UnrolledInstance } from './events.js';
 import { storyOfOrder } from './order-story.js';
 import { linearise, type RequiredOrder } from './ordering/linearise.js';
 import type { Ordering } from './ordering/order.js';
 import type { Formula, Question, Uncovered } from './question.js';
+import type { AccessEvent, Unrolled, UnrolledInstance } from './unrolled.js';
 
 /** One way in which a question's answer is yes. */
 interface Case {
@@ -42,6 +42,7 @@ export function orderFormula(
       if (line.kind === 'impossible') return { kind: 'none', core: line.core };
       return { kind: 'story', story: storyOfOrder(program, terms, model, unrolled, line.steps, found.last) };
     };
+  const assertions = [...unrolled.assertions, ...ordering.assertions];
   const questions = [...cases.found].map(
     ([key, list]): Question => ({
       key,
@@ -62,7 +63,7 @@ export function orderFormula(
       : [],
   );
   return {
-    assertions: [...unrolled.assertions, ...ordering.assertions],
+    needed: () => assertions.splice(0),
     questions,
     uncovered,
     started: unrolled.started,
@@ -73,6 +74,7 @@ export function orderFormula(
 
 class Cases {
   readonly found = new Map<string, Case[]>();
+  private readonly alive = new Map<number, Term>();
 
   constructor(
     private readonly terms: Terms,
@@ -86,6 +88,29 @@ class Cases {
     const list = this.found.get(key);
     if (list === undefined) this.found.set(key, [found]);
     else list.push(found);
+  }
+
+  /** What is seen with the step `last`, if the execution has not ended before. */
+  private addSeen(key: string, { condition, last, required }: Case): void {
+    const { stops } = this.unrolled;
+    this.add(key, {
+      condition: this.terms.and(condition, this.isReached(last)),
+      last,
+      required: (model) => [
+        ...required(model),
+        ...stops.filter((s) => model.isTrue(s.guard)).map((s) => ({ first: last, second: s.step })),
+      ],
+    });
+  }
+
+  private isReached(step: number): Term {
+    let reached = this.alive.get(step);
+    if (reached === undefined) {
+      const { terms, ordering } = this;
+      reached = terms.all(this.unrolled.stops.map((s) => terms.not(terms.and(s.guard, ordering.before(s.step, step)))));
+      this.alive.set(step, reached);
+    }
+    return reached;
   }
 
   failures(): void {
@@ -138,7 +163,7 @@ class Cases {
       { first: o2.step, second: o3.step },
     ];
     const key = `atomicity ${pattern} ${o1.site} ${o2.site} ${o3.site} ${o3.variable(start, end - start)}`;
-    this.add(key, { condition, last: o3.step, required: () => required });
+    this.addSeen(key, { condition, last: o3.step, required: () => required });
   }
 
   /** DESIGN §5, `reaching`: o2's write is the last before o3; in (W,R,W) o2 reads what o1 wrote. On one byte. */
@@ -163,7 +188,7 @@ class Cases {
       for (const mine of instance.accesses)
         for (const other of this.above(instance)) {
           const [from, to] = common(mine, other);
-          if (from >= to || (mine.operation === 'R' && other.operation === 'R')) continue;
+          if (from >= to || (mine.coming.operation === 'R' && other.operation === 'R')) continue;
           const previous = this.stepsBefore(instance, mine.step);
           const condition = terms.all([
             mine.guard,
@@ -178,10 +203,8 @@ class Cases {
               ...(last === undefined ? [] : [{ first: last.id, second: other.step }]),
             ];
           };
-          // A step that reads and writes is told apart from others by what it does in the end.
-          const first = this.siteOf(instance, mine);
-          const key = `race ${first} ${other.site} ${mine.variable(from, to - from)}`;
-          this.add(key, { condition, last: other.step, required });
+          const key = `race ${mine.coming.site} ${other.site} ${mine.variable(from, to - from)}`;
+          this.addSeen(key, { condition, last: other.step, required });
         }
   }
 
@@ -223,15 +246,10 @@ class Cases {
             others
               .filter((o) => model.isTrue(within(o)))
               .flatMap((o) => pieces.map((p) => inOrderOf(model, ordering, o.step, p.step)));
-          this.add(key, { condition, last: second.step, required });
+          this.addSeen(key, { condition, last: second.step, required });
         }
       }
     }
-  }
-
-  /** The write of an atomic exchange stands for both. */
-  private siteOf(instance: UnrolledInstance, access: AccessEvent): number {
-    return instance.accesses.find((a) => a.step === access.step && a.operation === 'W')?.site ?? access.site;
   }
 
   /** Steps that may come right before one, the nearest first, up to one that always does. */

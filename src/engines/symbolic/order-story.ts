@@ -6,9 +6,10 @@ import { type Choice, scheduledName } from '../../machine/schedule.js';
 import type { Program } from '../../model/program.js';
 import type { Model } from '../../solve/query.js';
 import type { Terms } from '../../solve/term.js';
-import type { Unrolled, UnrolledInstance } from './events.js';
+
 import { Inputs, type Story } from './story.js';
 import { type Happening, happenings } from './trace.js';
+import type { Unrolled, UnrolledInstance } from './unrolled.js';
 
 /** The story of the steps up to and including `last`. */
 export function storyOfOrder(
@@ -21,6 +22,7 @@ export function storyOfOrder(
 ): Story {
   const choices: Choice[] = [];
   const inputs = new Inputs(terms, model);
+  for (const input of unrolled.inputs) inputs.take(input);
   let steps = 0;
   const waiting = new Map<UnrolledInstance, Happening<never>[]>();
   const take = (happening: Happening<never>): void => {

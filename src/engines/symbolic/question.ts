@@ -25,7 +25,8 @@ export interface Uncovered {
 }
 
 export interface Formula {
-  readonly assertions: readonly Term[];
+  /** What must be asserted before a question about the term is asked, and was not given before. */
+  needed(term: Term): readonly Term[];
   readonly questions: readonly Question[];
   readonly uncovered: readonly Uncovered[];
   /** ISRs that start in some execution, as far as the encoding knows. */

@@ -1,0 +1,115 @@
+// `--engine auto`: the cheapest engine first. explore settles most programs in no time; where it has not after a few seconds, it is held
+// where it stands, and the symbolic engine gets half of the time that is left. If that settles everything, explore is dismissed; else it goes on.
+// A property is settled by an engine that looked at all of it. What is violated for one engine is violated; what no engine settled is unknown.
+
+import type { Finding, Verdict } from './finding.js';
+import type { Limits, Progress } from './limits.js';
+
+export interface Answered {
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly Finding[];
+  readonly statistics: Readonly<Record<string, number>>;
+}
+
+/** An engine with its program and its settings. */
+export interface Engines {
+  readonly explore: (limits: Limits) => Promise<Answered>;
+  /** `isComplete`: every question that it has was answered. */
+  readonly symbolic: (limits: Limits) => Promise<Answered & { readonly isComplete: boolean }>;
+}
+
+export interface PortfolioOptions extends Limits {
+  /** Until `isOver` says that the time is over. */
+  readonly seconds: number;
+  /** Of the memory that may be used, how much is: 0 to 1. */
+  readonly memoryUsed: () => number;
+  /** In the order of a report, each identity once: the first of those that show the most harm. */
+  readonly arrange: (findings: readonly Finding[]) => readonly Finding[];
+  /** Milliseconds. */
+  readonly now?: () => number;
+}
+
+export type FoundBy = Finding & { readonly engine: string };
+
+export interface Settled extends Answered {
+  readonly findings: readonly FoundBy[];
+}
+
+/** explore's first turn is so long, or a third of the time, and ends when half of the memory is used. */
+const FIRST_SECONDS = 5;
+const FIRST_MEMORY = 0.5;
+
+export async function checkByPortfolio(engines: Engines, options: PortfolioOptions): Promise<Settled> {
+  const now = options.now ?? (() => performance.now());
+  const start = now();
+  const firstEnds = start + 1000 * Math.min(FIRST_SECONDS, options.seconds / 3);
+  const end = start + 1000 * options.seconds;
+  let second: Awaited<ReturnType<Engines['symbolic']>> | undefined;
+  let isDismissed = false;
+
+  const takeTurn = (progress: Progress) => {
+    const until = (now() + end) / 2;
+    return engines.symbolic({
+      isOver: () => options.isOver() ?? (now() > until ? 'its share of the time was over' : undefined),
+      ...(options.isPauseDue === undefined ? {} : { isPauseDue: options.isPauseDue }),
+      pause: async ({ sightings }) =>
+        options.pause?.({ states: progress.states, sightings: Math.max(sightings, progress.sightings) }),
+    });
+  };
+  const isFirst = (): boolean => second === undefined;
+  const first = await engines.explore({
+    isOver: () => {
+      if (!isDismissed) return options.isOver();
+      // Said once, to end the exploration: what it found is still to be judged.
+      isDismissed = false;
+      return 'everything was settled';
+    },
+    isPauseDue: () => options.isPauseDue?.() === true || (isFirst() && now() > firstEnds),
+    pause: async (progress) => {
+      await options.pause?.(progress);
+      const isTurnOver = now() > firstEnds || options.memoryUsed() > FIRST_MEMORY;
+      if (!isFirst() || !isTurnOver || options.isOver() !== undefined) return;
+      second = await takeTurn(progress);
+      isDismissed = second.isComplete && second.verdicts.every((v) => v.kind !== 'unknown');
+    },
+  });
+  return second === undefined ? settledBy(first) : merge(first, second, options.arrange);
+}
+
+/** One engine alone. */
+export function settledBy({ verdicts, findings, statistics }: Answered): Settled {
+  const engine = verdicts[0]?.engine ?? '';
+  return { verdicts, findings: findings.map((f) => ({ ...f, engine })), statistics };
+}
+
+function merge(first: Answered, second: Answered, arrange: PortfolioOptions['arrange']): Settled {
+  const [found, added] = [settledBy(first).findings, settledBy(second).findings];
+  const engineOf = new Map<Finding, string>([...found, ...added].map((f) => [f, f.engine]));
+  return {
+    verdicts: first.verdicts.map((v, n) => verdictOf(v, second.verdicts[n]!)),
+    findings: arrange([...found, ...added]).map((f) => ({ ...f, engine: engineOf.get(f)! })),
+    statistics: mergeStatistics(first.statistics, second.statistics),
+  };
+}
+
+function verdictOf(first: Verdict, second: Verdict): Verdict {
+  for (const kind of ['violated', 'holds'] as const) {
+    const settled = [first, second].find((v) => v.kind === kind);
+    if (settled !== undefined) return settled;
+  }
+  const reasons = [first, second].flatMap((v) => (v.kind === 'unknown' ? [`${v.engine}: ${v.because}`] : []));
+  return { ...first, kind: 'unknown', engine: `${first.engine}, ${second.engine}`, because: reasons.join('; ') };
+}
+
+/** Numbers that both have: each under its engine's name, and their sum. */
+function mergeStatistics(explore: Answered['statistics'], symbolic: Answered['statistics']): Answered['statistics'] {
+  const merged: Record<string, number> = { ...explore, ...symbolic };
+  for (const name of Object.keys(explore)) {
+    if (symbolic[name] === undefined) continue;
+    const suffix = name[0]!.toUpperCase() + name.slice(1);
+    merged[name] = explore[name]! + symbolic[name];
+    merged[`explore${suffix}`] = explore[name]!;
+    merged[`symbolic${suffix}`] = symbolic[name];
+  }
+  return merged;
+}

@@ -1,0 +1,270 @@
+// `--engine auto`: who gets how long, who settles what, and what is reported when both have something to say. First with engines that only
+// take time, then with the real ones on programs of the corpus.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadProgram, type Program } from '../../src/check.js';
+import { checkByExploring } from '../../src/engines/explore/check.js';
+import { inOrder, withoutLesser } from '../../src/engines/explore/findings.js';
+import type { Finding, Verdict } from '../../src/engines/finding.js';
+import type { Limits } from '../../src/engines/limits.js';
+import { checkByPortfolio, type Engines, type PortfolioOptions, type Settled } from '../../src/engines/portfolio.js';
+import { checkSymbolically } from '../../src/engines/symbolic/check.js';
+
+const arrange = (findings: readonly Finding[]): readonly Finding[] => withoutLesser(inOrder(findings));
+
+function verdict(kind: Verdict['kind'], engine: string, because = 'of something'): Verdict {
+  const common = { property: 'assertion', engine, bounds: { arrivals: 1 }, assumptions: [] } as const;
+  return kind === 'unknown' ? { ...common, kind, because } : { ...common, kind };
+}
+
+function finding(id: string, harm?: Finding['harm'], schedule = ''): Finding {
+  return {
+    id,
+    kind: 'atomicity',
+    variable: id,
+    example: id,
+    schedule,
+    accesses: [],
+    ...(harm === undefined ? {} : { harm }),
+  };
+}
+
+/** Time passes only where an engine takes it. */
+class World {
+  seconds = 0;
+  memory = 0;
+  interrupted = false;
+  readonly log: string[] = [];
+
+  /** Computes for so long, looking at its limits now and then; the reason why it had to stop, if it had to. */
+  async work(name: string, needed: number, limits: Limits): Promise<string | undefined> {
+    const from = this.seconds;
+    let done = 0;
+    for (; done < needed; done += 0.25) {
+      if (limits.isPauseDue?.() === true) await limits.pause?.({ states: done, sightings: 0 });
+      const because = limits.isOver();
+      if (because !== undefined) {
+        this.log.push(`${name} stopped after ${done} s: ${because}`);
+        return because;
+      }
+      this.seconds += 0.25;
+    }
+    this.log.push(`${name} done after ${done} s, ${from} to ${this.seconds}`);
+    return undefined;
+  }
+
+  async run(engines: Engines, seconds = 60): Promise<Settled> {
+    const options: PortfolioOptions = {
+      seconds,
+      now: () => this.seconds * 1000,
+      memoryUsed: () => this.memory,
+      arrange,
+      isOver: () => (this.interrupted ? 'Ctrl-C' : this.seconds > seconds ? 'the time limit' : undefined),
+      isPauseDue: () => true,
+      pause: async () => {},
+    };
+    return checkByPortfolio(engines, options);
+  }
+
+  engines(
+    exploreNeeds: number,
+    symbolicNeeds: number,
+    says: { readonly explore?: Verdict['kind']; readonly symbolic?: Verdict['kind'] } = {},
+  ): Engines {
+    return {
+      explore: async (limits) => {
+        const because = await this.work('explore', exploreNeeds, limits);
+        const kind = because === undefined ? (says.explore ?? 'holds') : 'unknown';
+        return { verdicts: [verdict(kind, 'explore', because)], findings: [], statistics: { states: 7, clauses: 1 } };
+      },
+      symbolic: async (limits) => {
+        const because = await this.work('symbolic', symbolicNeeds, limits);
+        const kind = because === undefined ? (says.symbolic ?? 'holds') : 'unknown';
+        return {
+          verdicts: [verdict(kind, 'symbolic (gap)', because)],
+          isComplete: because === undefined,
+          findings: [],
+          statistics: { gaps: 3, clauses: 20 },
+        };
+      },
+    };
+  }
+}
+
+describe('turns', () => {
+  it('explore alone, where it is quick', async () => {
+    const world = new World();
+    const { verdicts, statistics } = await world.run(world.engines(4, 1));
+    expect(world.log).toEqual(['explore done after 4 s, 0 to 4']);
+    expect(verdicts).toMatchObject([{ kind: 'holds', engine: 'explore' }]);
+    expect(statistics).toEqual({ states: 7, clauses: 1 });
+  });
+
+  it('symbolic, where explore is not; then explore is dismissed', async () => {
+    const world = new World();
+    const { verdicts, statistics } = await world.run(world.engines(100, 3));
+    expect(world.log).toEqual([
+      'symbolic done after 3 s, 5.25 to 8.25',
+      'explore stopped after 5.25 s: everything was settled',
+    ]);
+    expect(verdicts).toMatchObject([{ kind: 'holds', engine: 'symbolic (gap)' }]);
+    expect(statistics).toEqual({ states: 7, gaps: 3, clauses: 21, exploreClauses: 1, symbolicClauses: 20 });
+  });
+
+  it('explore goes on where symbolic does not settle it in half of the rest', async () => {
+    const world = new World();
+    const { verdicts } = await world.run(world.engines(30, 100));
+    expect(world.log).toEqual([
+      'symbolic stopped after 27.5 s: its share of the time was over',
+      'explore done after 30 s, 0 to 57.5',
+    ]);
+    expect(verdicts).toMatchObject([{ kind: 'holds', engine: 'explore' }]);
+  });
+
+  it('explore goes on where symbolic ends without a verdict', async () => {
+    const world = new World();
+    const { verdicts } = await world.run(world.engines(50, 2, { symbolic: 'unknown' }));
+    expect(world.log).toEqual(['symbolic done after 2 s, 5.25 to 7.25', 'explore done after 50 s, 0 to 52']);
+    expect(verdicts).toMatchObject([{ kind: 'holds', engine: 'explore' }]);
+  });
+
+  it('nothing is settled when the time is over', async () => {
+    const world = new World();
+    const { verdicts } = await world.run(world.engines(100, 100));
+    expect(verdicts).toEqual([
+      {
+        ...verdict('unknown', 'explore, symbolic (gap)'),
+        because: 'explore: the time limit; symbolic (gap): its share of the time was over',
+      },
+    ]);
+  });
+
+  it('a short limit is shared too', async () => {
+    const world = new World();
+    await world.run(world.engines(100, 1), 6);
+    expect(world.log[0]).toBe('symbolic done after 1 s, 2.25 to 3.25');
+  });
+
+  it('the first turn ends when half of the memory is used', async () => {
+    const world = new World();
+    world.memory = 0.6;
+    await world.run(world.engines(100, 1));
+    expect(world.log[0]).toBe('symbolic done after 1 s, 0 to 1');
+  });
+
+  it('Ctrl-C ends both', async () => {
+    const world = new World();
+    const engines = world.engines(100, 100);
+    const { verdicts } = await world.run({
+      ...engines,
+      symbolic: (limits) => {
+        world.interrupted = true;
+        return engines.symbolic(limits);
+      },
+    });
+    expect(world.log).toEqual(['symbolic stopped after 0 s: Ctrl-C', 'explore stopped after 5.25 s: Ctrl-C']);
+    expect(verdicts[0]?.kind).toBe('unknown');
+  });
+});
+
+describe('both have something to say', () => {
+  it.each([
+    ['violated', 'unknown', 'violated', 'explore'],
+    ['unknown', 'violated', 'violated', 'symbolic (gap)'],
+    ['holds', 'violated', 'violated', 'symbolic (gap)'],
+    ['violated', 'holds', 'violated', 'explore'],
+    ['unknown', 'holds', 'holds', 'symbolic (gap)'],
+    ['unknown', 'unknown', 'unknown', 'explore, symbolic (gap)'],
+  ] as const)('%s and %s: %s', async (explore, symbolic, kind, engine) => {
+    const world = new World();
+    const engines = world.engines(10, 1, { symbolic });
+    const { verdicts } = await world.run({
+      ...engines,
+      explore: async (limits) => ({ ...(await engines.explore(limits)), verdicts: [verdict(explore, 'explore')] }),
+    });
+    expect(verdicts).toMatchObject([{ kind, engine }]);
+  });
+
+  it('findings are joined by what they are; the one that shows harm is kept, else that of explore', async () => {
+    const world = new World();
+    const engines = world.engines(10, 1);
+    const { findings } = await world.run({
+      explore: async (limits) => ({
+        ...(await engines.explore(limits)),
+        findings: [finding('both', 'harmful', 'e1'), finding('better', 'not-shown-harmful', 'e2')],
+      }),
+      symbolic: async (limits) => ({
+        ...(await engines.symbolic(limits)),
+        findings: [
+          finding('both', 'harmful', 's1'),
+          finding('better', 'harmful', 's2'),
+          finding('more', 'harmful', 's3'),
+        ],
+      }),
+    });
+    expect(findings.map((f) => [f.id, f.harm, f.schedule, f.engine])).toEqual([
+      ['better', 'harmful', 's2', 'symbolic (gap)'],
+      ['both', 'harmful', 'e1', 'explore'],
+      ['more', 'harmful', 's3', 'symbolic (gap)'],
+    ]);
+  });
+});
+
+describe('real engines', () => {
+  const settings = {
+    properties: ['atomicity', 'race', 'assertion'],
+    reduction: 'reduced',
+    encoding: 'gap',
+    arrivals: 1,
+    unwind: 8,
+    unit: 'task',
+    effect: 'reaching',
+    races: 'default',
+  } as const;
+  const names = ['assertion/early_return_bad', 'assertion/early_return_ok', 'atomicity/adc_double_fetch_bad'];
+  const programs = new Map<string, Program>();
+  beforeAll(async () => {
+    for (const name of names) {
+      const loaded = await loadProgram({ paths: [`tests/corpus/${name}.c`], cache: false });
+      if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
+      programs.set(name, loaded.value.program);
+    }
+  });
+
+  /** explore is held before its first step. */
+  const held = (program: Program, mayGoOn: boolean): Promise<Settled> => {
+    let isFirst = true;
+    return checkByPortfolio(
+      {
+        explore: (limits) => checkByExploring(program, { ...settings, ...limits }),
+        symbolic: async (limits) => {
+          const checked = await checkSymbolically(program, { ...settings, ...limits });
+          return { ...checked, isComplete: checked.isComplete && !mayGoOn };
+        },
+      },
+      {
+        seconds: 60,
+        memoryUsed: () => 1,
+        arrange,
+        isOver: () => undefined,
+        isPauseDue: () => isFirst,
+        pause: async () => void (isFirst = false),
+      },
+    );
+  };
+
+  it.each(names)('settle %s together as explore does alone', async (name) => {
+    const program = programs.get(name)!;
+    const alone = await checkByExploring(program, { ...settings, isOver: () => undefined });
+    const ids = alone.findings.map((f) => f.id);
+    const kinds = alone.verdicts.map((v) => [v.property, v.kind]);
+    const dismissed = await held(program, false);
+    expect(dismissed.findings.map((f) => f.id)).toEqual(ids);
+    expect(dismissed.verdicts.map((v) => [v.property, v.kind])).toEqual(kinds);
+    expect(dismissed.verdicts.map((v) => v.engine)).toEqual(kinds.map(() => 'symbolic (gap)'));
+    const together = await held(program, true);
+    expect(together.findings.map((f) => [f.id, f.schedule])).toEqual(alone.findings.map((f) => [f.id, f.schedule]));
+    expect(together.verdicts).toEqual(alone.verdicts);
+    expect(together.findings.every((f) => f.engine === 'explore')).toBe(true);
+  });
+});
