@@ -1,6 +1,7 @@
 // `npm run bench` runs every module beside this file, `npm run bench -- NAME …` only those. A module exports `run()`, which returns numbers
 // by name, and `aims`, which says for some of them how much is wanted: `{ 'MB/s': { atLeast: 30 } }`. Shown are the numbers, their ratio to
-// the aim (above 1 is better than it) and to the last run, which bench/results/ keeps.
+// the aim (above 1 is better than it) and to the last run, which bench/results/ keeps, with the `details` that `run` hands to `keep`. A module
+// that can run in several ways, whose numbers are not to be compared, exports which `variant` this is. One that finds an error sets the exit code.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -37,11 +38,15 @@ function shown(value) {
 }
 
 async function measure(name) {
-  const { run, aims = {} } = await import(new URL(`${name}.mjs`, here));
+  const { run, aims = {}, variant } = await import(new URL(`${name}.mjs`, here));
   process.stdout.write(`${name}\n`);
-  const file = new URL(`${name}.json`, results);
+  const file = new URL(`${variant === undefined ? name : `${name}-${variant}`}.json`, results);
   const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).values : {};
-  const values = flat(await run());
+  let details;
+  const keep = (what) => {
+    details = what;
+  };
+  const values = flat(await run({ keep }));
   const row = ([key, value]) => [
     key,
     shown(value),
@@ -56,7 +61,10 @@ async function measure(name) {
     processor: cpus()[0]?.model ?? '',
     cores: cpus().length,
   };
-  writeFileSync(file, `${JSON.stringify({ name, date: new Date().toISOString(), machine, values }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ name, date: new Date().toISOString(), machine, values, details }, null, 2)}\n`,
+  );
 }
 
 const asked = process.argv.slice(2);

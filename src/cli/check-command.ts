@@ -239,7 +239,7 @@ function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     diagnostics.push(errorAt('bad-option', '--emit dot needs --encoding po, precise or threads: gap has no events'));
   const why = whySymbolicCannot(emit === undefined ? settings : { ...settings, properties: ['assertion'] });
   if (why !== undefined && (emit !== undefined || engine === 'symbolic'))
-    diagnostics.push(errorAt('bad-option', `--engine symbolic ${why}`));
+    diagnostics.push(errorAt('bad-option', `${emit === undefined ? '--engine symbolic' : `--emit ${emit}`} ${why}`));
   return settings;
 }
 

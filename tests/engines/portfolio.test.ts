@@ -221,7 +221,7 @@ describe('real engines', () => {
     effect: 'reaching',
     races: 'default',
   } as const;
-  const names = ['assertion/early_return_bad', 'assertion/early_return_ok', 'atomicity/adc_double_fetch_bad'];
+  const names = ['assertion/double_read_bad', 'assertion/double_read_ok', 'atomicity/command_union_bad'];
   const programs = new Map<string, Program>();
   beforeAll(async () => {
     for (const name of names) {

@@ -9,8 +9,9 @@ import { holdsPointer, Merger } from '../../machine/merge.js';
 import { PAGE_BYTES, Shadow } from '../../machine/page.js';
 import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
-import { pointer, Symbolic, type SymbolicPointer } from '../../machine/value.js';
+import { pointer, Symbolic, SymbolicPointer } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
+import { operandsOf, Substitution } from '../../solve/substitute.js';
 import { FALSE, type Term, type Terms } from '../../solve/term.js';
 import { Dependence } from '../explore/dependence.js';
 import { type Effect, Histories } from '../explore/history.js';
@@ -29,6 +30,7 @@ import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from './unr
 
 export type GapTrace = Trace<Fire>;
 type Line = Strand<Fire, Tables>;
+type Pointed = { readonly pointer: number | SymbolicPointer };
 
 /** A moment of an instance: how it is reached within it. Undefined: main. */
 export interface Moment {
@@ -41,6 +43,17 @@ export interface Fire {
   readonly variant: Variant;
   readonly chosen: Term;
   readonly gap: Moment;
+  /** What the instance's inputs are there, in their order. */
+  readonly contents: readonly Term[];
+}
+
+/** A way in which an instance ends, and what it has changed by then. */
+export interface Exit {
+  readonly guard: Term;
+  readonly trace: GapTrace | undefined;
+  readonly state: State;
+  readonly changes: readonly (Cell & { readonly value: Term | Pointed })[];
+  readonly freed: readonly number[];
 }
 
 /** An instance as it runs from states of one shape. */
@@ -54,8 +67,10 @@ export interface Variant {
   readonly inputs: readonly (Cell & { readonly variable: Term })[];
   /** Cells that had this content in all states that it was started in so far. */
   readonly constants: readonly (Cell & { readonly value: Term })[];
-  exits: readonly Line[];
+  exits: readonly Exit[];
   readonly fires: Fire[];
+  /** Its outputs are so small that they are worth being written down anew for each gap, instead of by way of its inputs. */
+  isSmall: boolean;
   /** Its accesses and those of what preempts it, in an order that every execution follows. */
   readonly accesses: (Performed & Moment)[];
 }
@@ -101,6 +116,9 @@ export function encodeGaps(machine: Machine, options: GapOptions): GapSystem {
     if (varying.size === known) return system;
   }
 }
+
+/** Terms of an instance's outputs up to which they are written down for each gap. */
+const SMALL = 500;
 
 class Gaps implements Encoding<Fire, Tables> {
   private readonly terms: Terms;
@@ -238,21 +256,24 @@ class Gaps implements Encoding<Fire, Tables> {
     this.started.add(isr.id);
     const chosen = this.terms.variable(1, `${isr.name} starts`);
     this.constraints.add(chosen, this.terms.implies(chosen, strand.guard(this.terms)));
-    for (const input of variant.inputs) {
+    const contents = variant.inputs.map((input) => {
       const content = strand.state.memory.loadTerm(input.object, input.start, input.size);
       this.constraints.add(input.variable, this.terms.implies(chosen, this.terms.eq(input.variable, content)));
-    }
+      return content;
+    });
     for (const { object, start, size, value } of variant.constants)
       if (strand.state.memory.loadTerm(object, start, size) !== value)
         this.varying.add(cellKey(variant, { object, start, size }));
     drainInputs(strand);
-    const fire: Fire = { variant, chosen, gap: { within: this.within, trace: strand.trace } };
+    const fire: Fire = { variant, chosen, contents, gap: { within: this.within, trace: strand.trace } };
     variant.fires.push(fire);
     const trace: GapTrace = { kind: 'start', start: fire, before: strand.trace };
     const ghost = this.options.watches ? this.watch(strand, variant, chosen, next) : strand.ghost;
     const rest = strand.copy();
     rest.assume(this.terms.not(chosen));
     const strands: Line[] = [rest];
+    const inputs = variant.inputs.map(({ variable }, n) => [variable, contents[n]!] as const);
+    const here = new Substitution(this.terms, variant.isSmall ? inputs : []);
     for (const exit of variant.exits) {
       const after = new Strand<Fire, Tables>(strand.state.clone(), strand.conditions, trace, ghost);
       after.rounds = strand.rounds;
@@ -260,8 +281,8 @@ class Gaps implements Encoding<Fire, Tables> {
       after.committed = strand.committed;
       after.answers = strand.answers;
       after.answered = strand.answered;
-      after.assume(this.terms.and(chosen, exit.guard(this.terms)));
-      this.copyOutputs(variant, exit.state, after.state);
+      after.assume(this.terms.and(chosen, here.apply(exit.guard)));
+      copyOutputs(exit, after.state, here);
       const place = strands.findIndex((other) => {
         const joined = joinStrands(after, other, this.terms, this.merger, this);
         if (joined === undefined) return false;
@@ -349,6 +370,7 @@ class Gaps implements Encoding<Fire, Tables> {
       inputs,
       constants,
       exits: [],
+      isSmall: false,
       fires: [],
       accesses: [],
     };
@@ -358,8 +380,15 @@ class Gaps implements Encoding<Fire, Tables> {
     drainInputs(entry);
     const outer = this.within;
     this.within = variant;
-    variant.exits = new Unroller(this.machine, this.merger, this).run(entry);
+    const ends = new Unroller(this.machine, this.merger, this).run(entry);
     this.within = outer;
+    variant.exits = ends.map((end) => ({
+      guard: end.guard(this.terms),
+      trace: end.trace,
+      state: end.state,
+      ...this.changes(variant, end.state),
+    }));
+    variant.isSmall = this.isSmall(variant.exits);
     return variant;
   }
 
@@ -395,33 +424,42 @@ class Gaps implements Encoding<Fire, Tables> {
     ].join('|');
   }
 
-  /** Whatever the instance changed, in the state of the gap. */
-  private copyOutputs(variant: Variant, from: State, to: State): void {
-    to.flags = from.flags.slice();
-    to.pended = from.pended.slice();
-    to.maskOpen = from.maskOpen;
-    to.ceiling = from.ceiling;
-    to.atomicDepth = from.atomicDepth;
-    to.registers = new Map(from.registers);
+  private changes(variant: Variant, from: State): Pick<Exit, 'changes' | 'freed'> {
     const { memory: before } = variant.initial;
-    const objects = [...Array(before.staticCount).keys(), ...before.dynamicObjects()];
-    for (const object of objects) {
+    const changes: (Cell & { readonly value: Term | Pointed })[] = [];
+    const freed: number[] = [];
+    for (const object of [...Array(before.staticCount).keys(), ...before.dynamicObjects()]) {
       const [x, y] = [before.entry(object)!, from.memory.entry(object)];
-      if (y === undefined) {
-        to.memory.free(object);
-        continue;
-      }
-      if (x === y) continue;
+      if (y === undefined) freed.push(object);
+      if (y === undefined || x === y) continue;
       for (const [n, page] of y.pages.entries()) {
         if (x.pages[n] === page) continue;
         for (const { start, size } of this.merger.differences(y.info, x.pages[n]!, page, n * PAGE_BYTES)) {
           const cell = page.cells?.get(start - n * PAGE_BYTES);
-          if (cell?.isPointer && cell.size === size)
-            to.memory.storePointer(pointer(object, start), cell.value as number | SymbolicPointer);
-          else to.memory.storeTerm(object, start, size, from.memory.loadTerm(object, start, size));
+          const isPointer = cell?.isPointer === true && cell.size === size;
+          const value = isPointer
+            ? { pointer: cell.value as number | SymbolicPointer }
+            : from.memory.loadTerm(object, start, size);
+          changes.push({ object, start, size, value });
         }
       }
     }
+    return { changes, freed };
+  }
+
+  private isSmall(exits: readonly Exit[]): boolean {
+    const seen = new Set<Term>();
+    const stack = exits.flatMap((e) => [
+      e.guard,
+      ...e.changes.flatMap(({ value }) => (isPointed(value) ? [] : [value])),
+    ]);
+    for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
+      if (seen.has(term)) continue;
+      seen.add(term);
+      if (seen.size > SMALL) return false;
+      stack.push(...operandsOf(this.terms, term));
+    }
+    return true;
   }
 
   /** Each instance starts at most once, and inside of another only if that one runs; of an ISR's instances the first ones. */
@@ -445,6 +483,29 @@ class Gaps implements Encoding<Fire, Tables> {
     }
     return runs;
   }
+}
+
+/** What the instance changed, in the state of a gap. */
+function copyOutputs({ state: from, changes, freed }: Exit, to: State, here: Substitution): void {
+  to.flags = from.flags.slice();
+  to.pended = from.pended.slice();
+  to.maskOpen = from.maskOpen;
+  to.ceiling = from.ceiling;
+  to.atomicDepth = from.atomicDepth;
+  to.registers = new Map(from.registers);
+  for (const object of freed) to.memory.free(object);
+  for (const { object, start, size, value } of changes) {
+    if (!isPointed(value)) to.memory.storeTerm(object, start, size, here.apply(value));
+    else {
+      const { pointer: p } = value;
+      const moved = typeof p === 'number' ? p : new SymbolicPointer(p.object, here.apply(p.offset));
+      to.memory.storePointer(pointer(object, start), moved);
+    }
+  }
+}
+
+function isPointed(value: Term | Pointed): value is Pointed {
+  return typeof value === 'object';
 }
 
 function cellKey(variant: Variant, cell: Cell): string {

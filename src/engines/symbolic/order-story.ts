@@ -21,7 +21,7 @@ export function storyOfOrder(
   last: number,
 ): Story {
   const choices: Choice[] = [];
-  const inputs = new Inputs(terms, model);
+  const inputs = new Inputs(terms, (term) => model.value(term));
   for (const input of unrolled.inputs) inputs.take(input);
   let steps = 0;
   const waiting = new Map<UnrolledInstance, Happening<never>[]>();
@@ -30,9 +30,9 @@ export function storyOfOrder(
     else if (happening.kind === 'input') inputs.take(happening.input);
     else if (happening.kind === 'descending') choices.push({ kind: 'descending', at: steps });
   };
-  /** Up to the next step that has a place in the order. */
+  /** Up to the next step that has a place in the order; in which order its pieces are accessed is part of it. */
   const hurry = (list: Happening<never>[]): void => {
-    while (list.length > 0 && !(list[0]!.kind === 'step' && list[0]!.id !== undefined)) take(list.shift()!);
+    while (list.length > 0 && list[0]!.kind !== 'descending' && !isOrdered(list[0]!)) take(list.shift()!);
   };
   for (const id of order) {
     const { instance: number } = unrolled.graph.steps[id]!;
@@ -47,11 +47,15 @@ export function storyOfOrder(
       waiting.set(instance, list);
       hurry(list);
     } else if (!isEnd) {
-      const next = list[0];
-      if (next?.kind === 'step' && next.id === id) take(list.shift()!);
+      const next = list.find(isOrdered);
+      if (next?.id === id) list.splice(0, list.indexOf(next) + 1).forEach(take);
       hurry(list);
     }
     if (id === last) break;
   }
   return { choices, inputs: inputs.asked, frozen: inputs.frozen };
+}
+
+function isOrdered(happening: Happening<never>): happening is Extract<Happening<never>, { kind: 'step' }> {
+  return happening.kind === 'step' && happening.id !== undefined;
 }

@@ -4,9 +4,10 @@ import { InternalError } from '../../base/internal-error.js';
 import type { Input } from '../../machine/memory.js';
 import { type Choice, scheduledName } from '../../machine/schedule.js';
 import type { Program } from '../../model/program.js';
+import { Evaluator } from '../../solve/evaluate.js';
 import type { Model } from '../../solve/query.js';
-import type { Terms } from '../../solve/term.js';
-import type { Moment, Variant } from './gap.js';
+import type { Term, Terms } from '../../solve/term.js';
+import type { Fire, Moment } from './gap.js';
 import { happenings } from './trace.js';
 
 export interface Story {
@@ -29,11 +30,11 @@ export class Inputs {
 
   constructor(
     private readonly terms: Terms,
-    private readonly model: Model,
+    private readonly evaluate: (term: Term) => bigint,
   ) {}
 
   take(input: Input): void {
-    const value = this.model.value(input.term);
+    const value = this.evaluate(input.term);
     if (input.offset === undefined) return void this.asked.push(value);
     let bytes = this.frozen.get(input.what);
     if (bytes === undefined) this.frozen.set(input.what, (bytes = new Map()));
@@ -46,13 +47,17 @@ class Teller {
   private readonly choices: Choice[] = [];
   private readonly inputs: Inputs;
   private steps = 0;
+  /** Inputs of instances, which the formula may have done without: known when the instance starts. */
+  private readonly values = new Map<Term, bigint>();
+  private readonly evaluator: Evaluator;
 
   constructor(
     private readonly program: Program,
-    private readonly terms: Terms,
+    terms: Terms,
     private readonly model: Model,
   ) {
-    this.inputs = new Inputs(terms, model);
+    this.evaluator = new Evaluator(terms, (variable) => this.values.get(variable) ?? model.value(variable));
+    this.inputs = new Inputs(terms, (term) => this.evaluator.bigint(term));
   }
 
   tell(moment: Moment): Story {
@@ -65,17 +70,19 @@ class Teller {
       const fire = within.fires.find((f) => this.model.isTrue(f.chosen));
       if (fire === undefined) throw new InternalError(`${within.isr.name} does not start in this model`);
       this.reach(fire.gap);
-      this.start(within);
+      this.start(fire);
     }
     this.follow(trace);
   }
 
-  private start(variant: Variant): void {
+  private start({ variant, contents }: Fire): void {
+    for (const [n, { variable }] of variant.inputs.entries())
+      this.values.set(variable, this.evaluator.bigint(contents[n]!));
     this.choices.push({ kind: 'start', at: this.steps, isr: scheduledName(this.program, variant.isr.id) });
   }
 
   private follow(trace: Moment['trace']): void {
-    for (const happening of happenings(trace, this.model))
+    for (const happening of happenings(trace, this.evaluator))
       switch (happening.kind) {
         case 'step':
           this.steps++;
@@ -88,8 +95,8 @@ class Teller {
           break;
         case 'start': {
           const { variant } = happening.start;
-          this.start(variant);
-          const exit = variant.exits.find((e) => this.model.isTrue(e.guard(this.terms)));
+          this.start(happening.start);
+          const exit = variant.exits.find((e) => this.evaluator.isTrue(e.guard));
           if (exit === undefined) throw new InternalError(`${variant.isr.name} does not end in this model`);
           this.follow(exit.trace);
         }

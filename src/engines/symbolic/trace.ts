@@ -1,7 +1,6 @@
 // How a symbolic state was reached, by every path at once: what a model of the formula is turned into a schedule with.
 
 import type { Input } from '../../machine/memory.js';
-import type { Model } from '../../solve/query.js';
 import type { Term } from '../../solve/term.js';
 
 /** The last first. `Start` is what starting another instance means to the encoding. */
@@ -25,7 +24,10 @@ export type Trace<Start> =
 export type Happening<Start> = Exclude<Trace<Start>, { kind: 'join' }>;
 
 /** What happened on the path that the model takes, in order. */
-export function happenings<Start>(trace: Trace<Start> | undefined, model: Model): readonly Happening<Start>[] {
+export function happenings<Start>(
+  trace: Trace<Start> | undefined,
+  model: { isTrue(condition: Term): boolean },
+): readonly Happening<Start>[] {
   const found: Happening<Start>[] = [];
   for (let at = trace; at !== undefined; ) {
     if (at.kind === 'join') at = model.isTrue(at.condition) ? at.whenTrue : at.whenFalse;

@@ -21,6 +21,8 @@ export class Strand<Start, Ghost> implements Place {
   committed = false;
   /** Iterations of the context's endless loop. */
   iterations = 0;
+  /** Joins since the last visible step. */
+  pauses = 0;
 
   constructor(
     public state: State,
@@ -54,6 +56,7 @@ export class Strand<Start, Ghost> implements Place {
     copy.answered = this.answered;
     copy.committed = this.committed;
     copy.iterations = this.iterations;
+    copy.pauses = this.pauses;
     return copy;
   }
 }
@@ -82,6 +85,9 @@ export interface Encoding<Start, Ghost> {
   /** Throws when time or memory is used up. */
   checkLimits(): void;
 }
+
+/** A state that passes more joins than this without a visible step goes round in a loop: it waits for no other, or would never end. */
+const MAX_PAUSES = 256;
 
 export class Unroller<Start, Ghost> {
   private readonly queue: Strand<Start, Ghost>[] = [];
@@ -114,7 +120,7 @@ export class Unroller<Start, Ghost> {
   /** Goes on with one state, to the next place where it may meet another. */
   private advance(strand: Strand<Start, Ghost>): void {
     const { machine } = this;
-    machine.pausesAtJoins = this.queue.length > 0;
+    machine.pausesAtJoins = this.queue.length > 0 && strand.pauses < MAX_PAUSES;
     machine.floor = this.depth;
     let outcome: Outcome = { kind: 'visible' };
     if (!strand.committed) {
@@ -131,6 +137,7 @@ export class Unroller<Start, Ghost> {
         return this.fork(strand, outcome);
       case 'interrupted': {
         const { frames } = strand;
+        strand.pauses++;
         strand.rounds = strand.rounds.enter(frames[frames.length - 1]!, frames.length - 1);
         return this.enqueue(strand);
       }
@@ -170,6 +177,7 @@ export class Unroller<Start, Ghost> {
     }
     strand.answers = strand.answered = [];
     strand.committed = false;
+    strand.pauses = 0;
     const isCounted = strand.state.steps > steps;
     const step = { kind: 'step', before: strand.trace } as const;
     if (isCounted) strand.trace = step;

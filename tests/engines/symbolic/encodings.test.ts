@@ -29,16 +29,20 @@ function outcomesByGaps(program: Program, arrivals: number): readonly string[] {
     feasible: () => true,
     checkLimits: () => {},
   });
-  for (const assertion of system.assertions) query.assert(assertion);
+  const isPossible = (conditions: readonly Term[]): boolean => {
+    for (const needed of conditions.flatMap((c) => system.constraints.needed(c))) query.assert(needed);
+    return query.check(conditions).kind === 'sat';
+  };
   for (const { guard, why } of system.uncovered)
-    if (query.check([guard]).kind === 'sat') throw new Error(`not covered: ${JSON.stringify(why.kind)}`);
+    if (isPossible([guard])) throw new Error(`not covered: ${JSON.stringify(why.kind)}`);
   const found = new Set<string>();
   for (const goal of system.goals)
-    if (query.check([terms.any(goal.occurrences.map((o) => o.guard))]).kind === 'sat') found.add('fails');
+    if (isPossible([terms.any(goal.occurrences.map((o) => o.guard))])) found.add('fails');
   for (const { guard, state } of system.endings) {
     const outs = outTerms(machine, state);
     const others: Term[] = [guard];
-    while (query.check(others).kind === 'sat') {
+    for (const needed of outs.flatMap((out) => system.constraints.needed(out))) query.assert(needed);
+    while (isPossible(others)) {
       const values = outs.map((term) => ({ width: terms.width(term), value: query.model.value(term) }));
       found.add(showOutcome(values));
       const same = outs.map((term, n) => terms.eq(term, terms.constant(values[n]!.width, values[n]!.value)));

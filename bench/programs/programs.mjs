@@ -1,11 +1,11 @@
 // The programs that encodings are compared on: counterparts of the benchmarks of the TECS 2017 paper (§6.2), each correct and incorrect, and
-// the family of nested interrupts. See programs/README.md.
+// the family of nested interrupts. See README.md.
 
 import { fileURLToPath } from 'node:url';
-import { brake } from './programs/brake.mjs';
-import { nest } from './programs/nest.mjs';
+import { brake } from './brake.mjs';
+import { nest } from './nest.mjs';
 
-const file = (name) => fileURLToPath(new URL(`programs/${name}.c`, import.meta.url));
+const file = (name) => fileURLToPath(new URL(`${name}.c`, import.meta.url));
 
 /** How large the programs are: `full` for measurements; `small` are the same programs, quick enough to look whether anything works at all. */
 const scales = {
