@@ -29,17 +29,20 @@ export const variant =
   [BENCH_SCALE === 'full' ? [] : BENCH_SCALE, BENCH_PROGRAMS || BENCH_ENCODINGS ? 'selection' : []].flat().join('-') ||
   undefined;
 
-/** For the full scale and a limit of 600 s. */
-export const aims = {
-  'po to gap, geometric mean': { atLeast: 3 },
-  'gap to po, worst': { atMost: 1.5 },
-  'programs that po or precise does not finish': { atLeast: 2 },
-  'gap on nest_3_2_ok, s': { atMost: 2 },
-  'gap on nest_4_4_ok, s': { atMost: 60 },
-  'gap on brake_1_ok, s': { atMost: 60 },
-  'gap on brake_2_ok, s': { atMost: 60 },
-  'gap on brake_3_ok, s': { atMost: 60 },
-};
+/** Of the full scale, with the usual limit. */
+export const aims =
+  BENCH_SCALE !== 'full' || limit !== 600
+    ? {}
+    : {
+        'po to gap, geometric mean': { atLeast: 3 },
+        'gap to po, worst': { atMost: 1.5 },
+        'programs that po or precise does not finish': { atLeast: 2 },
+        'gap on nest_3_2_ok, s': { atMost: 2 },
+        'gap on nest_4_4_ok, s': { atMost: 60 },
+        'gap on brake_1_ok, s': { atMost: 60 },
+        'gap on brake_2_ok, s': { atMost: 60 },
+        'gap on brake_3_ok, s': { atMost: 60 },
+      };
 
 const marks = [
   '✓ proved',
@@ -108,7 +111,7 @@ function judge(ended, expected) {
   const isLate = seconds > limit;
   if (verdict.kind === 'unknown') {
     const { because } = verdict;
-    if (because.includes('cannot express')) return { mark: '–', why: because };
+    if (because.includes('cannot express')) return { mark: '–', why: because.replace(/^the encoding \S+ /, '') };
     if (isLate || because.includes('time limit')) return { mark: 'TO', isCut: true, ...cost };
     if (because.includes('memory')) return { mark: 'MO', isCut: true, ...cost };
     return { mark: '?', why: because, ...cost };
@@ -189,7 +192,7 @@ class Table {
   }
 
   end() {
-    this.write(`  ${marks.join(', ')}; the limit is ${limit} s\n`);
+    this.write(`  ${marks.join(', ')}; the limit is ${limit} s; ! with ≥: there are questions left\n`);
     this.notes.forEach((why, at) => this.write(`  ${raised(at + 1)} ${why}\n`));
   }
 }
@@ -209,7 +212,7 @@ function summarise(rows, say) {
   }
   const worst = ratiosOf(rows, 'gap', 'po').sort((a, b) => b.ratio - a.ratio)[0];
   if (worst !== undefined) {
-    say(`gap needs at most ${worst.sign} ${worst.ratio.toFixed(2)} × the time of po (${worst.name})`);
+    say(`gap needs ${worst.sign} ${worst.ratio.toFixed(2)} × the time of po where that is most, ${worst.name}`);
     values['gap to po, worst'] = worst.ratio;
   }
   const cut = (...names) =>

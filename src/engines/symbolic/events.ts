@@ -68,7 +68,7 @@ class Events implements Encoding<never, Noted | null> {
   private readonly steps: { id: number; instance: number; guard: Term; events: number[] }[] = [];
   private readonly events: MemoryEvent[] = [];
   private readonly mishaps: Mishap[] = [];
-  private readonly stops: { step: number; guard: Term }[] = [];
+  private readonly stops: Stop[] = [];
   private readonly assertions: Term[] = [];
   private readonly inputs: Input[] = [];
   /** With their locations. */
@@ -391,27 +391,27 @@ class Events implements Encoding<never, Noted | null> {
     this.mishap(strand, { kind: 'uncovered', why });
   }
 
-  exited(strand: Line): void {
-    this.stop(strand);
+  exited(strand: Line, because: 'exit' | 'assumption'): void {
+    this.stop(strand, because);
     this.end(strand);
   }
 
   private mishap(strand: Line, what: Mishap['what']): void {
     const guard = strand.guard(this.terms);
     const isOver = this.terms.variable(1, 'ended');
-    const step = this.stop(strand, isOver);
+    const step = this.stop(strand, 'mishap', isOver);
     this.mishaps.push({ step, guard: this.terms.and(guard, this.terms.not(isOver)), what });
     strand.trace = { kind: 'step', id: step, before: strand.trace };
     this.end(strand);
   }
 
   /** The execution ends here, if it has not ended before. */
-  private stop(strand: Line, isOver?: Term): number {
+  private stop(strand: Line, because: Stop['because'], isOver?: Term): number {
     const guard = strand.guard(this.terms);
     const step = this.addStep(guard);
     if (isOver !== undefined) this.addEvent(step, 'R', this.ended, guard, isOver);
     this.write(step, this.ended, guard, TRUE);
-    this.stops.push({ step, guard });
+    this.stops.push({ step, guard, because });
     return step;
   }
 

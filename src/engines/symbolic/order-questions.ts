@@ -7,7 +7,7 @@ import type { Effect } from '../explore/history.js';
 import type { Pattern } from '../finding.js';
 import { storyOfOrder } from './order-story.js';
 import { linearise, type RequiredOrder } from './ordering/linearise.js';
-import type { Ordering } from './ordering/order.js';
+import { end, type Ordering } from './ordering/order.js';
 import type { Formula, Question, Uncovered } from './question.js';
 import type { AccessEvent, Unrolled, UnrolledInstance } from './unrolled.js';
 
@@ -222,34 +222,42 @@ class Cases {
             whole.offset < o.offset + o.size &&
             (first.operation === 'W' || o.operation === 'W'),
         );
+        const overlapped = (o: AccessEvent) => pieces.filter((p) => common(p, o)[0] < common(p, o)[1]);
+        // Whoever preempts the access ends before it goes on.
         const within = (o: AccessEvent): Term =>
-          terms.all([o.guard, ordering.before(first.step, o.step), ordering.before(o.step, last.step)]);
+          terms.all([o.guard, ordering.before(first.step, o.step), ordering.before(this.endOf(o), last.step)]);
         const meets = (o: AccessEvent, isDone: boolean): Term =>
           terms.any(
-            pieces
-              .filter((p) => common(p, o)[0] < common(p, o)[1])
-              .map((p) => (isDone ? ordering.before(p.step, o.step) : ordering.before(o.step, p.step))),
+            overlapped(o).map((p) => (isDone ? ordering.before(p.step, o.step) : ordering.before(o.step, p.step))),
           );
         for (const second of others) {
+          const isSoFar = (o: AccessEvent): Term =>
+            terms.and(within(o), o === second ? TRUE : ordering.before(o.step, second.step));
           const soFar = (isDone: boolean): Term =>
-            terms.any(
-              others.map((o) => {
-                const isEarlier = o === second ? TRUE : ordering.before(o.step, second.step);
-                return terms.all([within(o), isEarlier, meets(o, isDone)]);
-              }),
-            );
+            terms.any(others.map((o) => terms.and(isSoFar(o), meets(o, isDone))));
           const condition = terms.all([last.guard, within(second), soFar(true), soFar(false)]);
           const from = Math.max(whole.offset, second.offset);
           const to = Math.min(whole.offset + whole.size, second.offset + second.size);
           const key = `torn-access ${first.site} ${second.site} ${first.variable(from, to - from)}`;
           const required = (model: Model): readonly RequiredOrder[] =>
             others
-              .filter((o) => model.isTrue(within(o)))
-              .flatMap((o) => pieces.map((p) => inOrderOf(model, ordering, o.step, p.step)));
+              .filter((o) => model.isTrue(isSoFar(o)))
+              .flatMap((o) => [
+                { first: first.step, second: o.step },
+                { first: this.endOf(o), second: last.step },
+                ...(o.step === second.step ? [] : [{ first: o.step, second: second.step }]),
+                ...overlapped(o).map((p) => inOrderOf(model, ordering, o.step, p.step)),
+              ]);
           this.addSeen(key, { condition, last: second.step, required });
         }
       }
     }
+  }
+
+  /** The end of the access's instance. */
+  private endOf({ step }: AccessEvent): number {
+    const { instances, steps } = this.unrolled.graph;
+    return end(instances[steps[step]!.instance]!);
   }
 
   /** Steps that may come right before one, the nearest first, up to one that always does. */

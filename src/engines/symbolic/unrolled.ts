@@ -56,12 +56,18 @@ export interface UnrolledInstance extends Instance {
   readonly accesses: readonly AccessEvent[];
 }
 
+export interface Stop {
+  readonly step: number;
+  readonly guard: Term;
+  readonly because: 'exit' | 'assumption' | 'mishap';
+}
+
 export interface Unrolled {
   readonly graph: EventGraph;
   readonly instances: readonly UnrolledInstance[];
   readonly mishaps: readonly Mishap[];
   /** Steps with which the execution ends: what comes after them in the order does not happen. */
-  readonly stops: readonly { readonly step: number; readonly guard: Term }[];
+  readonly stops: readonly Stop[];
   readonly assertions: readonly Term[];
   /** Arbitrary data that is in memory from the beginning. */
   readonly inputs: readonly Input[];

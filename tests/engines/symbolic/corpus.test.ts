@@ -1,0 +1,84 @@
+// The whole corpus by the symbolic engine: the same findings as the explore engine, and no verdict that contradicts it.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { loadProgram, type Request } from '../../../src/check.js';
+import { type CheckOptions, checkByExploring } from '../../../src/engines/explore/check.js';
+import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
+import { readExpectation } from '../../corpus/expectation.js';
+
+const corpus = fileURLToPath(new URL('../../corpus/', import.meta.url));
+
+/** Endless executions are beyond it. */
+const kinds = readdirSync(corpus, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'unbounded')
+  .map((entry) => entry.name)
+  .sort();
+
+function settingsOf(words: readonly string[]): { request: Omit<Request, 'paths'>; options: CheckOptions } {
+  const value = (name: string): string | undefined => {
+    const at = words.indexOf(name);
+    return at < 0 ? undefined : words[at + 1];
+  };
+  const isrs = words.flatMap((word, n) => {
+    if (word !== '--isr') return [];
+    const [name, irq, priority] = words[n + 1]!.split(':');
+    return [
+      {
+        function: name!,
+        ...(irq === undefined ? {} : { irq: Number(irq) }),
+        ...(priority === undefined ? {} : { priority: Number(priority) }),
+      },
+    ];
+  });
+  const platform = value('--platform');
+  const target = value('--target');
+  const interrupts = value('--interrupts') as 'on' | 'off' | undefined;
+  const entry = value('--entry');
+  const arrivals = value('--arrivals') ?? '1';
+  return {
+    request: {
+      cache: false,
+      isrs,
+      ...(platform === undefined ? {} : { platform }),
+      ...(target === undefined ? {} : { target }),
+      ...(interrupts === undefined ? {} : { interrupts }),
+      ...(entry === undefined ? {} : { entry }),
+    },
+    options: {
+      properties: (value('--property')?.split(',') ?? ['atomicity', 'race', 'assertion']) as CheckOptions['properties'],
+      reduction: 'reduced',
+      arrivals: arrivals === 'unbounded' ? Number.POSITIVE_INFINITY : Number(arrivals),
+      unwind: Number(value('--unwind') ?? 8),
+      unit: (value('--unit') ?? 'task') as CheckOptions['unit'],
+      effect: (value('--effect') ?? 'reaching') as CheckOptions['effect'],
+      races: (value('--races') ?? 'default') as CheckOptions['races'],
+      isOver: () => undefined,
+    },
+  };
+}
+
+describe.each(kinds)('%s', (kind) => {
+  const files = readdirSync(join(corpus, kind)).filter((file) => file.endsWith('.c'));
+
+  it.each(files)('%s', { timeout: 300_000 }, async (file) => {
+    const path = join(corpus, kind, file);
+    const { request, options } = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
+    if (options.unit !== 'task' || !Number.isFinite(options.arrivals)) return;
+    const loaded = await loadProgram({ ...request, paths: [path] });
+    if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
+    const { program } = loaded.value;
+    const explored = await checkByExploring(program, options);
+    const solved = await checkSymbolically(program, { ...options, encoding: 'gap' });
+    const ids = (found: typeof explored): readonly string[] => found.findings.map((f) => f.id).sort();
+    expect(ids(solved)).toEqual(ids(explored));
+    for (const [n, verdict] of solved.verdicts.entries()) {
+      const other = explored.verdicts[n]!;
+      // An endless main loop ends for it at --unwind rounds.
+      if (verdict.kind === 'unknown') expect(verdict.because).toMatch(/beyond --unwind/);
+      else expect(verdict.kind).toBe(other.kind);
+    }
+  });
+});
