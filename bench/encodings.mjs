@@ -2,7 +2,8 @@
 // each program of programs/programs.mjs. Every cell is one process of the tool, one after the other, with its own limit of memory.
 //   [BENCH_LIMIT=600] [BENCH_SCALE=full|small] [BENCH_PROGRAMS=nest,blink_ok] [BENCH_ENCODINGS=po,gap] [PREEMPT=FILE] npm run bench -- encodings
 // BENCH_PROGRAMS takes beginnings of names. Seconds are without clang. An encoding that misses the limit counts with the limit, so what is
-// computed from it is a bound, marked ≥ or ≤; a program that neither of two finishes, or one refuses, says nothing about them.
+// computed from it is a bound, marked ≥ or ≤ (≈ where both kinds meet); a program that neither of two finishes, or that
+// one of them refuses, says nothing about them.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,6 +25,8 @@ const limit = Number(BENCH_LIMIT);
 const tool = PREEMPT ? resolve(PREEMPT) : fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 /** The tool ends by itself; whatever is still running so much later is ended, and then its numbers are not known. */
 const GRACE_SECONDS = 30;
+
+export const isLong = true;
 
 export const variant =
   [BENCH_SCALE === 'full' ? [] : BENCH_SCALE, BENCH_PROGRAMS || BENCH_ENCODINGS ? 'selection' : []].flat().join('-') ||
@@ -129,14 +132,14 @@ function ratiosOf(rows, above, below) {
   return rows.flatMap(({ program, cells }) => {
     const [a, b] = [cells[above], cells[below]];
     if (a === undefined || b === undefined || !counted(a) || !counted(b) || (a.isCut && b.isCut)) return [];
-    return [{ name: program.name, ratio: timeOf(a) / timeOf(b), sign: a.isCut ? '≥' : b.isCut ? '≤' : '' }];
+    return [{ name: program.name, ratio: timeOf(a) / timeOf(b), sign: a.isCut ? '≥ ' : b.isCut ? '≤ ' : '' }];
   });
 }
 
 function geometricMean(ratios) {
   const signs = new Set(ratios.map((r) => r.sign).filter((sign) => sign !== ''));
   const mean = Math.exp(ratios.reduce((sum, { ratio }) => sum + Math.log(ratio), 0) / ratios.length);
-  return { mean, sign: signs.size > 1 ? '≈' : ([...signs][0] ?? '') };
+  return { mean, sign: signs.size > 1 ? '≈ ' : ([...signs][0] ?? '') };
 }
 
 function secondsShown({ isCut, seconds }) {
@@ -159,7 +162,8 @@ class Table {
     }));
     const gap = ' '.repeat(2 + this.nameWidth);
     const width = ({ widths }) => widths.reduce((sum, w) => sum + w + 1, 2);
-    this.write(`${gap}${this.columns.map((c) => `     ${c.name}`.padEnd(width(c))).join('')}\n${gap}`);
+    const heading = this.columns.map((c) => `   ${c.name}`.padEnd(width(c))).join('');
+    this.write(`${gap}${heading.trimEnd()}\n${gap}`);
     for (const column of this.columns) this.group(column, ['', 's', 'variables', 'clauses', 'rejected']);
     this.write('\n');
   }
@@ -198,7 +202,7 @@ class Table {
 }
 
 /** The lines below the table, and their numbers. */
-function summarise(rows, say) {
+function summarise(rows, columns, say) {
   const nested = rows.filter(({ program }) => program.nested);
   const values = {};
   for (const other of ['threads', 'po', 'precise']) {
@@ -206,19 +210,22 @@ function summarise(rows, say) {
     if (ratios.length === 0) continue;
     const { mean, sign } = geometricMean(ratios);
     say(
-      `${other} needs ${sign} ${mean.toFixed(2)} × the time of gap, the geometric mean of ${ratios.length} of ${nested.length} programs with nested interrupts`,
+      `${other} needs ${sign}${mean.toFixed(2)} × the time of gap, the geometric mean of ${ratios.length} of ${nested.length} programs with nested interrupts`,
     );
     values[`${other} to gap, geometric mean`] = mean;
   }
   const worst = ratiosOf(rows, 'gap', 'po').sort((a, b) => b.ratio - a.ratio)[0];
   if (worst !== undefined) {
-    say(`gap needs ${worst.sign} ${worst.ratio.toFixed(2)} × the time of po where that is most, ${worst.name}`);
+    say(`gap needs ${worst.sign}${worst.ratio.toFixed(2)} × the time of po where that is most, ${worst.name}`);
     values['gap to po, worst'] = worst.ratio;
   }
   const cut = (...names) =>
     rows.filter(({ cells }) => names.some((name) => cells[name]?.isCut)).map((r) => r.program.name);
-  for (const { name } of encodings)
-    if (rows[0]?.cells[name] !== undefined) say(`not finished by ${name}: ${cut(name).join(', ') || 'none'}`);
+  const refused = (name) => rows.filter(({ cells }) => cells[name]?.mark === '–').map((r) => r.program.name);
+  for (const { name } of columns) {
+    say(`not finished by ${name}: ${cut(name).join(', ') || 'none'}`);
+    if (refused(name).length > 0) say(`refused by ${name}: ${refused(name).join(', ')}`);
+  }
   values['programs that po or precise does not finish'] = cut('po', 'precise').length;
   for (const { program, cells } of rows)
     if (cells.gap !== undefined && counted(cells.gap)) values[`gap on ${program.name}, s`] = timeOf(cells.gap);
@@ -256,7 +263,7 @@ export async function run({ keep }) {
   }
   table.end();
   const say = (line) => table.write(`  ${line}\n`);
-  const values = summarise(rows, say);
+  const values = summarise(rows, columns, say);
   const wrong = rows.flatMap(({ program, cells }) =>
     columns.filter((c) => c.isExact && cells[c.name].mark === '?').map((c) => `${c.name} on ${program.name}`),
   );

@@ -1,7 +1,8 @@
 // `npm run bench` runs every module beside this file, `npm run bench -- NAME …` only those. A module exports `run()`, which returns numbers
 // by name, and `aims`, which says for some of them how much is wanted: `{ 'MB/s': { atLeast: 30 } }`. Shown are the numbers, their ratio to
 // the aim (above 1 is better than it) and to the last run, which bench/results/ keeps, with the `details` that `run` hands to `keep`. A module
-// that can run in several ways, whose numbers are not to be compared, exports which `variant` this is. One that finds an error sets the exit code.
+// that can run in several ways, whose numbers are not to be compared, exports which `variant` this is; one that takes hours
+// exports `isLong` and runs only if it is named. One that finds an error sets the exit code.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -38,8 +39,12 @@ function shown(value) {
 }
 
 async function measure(name) {
-  const { run, aims = {}, variant } = await import(new URL(`${name}.mjs`, here));
+  const { run, aims = {}, variant, isLong = false } = await import(new URL(`${name}.mjs`, here));
   process.stdout.write(`${name}\n`);
+  if (isLong && !asked.includes(name)) {
+    process.stdout.write('  not measured: it takes hours, name it to run it\n');
+    return;
+  }
   const file = new URL(`${variant === undefined ? name : `${name}-${variant}`}.json`, results);
   const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).values : {};
   let details;

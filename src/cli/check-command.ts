@@ -141,11 +141,11 @@ async function run(program: Program, settings: Settings, { limits }: Watchdog): 
     const { checkByExploring } = await import('../engines/explore/check.js');
     return checkByExploring(program, { ...settings, ...l });
   };
-  const symbolic = async (l: Limits) => {
+  const symbolic = async (properties: readonly Property[], l: Limits) => {
     const { checkSymbolically } = await import('../engines/symbolic/check.js');
-    return checkSymbolically(program, { ...settings, ...l });
+    return checkSymbolically(program, { ...settings, properties, ...l });
   };
-  if (settings.engine === 'symbolic') return settledBy(await symbolic(limits));
+  if (settings.engine === 'symbolic') return settledBy(await symbolic(settings.properties, limits));
   const { inOrder, unmodelledInModel, withoutLesser } = await import('../engines/explore/findings.js');
   const isForBoth =
     settings.engine === 'auto' &&
@@ -157,6 +157,7 @@ async function run(program: Program, settings: Settings, { limits }: Watchdog): 
     { explore, symbolic },
     {
       ...limits,
+      properties: settings.properties,
       seconds: settings.timeout,
       memoryUsed: () => process.memoryUsage.rss() / 2 ** 20 / settings.memory,
       arrange: (findings) => withoutLesser(inOrder(findings)),

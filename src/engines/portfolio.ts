@@ -1,8 +1,9 @@
 // `--engine auto`: the cheapest engine first. explore settles most programs in no time; where it has not after a few seconds, it is held
-// where it stands, and the symbolic engine gets half of the time that is left. If that settles everything, explore is dismissed; else it goes on.
+// where it stands, and the symbolic engine gets half of the time that is left: for assertions first, whose formula is much the smaller one.
+// If that settles everything, explore is dismissed; else it goes on.
 // A property is settled by an engine that looked at all of it. What is violated for one engine is violated; what no engine settled is unknown.
 
-import type { Finding, Verdict } from './finding.js';
+import type { Finding, Property, Verdict } from './finding.js';
 import type { Limits, Progress } from './limits.js';
 
 export interface Answered {
@@ -15,10 +16,14 @@ export interface Answered {
 export interface Engines {
   readonly explore: (limits: Limits) => Promise<Answered>;
   /** `isComplete`: every question that it has was answered. */
-  readonly symbolic: (limits: Limits) => Promise<Answered & { readonly isComplete: boolean }>;
+  readonly symbolic: (
+    properties: readonly Property[],
+    limits: Limits,
+  ) => Promise<Answered & { readonly isComplete: boolean }>;
 }
 
 export interface PortfolioOptions extends Limits {
+  readonly properties: readonly Property[];
   /** Until `isOver` says that the time is over. */
   readonly seconds: number;
   /** Of the memory that may be used, how much is: 0 to 1. */
@@ -44,19 +49,27 @@ export async function checkByPortfolio(engines: Engines, options: PortfolioOptio
   const start = now();
   const firstEnds = start + 1000 * Math.min(FIRST_SECONDS, options.seconds / 3);
   const end = start + 1000 * options.seconds;
-  let second: Awaited<ReturnType<Engines['symbolic']>> | undefined;
+  const second: Awaited<ReturnType<Engines['symbolic']>>[] = [];
+  let isFirst = true;
   let isDismissed = false;
 
-  const takeTurn = (progress: Progress) => {
-    const until = (now() + end) / 2;
-    return engines.symbolic({
-      isOver: () => options.isOver() ?? (now() > until ? 'its share of the time was over' : undefined),
-      ...(options.isPauseDue === undefined ? {} : { isPauseDue: options.isPauseDue }),
-      pause: async ({ sightings }) =>
-        options.pause?.({ states: progress.states, sightings: Math.max(sightings, progress.sightings) }),
-    });
+  const takeTurn = async (progress: Progress): Promise<void> => {
+    isFirst = false;
+    const turnEnds = (now() + end) / 2;
+    const [assertion, others] = [true, false].map((is) => options.properties.filter((p) => (p === 'assertion') === is));
+    const rounds = [assertion!, others!].filter((properties) => properties.length > 0);
+    for (const [n, properties] of rounds.entries()) {
+      const until = n === rounds.length - 1 ? turnEnds : (now() + turnEnds) / 2;
+      const limits: Limits = {
+        isOver: () => options.isOver() ?? (now() > until ? 'its share of the time was over' : undefined),
+        ...(options.isPauseDue === undefined ? {} : { isPauseDue: options.isPauseDue }),
+        pause: async ({ sightings }) =>
+          options.pause?.({ states: progress.states, sightings: Math.max(sightings, progress.sightings) }),
+      };
+      second.push(await engines.symbolic(properties, limits));
+    }
+    isDismissed = second.every((s) => s.isComplete && s.verdicts.every((v) => v.kind !== 'unknown'));
   };
-  const isFirst = (): boolean => second === undefined;
   const first = await engines.explore({
     isOver: () => {
       if (!isDismissed) return options.isOver();
@@ -64,16 +77,14 @@ export async function checkByPortfolio(engines: Engines, options: PortfolioOptio
       isDismissed = false;
       return 'everything was settled';
     },
-    isPauseDue: () => options.isPauseDue?.() === true || (isFirst() && now() > firstEnds),
+    isPauseDue: () => options.isPauseDue?.() === true || (isFirst && now() > firstEnds),
     pause: async (progress) => {
       await options.pause?.(progress);
       const isTurnOver = now() > firstEnds || options.memoryUsed() > FIRST_MEMORY;
-      if (!isFirst() || !isTurnOver || options.isOver() !== undefined) return;
-      second = await takeTurn(progress);
-      isDismissed = second.isComplete && second.verdicts.every((v) => v.kind !== 'unknown');
+      if (isFirst && isTurnOver && options.isOver() === undefined) await takeTurn(progress);
     },
   });
-  return second === undefined ? settledBy(first) : merge(first, second, options.arrange);
+  return isFirst ? settledBy(first) : merge(first, joined(second), options.arrange);
 }
 
 /** One engine alone. */
@@ -82,11 +93,23 @@ export function settledBy({ verdicts, findings, statistics }: Answered): Settled
   return { verdicts, findings: findings.map((f) => ({ ...f, engine })), statistics };
 }
 
+/** Of one engine, asked about different properties. */
+function joined(answers: readonly Answered[]): Answered {
+  const statistics: Record<string, number> = {};
+  for (const answer of answers)
+    for (const [name, number] of Object.entries(answer.statistics)) statistics[name] = (statistics[name] ?? 0) + number;
+  return {
+    verdicts: answers.flatMap((a) => a.verdicts),
+    findings: answers.flatMap((a) => a.findings),
+    statistics,
+  };
+}
+
 function merge(first: Answered, second: Answered, arrange: PortfolioOptions['arrange']): Settled {
   const [found, added] = [settledBy(first).findings, settledBy(second).findings];
   const engineOf = new Map<Finding, string>([...found, ...added].map((f) => [f, f.engine]));
   return {
-    verdicts: first.verdicts.map((v, n) => verdictOf(v, second.verdicts[n]!)),
+    verdicts: first.verdicts.map((v) => verdictOf(v, second.verdicts.find((s) => s.property === v.property)!)),
     findings: arrange([...found, ...added]).map((f) => ({ ...f, engine: engineOf.get(f)! })),
     statistics: mergeStatistics(first.statistics, second.statistics),
   };

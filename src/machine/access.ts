@@ -4,6 +4,7 @@
 import { InternalError } from '../base/internal-error.js';
 import type { AtomicRmw, CompareExchange, Instruction, Load, Store } from '../ir/instruction.js';
 import type { IntType, Type } from '../ir/type.js';
+import { possibleValues } from '../solve/possible-values.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
 import { deviceRead, deviceWrite } from './device.js';
@@ -17,6 +18,7 @@ import {
   OFFSET_BITS,
   objectOf,
   offsetOf,
+  type Pointer,
   pointer,
   Symbolic,
   SymbolicPointer,
@@ -226,7 +228,7 @@ function pieceOf(
 ): Integer | Symbolic {
   const { terms, arithmetic } = machine;
   if (type.kind === 'pointer') {
-    const number = value instanceof Symbolic ? value : state.memory.toInteger(value as number | SymbolicPointer);
+    const number = value instanceof Symbolic ? value : state.memory.toInteger(value as Pointer);
     return pieceOf(machine, state, { kind: 'int', bits: size * 8 }, number, at, bytes, size);
   }
   if (type.kind !== 'int' && type.kind !== 'float') throw new Unmodelled(`a shared ${type.kind} accessed as a whole`);
@@ -338,6 +340,12 @@ export function concreteAddress(
   if (!(address instanceof SymbolicPointer)) return validAddress(machine, state, frame, i, address, size);
   const { terms } = machine;
   const limit = inBounds(machine, state, frame, i, address, size, decider);
+  const values = possibleValues(terms, address.offset);
+  if (values !== undefined) {
+    const inside = values.filter((v) => terms.wideValue(v) <= BigInt(limit));
+    const chosen = inside.find((v, n) => n === inside.length - 1 || decider.decide(terms.eq(address.offset, v)));
+    if (chosen !== undefined) return pointer(address.object, Number(terms.wideValue(chosen)));
+  }
   const step = alignmentOf(machine, address);
   let [low, high] = [0, Math.floor(limit / step)];
   while (low < high) {

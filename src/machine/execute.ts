@@ -19,6 +19,8 @@ import {
   OFFSET_BITS,
   objectOf,
   offsetOf,
+  type Pointer,
+  PointerChoice,
   pointer,
   Symbolic,
   SymbolicPointer,
@@ -49,10 +51,10 @@ export function executeLocal(
     case 'cmpxchg':
       return localAccess(machine, state, frame, i, decider);
     case 'getelementptr':
-      return set(address(machine, frame, i));
+      return set(address(machine, frame, i, value(i.base)));
     case 'icmp':
     case 'fcmp':
-      return set(compare(machine, frame, i, state));
+      return set(compare(machine, i, state, value(i.left), value(i.right)));
     case 'trunc':
     case 'zext':
     case 'sext':
@@ -165,8 +167,15 @@ function excludeZero(machine: Machine, frame: Frame, i: Binary, divisor: Value, 
   }
 }
 
-function compare(machine: Machine, frame: Frame, i: Compare, state: State): Value {
-  const [a, b] = [machine.value(frame, i.left), machine.value(frame, i.right)];
+function compare(machine: Machine, i: Compare, state: State, a: Value, b: Value): Value {
+  const choice = a instanceof PointerChoice ? a : b instanceof PointerChoice ? b : undefined;
+  if (choice !== undefined) {
+    const { arithmetic, terms } = machine;
+    const [x, y] = [choice.whenTrue, choice.whenFalse].map((p) =>
+      arithmetic.term(bool, choice === a ? compare(machine, i, state, p, b) : compare(machine, i, state, a, p)),
+    );
+    return arithmetic.value(bool, terms.ite(choice.condition, x!, y!));
+  }
   if (i.left.type.kind !== 'pointer') return machine.arithmetic.compare(i.predicate, i.left.type, a, b);
   if (typeof a === 'number' && typeof b === 'number') {
     if (i.predicate === 'eq') return a === b ? 1 : 0;
@@ -188,8 +197,7 @@ function compare(machine: Machine, frame: Frame, i: Compare, state: State): Valu
   if (a instanceof Symbolic || b instanceof Symbolic) {
     // An uninitialised pointer is a number that nobody knows.
     const type: IntType = { kind: 'int', bits: machine.program.target.pointerBytes * 8 };
-    const number = (v: Value): Value =>
-      v instanceof Symbolic ? v : state.memory.toInteger(v as number | SymbolicPointer);
+    const number = (v: Value): Value => (v instanceof Symbolic ? v : state.memory.toInteger(v as Pointer));
     return machine.arithmetic.compare(i.predicate, type, number(a), number(b));
   }
   const [x, y] = [asOffset(machine, a), asOffset(machine, b)];
@@ -200,6 +208,8 @@ function compare(machine: Machine, frame: Frame, i: Compare, state: State): Valu
   }
   return machine.arithmetic.truth(machine.arithmetic.compareTerms(i.predicate, x.offset, y.offset));
 }
+
+const bool: IntType = { kind: 'int', bits: 1 };
 
 /** Within one object by offset; between objects by address, which C leaves open. */
 function pointerOrder(state: State, a: number, b: number): number {
@@ -216,8 +226,13 @@ function asOffset(machine: Machine, p: Value): SymbolicPointer {
   );
 }
 
-function address(machine: Machine, frame: Frame, i: GetElementPtr): Value {
-  const base = machine.value(frame, i.base);
+function address(machine: Machine, frame: Frame, i: GetElementPtr, base: Value): Value {
+  if (base instanceof PointerChoice)
+    return new PointerChoice(
+      base.condition,
+      address(machine, frame, i, base.whenTrue) as Pointer,
+      address(machine, frame, i, base.whenFalse) as Pointer,
+    );
   if (i.result.type.kind === 'vector') throw new Unmodelled('a vector of addresses');
   if (base instanceof Symbolic) throw new Unmodelled('arithmetic on an arbitrary pointer');
   let moved = i.offset;
@@ -252,7 +267,7 @@ function cast(machine: Machine, state: State, i: Cast, value: Value): Value {
   switch (i.op) {
     case 'ptrtoint':
     case 'ptrtoaddr': {
-      const number = value instanceof Symbolic ? value : state.memory.toInteger(value as number | SymbolicPointer);
+      const number = value instanceof Symbolic ? value : state.memory.toInteger(value as Pointer);
       return resized(machine, { kind: 'int', bits: pointerBits }, to, number);
     }
     case 'inttoptr': {

@@ -15,9 +15,9 @@ import {
   isConcrete,
   objectOf,
   offsetOf,
+  type Pointer,
   pointer,
   Symbolic,
-  type SymbolicPointer,
   toUnsigned,
   type Value,
   zeroOf,
@@ -109,7 +109,7 @@ export class Image {
           this.arithmetic.term(type, value),
         );
       case 'pointer':
-        return memory.storePointer(p, value as number | SymbolicPointer | Symbolic);
+        return memory.storePointer(p, value as Pointer | Symbolic);
       case 'array':
       case 'vector': {
         const step = layout.allocationSize(type.element);

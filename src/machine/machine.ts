@@ -13,7 +13,8 @@ import { possibleValues } from '../solve/possible-values.js';
 import { Terms } from '../solve/term.js';
 import { isVisibleAccess, performAccess } from './access.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
-import { isVisibleCall, performCall } from './calls.js';
+import { calleeName, isVisibleCall, performCall } from './calls.js';
+import { decideChoice, openChoice } from './choices.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
 import { Decider, Undecided } from './decider.js';
 import type { Event, Failure, Outcome } from './event.js';
@@ -68,6 +69,8 @@ export class Machine {
   watcher: Watcher | undefined;
   /** `run` comes back with `interrupted` where paths join, behind the phis; nothing runs compiled. */
   pausesAtJoins = false;
+  /** Pointers may depend on data: states are joined. */
+  mayChoose = false;
   /** `run` comes back with `idle` when fewer activations than this are left. */
   floor = 0;
   private readonly acceleration: Acceleration;
@@ -160,7 +163,9 @@ export class Machine {
       this.interpretedSteps++;
       const instruction = frame.code.blocks[frame.block]![frame.index];
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
+      const choice = this.mayChoose ? openChoice(frame, instruction, () => this.hasBody(frame, instruction)) : -1;
       const outcome = this.guarded(state, frame, instruction, decider, () => {
+        if (choice >= 0) return void decideChoice(frame, choice, decider);
         if (frame.pending !== undefined || this.isVisible(state, frame, instruction)) return { kind: 'visible' };
         if (frame.code.statements?.has(instruction)) return { kind: 'visible' };
         return executeLocal(this, state, frame, instruction, decider);
@@ -171,6 +176,14 @@ export class Machine {
       if (outcome !== undefined && !(outcome.kind === 'iteration' && this.isSilent(state))) return outcome;
       if (decider.wasAsked) decider = new Decider(this.terms, []);
     }
+  }
+
+  private hasBody(frame: Frame, i: Instruction): boolean {
+    const name = i.op === 'call' ? calleeName(this, frame, i) : undefined;
+    const code = name === undefined ? undefined : this.image.codes.get(name);
+    return (
+      code !== undefined && code.blocks.length > 0 && effectsOfFunction(this.program.platform, name!) === undefined
+    );
   }
 
   /** Has nothing visible happened since the last iteration that was announced? Then a new unit is no news, and the loop may be idle. */

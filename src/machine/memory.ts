@@ -15,9 +15,10 @@ import {
   OFFSET_BITS,
   objectOf,
   offsetOf,
+  type Pointer,
+  PointerChoice,
   pointer,
   Symbolic,
-  type SymbolicPointer,
   signedOffset,
   toUnsigned,
   type Value,
@@ -224,18 +225,18 @@ export class Memory {
     writeInteger(page, at, size, value);
   }
 
-  loadPointer(p: number): number | SymbolicPointer | Symbolic {
+  loadPointer(p: number): Pointer | Symbolic {
     const object = this.entry(objectOf(p))!;
     const offset = offsetOf(p);
     const at = offset % PAGE_BYTES;
     const page = object.pages[(offset - at) / PAGE_BYTES]!;
     const cell = page.cells?.get(at);
-    if (cell?.isPointer && cell.size === this.pointerBytes) return cell.value as number | SymbolicPointer;
+    if (cell?.isPointer && cell.size === this.pointerBytes) return cell.value as Pointer;
     const value = this.loadInteger(p, this.pointerBytes, this.pointerBytes * 8);
     return isConcrete(value) ? this.resolve(toUnsigned(this.pointerBytes * 8, value)) : (value as Symbolic);
   }
 
-  storePointer(p: number, value: number | SymbolicPointer | Symbolic): void {
+  storePointer(p: number, value: Pointer | Symbolic): void {
     if (value instanceof Symbolic) return this.storeInteger(p, this.pointerBytes, value);
     const isAbsolute = typeof value === 'number' && objectOf(value) === 0;
     const offset = offsetOf(p);
@@ -250,8 +251,12 @@ export class Memory {
   }
 
   /** `ptrtoint`: the object gets an address, and keeps it. */
-  toInteger(value: number | SymbolicPointer): Integer | Symbolic {
+  toInteger(value: Pointer): Integer | Symbolic {
     const bits = this.pointerBytes * 8;
+    if (value instanceof PointerChoice) {
+      const [a, b] = [value.whenTrue, value.whenFalse].map((p) => this.numberTerm(this.toInteger(p), bits));
+      return this.integerValue(bits, this.terms.ite(value.condition, a!, b!)) as Integer | Symbolic;
+    }
     const base = this.addressOf(typeof value === 'number' ? homeOf(value) : value.object);
     if (typeof value === 'number') return fromBigInt(bits, BigInt(base) + BigInt(signedOffset(value)));
     const offset = bits >= OFFSET_BITS ? value.offset : this.terms.truncate(value.offset, bits);
@@ -339,7 +344,7 @@ export class Memory {
     for (const piece of pieces) {
       const p = pointer(target, b + piece.at);
       if (piece.byte !== undefined) this.storeInteger(p, 1, piece.byte);
-      else if (piece.cell!.isPointer) this.storePointer(p, piece.cell!.value as number | SymbolicPointer);
+      else if (piece.cell!.isPointer) this.storePointer(p, piece.cell!.value as Pointer);
       else this.storeTerm(target, b + piece.at, piece.size, (piece.cell!.value as Symbolic).term);
     }
   }
@@ -396,8 +401,7 @@ export class Memory {
     for (const object of found) {
       for (const page of this.pages(object)) {
         for (const cell of page.cells?.values() ?? []) {
-          if (cell.isPointer)
-            found.add(typeof cell.value === 'number' ? homeOf(cell.value) : (cell.value as SymbolicPointer).object);
+          if (cell.isPointer) for (const object of objectsOf(cell.value as Pointer)) found.add(object);
         }
       }
     }
@@ -463,10 +467,11 @@ export class Memory {
 
   private cellTerm(cell: Cell): Term {
     if (!cell.isPointer) return (cell.value as Symbolic).term;
-    const number = this.toInteger(cell.value as number | SymbolicPointer);
-    return number instanceof Symbolic
-      ? number.term
-      : this.terms.constant(cell.size * 8, toUnsigned(cell.size * 8, number));
+    return this.numberTerm(this.toInteger(cell.value as Pointer), cell.size * 8);
+  }
+
+  private numberTerm(number: Integer | Symbolic, bits: number): Term {
+    return number instanceof Symbolic ? number.term : this.terms.constant(bits, toUnsigned(bits, number));
   }
 
   private byteTerm(object: number, offset: number): Term {
@@ -490,6 +495,12 @@ export class Memory {
     this.storeTerm(object, offset, size, term);
     return term;
   }
+}
+
+/** Where a pointer may point. */
+function objectsOf(p: Pointer): readonly number[] {
+  if (p instanceof PointerChoice) return [...objectsOf(p.whenTrue), ...objectsOf(p.whenFalse)];
+  return [typeof p === 'number' ? homeOf(p) : p.object];
 }
 
 function isSame(a: ObjectInfo, b: ObjectInfo): boolean {

@@ -12,11 +12,25 @@ import type { Machine } from './machine.js';
 import type { Memory, ObjectInfo } from './memory.js';
 import { PAGE_BYTES, type Page, Shadow } from './page.js';
 import type { Activation, Frame, State } from './state.js';
-import { homeOf, OFFSET_BITS, pointer, Symbolic, SymbolicPointer, signedOffset, type Value } from './value.js';
+import {
+  homeOf,
+  OFFSET_BITS,
+  type Pointer,
+  PointerChoice,
+  pointer,
+  Symbolic,
+  SymbolicPointer,
+  signedOffset,
+  type Value,
+} from './value.js';
+
+/** Pointers to more places than this keep states apart. */
+const MAX_CHOICES = 16;
 
 export class Merger {
   readonly leaves: Leaves;
   private readonly terms: Terms;
+  private readonly pointerBytes: number;
   private readonly arithmetic: Arithmetic;
   private readonly liveness = new WeakMap<Code, Liveness>();
   private readonly types = new WeakMap<Code, (Type | undefined)[]>();
@@ -25,6 +39,7 @@ export class Merger {
     this.terms = machine.terms;
     this.arithmetic = machine.arithmetic;
     this.leaves = new Leaves(machine.program.module.layout);
+    this.pointerBytes = machine.program.target.pointerBytes;
   }
 
   /** A state that is `a` where the condition holds and `b` elsewhere; undefined if they must stay apart. Paths and inputs are the caller's. */
@@ -120,11 +135,14 @@ export class Merger {
   }
 
   private joinPointers(x: Value, y: Value, condition: Term): Value | undefined {
-    if (x === y) return x;
+    if (isEqualValue(x, y)) return x;
     if (x instanceof Symbolic && y instanceof Symbolic) return new Symbolic(this.terms.ite(condition, x.term, y.term));
     if (x instanceof Symbolic || y instanceof Symbolic) return undefined;
     const [p, q] = [this.placed(x), this.placed(y)];
-    if (p === undefined || q === undefined || p.object !== q.object || p.object === 0) return undefined;
+    if (p === undefined || q === undefined || p.object !== q.object || p.object === 0) {
+      const [a, b] = [x as Pointer, y as Pointer];
+      return countOf(a) + countOf(b) > MAX_CHOICES ? undefined : new PointerChoice(condition, a, b);
+    }
     const offset = this.terms.ite(condition, p.offset, q.offset);
     return p.offset === q.offset ? x : new SymbolicPointer(p.object, offset);
   }
@@ -191,11 +209,15 @@ export class Merger {
     const [p, q] = [a.pages(object)[index]!, b.pages(object)[index]!];
     const [c, d] = [p.cells?.get(at), q.cells?.get(at)];
     if (holdsPointer(p, at, size) || holdsPointer(q, at, size)) {
-      if (c === undefined || d === undefined || !c.isPointer || !d.isPointer || c.size !== size || d.size !== size)
-        return false;
-      const value = this.joinPointers(c.value, d.value, condition);
-      if (value === undefined) return false;
-      merged.storePointer(pointer(object, start), value as number | SymbolicPointer);
+      const isWhole = [c, d].every((cell) => cell === undefined || (cell.isPointer && cell.size === size));
+      if (!isWhole || size !== this.pointerBytes) return false;
+      const value = this.joinPointers(
+        a.loadPointer(pointer(object, start)),
+        b.loadPointer(pointer(object, start)),
+        condition,
+      );
+      if (value === undefined || value instanceof Symbolic) return false;
+      merged.storePointer(pointer(object, start), value as Pointer);
       return true;
     }
     const [x, y] = [a.loadTerm(object, start, size), b.loadTerm(object, start, size)];
@@ -226,7 +248,15 @@ function isEqualValue(x: Value, y: Value): boolean {
   if (x instanceof Symbolic && y instanceof Symbolic) return x.term === y.term;
   if (x instanceof SymbolicPointer && y instanceof SymbolicPointer)
     return x.object === y.object && x.offset === y.offset;
+  if (x instanceof PointerChoice && y instanceof PointerChoice)
+    return (
+      x.condition === y.condition && isEqualValue(x.whenTrue, y.whenTrue) && isEqualValue(x.whenFalse, y.whenFalse)
+    );
   return false;
+}
+
+function countOf(p: Pointer): number {
+  return p instanceof PointerChoice ? countOf(p.whenTrue) + countOf(p.whenFalse) : 1;
 }
 
 function sameMasks(a: State, b: State): boolean {

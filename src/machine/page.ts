@@ -11,7 +11,7 @@ export const Shadow = { concrete: 0, uninitialised: 1, cell: 2 } as const;
 export interface Cell {
   /** Bytes that it covers, from its key in `cells`. Never crosses the end of a page. */
   readonly size: number;
-  /** A pointer number, a Symbolic or a SymbolicPointer. */
+  /** A pointer, or a Symbolic. */
   readonly value: Value;
   readonly isPointer: boolean;
 }

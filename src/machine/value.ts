@@ -10,7 +10,7 @@ import type { Term } from '../solve/store.js';
  * integer, else a bigint. Floats: a number, `float` rounded by Math.fround. Aggregates: arrays of values.
  * Pointers: a number, object · 2^32 + offset. Null is 0; object 0 is the absolute address space, so `inttoptr 0x40020000` is 0x40020000.
  */
-export type Value = number | bigint | Symbolic | SymbolicPointer | readonly Value[];
+export type Value = number | bigint | Symbolic | SymbolicPointer | PointerChoice | readonly Value[];
 
 /** Arbitrary data: a bit-vector term as wide as the register's type (floats as their IEEE bits). */
 export class Symbolic {
@@ -27,6 +27,17 @@ export class SymbolicPointer {
     readonly offset: Term,
   ) {}
 }
+
+/** A pointer that depends on arbitrary data, where states with different ones were joined. What goes through it decides first. */
+export class PointerChoice {
+  constructor(
+    readonly condition: Term,
+    readonly whenTrue: Pointer,
+    readonly whenFalse: Pointer,
+  ) {}
+}
+
+export type Pointer = number | SymbolicPointer | PointerChoice;
 
 const OFFSET_RANGE = 2 ** 32;
 

@@ -4,6 +4,8 @@ import { type BinaryOp, Op, operandCount } from './operation.js';
 import type { Term, Terms } from './term.js';
 
 const MAX_VALUES = 64;
+/** Larger terms are not looked through. */
+const MAX_TERMS = 200;
 
 /** Constants, at most 64, one of which the term equals under every assignment; undefined if so many don't suffice. */
 export function possibleValues(terms: Terms, term: Term): readonly Term[] | undefined {
@@ -11,6 +13,7 @@ export function possibleValues(terms: Terms, term: Term): readonly Term[] | unde
   const of = (t: Term): readonly Term[] | undefined => {
     if (terms.isConstant(t)) return [t];
     if (known.has(t)) return known.get(t);
+    if (known.size > MAX_TERMS) return undefined;
     const found = compute(t);
     const values = found === undefined ? undefined : [...new Set(found)];
     const few = values !== undefined && values.length <= MAX_VALUES ? values : undefined;
@@ -19,7 +22,8 @@ export function possibleValues(terms: Terms, term: Term): readonly Term[] | unde
   };
   const compute = (t: Term): readonly Term[] | undefined => {
     const op = terms.op(t);
-    if (terms.width(t) === 1) return [terms.constant(1, 0), terms.constant(1, 1)];
+    const open = openBits(t);
+    if (open !== undefined) return open;
     if (op === Op.variable) return undefined;
     if (op === Op.ite) {
       const [a, b] = [of(terms.second(t)), of(terms.third(t))];
@@ -36,6 +40,18 @@ export function possibleValues(terms: Terms, term: Term): readonly Term[] | unde
     const combine = (x: Term, y: Term): Term =>
       op === Op.concat ? terms.concat(x, y) : terms.fold(op as BinaryOp, x, y);
     return a.flatMap((x) => b.map((y) => combine(x, y)));
+  };
+  /** Where known bits leave little open. */
+  const openBits = (t: Term): readonly Term[] | undefined => {
+    const width = terms.width(t);
+    if (width > 32) return undefined;
+    const bits = Array.from({ length: width }, (_, n) => 2 ** n).filter(
+      (bit) => ((terms.knownZeros(t) | terms.knownOnes(t)) & bit) === 0,
+    );
+    if (2 ** bits.length > MAX_VALUES / 4) return undefined;
+    let values = [terms.knownOnes(t) >>> 0];
+    for (const bit of bits) values = values.flatMap((v) => [v, v + bit]);
+    return values.map((v) => terms.constant(width, v));
   };
   return of(term);
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../src/check.js';
 import { checkByExploring } from '../../src/engines/explore/check.js';
 import { inOrder, withoutLesser } from '../../src/engines/explore/findings.js';
-import type { Finding, Verdict } from '../../src/engines/finding.js';
+import type { Finding, Property, Verdict } from '../../src/engines/finding.js';
 import type { Limits } from '../../src/engines/limits.js';
 import { checkByPortfolio, type Engines, type PortfolioOptions, type Settled } from '../../src/engines/portfolio.js';
 import { checkSymbolically } from '../../src/engines/symbolic/check.js';
@@ -53,8 +53,9 @@ class World {
     return undefined;
   }
 
-  async run(engines: Engines, seconds = 60): Promise<Settled> {
+  async run(engines: Engines, seconds = 60, properties: readonly Property[] = ['assertion']): Promise<Settled> {
     const options: PortfolioOptions = {
+      properties,
       seconds,
       now: () => this.seconds * 1000,
       memoryUsed: () => this.memory,
@@ -77,7 +78,7 @@ class World {
         const kind = because === undefined ? (says.explore ?? 'holds') : 'unknown';
         return { verdicts: [verdict(kind, 'explore', because)], findings: [], statistics: { states: 7, clauses: 1 } };
       },
-      symbolic: async (limits) => {
+      symbolic: async (_, limits) => {
         const because = await this.work('symbolic', symbolicNeeds, limits);
         const kind = because === undefined ? (says.symbolic ?? 'holds') : 'unknown';
         return {
@@ -139,6 +140,45 @@ describe('turns', () => {
     ]);
   });
 
+  it('assertions are settled though the rest is too much', async () => {
+    const world = new World();
+    const properties: readonly Property[] = ['race', 'assertion'];
+    const { verdicts, statistics } = await world.run(
+      {
+        explore: async (limits) => {
+          const because = await world.work('explore', 100, limits);
+          return {
+            verdicts: properties.map((p) => ({ ...verdict('unknown', 'explore', because), property: p })),
+            findings: [],
+            statistics: {},
+          };
+        },
+        symbolic: async (asked, limits) => {
+          const because = await world.work(asked.join(), asked.includes('assertion') ? 2 : 100, limits);
+          const kind = because === undefined ? 'holds' : 'unknown';
+          return {
+            verdicts: asked.map((p) => ({ ...verdict(kind, 'symbolic (gap)', because), property: p })),
+            isComplete: because === undefined,
+            findings: [],
+            statistics: { clauses: 10 },
+          };
+        },
+      },
+      60,
+      properties,
+    );
+    expect(world.log).toEqual([
+      'assertion done after 2 s, 5.25 to 7.25',
+      'race stopped after 25.5 s: its share of the time was over',
+      'explore stopped after 32.75 s: the time limit',
+    ]);
+    expect(verdicts).toMatchObject([
+      { property: 'race', kind: 'unknown' },
+      { property: 'assertion', kind: 'holds', engine: 'symbolic (gap)' },
+    ]);
+    expect(statistics).toEqual({ clauses: 20 });
+  });
+
   it('a short limit is shared too', async () => {
     const world = new World();
     await world.run(world.engines(100, 1), 6);
@@ -157,9 +197,9 @@ describe('turns', () => {
     const engines = world.engines(100, 100);
     const { verdicts } = await world.run({
       ...engines,
-      symbolic: (limits) => {
+      symbolic: (properties, limits) => {
         world.interrupted = true;
-        return engines.symbolic(limits);
+        return engines.symbolic(properties, limits);
       },
     });
     expect(world.log).toEqual(['symbolic stopped after 0 s: Ctrl-C', 'explore stopped after 5.25 s: Ctrl-C']);
@@ -193,8 +233,8 @@ describe('both have something to say', () => {
         ...(await engines.explore(limits)),
         findings: [finding('both', 'harmful', 'e1'), finding('better', 'not-shown-harmful', 'e2')],
       }),
-      symbolic: async (limits) => ({
-        ...(await engines.symbolic(limits)),
+      symbolic: async (properties, limits) => ({
+        ...(await engines.symbolic(properties, limits)),
         findings: [
           finding('both', 'harmful', 's1'),
           finding('better', 'harmful', 's2'),
@@ -237,12 +277,13 @@ describe('real engines', () => {
     return checkByPortfolio(
       {
         explore: (limits) => checkByExploring(program, { ...settings, ...limits }),
-        symbolic: async (limits) => {
-          const checked = await checkSymbolically(program, { ...settings, ...limits });
+        symbolic: async (properties, limits) => {
+          const checked = await checkSymbolically(program, { ...settings, properties, ...limits });
           return { ...checked, isComplete: checked.isComplete && !mayGoOn };
         },
       },
       {
+        properties: settings.properties,
         seconds: 60,
         memoryUsed: () => 1,
         arrange,

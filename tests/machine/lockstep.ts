@@ -6,7 +6,7 @@ import { Liveness } from '../../src/machine/liveness.js';
 import { Machine, type MachineOptions } from '../../src/machine/machine.js';
 import type { Page } from '../../src/machine/page.js';
 import type { Frame, State } from '../../src/machine/state.js';
-import { Symbolic, SymbolicPointer, type Value } from '../../src/machine/value.js';
+import { PointerChoice, Symbolic, SymbolicPointer, type Value } from '../../src/machine/value.js';
 import type { Program } from '../../src/model/program.js';
 import { Op, operandCount } from '../../src/solve/operation.js';
 import type { Term, Terms } from '../../src/solve/term.js';
@@ -164,6 +164,7 @@ class Texts {
     if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
     if (value instanceof Symbolic) return `t${this.term(terms, value.term)}`;
     if (value instanceof SymbolicPointer) return `${value.object}+t${this.term(terms, value.offset)}`;
+    if (value instanceof PointerChoice) throw new Error('no states are joined here');
     return `[${value.map((v) => this.value(terms, v)).join()}]`;
   }
 

@@ -47,6 +47,9 @@ export interface SymbolicallyChecked extends Checked {
   readonly isComplete: boolean;
 }
 
+/** Milliseconds after which the limits are looked at again. */
+const MAX_PATIENCE = 8000;
+
 /** Time, memory or Ctrl-C. */
 class Over {
   constructor(readonly because: string) {}
@@ -89,7 +92,7 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
         rough.assert(assertion);
       }
       if (hasProducts(terms) && rough.check([happens], { conflicts: ROUGH }).kind === 'unsat') return false;
-      for (let patience = 500; ; patience *= 2) {
+      for (let patience = 500; ; patience = Math.min(patience * 2, MAX_PATIENCE)) {
         await breathe();
         const answer = query.check([happens], { milliseconds: patience });
         if (answer.kind !== 'unknown') return answer.kind === 'sat';
@@ -154,7 +157,7 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
         return findingOf(program, sites, proof);
       }),
   );
-  const [asked, asides] = [query.statistics(), branches.statistics()];
+  const [asked, roughly, asides] = [query.statistics(), rough.statistics(), branches.statistics()];
   for (const each of [query, rough, branches]) each.dispose();
   const verdicts = options.properties.map((p) =>
     verdictOf(program, p, found, options, { reasons, bounded, undefinedBehaviour, formula }),
@@ -166,10 +169,10 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
     statistics: {
       ...formula?.counts,
       rejected,
-      solverCalls: asked.solverCalls + asides.solverCalls,
-      variables: asked.variables,
-      clauses: asked.clauses,
-      solveMs: Math.round(asked.solveMilliseconds),
+      solverCalls: asked.solverCalls + roughly.solverCalls + asides.solverCalls,
+      variables: Math.max(asked.variables, roughly.variables),
+      clauses: Math.max(asked.clauses, roughly.clauses),
+      solveMs: Math.round(asked.solveMilliseconds + roughly.solveMilliseconds),
     },
   };
 }

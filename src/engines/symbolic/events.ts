@@ -13,12 +13,17 @@ import type { Context } from '../../model/program.js';
 import { type Term, type Terms, TRUE } from '../../solve/term.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import type { Sites } from '../explore/sites.js';
-import type { EventGraph, MemoryEvent, Step } from './event-graph.js';
-import { Inexpressible, Locations, type Place, privateState } from './locations.js';
+import type { EventGraph } from './event-graph.js';
+import { EventRecorder } from './event-recorder.js';
+import { type KeptState, type Range, showKept } from './kept-state.js';
+import { levelsOf } from './levels.js';
+import { Inexpressible, Locations, type Place } from './locations.js';
 import { componentsOf, type MaskComponent, masksRead, masksWritten, setMask } from './mask-components.js';
-import { addressTerm, SharedPointers } from './shared-pointers.js';
+import { RegisterContents } from './register-contents.js';
+import { SharedPointers } from './shared-pointers.js';
+import { SharedReads } from './shared-reads.js';
 import { drainInputs, type Encoding, type Stepped, Strand, Unroller } from './unroll.js';
-import type { AccessEvent, InstanceEnd, Mishap, Unrolled, UnrolledInstance, WholeAccess } from './unrolled.js';
+import type { AccessEvent, InstanceEnd, Mishap, Stop, Unrolled, UnrolledInstance, WholeAccess } from './unrolled.js';
 
 type Line = Strand<never, Noted | null>;
 type Access = Extract<Event, { kind: 'access' }>;
@@ -31,6 +36,8 @@ interface Noted {
   readonly forgotten?: readonly (Place & { readonly object: number })[];
   /** Of a step that reads and writes the same place: the state before it. */
   readonly before?: State;
+  /** Of a memory copy, which is made in pieces: all that it reads and writes. */
+  readonly blocks?: readonly PeekedAccess[];
   /** The access that is made in pieces. */
   readonly whole?: WholeAccess;
 }
@@ -42,15 +49,15 @@ export interface EventOptions {
   readonly checkLimits: () => void;
 }
 
-/** States for the values of pointers that one step may read. */
-const MAX_STRANDS = 64;
-
 /** Throws `Inexpressible`. */
 export function unrollEvents(machine: Machine, options: EventOptions): Unrolled {
+  const kept = showKept(machine, options.arrivals);
   const pointers = new SharedPointers();
+  const registers = new RegisterContents(kept.machine);
   for (;;) {
-    const unrolled = new Events(machine, options, pointers).unroll();
-    if (!pointers.takeNews()) return unrolled;
+    const unrolled = new Events(kept, options, pointers, registers).unroll();
+    const hasNews = [pointers.takeNews(), registers.takeNews()];
+    if (!hasNews.includes(true)) return unrolled;
   }
 }
 
@@ -61,15 +68,16 @@ interface Growing extends Omit<UnrolledInstance, 'steps' | 'ends' | 'accesses'> 
 }
 
 class Events implements Encoding<never, Noted | null> {
+  private readonly machine: Machine;
   private readonly terms: Terms;
   private readonly merger: Merger;
   private readonly objects: ModelObjects;
   private readonly locations: Locations;
-  private readonly steps: { id: number; instance: number; guard: Term; events: number[] }[] = [];
-  private readonly events: MemoryEvent[] = [];
+  private readonly recorder: EventRecorder;
+  private readonly reads: SharedReads;
   private readonly mishaps: Mishap[] = [];
   private readonly stops: Stop[] = [];
-  private readonly assertions: Term[] = [];
+  private readonly hidden = new Set<number>();
   private readonly inputs: Input[] = [];
   /** With their locations. */
   private readonly masks: ReadonlyMap<MaskComponent, number>;
@@ -79,18 +87,23 @@ class Events implements Encoding<never, Noted | null> {
   private instance!: Growing;
 
   constructor(
-    private readonly machine: Machine,
+    private readonly kept: KeptState,
     private readonly options: EventOptions,
     private readonly pointers: SharedPointers,
+    private readonly registers: RegisterContents,
   ) {
+    const { machine } = kept;
+    this.machine = machine;
     this.terms = machine.terms;
     this.merger = new Merger(machine);
     this.objects = new ModelObjects(machine);
     this.locations = new Locations(machine);
     this.initial = machine.initial();
+    this.recorder = new EventRecorder(this.terms, this.locations);
+    this.reads = new SharedReads(this.terms, this.initial.memory, this.locations, pointers, this.recorder);
     this.ended = this.locations.add('the end of the execution', 1);
     this.masks = new Map(
-      componentsOf(machine, this.initial).map((mask) => [mask, this.locations.add(mask.name, mask.width)]),
+      componentsOf(machine, this.initial, registers).map((mask) => [mask, this.locations.add(mask.name, mask.width)]),
     );
   }
 
@@ -98,8 +111,6 @@ class Events implements Encoding<never, Noted | null> {
     const { program, isrs } = this.machine;
     const { arrivals } = this.options;
     const levels = levelsOf(this.machine);
-    const kept = arrivals > 1 ? privateState(program) : [];
-    if (kept.length > 0) throw new Inexpressible(`${kept.join(', ')}, which an ISR keeps from one arrival to the next`);
     const growing: Growing[] = [];
     const begin = (context: Context, level: number, runs: Term, after?: number): void => {
       const id = growing.length;
@@ -109,9 +120,9 @@ class Events implements Encoding<never, Noted | null> {
       growing.push(this.instance);
     };
     begin(program.contexts[0]!, 0, TRUE);
-    const first = this.addStep(TRUE);
+    const first = this.recorder.step(this.instance, TRUE);
     this.run(this.prepare());
-    this.addStep(TRUE);
+    this.recorder.step(this.instance, TRUE);
     for (const isr of isrs) {
       for (let arrival = 0; arrival < arrivals; arrival++) {
         const runs = this.terms.variable(1, `${isr.name} runs`);
@@ -120,11 +131,11 @@ class Events implements Encoding<never, Noted | null> {
       }
     }
     this.writeInitialValues(first);
-    const { mishaps, stops, assertions, inputs, events } = this;
-    const steps: readonly Step[] = this.steps;
+    const { mishaps, stops, hidden, inputs } = this;
+    const { steps, events, assertions } = this.recorder;
     const graph: EventGraph = { instances: growing, steps, events, locations: this.locations.all };
     const started = new Set(isrs.map((isr) => isr.id));
-    return { graph, instances: growing, mishaps, stops, assertions, inputs, started };
+    return { graph, instances: growing, mishaps, stops, hidden, assertions, inputs, started };
   }
 
   /** Gives addresses and arbitrary contents to what instances have in common, before they go their own ways. Gives the state of main. */
@@ -158,19 +169,20 @@ class Events implements Encoding<never, Noted | null> {
     const state = this.initial.clone();
     state.maskOpen = true;
     this.machine.start(state, isr.id);
-    const start = this.addStep(runs);
-    this.needs(start, this.ended, runs, (value) => this.terms.not(value));
+    this.forgetMasks(state);
+    const start = this.recorder.step(this.instance, runs);
+    this.recorder.needs(start, this.ended, runs, (value) => this.terms.not(value));
     for (const [mask, location] of this.masks) {
       const needed = mask.enables(isr);
-      if (needed !== undefined) this.needs(start, location, runs, (value) => needed(this.terms, value));
+      if (needed !== undefined) this.recorder.needs(start, location, runs, (value) => needed(this.terms, value));
       const entry = mask.atEntry(isr);
-      if (entry !== undefined) this.write(start, location, runs, this.constant(mask, entry));
+      if (entry !== undefined) this.recorder.add('W', start, location, runs, this.constant(mask, entry));
     }
     this.run(state);
-    const end = this.addStep(runs);
+    const end = this.recorder.step(this.instance, runs);
     for (const [mask, location] of this.masks) {
       const exit = mask.atExit(isr);
-      if (exit !== undefined) this.write(end, location, runs, this.constant(mask, exit));
+      if (exit !== undefined) this.recorder.add('W', end, location, runs, this.constant(mask, exit));
     }
   }
 
@@ -178,40 +190,16 @@ class Events implements Encoding<never, Noted | null> {
     return this.terms.constant(mask.width, value);
   }
 
-  private addStep(guard: Term): number {
-    const id = this.steps.length;
-    this.steps.push({ id, instance: this.instance.id, guard, events: [] });
-    this.instance.steps.push(id);
-    return id;
-  }
-
-  private addEvent(step: number, operation: 'R' | 'W', location: number, guard: Term, value: Term): void {
-    const id = this.events.length;
-    this.events.push({ id, step, operation, location, guard, value });
-    this.steps[step]!.events.push(id);
-  }
-
-  private write(step: number, location: number, guard: Term, value: Term): void {
-    this.addEvent(step, 'W', location, guard, value);
-  }
-
-  /** A read whose value must satisfy something if it happens. */
-  private needs(step: number, location: number, guard: Term, needed: (value: Term) => Term): void {
-    const { name, width } = this.locations.all[location]!;
-    const value = this.terms.variable(width, name);
-    this.addEvent(step, 'R', location, guard, value);
-    this.assertions.push(this.terms.implies(guard, needed(value)));
-  }
-
   private writeInitialValues(step: number): void {
     const { memory } = this.initial;
-    this.write(step, this.ended, TRUE, this.terms.constant(1, 0));
-    for (const [mask, location] of this.masks) this.write(step, location, TRUE, this.constant(mask, mask.initial));
+    this.recorder.add('W', step, this.ended, TRUE, this.terms.constant(1, 0));
+    for (const [mask, location] of this.masks)
+      this.recorder.add('W', step, location, TRUE, this.constant(mask, mask.initial));
     for (const [location, { bytes }] of this.locations.all.entries()) {
       if (bytes === undefined) continue;
       const { object, start, size } = bytes;
       this.pointers.learn(memory, object, start, size);
-      this.write(step, location, TRUE, memory.loadTerm(object, start, size));
+      this.recorder.add('W', step, location, TRUE, memory.loadTerm(object, start, size));
     }
   }
 
@@ -235,58 +223,25 @@ class Events implements Encoding<never, Noted | null> {
     if (next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next)))
       return this.splitByMasks(strand);
     if (next.kind !== 'access') return [strand];
-    const { whole } = strand.ghost ?? {};
-    strand.ghost = whole === undefined ? null : { whole };
     let strands: readonly Line[] = [strand];
-    for (const access of next.accesses)
-      if (access.operation !== 'W') strands = this.forget(strands, access, isPointerLoad(next));
-    if (next.accesses.some((a) => a.operation === 'RW'))
-      for (const s of strands) s.ghost = { ...s.ghost, before: s.state.clone() };
-    return strands;
-  }
-
-  /** One state for each value of the pointers among what may be read, the rest as variables. */
-  private forget(
-    strands: readonly Line[],
-    { object, offset, size, arbitrary }: PeekedAccess,
-    isPointer: boolean,
-  ): readonly Line[] {
-    const info = this.initial.memory.info(object);
-    if (info?.visible !== true || info.constant || offset >= info.size) return strands;
-    let all = strands;
-    for (const place of this.locations.of(object, info, offset, Math.min(info.size - offset, size))) {
-      const { start, size: length } = place;
-      const { name, width } = this.locations.all[place.location]!;
-      if (isPointer && length === (arbitrary?.size ?? size)) {
-        this.pointers.isPointer(object, start);
-        this.pointers.learn(this.initial.memory, object, start, length);
-      }
-      const values = this.pointers.valuesAt(object, start);
-      all = all.flatMap((strand) => {
-        const value = this.terms.variable(width, name);
-        const held = values === undefined ? [strand] : this.splitByPointers(strand, value, values);
-        held.forEach((s, n) => {
-          const pointed = [...(values ?? [])][n];
-          if (pointed === undefined) s.state.memory.storeTerm(object, start, length, value);
-          else s.state.memory.storePointer(pointer(object, start), pointed);
-          s.ghost = { ...s.ghost, forgotten: [...(s.ghost?.forgotten ?? []), { ...place, object }] };
-        });
-        return held;
+    const forgotten: (Place & { readonly object: number })[] = [];
+    for (const access of next.accesses) {
+      if (access.operation === 'W') continue;
+      strands = strands.flatMap((s) => {
+        const read = this.reads.forget(s, access, isPointerLoad(next));
+        for (const place of read.places) forgotten.push({ ...place, object: access.object });
+        return read.strands;
       });
-      if (all.length > MAX_STRANDS) throw new Inexpressible(`reads of ${info.name}, which has too many pointers`);
     }
-    return all;
-  }
-
-  private splitByPointers(strand: Line, value: Term, values: ReadonlySet<number>): readonly Line[] {
-    const { memory } = this.initial;
-    const is = [...values].map((v) => this.terms.eq(value, addressTerm(memory, v, this.terms.width(value))));
-    this.assertions.push(this.terms.implies(strand.guard(this.terms), this.terms.any(is)));
-    return is.map((condition) => {
-      const copy = strand.copy();
-      copy.assume(condition);
-      return copy;
-    });
+    const { whole } = strand.ghost ?? {};
+    for (const s of strands)
+      s.ghost = {
+        forgotten,
+        ...(whole === undefined ? {} : { whole }),
+        ...(next.accesses.some((a) => a.operation === 'RW') ? { before: s.state.clone() } : {}),
+        ...(next.instruction.op === 'call' ? { blocks: next.accesses } : {}),
+      };
+    return strands;
   }
 
   /** One state for each value of the masks that the step reads. */
@@ -296,9 +251,9 @@ class Events implements Encoding<never, Noted | null> {
     ];
     for (const mask of masksRead(this.machine, strand.state, [...this.masks.keys()])) {
       split = split.flatMap(({ strand: s, reads }) => {
-        const value = this.terms.variable(mask.width, mask.name);
-        const is = mask.values.map((v) => this.terms.eq(value, this.constant(mask, v)));
-        this.assertions.push(this.terms.implies(s.guard(this.terms), this.terms.any(is)));
+        const value = this.recorder.variable(this.masks.get(mask)!);
+        const constants = mask.values.map((v) => this.constant(mask, v));
+        const is = this.recorder.oneOf(s.guard(this.terms), value, constants);
         return mask.values.map((v, n) => {
           const copy = s.copy();
           copy.assume(is[n]!);
@@ -320,14 +275,29 @@ class Events implements Encoding<never, Noted | null> {
     const accesses = events.filter((e): e is Access => e.kind === 'access' && !this.objects.isDevice(state, e.object));
     const whole = noted?.whole ?? wholeOf(accesses[0], pending);
     strand.ghost = pending === undefined || whole === undefined ? null : { whole };
-    if (accesses.length === 0 && noted?.masks === undefined) return;
-    const step = this.addStep(guard);
+    // Whoever reads them next asks again: states that differ in nothing else can be joined.
+    const drop = (places: NonNullable<Noted['forgotten']>): void => {
+      for (const { object, start, size } of places)
+        state.memory.storeTerm(object, start, size, this.terms.zero(size * 8));
+    };
+    if (accesses.length === 0 && noted?.masks === undefined) return drop(noted?.forgotten ?? []);
+    const step = this.recorder.step(this.instance, guard);
     if (counted !== undefined) counted.id = step;
     if (noted?.masks !== undefined) this.maskEvents(step, guard, state, noted.masks, answers);
+    else if (accesses.every((a) => this.isHidden(a, whole, noted?.blocks))) this.hidden.add(step);
     const touched = accesses.flatMap((access) => this.access(strand, access, step, guard, noted?.before, whole));
-    // Whoever reads them next asks again: states that differ in nothing else can be joined.
-    for (const { object, start, size } of [...touched, ...(noted?.forgotten ?? [])])
-      state.memory.storeTerm(object, start, size, this.terms.zero(size * 8));
+    drop([...touched, ...(noted?.forgotten ?? [])]);
+  }
+
+  private isHidden(access: Access, whole: WholeAccess | undefined, blocks: Noted['blocks']): boolean {
+    const { object, operation } = access;
+    const block: Range | undefined = blocks?.find((b) => b.object === object && b.operation === operation);
+    return this.kept.isHidden(block ?? { object, ...(whole ?? access) });
+  }
+
+  /** Whoever depends on them asks: states that differ in nothing else can be joined. */
+  private forgetMasks(state: State): void {
+    for (const mask of this.masks.keys()) if (mask.kind !== 'atomic') setMask(state, mask, mask.initial);
   }
 
   private maskEvents(
@@ -337,12 +307,14 @@ class Events implements Encoding<never, Noted | null> {
     { reads, before }: NonNullable<Noted['masks']>,
     answers: readonly boolean[],
   ): void {
-    for (const [mask, value] of reads) this.addEvent(step, 'R', this.masks.get(mask)!, guard, value);
+    this.registers.learn(state);
+    for (const [mask, value] of reads) this.recorder.add('R', step, this.masks.get(mask)!, guard, value);
     for (const mask of masksWritten(this.machine, before, [...this.masks.keys()], answers)) {
-      if (!mask.values.includes(mask.of(state)))
+      if (mask.kind !== 'register' && !mask.values.includes(mask.of(state)))
         throw new Inexpressible(`the ${mask.name}, which has unexpected values`);
-      this.write(step, this.masks.get(mask)!, guard, this.constant(mask, mask.of(state)));
+      this.recorder.add('W', step, this.masks.get(mask)!, guard, this.constant(mask, mask.of(state)));
     }
+    this.forgetMasks(state);
   }
 
   /** Gives the places that it covers. */
@@ -360,7 +332,7 @@ class Events implements Encoding<never, Noted | null> {
     const { memory } = operation === 'R' && before !== undefined ? before : state;
     for (const { location, start, size: length } of places) {
       if (operation === 'W') this.pointers.learn(memory, object, start, length);
-      this.addEvent(step, operation, location, guard, memory.loadTerm(object, start, length));
+      this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
     }
     const siteOf = (as: 'R' | 'W'): number => this.options.sites.of(context, instruction, as, fn);
     const isAtomic = instruction.op === 'atomicrmw' || instruction.op === 'cmpxchg';
@@ -408,9 +380,9 @@ class Events implements Encoding<never, Noted | null> {
   /** The execution ends here, if it has not ended before. */
   private stop(strand: Line, because: Stop['because'], isOver?: Term): number {
     const guard = strand.guard(this.terms);
-    const step = this.addStep(guard);
-    if (isOver !== undefined) this.addEvent(step, 'R', this.ended, guard, isOver);
-    this.write(step, this.ended, guard, TRUE);
+    const step = this.recorder.step(this.instance, guard);
+    if (isOver !== undefined) this.recorder.add('R', step, this.ended, guard, isOver);
+    this.recorder.add('W', step, this.ended, guard, TRUE);
     this.stops.push({ step, guard, because });
     return step;
   }
@@ -431,27 +403,4 @@ function wholeOf(first: Access | undefined, pending: Pieces | undefined): WholeA
 
 function isPointerLoad({ instruction: i }: Peeked): boolean {
   return i.op === 'load' && i.result.type.kind === 'pointer';
-}
-
-/** Depth or priority: who preempts whom, as far as masks do not say so. */
-function levelsOf({ program, isrs }: Machine): (isr: Context) => number {
-  switch (program.platform.nesting.kind) {
-    case 'priority':
-      return (isr) => isr.priority;
-    case 'none':
-      return () => 1;
-    case 'masked': {
-      const opens = new Set(
-        program.operations
-          .filter((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask')
-          .map((o) => o.context),
-      );
-      const openers = isrs.filter((isr) => opens.has(isr.id));
-      if (openers.length > 1)
-        throw new Inexpressible(`${openers.map((isr) => isr.name).join(' and ')}, which may preempt each other`);
-      const free = isrs.find((isr) => isr.nonMaskable);
-      if (free !== undefined) throw new Inexpressible(`${free.name}, which no mask keeps out`);
-      return (isr) => (opens.has(isr.id) ? 1 : 2);
-    }
-  }
 }

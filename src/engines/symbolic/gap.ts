@@ -3,14 +3,16 @@
 // memory of that gap, and its outputs flow on from there. So memory is a term at every step, and there are no clocks and no read-from choices.
 // Precise by construction, linear in gaps × instances. Several instances in one gap: see `slots`.
 
+import { InternalError } from '../../base/internal-error.js';
 import type { Event, Failure, Outcome } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import { holdsPointer, Merger } from '../../machine/merge.js';
 import { PAGE_BYTES, Shadow } from '../../machine/page.js';
 import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
-import { pointer, Symbolic, SymbolicPointer } from '../../machine/value.js';
+import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
+import type { Model } from '../../solve/query.js';
 import { operandsOf, Substitution } from '../../solve/substitute.js';
 import { FALSE, type Term, type Terms } from '../../solve/term.js';
 import { Dependence } from '../explore/dependence.js';
@@ -21,16 +23,24 @@ import type { Sites } from '../explore/sites.js';
 import { Constraints } from './constraints.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
+import { PointerInputs } from './pointer-inputs.js';
 import type { Formula } from './question.js';
 import { slotsOf } from './slots.js';
 import { storyOf } from './story.js';
-import { type Performed, Tables } from './tables.js';
+import { type Performed, type Rules, type Summary, Tables, Words } from './tables.js';
+import { Touched } from './touched.js';
 import type { Trace } from './trace.js';
 import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from './unroll.js';
 
 export type GapTrace = Trace<Fire>;
 type Line = Strand<Fire, Tables>;
-type Pointed = { readonly pointer: number | SymbolicPointer };
+/** Where something happens. */
+export interface Where {
+  /** The instance must run for it, as far as its guard does not say so. */
+  readonly within: Variant | undefined;
+  moment(model: Model): Moment | undefined;
+}
+type Pointed = { readonly pointer: Pointer };
 
 /** A moment of an instance: how it is reached within it. Undefined: main. */
 export interface Moment {
@@ -47,6 +57,12 @@ export interface Fire {
   readonly contents: readonly Term[];
 }
 
+/** A cell that an instance has as a variable: its content, or, of pointers, which of the places it is. */
+interface VariantInput extends Cell {
+  readonly variable: Term;
+  readonly places?: readonly number[];
+}
+
 /** A way in which an instance ends, and what it has changed by then. */
 export interface Exit {
   readonly guard: Term;
@@ -54,6 +70,8 @@ export interface Exit {
   readonly state: State;
   readonly changes: readonly (Cell & { readonly value: Term | Pointed })[];
   readonly freed: readonly number[];
+  /** Its accesses, for the tables of what it preempts. */
+  readonly summary: Summary;
 }
 
 /** An instance as it runs from states of one shape. */
@@ -64,15 +82,17 @@ export interface Variant {
   readonly arrival: number;
   /** The state in which it starts, data as variables. */
   readonly initial: State;
-  readonly inputs: readonly (Cell & { readonly variable: Term })[];
+  readonly inputs: readonly VariantInput[];
+  /** Cells with pointers. */
+  readonly pointers: readonly Cell[];
   /** Cells that had this content in all states that it was started in so far. */
   readonly constants: readonly (Cell & { readonly value: Term })[];
   exits: readonly Exit[];
   readonly fires: Fire[];
   /** Its outputs are so small that they are worth being written down anew for each gap, instead of by way of its inputs. */
   isSmall: boolean;
-  /** Its accesses and those of what preempts it, in an order that every execution follows. */
-  readonly accesses: (Performed & Moment)[];
+  /** Its accesses and those of what preempts it. */
+  readonly touched: Touched<Moment>;
 }
 
 export interface Uncovered {
@@ -91,7 +111,7 @@ export interface Ending {
 export interface GapSystem {
   readonly endings: readonly Ending[];
   readonly constraints: Constraints;
-  readonly goals: readonly Goal<Moment>[];
+  readonly goals: readonly Goal<Where>[];
   readonly uncovered: readonly Uncovered[];
   readonly started: ReadonlySet<number>;
   readonly counts: { readonly gaps: number; readonly instances: number; readonly variants: number };
@@ -110,10 +130,11 @@ export interface GapOptions {
 /** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
 export function encodeGaps(machine: Machine, options: GapOptions): GapSystem {
   const varying = new Set<string>();
+  const pointers = new PointerInputs(machine.terms);
   for (;;) {
-    const known = varying.size;
-    const system = new Gaps(machine, options, varying).encode();
-    if (varying.size === known) return system;
+    const known = varying.size + pointers.size;
+    const system = new Gaps(machine, options, varying, pointers).encode();
+    if (varying.size + pointers.size === known) return system;
   }
 }
 
@@ -128,9 +149,9 @@ class Gaps implements Encoding<Fire, Tables> {
   private readonly slots: readonly Context[];
   private readonly variants = new Map<string, Variant>();
   private readonly constraints: Constraints;
-  private readonly goals = new Goals<Moment>();
+  private readonly goals = new Goals<Where>();
   private readonly endings: Ending[] = [];
-  private readonly histories: Histories;
+  private readonly rules: Rules;
   private readonly objects: ModelObjects;
   private readonly notCovered: Uncovered[] = [];
   private readonly started = new Set<number>();
@@ -142,6 +163,7 @@ class Gaps implements Encoding<Fire, Tables> {
     private readonly machine: Machine,
     private readonly options: GapOptions,
     private readonly varying: Set<string>,
+    private readonly pointers: PointerInputs,
   ) {
     this.terms = machine.terms;
     this.constraints = new Constraints(machine.terms);
@@ -149,7 +171,8 @@ class Gaps implements Encoding<Fire, Tables> {
     this.cells = new FootprintCells(machine, this.merger.leaves);
     this.objects = new ModelObjects(machine);
     this.reduction = new Reduced(machine, this.objects);
-    this.histories = new Histories(options.effect);
+    const { terms } = machine;
+    this.rules = { terms, histories: new Histories(options.effect), words: new Words(options.effect) };
     const dependence = new Dependence(machine.program, machine.isrs);
     this.slots = slotsOf(machine.program, machine.isrs, options.arrivals, dependence);
   }
@@ -188,7 +211,7 @@ class Gaps implements Encoding<Fire, Tables> {
   }
 
   joinGhosts(a: Tables, b: Tables, condition: Term): Tables {
-    return Tables.join(this.terms, a, b, condition);
+    return Tables.join(this.rules, a, b, condition);
   }
 
   iteration(strand: Line): void {
@@ -205,13 +228,13 @@ class Gaps implements Encoding<Fire, Tables> {
       const site = this.options.sites.of(event.context, event.instruction, event.operation, event.function);
       const { operation, object, offset, size } = event;
       const performed = { site, operation, object, offset, size, guard };
-      this.within?.accesses.push({ ...performed, ...where });
-      const { tables, matches } = strand.ghost.own(this.terms, this.histories, performed);
+      this.within?.touched.own(performed, where);
+      const { tables, matches } = strand.ghost.own(this.rules, performed);
       strand.ghost = tables;
       for (const { pattern, o1, o2, byte, size: length, condition } of matches) {
         const variable = this.objects.genericName(state, byte, length);
         const key = `atomicity ${pattern} ${o1} ${o2} ${site} ${variable}`;
-        this.goals.add(key, 'atomicity', this.terms.and(guard, condition), where);
+        this.goals.add(key, 'atomicity', this.terms.and(guard, condition), at(where));
       }
     }
     const { frames } = strand;
@@ -222,7 +245,7 @@ class Gaps implements Encoding<Fire, Tables> {
     const site = this.options.sites.of(strand.state.running?.context ?? 0, failure.instruction, 'R', failure.function);
     const property = failure.kind === 'assertion' ? 'assertion' : 'undefined-behaviour';
     const where = { within: this.within, trace: strand.trace };
-    this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), where);
+    this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), at(where));
   }
 
   exited(strand: Line, because: 'exit' | 'assumption'): void {
@@ -238,9 +261,9 @@ class Gaps implements Encoding<Fire, Tables> {
     const { machine } = this;
     const relevant = (state: State): ReadonlySet<number> =>
       new Set(this.reduction.choose(undefined, state, next, machine.startable(state)));
+    if (machine.isrs.length === 0) return [strand];
     let strands: readonly Line[] = [strand];
-    if (machine.isrs.length === 0) return strands;
-    this.gaps++;
+    if (relevant(strand.state).size > 0) this.gaps++;
     for (const isr of this.slots) {
       for (let arrival = 0; arrival < this.options.arrivals; arrival++)
         strands = strands.flatMap((s) =>
@@ -250,14 +273,30 @@ class Gaps implements Encoding<Fire, Tables> {
     return strands;
   }
 
+  /** A pointer in a cell, or what may be one; undefined for other data. */
+  private pointerIn(state: State, cell: Cell): Pointer | Symbolic | undefined {
+    const mayBe = isPointerCell(state, cell) || this.pointers.has(placeKey(cell));
+    if (!mayBe || cell.size !== this.machine.program.target.pointerBytes) return undefined;
+    const value = state.memory.loadPointer(pointer(cell.object, cell.start));
+    return value instanceof Symbolic ? undefined : value;
+  }
+
   /** The instance starts here, or not: one state for both where they differ in data only. */
   private fire(strand: Line, isr: Context, arrival: number, next: Peeked | undefined): readonly Line[] {
     const variant = this.variantFor(strand, isr, arrival);
     this.started.add(isr.id);
     const chosen = this.terms.variable(1, `${isr.name} starts`);
     this.constraints.add(chosen, this.terms.implies(chosen, strand.guard(this.terms)));
+    for (const cell of variant.pointers) {
+      const value = this.pointerIn(strand.state, cell);
+      if (value !== undefined) this.pointers.note(placeKey(cell), value);
+    }
     const contents = variant.inputs.map((input) => {
-      const content = strand.state.memory.loadTerm(input.object, input.start, input.size);
+      const { places } = input;
+      const content =
+        places === undefined
+          ? strand.state.memory.loadTerm(input.object, input.start, input.size)
+          : this.pointers.indexOf(strand.state.memory.loadPointer(pointer(input.object, input.start)), places);
       this.constraints.add(input.variable, this.terms.implies(chosen, this.terms.eq(input.variable, content)));
       return content;
     });
@@ -268,14 +307,14 @@ class Gaps implements Encoding<Fire, Tables> {
     const fire: Fire = { variant, chosen, contents, gap: { within: this.within, trace: strand.trace } };
     variant.fires.push(fire);
     const trace: GapTrace = { kind: 'start', start: fire, before: strand.trace };
-    const ghost = this.options.watches ? this.watch(strand, variant, chosen, next) : strand.ghost;
+    if (this.options.watches) this.watch(strand, variant, chosen, next);
     const rest = strand.copy();
     rest.assume(this.terms.not(chosen));
     const strands: Line[] = [rest];
     const inputs = variant.inputs.map(({ variable }, n) => [variable, contents[n]!] as const);
     const here = new Substitution(this.terms, variant.isSmall ? inputs : []);
     for (const exit of variant.exits) {
-      const after = new Strand<Fire, Tables>(strand.state.clone(), strand.conditions, trace, ghost);
+      const after = new Strand<Fire, Tables>(strand.state.clone(), strand.conditions, trace, strand.ghost);
       after.rounds = strand.rounds;
       after.iterations = strand.iterations;
       after.committed = strand.committed;
@@ -283,6 +322,8 @@ class Gaps implements Encoding<Fire, Tables> {
       after.answered = strand.answered;
       after.assume(this.terms.and(chosen, here.apply(exit.guard)));
       copyOutputs(exit, after.state, here);
+      if (this.options.watches)
+        after.ghost = strand.ghost.foreign(this.rules, exit.summary, (condition) => here.apply(condition));
       const place = strands.findIndex((other) => {
         const joined = joinStrands(after, other, this.terms, this.merger, this);
         if (joined === undefined) return false;
@@ -296,30 +337,45 @@ class Gaps implements Encoding<Fire, Tables> {
     return strands;
   }
 
-  /** What the instance does to what it preempts: races with the next step, and the tables after it. */
-  private watch(strand: Line, variant: Variant, chosen: Term, next: Peeked | undefined): Tables {
+  /** Races of the instance with the next step of what it preempts. */
+  private watch(strand: Line, variant: Variant, chosen: Term, next: Peeked | undefined): void {
     const { terms } = this;
-    this.within?.accesses.push(...variant.accesses.map((a) => ({ ...a, guard: terms.and(chosen, a.guard) })));
-    const tables = strand.ghost.foreign(terms, this.histories, variant.accesses);
-    if (next === undefined || next.kind !== 'access') return tables;
+    this.within?.touched.nested(chosen, variant.touched);
+    if (next === undefined || next.kind !== 'access') return;
     const context = strand.state.running!.context;
-    const report = (kind: 'race' | 'torn-access', mine: PeekedAccess, other: Performed & Moment, guard: Term): void => {
+    const report = (
+      kind: 'race' | 'torn-access',
+      mine: PeekedAccess,
+      other: Performed,
+      guard: Term,
+      where: Where,
+    ): void => {
       const operation = mine.operation === 'R' ? 'R' : 'W';
       const first = this.options.sites.of(context, next.instruction, operation, next.function);
       for (const { from, to, condition } of this.overlaps(mine, other)) {
         const variable = this.objects.genericName(strand.state, pointer(mine.object, from), to - from);
-        const key = `${kind} ${first} ${other.site} ${variable}`;
-        this.goals.add(key, 'race', terms.and(guard, condition), { within: other.within, trace: other.trace });
+        this.goals.add(`${kind} ${first} ${other.site} ${variable}`, 'race', terms.and(guard, condition), where);
       }
     };
-    for (const mine of next.accesses)
-      for (const other of variant.accesses)
+    for (const { access: other, moment } of variant.touched.all())
+      for (const mine of next.accesses)
         if (mine.object === other.object && (mine.operation !== 'R' || other.operation === 'W'))
-          report('race', mine, other, terms.and(chosen, other.guard));
-    const torn = tables.tear(terms, next, variant.accesses);
-    for (const { access, condition } of torn.hits)
-      report('torn-access', next.whole!.access, access as Performed & Moment, terms.and(chosen, condition));
-    return torn.tables;
+          report('race', mine, other, terms.and(chosen, other.guard), { within: undefined, moment });
+    if (next.whole === undefined || next.whole.done.length === 0) {
+      strand.ghost = strand.ghost.untorn();
+      return;
+    }
+    const { tables, hits } = strand.ghost.tear(terms, next.whole, this.limited(variant.touched.inOrder(chosen)));
+    for (const { access, condition } of hits)
+      report('torn-access', next.whole.access, access, condition, { within: undefined, moment: () => access.moment });
+    strand.ghost = tables;
+  }
+
+  private *limited<T>(items: Iterable<T>): Generator<T> {
+    for (const item of items) {
+      this.checkLimits();
+      yield item;
+    }
   }
 
   /** The common bytes of two accesses to one object; at an arbitrary offset, each way in which they may overlap. */
@@ -348,11 +404,22 @@ class Gaps implements Encoding<Fire, Tables> {
     if (known !== undefined) return known;
     const state = strand.state.clone();
     const { memory } = state;
-    const inputs: (Cell & { readonly variable: Term })[] = [];
+    const inputs: VariantInput[] = [];
+    const pointers: Cell[] = [];
     const constants: (Cell & { readonly value: Term })[] = [];
     const varies = (cell: Cell): boolean => this.varying.has(`${key} ${cell.object} ${cell.start}`);
     for (const cell of cells) {
       const { object, start, size } = cell;
+      const value = this.pointerIn(state, cell);
+      const places = value === undefined ? undefined : this.pointers.note(placeKey(cell), value);
+      if (value !== undefined) {
+        pointers.push(cell);
+        if (places === undefined || places.length === 1) continue;
+        const variable = this.pointers.variable(`${memory.info(object)!.name}+${start} at ${isr.name}`);
+        memory.storePointer(pointer(object, start), this.pointers.chosen(variable, places));
+        inputs.push({ ...cell, variable, places: [...places] });
+        continue;
+      }
       if (isPointerCell(state, cell)) continue;
       const isKnown = isConcreteCell(state, cell) && !varies(cell);
       if (isKnown) constants.push({ ...cell, value: memory.loadTerm(object, start, size) });
@@ -368,11 +435,12 @@ class Gaps implements Encoding<Fire, Tables> {
       arrival,
       initial: state.clone(),
       inputs,
+      pointers,
       constants,
       exits: [],
       isSmall: false,
       fires: [],
-      accesses: [],
+      touched: new Touched(this.terms),
     };
     this.variants.set(key, variant);
     this.machine.start(state, isr.id);
@@ -386,6 +454,7 @@ class Gaps implements Encoding<Fire, Tables> {
       guard: end.guard(this.terms),
       trace: end.trace,
       state: end.state,
+      summary: end.ghost.summary,
       ...this.changes(variant, end.state),
     }));
     variant.isSmall = this.isSmall(variant.exits);
@@ -395,17 +464,10 @@ class Gaps implements Encoding<Fire, Tables> {
   /** What is not data: instances are unrolled for each of these apart. */
   private shapeOf(state: State, cells: readonly Cell[]): string {
     const pointers = cells.flatMap((cell) => {
-      if (!isPointerCell(state, cell)) return [];
-      const at = cell.start % PAGE_BYTES;
-      const page = state.memory.pages(cell.object)[(cell.start - at) / PAGE_BYTES]!;
-      const value = page.cells!.get(at)?.value;
-      const shown =
-        typeof value === 'number'
-          ? value
-          : value === undefined || value instanceof Symbolic
-            ? '?'
-            : `${(value as SymbolicPointer).object}+${(value as SymbolicPointer).offset}`;
-      return [`${cell.object}.${cell.start}=${shown}`];
+      const value = this.pointerIn(state, cell);
+      if (value === undefined ? !isPointerCell(state, cell) : this.pointers.note(placeKey(cell), value) !== undefined)
+        return [];
+      return [`${cell.object}.${cell.start}=${value === undefined ? '?' : showPointer(value)}`];
     });
     const isPriority = this.machine.program.platform.nesting.kind === 'priority';
     const { flags, pended, maskOpen, ceiling, atomicDepth, registers, activations } = state;
@@ -437,9 +499,7 @@ class Gaps implements Encoding<Fire, Tables> {
         for (const { start, size } of this.merger.differences(y.info, x.pages[n]!, page, n * PAGE_BYTES)) {
           const cell = page.cells?.get(start - n * PAGE_BYTES);
           const isPointer = cell?.isPointer === true && cell.size === size;
-          const value = isPointer
-            ? { pointer: cell.value as number | SymbolicPointer }
-            : from.memory.loadTerm(object, start, size);
+          const value = isPointer ? { pointer: cell.value as Pointer } : from.memory.loadTerm(object, start, size);
           changes.push({ object, start, size, value });
         }
       }
@@ -496,16 +556,33 @@ function copyOutputs({ state: from, changes, freed }: Exit, to: State, here: Sub
   for (const object of freed) to.memory.free(object);
   for (const { object, start, size, value } of changes) {
     if (!isPointed(value)) to.memory.storeTerm(object, start, size, here.apply(value));
-    else {
-      const { pointer: p } = value;
-      const moved = typeof p === 'number' ? p : new SymbolicPointer(p.object, here.apply(p.offset));
-      to.memory.storePointer(pointer(object, start), moved);
-    }
+    else to.memory.storePointer(pointer(object, start), moved(value.pointer, here));
   }
+}
+
+function moved(p: Pointer, here: Substitution): Pointer {
+  if (typeof p === 'number') return p;
+  if (p instanceof SymbolicPointer) return new SymbolicPointer(p.object, here.apply(p.offset));
+  return new PointerChoice(here.apply(p.condition), moved(p.whenTrue, here), moved(p.whenFalse, here));
 }
 
 function isPointed(value: Term | Pointed): value is Pointed {
   return typeof value === 'object';
+}
+
+function at(moment: Moment): Where {
+  return { within: moment.within, moment: () => moment };
+}
+
+function placeKey(cell: Cell): string {
+  return `${cell.object}+${cell.start}`;
+}
+
+function showPointer(p: Pointer | Symbolic): string {
+  if (typeof p === 'number') return String(p);
+  if (p instanceof Symbolic) return `t${p.term}`;
+  if (p instanceof SymbolicPointer) return `${p.object}+t${p.offset}`;
+  return `t${p.condition}?${showPointer(p.whenTrue)}:${showPointer(p.whenFalse)}`;
 }
 
 function cellKey(variant: Variant, cell: Cell): string {
@@ -538,7 +615,9 @@ export function gapFormula(machine: Machine, system: GapSystem): Formula {
       happens: terms.any(occurrences.map((o) => o.guard)),
       tell: (model) => {
         const { where } = occurrences.find((o) => model.isTrue(o.guard))!;
-        return { kind: 'story', story: storyOf(program, terms, model, where) };
+        const moment = where.moment(model);
+        if (moment === undefined) throw new InternalError(`no moment of ${key} in its model`);
+        return { kind: 'story', story: storyOf(program, terms, model, moment) };
       },
     })),
     uncovered: system.uncovered.map(({ why, guard }) => ({ why, happens: guard })),

@@ -5,8 +5,7 @@ import { pieceOffsets } from '../../machine/access.js';
 import type { Machine } from '../../machine/machine.js';
 import type { ObjectInfo } from '../../machine/memory.js';
 import { pointer } from '../../machine/value.js';
-import { forEachByte } from '../../machine/visible-bytes.js';
-import type { Program, Region } from '../../model/program.js';
+import type { Region } from '../../model/program.js';
 
 /** Bytes of an object. */
 interface Extent {
@@ -139,40 +138,4 @@ function isVisible({ visible, constant, visibleBytes }: ObjectInfo, { start, siz
   if (visibleBytes === undefined) return true;
   for (let n = start; n < start + size; n++) if (visibleBytes[n] !== 0) return true;
   return false;
-}
-
-/** Larger objects count as a whole. */
-const MAX_PRIVATE = 1 << 20;
-
-const NOBODY = -1;
-const SEVERAL = -2;
-const READ = 1;
-const WRITTEN = 2;
-
-/** What an ISR keeps to itself from one arrival to the next. */
-export function privateState(program: Program): readonly string[] {
-  const isIsr = (context: number): boolean => program.contexts[context]?.kind === 'isr';
-  const names = new Set<string>();
-  for (const object of program.objects) {
-    if (object.site !== undefined || object.constant) continue;
-    const accesses = program.accesses.filter((a) => a.regions.some((r) => r.object === object.id));
-    if (object.kind === 'unknown' && accesses.some((a) => isIsr(a.context))) names.add('memory that is not known');
-    if (object.kind !== 'global' || !accesses.some((a) => isIsr(a.context))) continue;
-    const isWhole = object.size === undefined || object.size > MAX_PRIVATE;
-    const size = isWhole ? 1 : object.size!;
-    const users = new Int32Array(size).fill(NOBODY);
-    const uses = new Uint8Array(size);
-    for (const { context, operation, regions } of accesses) {
-      const use = (byte: number): void => {
-        users[byte] = users[byte] === NOBODY || users[byte] === context ? context : SEVERAL;
-        uses[byte]! |= (operation === 'W' ? 0 : READ) | (operation === 'R' ? 0 : WRITTEN);
-      };
-      for (const region of regions)
-        if (region.object !== object.id) continue;
-        else if (isWhole) use(0);
-        else forEachByte(region, size, use);
-    }
-    if (users.some((user, byte) => isIsr(user) && uses[byte] === (READ | WRITTEN))) names.add(object.name);
-  }
-  return [...names];
 }

@@ -4,19 +4,23 @@
 import { ceilingFrom } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
 import type { State } from '../../machine/state.js';
-import type { Value } from '../../machine/value.js';
+import { Symbolic, type Value } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
+import { Substitution } from '../../solve/substitute.js';
 import type { Term, Terms } from '../../solve/term.js';
+import type { RegisterContents } from './register-contents.js';
 
 export interface MaskComponent {
   readonly name: string;
   readonly width: number;
-  readonly kind: 'flag' | 'pended' | 'mask' | 'ceiling' | 'atomic';
-  /** Of flags and pending bits. */
-  readonly context: number;
+  readonly kind: 'flag' | 'pended' | 'mask' | 'ceiling' | 'atomic' | 'register';
+  /** The context of flags and pending bits, the address of registers. */
+  readonly subject: number;
   readonly initial: number;
   /** All that it can be. */
   readonly values: readonly number[];
+  /** Exclusive or with these bits gives a value that shows whether it matters. */
+  readonly flipped: number;
   of(state: State): number;
   /** That the ISR may start, as far as this part is concerned; undefined if it does not matter. */
   enables(isr: Context): ((terms: Terms, value: Term) => Term) | undefined;
@@ -25,15 +29,23 @@ export interface MaskComponent {
   atExit(isr: Context): number | undefined;
 }
 
-export function componentsOf(machine: Machine, initial: State): readonly MaskComponent[] {
+export function componentsOf(machine: Machine, initial: State, registers: RegisterContents): readonly MaskComponent[] {
   const { program, isrs } = machine;
   const { nesting } = program.platform;
   const isMasked = nesting.kind === 'masked';
   const never = (): undefined => undefined;
   const isTrue = (_terms: Terms, value: Term): Term => value;
   const component = (
-    part: Omit<MaskComponent, 'initial' | 'width' | 'values' | 'atEntry' | 'atExit'> & Partial<MaskComponent>,
-  ): MaskComponent => ({ width: 1, values: [0, 1], atEntry: never, atExit: never, initial: part.of(initial), ...part });
+    part: Pick<MaskComponent, 'name' | 'kind' | 'subject' | 'of' | 'enables'> & Partial<MaskComponent>,
+  ): MaskComponent => ({
+    width: 1,
+    values: [0, 1],
+    flipped: 1,
+    initial: part.of(initial),
+    atEntry: never,
+    atExit: never,
+    ...part,
+  });
   const levels = new Set([0]);
   for (const o of program.operations)
     if ((o.effect.kind === 'set-ceiling' || o.effect.kind === 'raise-ceiling') && o.value !== undefined)
@@ -43,7 +55,7 @@ export function componentsOf(machine: Machine, initial: State): readonly MaskCom
       component({
         name: `flag of ${own.name}`,
         kind: 'flag',
-        context: own.id,
+        subject: own.id,
         of: (state) => Number(state.flags[own.id]),
         enables: (isr) => (isr === own ? isTrue : undefined),
       }),
@@ -54,7 +66,7 @@ export function componentsOf(machine: Machine, initial: State): readonly MaskCom
         component({
           name: `${own.name} pended`,
           kind: 'pended',
-          context: own.id,
+          subject: own.id,
           of: (state) => Number(state.pended[own.id]),
           enables: (isr) => (isr === own ? isTrue : undefined),
           atEntry: (isr) => (isr === own ? 0 : undefined),
@@ -63,7 +75,7 @@ export function componentsOf(machine: Machine, initial: State): readonly MaskCom
     component({
       name: 'global mask',
       kind: 'mask',
-      context: -1,
+      subject: -1,
       of: (state) => Number(state.maskOpen),
       enables: (isr) => (isr.nonMaskable ? undefined : isTrue),
       atEntry: () => (isMasked ? 0 : undefined),
@@ -72,7 +84,8 @@ export function componentsOf(machine: Machine, initial: State): readonly MaskCom
     component({
       name: 'ceiling',
       kind: 'ceiling',
-      context: -1,
+      flipped: 255,
+      subject: -1,
       width: 8,
       values: [...levels],
       of: (state) => state.ceiling,
@@ -82,22 +95,34 @@ export function componentsOf(machine: Machine, initial: State): readonly MaskCom
     component({
       name: 'atomic section',
       kind: 'atomic',
-      context: -1,
+      subject: -1,
       width: 8,
       values: Array.from({ length: 256 }, (_, n) => n),
       of: (state) => state.atomicDepth,
       enables: () => (terms, value) => terms.eq(value, terms.constant(8, 0)),
     }),
+    ...[...registers.all].map(([address, contents]) =>
+      component({
+        name: registers.name(address),
+        kind: 'register',
+        subject: address,
+        width: 32,
+        values: [...contents],
+        flipped: registers.keptBits(address),
+        of: (state) => registers.of(state, address),
+        enables: never,
+      }),
+    ),
   ];
 }
 
 export function setMask(state: State, mask: MaskComponent, value: number): void {
   switch (mask.kind) {
     case 'flag':
-      state.flags[mask.context] = value === 1;
+      state.flags[mask.subject] = value === 1;
       return;
     case 'pended':
-      state.pended[mask.context] = value === 1;
+      state.pended[mask.subject] = value === 1;
       return;
     case 'mask':
       state.maskOpen = value === 1;
@@ -107,6 +132,9 @@ export function setMask(state: State, mask: MaskComponent, value: number): void 
       return;
     case 'atomic':
       state.atomicDepth = value;
+      return;
+    case 'register':
+      state.registers.set(mask.subject, value);
   }
 }
 
@@ -114,7 +142,8 @@ interface Tried {
   readonly answers: readonly boolean[];
   readonly masks: readonly number[];
   readonly registers: readonly Value[];
-  readonly device: string;
+  /** Arbitrary data that the step asked for. */
+  readonly inputs: readonly Term[];
 }
 
 /** The parts that the next step reads, whatever is decided in it. */
@@ -129,7 +158,7 @@ export function masksRead(machine: Machine, state: State, masks: readonly MaskCo
       if (p === undefined) return true;
       const depends = p.masks[n] !== c.masks[n] && !isKept(mask, state, p.masks[n]!, c.masks[n]!);
       const others = c.masks.some((v, k) => k !== n && v !== p.masks[k]);
-      return depends || others || c.registers.some((v, k) => v !== p.registers[k]) || c.device !== p.device;
+      return depends || others || !sameRegisters(machine.terms, p, c);
     });
   });
 }
@@ -157,25 +186,37 @@ function tries(
   answers: readonly boolean[],
 ): readonly Tried[] {
   const copy = state.clone();
-  const { inputs } = copy.memory;
+  const known = copy.memory.inputs;
   const stepped = machine.step(copy, answers);
   if (stepped.kind === 'undecided')
     return [true, false].flatMap((answer) => tries(machine, state, masks, [...answers, answer]));
-  copy.memory.forgetInputs(inputs);
+  const inputs: Term[] = [];
+  for (let input = copy.memory.inputs; input !== known && input !== undefined; input = input.previous)
+    inputs.push(input.term);
   const registers = copy.running === undefined ? [] : copy.top().registers;
-  return [{ answers, masks: masks.map((m) => m.of(copy)), registers, device: [...copy.registers].join() }];
+  return [{ answers, masks: masks.map((m) => m.of(copy)), registers, inputs }];
+}
+
+/** Up to the names of the arbitrary data that each try has drawn. */
+function sameRegisters(terms: Terms, p: Tried, c: Tried): boolean {
+  if (p.inputs.length !== c.inputs.length) return false;
+  const renamed = new Substitution(
+    terms,
+    c.inputs.map((input, n) => [input, p.inputs[n]!] as const),
+  );
+  return c.registers.every((value, k) => {
+    const other = p.registers[k];
+    if (!(value instanceof Symbolic) || !(other instanceof Symbolic)) return value === other;
+    return renamed.apply(value.term) === other.term;
+  });
 }
 
 function flipped(state: State, mask: MaskComponent): State {
   const copy = state.clone();
-  setMask(copy, mask, other(mask, mask.of(state)));
+  setMask(copy, mask, mask.of(state) ^ mask.flipped);
   return copy;
 }
 
 function isKept(mask: MaskComponent, state: State, after: number, afterChanged: number): boolean {
-  return after === mask.of(state) && afterChanged === other(mask, mask.of(state));
-}
-
-function other(mask: MaskComponent, value: number): number {
-  return mask.kind === 'ceiling' ? (value === 0 ? 255 : 0) : 1 - value;
+  return after === mask.of(state) && afterChanged === (mask.of(state) ^ mask.flipped);
 }

@@ -48,7 +48,10 @@ export function storyOfOrder(
       hurry(list);
     } else if (!isEnd) {
       const next = list.find(isOrdered);
-      if (next?.id === id) list.splice(0, list.indexOf(next) + 1).forEach(take);
+      if (next?.id === id) {
+        const happened = list.splice(0, list.indexOf(next) + 1);
+        if (!unrolled.hidden.has(id)) happened.forEach(take);
+      }
       hurry(list);
     }
     if (id === last) break;

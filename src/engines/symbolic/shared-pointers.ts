@@ -3,12 +3,21 @@
 
 import type { Memory } from '../../machine/memory.js';
 import { PAGE_BYTES } from '../../machine/page.js';
-import { homeOf, isConcrete, pointer, toUnsigned } from '../../machine/value.js';
+import {
+  homeOf,
+  isConcrete,
+  OFFSET_BITS,
+  type Pointer,
+  pointer,
+  SymbolicPointer,
+  toUnsigned,
+} from '../../machine/value.js';
+import { possibleValues } from '../../solve/possible-values.js';
 import type { Term } from '../../solve/term.js';
 import { Inexpressible } from './locations.js';
 
 /** More values of one pointer than this are too many states. */
-const MAX_VALUES = 32;
+const MAX_VALUES = 16;
 
 export class SharedPointers {
   /** By address. Absolute addresses, null among them, are values too. */
@@ -54,15 +63,18 @@ export class SharedPointers {
     const values = this.values.get(pointer(object, start));
     if (values === undefined) return;
     const { name } = memory.info(object)!;
-    const value = held ?? absolute(memory, object, start, size);
-    if (typeof value !== 'number') throw new Inexpressible(`the pointer ${name}, which may be anything`);
-    if (homeOf(value) >= memory.staticCount)
-      throw new Inexpressible(`the pointer ${name}, which points to what is no global variable`);
-    if (values.has(value)) return;
-    if (values.size === MAX_VALUES) throw new Inexpressible(`the pointer ${name}, which has too many values`);
-    values.add(value);
-    this.addressed(homeOf(value));
-    this.hasNews = true;
+    const found =
+      held === 'part' ? undefined : held === undefined ? numbersAt(memory, object, start, size) : pointed(memory, held);
+    if (found === undefined) throw new Inexpressible(`the pointer ${name}, which may be anything`);
+    for (const value of found) {
+      if (values.has(value)) continue;
+      if (homeOf(value) >= memory.staticCount)
+        throw new Inexpressible(`the pointer ${name}, which points to what is no global variable`);
+      if (values.size === MAX_VALUES) throw new Inexpressible(`the pointer ${name}, which has too many values`);
+      values.add(value);
+      this.addressed(homeOf(value));
+      this.hasNews = true;
+    }
   }
 
   private addressed(object: number): void {
@@ -72,20 +84,34 @@ export class SharedPointers {
   }
 }
 
-/** A pointer that fills the bytes; null if there is one that does not. Undefined: there is none. */
-function pointerAt(memory: Memory, object: number, start: number, size: number): unknown {
+/** The pointer that fills the bytes; or that there is a part of one. */
+function pointerAt(memory: Memory, object: number, start: number, size: number): Pointer | 'part' | undefined {
   const at = start % PAGE_BYTES;
   const page = memory.pages(object)[(start - at) / PAGE_BYTES]!;
   for (let n = at; n < Math.min(at + size, page.bytes.length); n++) {
     const found = page.cellAt(n);
-    if (found?.cell.isPointer === true) return found.start === at && found.cell.size === size ? found.cell.value : null;
+    if (found?.cell.isPointer === true)
+      return found.start === at && found.cell.size === size ? (found.cell.value as Pointer) : 'part';
   }
   return undefined;
 }
 
-function absolute(memory: Memory, object: number, start: number, size: number): number | undefined {
-  const term: Term = memory.loadTerm(object, start, size);
-  return memory.terms.isConstant(term) ? memory.resolve(memory.terms.wideValue(term)) : undefined;
+/** All that it may be; undefined if they cannot be told. */
+function pointed(memory: Memory, p: Pointer): readonly number[] | undefined {
+  if (typeof p === 'number') return [p];
+  if (p instanceof SymbolicPointer)
+    return possibleValues(memory.terms, p.offset)?.map((offset) => {
+      const signed = BigInt.asIntN(OFFSET_BITS, memory.terms.wideValue(offset));
+      return pointer(p.object, 0) + Number(signed);
+    });
+  const [a, b] = [pointed(memory, p.whenTrue), pointed(memory, p.whenFalse)];
+  return a === undefined || b === undefined ? undefined : [...a, ...b];
+}
+
+function numbersAt(memory: Memory, object: number, start: number, size: number): readonly number[] | undefined {
+  const term = memory.loadTerm(object, start, size);
+  const values = memory.terms.isConstant(term) ? [term] : possibleValues(memory.terms, term);
+  return values?.map((value) => memory.resolve(memory.terms.wideValue(value)));
 }
 
 /** The number that stands for a pointer in events. */

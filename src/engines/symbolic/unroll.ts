@@ -103,6 +103,7 @@ export class Unroller<Start, Ghost> {
     private readonly encoding: Encoding<Start, Ghost>,
   ) {
     this.terms = machine.terms;
+    machine.mayChoose = true;
   }
 
   /** All states in which the running activation has ended. */

@@ -68,6 +68,8 @@ export interface Unrolled {
   readonly mishaps: readonly Mishap[];
   /** Steps with which the execution ends: what comes after them in the order does not happen. */
   readonly stops: readonly Stop[];
+  /** Steps that are none to the machine: an ISR and what it keeps to itself. */
+  readonly hidden: ReadonlySet<number>;
   readonly assertions: readonly Term[];
   /** Arbitrary data that is in memory from the beginning. */
   readonly inputs: readonly Input[];

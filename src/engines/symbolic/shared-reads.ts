@@ -1,0 +1,65 @@
+// What a step may read of shared memory is made arbitrary before it: a variable for each location, and for pointers one state for each value.
+
+import type { Memory } from '../../machine/memory.js';
+import type { PeekedAccess } from '../../machine/peek.js';
+import { pointer } from '../../machine/value.js';
+import type { Terms } from '../../solve/term.js';
+import type { EventRecorder } from './event-recorder.js';
+import { Inexpressible, type Locations, type Place } from './locations.js';
+import { addressTerm, type SharedPointers } from './shared-pointers.js';
+import type { Strand } from './unroll.js';
+
+/** States for the pointers that one step may read. */
+const MAX_STRANDS = 64;
+
+export class SharedReads {
+  constructor(
+    private readonly terms: Terms,
+    private readonly initial: Memory,
+    private readonly locations: Locations,
+    private readonly pointers: SharedPointers,
+    private readonly recorder: EventRecorder,
+  ) {}
+
+  /** The states in which the access finds anything that may be there, and the places it may find it in. */
+  forget<Start, Ghost>(
+    strand: Strand<Start, Ghost>,
+    { object, offset, size, arbitrary }: PeekedAccess,
+    isPointer: boolean,
+  ): { readonly strands: readonly Strand<Start, Ghost>[]; readonly places: readonly Place[] } {
+    const info = this.initial.info(object);
+    if (info?.visible !== true || info.constant || offset >= info.size) return { strands: [strand], places: [] };
+    const places = this.locations.of(object, info, offset, Math.min(info.size - offset, size));
+    let strands: readonly Strand<Start, Ghost>[] = [strand];
+    for (const place of places) {
+      if (isPointer && place.size === (arbitrary?.size ?? size)) {
+        this.pointers.isPointer(object, place.start);
+        this.pointers.learn(this.initial, object, place.start, place.size);
+      }
+      strands = strands.flatMap((s) => this.forgetPlace(s, object, place));
+      if (strands.length > MAX_STRANDS) throw new Inexpressible(`reads of ${info.name}, which has too many pointers`);
+    }
+    return { strands, places };
+  }
+
+  private forgetPlace<Start, Ghost>(
+    strand: Strand<Start, Ghost>,
+    object: number,
+    { location, start, size }: Place,
+  ): readonly Strand<Start, Ghost>[] {
+    const value = this.recorder.variable(location);
+    const pointers = this.pointers.valuesAt(object, start);
+    if (pointers === undefined) {
+      strand.state.memory.storeTerm(object, start, size, value);
+      return [strand];
+    }
+    const values = [...pointers];
+    const addresses = values.map((v) => addressTerm(this.initial, v, size * 8));
+    return this.recorder.oneOf(strand.guard(this.terms), value, addresses).map((condition, n) => {
+      const copy = strand.copy();
+      copy.assume(condition);
+      copy.state.memory.storePointer(pointer(object, start), values[n]!);
+      return copy;
+    });
+  }
+}
