@@ -157,8 +157,9 @@ export function performAccess(
     frame.pending = { order, done: done + 1, size: bytes, read };
     return undefined;
   }
+  // It may ask: nothing is changed before.
+  if (i.op === 'load') frame.registers[i.result.index] = assemble(machine, state, type, read, bytes, size, decider);
   frame.pending = undefined;
-  if (i.op === 'load') frame.registers[i.result.index] = assemble(machine, state, type, read, bytes, size);
   frame.index++;
   return undefined;
 }
@@ -243,13 +244,16 @@ function assemble(
   read: ReadonlyMap<number, Value>,
   bytes: number,
   size: number,
+  decider: Decider,
 ): Value {
   const { terms, arithmetic } = machine;
   const piece: IntType = { kind: 'int', bits: bytes * 8 };
   let whole = arithmetic.term(piece, read.get(0)!);
   for (let at = bytes; at < size; at += bytes) whole = terms.concat(arithmetic.term(piece, read.get(at)!), whole);
   if (type.kind === 'pointer') {
-    const number = state.memory.integerValue(size * 8, whole);
+    const isFew = possibleValues(terms, whole) !== undefined;
+    const term = state.memory.integerValue(size * 8, whole);
+    const number = isFew ? machine.concrete(term, 'an arbitrary pointer', decider) : term;
     return isConcrete(number) ? state.memory.resolve(toUnsigned(size * 8, number)) : number;
   }
   if (type.kind !== 'int' && type.kind !== 'float') throw new Unmodelled(`a shared ${type.kind} accessed as a whole`);

@@ -179,7 +179,9 @@ export class Machine {
   }
 
   private hasBody(frame: Frame, i: Instruction): boolean {
-    const name = i.op === 'call' ? calleeName(this, frame, i) : undefined;
+    if (i.op !== 'call' || i.callee.kind === 'assembly') return false;
+    const isKnown = i.callee.kind !== 'register' || typeof frame.registers[i.callee.index] === 'number';
+    const name = isKnown ? calleeName(this, frame, i) : undefined;
     const code = name === undefined ? undefined : this.image.codes.get(name);
     return (
       code !== undefined && code.blocks.length > 0 && effectsOfFunction(this.program.platform, name!) === undefined

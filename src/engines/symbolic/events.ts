@@ -10,10 +10,10 @@ import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { Pieces, State } from '../../machine/state.js';
 import { pointer } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
-import { type Term, type Terms, TRUE } from '../../solve/term.js';
+import { FALSE, type Term, type Terms, TRUE } from '../../solve/term.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import type { Sites } from '../explore/sites.js';
-import type { EventGraph } from './event-graph.js';
+import type { EventGraph, MemoryEvent } from './event-graph.js';
 import { EventRecorder } from './event-recorder.js';
 import { type KeptState, type Range, showKept } from './kept-state.js';
 import { levelsOf } from './levels.js';
@@ -134,7 +134,7 @@ class Events implements Encoding<never, Noted | null> {
     const { mishaps, stops, hidden, inputs } = this;
     const { steps, events, assertions } = this.recorder;
     const graph: EventGraph = { instances: growing, steps, events, locations: this.locations.all };
-    const started = new Set(isrs.map((isr) => isr.id));
+    const started = new Set(isrs.filter((isr) => this.mayStart(isr)).map((isr) => isr.id));
     return { graph, instances: growing, mishaps, stops, hidden, assertions, inputs, started };
   }
 
@@ -184,6 +184,16 @@ class Events implements Encoding<never, Noted | null> {
       const exit = mask.atExit(isr);
       if (exit !== undefined) this.recorder.add('W', end, location, runs, this.constant(mask, exit));
     }
+  }
+
+  /** Does anything that is ever written let it start? Masks that are never open together are not noticed. */
+  private mayStart(isr: Context): boolean {
+    return [...this.masks].every(([mask, location]) => {
+      const needed = mask.enables(isr);
+      const isWritten = ({ operation, location: at, value }: MemoryEvent): boolean =>
+        operation === 'W' && at === location && needed!(this.terms, value) !== FALSE;
+      return needed === undefined || this.recorder.events.some(isWritten);
+    });
   }
 
   private constant(mask: MaskComponent, value: number): Term {

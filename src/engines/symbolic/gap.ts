@@ -283,6 +283,7 @@ class Gaps implements Encoding<Fire, Tables> {
 
   /** The instance starts here, or not: one state for both where they differ in data only. */
   private fire(strand: Line, isr: Context, arrival: number, next: Peeked | undefined): readonly Line[] {
+    this.checkLimits();
     const variant = this.variantFor(strand, isr, arrival);
     this.started.add(isr.id);
     const chosen = this.terms.variable(1, `${isr.name} starts`);
@@ -458,6 +459,7 @@ class Gaps implements Encoding<Fire, Tables> {
       ...this.changes(variant, end.state),
     }));
     variant.isSmall = this.isSmall(variant.exits);
+    for (const end of ends) this.refuseAllocations(variant, end);
     return variant;
   }
 
@@ -505,6 +507,18 @@ class Gaps implements Encoding<Fire, Tables> {
       }
     }
     return { changes, freed };
+  }
+
+  /** Objects have numbers, which would mean others in another gap. */
+  private refuseAllocations(variant: Variant, end: Line): void {
+    const { program } = this.machine;
+    for (const object of end.state.memory.dynamicObjects()) {
+      const { site: instruction } = end.state.memory.info(object)!;
+      if (variant.initial.memory.entry(object) !== undefined || instruction === undefined) continue;
+      const place = program.objects.find((o) => o.site === instruction)?.symbol ?? variant.isr.function;
+      const why = { kind: 'unmodelled', what: 'memory that an ISR allocates', instruction, function: place } as const;
+      this.notCovered.push({ why, guard: end.guard(this.terms), within: variant });
+    }
   }
 
   private isSmall(exits: readonly Exit[]): boolean {

@@ -25,9 +25,14 @@ export function orderFormula(
   terms: Terms,
   unrolled: Unrolled,
   ordering: Ordering,
-  options: { readonly effect: Effect; readonly watches: boolean },
+  options: {
+    readonly effect: Effect;
+    readonly watches: boolean;
+    /** Called now and then; may throw. */
+    readonly checkLimits?: () => void;
+  },
 ): Formula {
-  const cases = new Cases(terms, unrolled, ordering, options.effect);
+  const cases = new Cases(terms, unrolled, ordering, options.effect, options.checkLimits ?? (() => {}));
   cases.failures();
   if (options.watches) {
     cases.patterns();
@@ -81,6 +86,7 @@ class Cases {
     private readonly unrolled: Unrolled,
     private readonly ordering: Ordering,
     private readonly effect: Effect,
+    private readonly checkLimits: () => void,
   ) {}
 
   private add(key: string, found: Case): void {
@@ -126,6 +132,7 @@ class Cases {
       const above = this.above(instance);
       for (const [k, o3] of instance.accesses.entries())
         for (let i = k - 1; i >= 0; i--) {
+          this.checkLimits();
           const o1 = instance.accesses[i]!;
           const [from, to] = common(o1, o3);
           if (o1.unit !== o3.unit || from >= to || o1.step === o3.step) continue;
@@ -185,7 +192,8 @@ class Cases {
   races(): void {
     const { terms, ordering } = this;
     for (const instance of this.unrolled.instances)
-      for (const mine of instance.accesses)
+      for (const mine of instance.accesses) {
+        this.checkLimits();
         for (const other of this.above(instance)) {
           const [from, to] = common(mine, other);
           if (from >= to || (mine.coming.operation === 'R' && other.operation === 'R')) continue;
@@ -206,6 +214,7 @@ class Cases {
           const key = `race ${mine.coming.site} ${other.site} ${mine.variable(from, to - from)}`;
           this.addSeen(key, { condition, last: other.step, required });
         }
+      }
   }
 
   /** An access that is made in pieces, with conflicting ones in between to pieces that are done and to pieces that are to come. */
@@ -213,6 +222,7 @@ class Cases {
     const { terms, ordering } = this;
     for (const instance of this.unrolled.instances) {
       for (const whole of new Set(instance.accesses.flatMap((a) => a.whole ?? []))) {
+        this.checkLimits();
         const pieces = instance.accesses.filter((a) => a.whole === whole);
         const [first, last] = [pieces[0]!, pieces[pieces.length - 1]!];
         const others = this.above(instance).filter(

@@ -45,8 +45,14 @@ export interface Ordering {
   precedes(first: number, second: number): Term;
 }
 
-export function order(terms: Terms, graph: EventGraph, encoding: Encoding): Ordering {
-  return new Builder(terms, graph, encoding).build();
+/** `checkLimits` is called now and then, and may throw. */
+export function order(
+  terms: Terms,
+  graph: EventGraph,
+  encoding: Encoding,
+  checkLimits: () => void = () => {},
+): Ordering {
+  return new Builder(terms, graph, encoding, checkLimits).build();
 }
 
 interface Location {
@@ -58,16 +64,18 @@ class Builder {
   readonly #terms: Terms;
   readonly #graph: EventGraph;
   readonly #encoding: Encoding;
+  readonly #checkLimits: () => void;
   readonly #precedence: Precedence;
   readonly #assertions: Set<Term>;
   readonly #readFrom: ReadFrom[] = [];
   readonly #writeOrders: WriteOrder[] = [];
   readonly #counts = { po: 0, rf: 0, fr: 0, ni: 0 };
 
-  constructor(terms: Terms, graph: EventGraph, encoding: Encoding) {
+  constructor(terms: Terms, graph: EventGraph, encoding: Encoding, checkLimits: () => void) {
     this.#terms = terms;
     this.#graph = graph;
     this.#encoding = encoding;
+    this.#checkLimits = checkLimits;
     this.#precedence = new Precedence(terms, graph, encoding);
     this.#assertions = new Set(this.#precedence.assertions);
     this.#counts.po = this.#assertions.size;
@@ -103,6 +111,7 @@ class Builder {
   /** Algorithm 1. The order of two writes is total already; what remains is nested-isr. */
   #serialiseWrites({ writes }: Location): void {
     writes.forEach((second, index) => {
+      this.#checkLimits();
       for (let i = 0; i < index; i++) {
         const first = writes[i]!;
         if (this.#instance(first) === this.#instance(second) || this.#exclusive(first, second)) continue;
@@ -145,6 +154,7 @@ class Builder {
   /** Algorithm 3. Where nested-isr asks for more than from-read, it alone is stated: the end of the reader's instance comes after the read. */
   #fromRead(read: MemoryEvent, selectors: readonly ReadFrom[], { writes }: Location): void {
     for (const { write, chosen } of selectors) {
+      this.#checkLimits();
       for (const later of writes) {
         if (later.id === write || this.#exclusive(later, read)) continue;
         const overwritten = this.#precedence.precedes(this.#graph.events[write]!, later);
@@ -164,6 +174,7 @@ class Builder {
     for (const lower of instances) {
       for (const upper of instances) {
         if (lower === upper || lower.level > upper.level || start(upper) === end(upper)) continue;
+        this.#checkLimits();
         // Of equal levels, all later steps follow the first of them in program order, and the converse is stated for the other instance.
         const concerned = lower.level === upper.level ? [start(lower)] : lower.steps;
         for (const step of concerned) {
