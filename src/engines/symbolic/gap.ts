@@ -6,13 +6,12 @@
 import { InternalError } from '../../base/internal-error.js';
 import type { Event, Failure, Outcome } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
-import { holdsPointer, Merger } from '../../machine/merge.js';
-import { PAGE_BYTES, Shadow } from '../../machine/page.js';
+import { Merger } from '../../machine/merge.js';
+import { PAGE_BYTES } from '../../machine/page.js';
 import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
-import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer } from '../../machine/value.js';
+import { type Pointer, pointer, Symbolic } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
-import type { Model } from '../../solve/query.js';
 import { operandsOf, Substitution } from '../../solve/substitute.js';
 import { FALSE, type Term, type Terms } from '../../solve/term.js';
 import { Dependence } from '../explore/dependence.js';
@@ -27,73 +26,28 @@ import { PointerInputs } from './pointer-inputs.js';
 import type { Formula } from './question.js';
 import { slotsOf } from './slots.js';
 import { storyOf } from './story.js';
-import { type Performed, type Rules, type Summary, Tables, Words } from './tables.js';
+import { type Performed, type Rules, Tables, Words } from './tables.js';
 import { Touched } from './touched.js';
-import type { Trace } from './trace.js';
 import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from './unroll.js';
-
-export type GapTrace = Trace<Fire>;
-type Line = Strand<Fire, Tables>;
-/** Where something happens. */
-export interface Where {
-  /** The instance must run for it, as far as its guard does not say so. */
-  readonly within: Variant | undefined;
-  moment(model: Model): Moment | undefined;
-}
-type Pointed = { readonly pointer: Pointer };
-
-/** A moment of an instance: how it is reached within it. Undefined: main. */
-export interface Moment {
-  readonly within: Variant | undefined;
-  readonly trace: GapTrace | undefined;
-}
-
-/** An instance starts in a gap of what it preempts. */
-export interface Fire {
-  readonly variant: Variant;
-  readonly chosen: Term;
-  readonly gap: Moment;
-  /** What the instance's inputs are there, in their order. */
-  readonly contents: readonly Term[];
-}
-
-/** A cell that an instance has as a variable: its content, or, of pointers, which of the places it is. */
-interface VariantInput extends Cell {
-  readonly variable: Term;
-  readonly places?: readonly number[];
-}
-
-/** A way in which an instance ends, and what it has changed by then. */
-export interface Exit {
-  readonly guard: Term;
-  readonly trace: GapTrace | undefined;
-  readonly state: State;
-  readonly changes: readonly (Cell & { readonly value: Term | Pointed })[];
-  readonly freed: readonly number[];
-  /** Its accesses, for the tables of what it preempts. */
-  readonly summary: Summary;
-}
-
-/** An instance as it runs from states of one shape. */
-export interface Variant {
-  readonly key: string;
-  readonly isr: Context;
-  /** Which of the ISR's arrivals it is, from 0. */
-  readonly arrival: number;
-  /** The state in which it starts, data as variables. */
-  readonly initial: State;
-  readonly inputs: readonly VariantInput[];
-  /** Cells with pointers. */
-  readonly pointers: readonly Cell[];
-  /** Cells that had this content in all states that it was started in so far. */
-  readonly constants: readonly (Cell & { readonly value: Term })[];
-  exits: readonly Exit[];
-  readonly fires: Fire[];
-  /** Its outputs are so small that they are worth being written down anew for each gap, instead of by way of its inputs. */
-  isSmall: boolean;
-  /** Its accesses and those of what preempts it. */
-  readonly touched: Touched<Moment>;
-}
+import {
+  at,
+  cellKey,
+  copyOutputs,
+  type Exit,
+  type Fire,
+  type GapTrace,
+  isConcreteCell,
+  isPointed,
+  isPointerCell,
+  type Line,
+  type Moment,
+  type Pointed,
+  placeKey,
+  showPointer,
+  type Variant,
+  type VariantInput,
+  type Where,
+} from './variant.js';
 
 export interface Uncovered {
   readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>;
@@ -557,66 +511,6 @@ class Gaps implements Encoding<Fire, Tables> {
     }
     return runs;
   }
-}
-
-/** What the instance changed, in the state of a gap. */
-function copyOutputs({ state: from, changes, freed }: Exit, to: State, here: Substitution): void {
-  to.flags = from.flags.slice();
-  to.pended = from.pended.slice();
-  to.maskOpen = from.maskOpen;
-  to.ceiling = from.ceiling;
-  to.atomicDepth = from.atomicDepth;
-  to.registers = new Map(from.registers);
-  for (const object of freed) to.memory.free(object);
-  for (const { object, start, size, value } of changes) {
-    if (!isPointed(value)) to.memory.storeTerm(object, start, size, here.apply(value));
-    else to.memory.storePointer(pointer(object, start), moved(value.pointer, here));
-  }
-}
-
-function moved(p: Pointer, here: Substitution): Pointer {
-  if (typeof p === 'number') return p;
-  if (p instanceof SymbolicPointer) return new SymbolicPointer(p.object, here.apply(p.offset));
-  return new PointerChoice(here.apply(p.condition), moved(p.whenTrue, here), moved(p.whenFalse, here));
-}
-
-function isPointed(value: Term | Pointed): value is Pointed {
-  return typeof value === 'object';
-}
-
-function at(moment: Moment): Where {
-  return { within: moment.within, moment: () => moment };
-}
-
-function placeKey(cell: Cell): string {
-  return `${cell.object}+${cell.start}`;
-}
-
-function showPointer(p: Pointer | Symbolic): string {
-  if (typeof p === 'number') return String(p);
-  if (p instanceof Symbolic) return `t${p.term}`;
-  if (p instanceof SymbolicPointer) return `${p.object}+t${p.offset}`;
-  return `t${p.condition}?${showPointer(p.whenTrue)}:${showPointer(p.whenFalse)}`;
-}
-
-function cellKey(variant: Variant, cell: Cell): string {
-  return `${variant.key} ${cell.object} ${cell.start}`;
-}
-
-function pageOf(state: State, cell: Cell) {
-  const at = cell.start % PAGE_BYTES;
-  return { at, page: state.memory.pages(cell.object)[(cell.start - at) / PAGE_BYTES]! };
-}
-
-function isPointerCell(state: State, cell: Cell): boolean {
-  const { at, page } = pageOf(state, cell);
-  return holdsPointer(page, at, Math.min(cell.size, page.bytes.length - at));
-}
-
-function isConcreteCell(state: State, cell: Cell): boolean {
-  const { at, page } = pageOf(state, cell);
-  for (let n = at; n < at + cell.size; n++) if ((page.shadow?.[n] ?? Shadow.concrete) !== Shadow.concrete) return false;
-  return true;
 }
 
 export function gapFormula(machine: Machine, system: GapSystem): Formula {

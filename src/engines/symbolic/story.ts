@@ -7,8 +7,8 @@ import type { Program } from '../../model/program.js';
 import { Evaluator } from '../../solve/evaluate.js';
 import type { Model } from '../../solve/query.js';
 import type { Term, Terms } from '../../solve/term.js';
-import type { Fire, Moment } from './gap.js';
 import { happenings } from './trace.js';
+import type { Fire, Moment } from './variant.js';
 
 export interface Story {
   readonly choices: readonly Choice[];
