@@ -63,8 +63,8 @@ export class SharedPointers {
     const values = this.values.get(pointer(object, start));
     if (values === undefined) return;
     const { name } = memory.info(object)!;
-    const found =
-      held === 'part' ? undefined : held === undefined ? numbersAt(memory, object, start, size) : pointed(memory, held);
+    if (held === 'part') throw new Inexpressible(`the pointer ${name}, which is accessed in parts`);
+    const found = held === undefined ? numbersAt(memory, object, start, size) : pointed(memory, held);
     if (found === undefined) throw new Inexpressible(`the pointer ${name}, which may be anything`);
     for (const value of found) {
       if (values.has(value)) continue;
