@@ -91,7 +91,11 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
         query.assert(assertion);
         rough.assert(assertion);
       }
-      if (hasProducts(terms) && rough.check([happens], { conflicts: ROUGH }).kind === 'unsat') return false;
+      if (
+        hasProducts(terms) &&
+        rough.check([happens], { conflicts: ROUGH, milliseconds: MAX_PATIENCE }).kind === 'unsat'
+      )
+        return false;
       for (let patience = 500; ; patience = Math.min(patience * 2, MAX_PATIENCE)) {
         await breathe();
         const answer = query.check([happens], { milliseconds: patience });
@@ -204,8 +208,9 @@ export function formulaOf(
   const watches = properties.some((p) => p !== 'assertion');
   if (encoding === 'gap') return gapFormula(machine, encodeGaps(machine, { arrivals, effect, watches, ...tools }));
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
-  const ordering = order(machine.terms, unrolled.graph, encoding);
-  return orderFormula(machine.program, machine.terms, unrolled, ordering, { effect, watches });
+  const { checkLimits } = tools;
+  const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits);
+  return orderFormula(machine.program, machine.terms, unrolled, ordering, { effect, watches, checkLimits });
 }
 
 function verdictOf(

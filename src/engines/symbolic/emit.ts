@@ -56,8 +56,12 @@ export async function emitEventGraph(
   return emission(program, options, async (machine, tools, query) => {
     const { terms } = machine;
     const unrolled = unrollEvents(machine, { arrivals: options.arrivals, ...tools });
-    const ordering = order(terms, unrolled.graph, options.encoding);
-    const formula = orderFormula(program, terms, unrolled, ordering, { effect: options.effect, watches: false });
+    const ordering = order(terms, unrolled.graph, options.encoding, tools.checkLimits);
+    const formula = orderFormula(program, terms, unrolled, ordering, {
+      effect: options.effect,
+      watches: false,
+      checkLimits: tools.checkLimits,
+    });
     const fails = anyFails(terms, formula);
     for (const assertion of formula.needed(fails)) query.assert(assertion);
     /** A model that is an execution. */
