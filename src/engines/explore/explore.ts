@@ -79,6 +79,11 @@ const PATIENCE = 64;
 /** Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them from it. */
 const SLICE = 1024;
 
+/** Steps of one execution between two looks at the clock. */
+const BREATH = 256;
+/** Looks at the clock in the middle of one computation before the alternatives get their turn. */
+const MAX_INTERRUPTIONS = 32;
+
 interface Node {
   readonly state: State;
   readonly observer: Observer;
@@ -93,6 +98,10 @@ interface Node {
   /** Steps since the state was last compared with those seen before, and how many to wait. */
   unseen: number;
   patience: number;
+  /** Steps since the execution was begun on a copy. */
+  turns: number;
+  /** Of the computation that leads to the next visible step. */
+  interruptions: number;
 }
 
 export async function explore(machine: Machine, options: ExploreOptions, feasible: Feasible): Promise<Exploration> {
@@ -148,6 +157,8 @@ class Explorer {
       committed: false,
       unseen: 0,
       patience: PATIENCE,
+      turns: 0,
+      interruptions: 0,
     });
     for (let node = this.next(); node !== undefined; node = this.next()) {
       if (limits.isPauseDue?.() === true)
@@ -165,20 +176,24 @@ class Explorer {
 
   /** Goes on with one execution until it ends or was seen before; alternatives wait on the stack. */
   private follow(node: Node): void {
-    for (let turn = 1; ; turn++) {
-      if (turn === SLICE || ((turn & 255) === 0 && this.mustStop())) return void this.later.push(node);
+    for (;;) {
+      node.turns++;
+      if (node.turns % SLICE === 0) return void this.later.push(node);
+      if (node.turns % BREATH === 0 && this.mustStop()) return void this.stack.push(node);
       const known = node.state.path.length;
       const outcome: Outcome = node.committed ? { kind: 'visible' } : this.machine.run(node.state, node.answers);
       // Answers are for one instruction: of `run`, if something else is undecided by now, or of the visible step.
       const isAnswered = outcome.kind !== 'undecided' || node.state.path.length > known;
       const keepsAnswers = node.committed || (outcome.kind === 'visible' && outcome.keepsAnswers === true);
       if (isAnswered && !keepsAnswers) node.answers = node.answered = [];
+      if (outcome.kind !== 'interrupted') node.interruptions = 0;
       node.observer.settle(node.state);
       switch (outcome.kind) {
         case 'undecided':
           return this.fork(node, outcome);
         case 'interrupted':
-          return void this.later.push(node);
+          // What is found must not depend on the clock, but for computations that do not seem to end.
+          return void (++node.interruptions > MAX_INTERRUPTIONS ? this.later : this.stack).push(node);
         case 'iteration':
           node.observer.iteration();
           continue;
@@ -350,6 +365,8 @@ class Explorer {
       committed: node.committed,
       unseen: node.unseen,
       patience: node.patience,
+      turns: 0,
+      interruptions: 0,
     };
   }
 }
