@@ -45,11 +45,16 @@ export interface MachineOptions {
 
 /** Is told what nobody can see from outside. */
 export interface Watcher {
+  /** Does it want to know what the running context does? While it does, nothing runs compiled. */
+  isWatching(state: State): boolean;
   branched(state: State, target: number): void;
   returned(state: State, value: Value | undefined): void;
   /** Private memory was written. */
   wrote(state: State): void;
 }
+
+const NOBODY: readonly ContextId[] = [];
+const VISIBLE: Outcome = { kind: 'visible' };
 
 /** An execution cannot go on: caught by `run` and `step`. */
 export class Stop {
@@ -65,7 +70,6 @@ export class Machine {
   readonly isrs: readonly Context[];
   /** Steps made one by one so far; for the others see `compiledSteps`. */
   interpretedSteps = 0;
-  /** While there is one, nothing runs compiled. */
   watcher: Watcher | undefined;
   /** `run` comes back with `interrupted` where paths join, behind the phis; nothing runs compiled. */
   pausesAtJoins = false;
@@ -76,6 +80,8 @@ export class Machine {
   private readonly acceleration: Acceleration;
   /** The state that a step works on: arbitrary data is noted there. */
   private active: State | undefined;
+  /** The last `step` was one that nobody else can see. */
+  private wasLocal = false;
   private readonly localNames: ReadonlyMap<Instruction, string>;
   private readonly registers = new Map<number, Platform['registers'][number] | undefined>();
 
@@ -120,7 +126,13 @@ export class Machine {
 
   /** The ISRs that may start now. */
   startable(state: State): readonly ContextId[] {
-    return this.isrs.filter((isr) => this.obstacle(state, isr) === undefined).map((isr) => isr.id);
+    let found: ContextId[] | undefined;
+    for (const isr of this.isrs) {
+      if (state.flags[isr.id] !== true || this.obstacle(state, isr) !== undefined) continue;
+      if (found === undefined) found = [isr.id];
+      else found.push(isr.id);
+    }
+    return found ?? NOBODY;
   }
 
   /** What keeps an ISR from starting now; undefined if nothing does. */
@@ -163,13 +175,7 @@ export class Machine {
       this.interpretedSteps++;
       const instruction = frame.code.blocks[frame.block]![frame.index];
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
-      const choice = this.mayChoose ? openChoice(frame, instruction, () => this.hasBody(frame, instruction)) : -1;
-      const outcome = this.guarded(state, frame, instruction, decider, () => {
-        if (choice >= 0) return void decideChoice(frame, choice, decider);
-        if (frame.pending !== undefined || this.isVisible(state, frame, instruction)) return { kind: 'visible' };
-        if (frame.code.statements?.has(instruction)) return { kind: 'visible' };
-        return executeLocal(this, state, frame, instruction, decider);
-      });
+      const outcome = this.guarded(state, frame, instruction, decider, undefined);
       // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own.
       if (outcome?.kind === 'ended' || outcome?.kind === 'failed')
         return decider.wasAsked ? { kind: 'visible', keepsAnswers: true } : { kind: 'visible' };
@@ -201,17 +207,9 @@ export class Machine {
     const frame = state.top();
     const instruction = frame.code.blocks[frame.block]![frame.index]!;
     const events: Event[] = [];
-    let isLocal = false;
-    const outcome = this.guarded(state, frame, instruction, decider, () => {
-      isLocal = frame.code.statements !== undefined && this.isLocalStep(state);
-      if (isLocal) return executeLocal(this, state, frame, instruction, decider);
-      if (instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr') {
-        return performCall(this, state, frame, instruction, decider, events);
-      }
-      if (!isAccess(instruction)) return executeLocal(this, state, frame, instruction, decider);
-      return performAccess(this, state, frame, instruction, decider, events);
-    });
-    if (isLocal && (outcome === undefined || outcome.kind === 'idle')) return { kind: 'stepped', events };
+    this.wasLocal = false;
+    const outcome = this.guarded(state, frame, instruction, decider, events);
+    if (this.wasLocal && (outcome === undefined || outcome.kind === 'idle')) return { kind: 'stepped', events };
     if (outcome?.kind === 'ended' || outcome?.kind === 'failed') decider.commit(state);
     if (outcome !== undefined) return outcome;
     // An access at an arbitrary offset may turn out to be one that nobody sees.
@@ -227,17 +225,21 @@ export class Machine {
     return frame.pending === undefined && !this.isVisible(state, frame, instruction);
   }
 
+  /** Makes a visible step, which tells its events; without `events`, a step only if nobody else can see it. */
   private guarded(
     state: State,
     frame: Frame,
     instruction: Instruction,
     decider: Decider,
-    act: () => Outcome | undefined,
+    events: Event[] | undefined,
   ): Outcome | undefined {
     this.active = state;
     const { inputs } = state.memory;
     try {
-      const outcome = act();
+      const outcome =
+        events === undefined
+          ? this.unlessVisible(state, frame, instruction, decider)
+          : this.perform(state, frame, instruction, decider, events);
       if (outcome === undefined || goesOn(outcome)) decider.commit(state);
       return outcome;
     } catch (thrown) {
@@ -253,6 +255,23 @@ export class Machine {
         return { kind: 'unmodelled', what: thrown.message, instruction, function: frame.code.fn.name };
       throw thrown;
     }
+  }
+
+  private unlessVisible(state: State, frame: Frame, i: Instruction, decider: Decider): Outcome | undefined {
+    const choice = this.mayChoose ? openChoice(frame, i, () => this.hasBody(frame, i)) : -1;
+    if (choice >= 0) return void decideChoice(frame, choice, decider);
+    if (frame.pending !== undefined || this.isVisible(state, frame, i) || frame.code.statements?.has(i) === true)
+      return VISIBLE;
+    return executeLocal(this, state, frame, i, decider);
+  }
+
+  private perform(state: State, frame: Frame, i: Instruction, decider: Decider, events: Event[]): Outcome | undefined {
+    this.wasLocal = frame.code.statements !== undefined && this.isLocalStep(state);
+    if (this.wasLocal) return executeLocal(this, state, frame, i, decider);
+    if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr')
+      return performCall(this, state, frame, i, decider, events);
+    if (!isAccess(i)) return executeLocal(this, state, frame, i, decider);
+    return performAccess(this, state, frame, i, decider, events);
   }
 
   private isVisible(state: State, frame: Frame, i: Instruction): boolean {

@@ -1,11 +1,13 @@
-// What `run` does at function entries and loop headers: notices loops without an end, hands over to compiled code, and asks now and then
-// whether it should go on at all.
+// What `run` does at function entries and loop headers: notices loops without an end, leaps over rounds, hands over to compiled code, and
+// asks now and then whether it should go on at all.
 
 import type { Outcome } from '../event.js';
 import type { Machine } from '../machine.js';
 import type { Frame, State } from '../state.js';
 import { Compiler } from './compiler.js';
+import { FIRST_LEAP, type FunctionInfo } from './function-info.js';
 import { isStuck } from './idle.js';
+import { leap } from './leap.js';
 import { Watch } from './watch.js';
 
 /** Visits of an entry point before it is compiled: programs that run for a moment never pay for it. */
@@ -20,6 +22,13 @@ const MAX_VISITS = 2 ** 16;
 const STEPS_PER_VISIT = 2 ** 17;
 /** Visits by interpretation between two looks at the clock. */
 const PATIENCE = 2 ** 12;
+
+/** Visits of a loop header between two tries to leap, at most. */
+const MAX_REST = 2 ** 14;
+/** Steps of a leap for each instruction that is looked at, for it to be worth it; then compiled code takes over, unless leaps are long. */
+const WORTHWHILE = 16;
+const MAX_SHORT_LEAPS = 1000;
+const LONG_LEAP = 2 ** 16;
 
 /** Shared by all runs of a machine. */
 export class Acceleration {
@@ -56,6 +65,22 @@ export class Run {
     this.watch = new Watch((frame, isTop) => analysis.info(frame.code).living(frame, isTop));
   }
 
+  /** Leaps over rounds of a counting loop, unless that was in vain lately. Did it? */
+  private leap(compiler: Compiler, info: FunctionInfo, state: State, frame: Frame): boolean {
+    if (!info.shape.loops.has(frame.block)) return false;
+    const entry = info.entry(frame.block);
+    if (--entry.untilLeap > 0) return false;
+    const { made, lookedAt } = leap(info, state, frame);
+    compiler.steps += made;
+    if (made >= LONG_LEAP || (made > 0 && made >= WORTHWHILE * lookedAt && ++entry.shortLeaps <= MAX_SHORT_LEAPS))
+      entry.nextLeap = FIRST_LEAP;
+    else {
+      entry.untilLeap = entry.nextLeap;
+      entry.nextLeap = Math.min(MAX_REST, 2 * entry.nextLeap);
+    }
+    return made > 0;
+  }
+
   /** The frame has arrived at a function entry or a loop header. 'moved': it is elsewhere now. Undefined: interpretation goes on here. */
   arrive(state: State, frame: Frame): Outcome | 'moved' | undefined {
     const info = this.analysis.info(frame.code);
@@ -63,11 +88,13 @@ export class Run {
     if (idle !== undefined && isStuck(info, idle, state, frame)) return { kind: 'idle' };
     if (this.watch.visit(state)) return { kind: 'idle' };
     if (++this.visits % PATIENCE === 0 && this.isInterrupted()) return { kind: 'interrupted' };
-    if (this.compiler === undefined || this.machine.watcher !== undefined || this.watch.isSettling) return undefined;
+    if (this.compiler === undefined || this.watch.isSettling) return undefined;
+    if (this.machine.watcher?.isWatching(state) === true) return undefined;
     if (this.watching > 0) {
       this.watching--;
       return undefined;
     }
+    if (this.leap(this.compiler, info, state, frame)) return this.isInterrupted() ? { kind: 'interrupted' } : undefined;
     const before = this.compiler.steps;
     const outcome = this.compiler.enter(state, frame, Math.min(SLICE, this.untilWatch));
     this.untilWatch -= this.compiler.steps - before;

@@ -24,7 +24,7 @@ const WIDE_EXITS = 4;
 const MAX_FRAMES = 4000;
 
 export class Compiler {
-  /** Steps made by compiled code. */
+  /** Steps made by compiled code, or leapt over. */
   steps = 0;
   private readonly infos = new Map<Code, FunctionInfo>();
   private readonly exits: Exit[] = [];

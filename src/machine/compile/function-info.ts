@@ -37,7 +37,15 @@ export interface Entry {
   /** Visits that are passed over after the code was of little use, and how many it will be the next time. */
   rest: number;
   nextRest: number;
+  /** Of a loop: visits until a leap is tried, and how many it will be after one that is not worth it. */
+  untilLeap: number;
+  nextLeap: number;
+  /** Leaps so far that were worth it, but not by much. */
+  shortLeaps: number;
 }
+
+/** Visits of a loop header before a leap is tried. */
+export const FIRST_LEAP = 16;
 
 export class FunctionInfo {
   readonly shape: Shape;
@@ -133,7 +141,18 @@ export class FunctionInfo {
           ? block === 0 && this.isCompilable
           : isReducible(this.shape, this.shape.loops.get(header)!) && this.code.fn.problems.length === 0;
       const code = isPossible ? 'none' : 'refused';
-      entry = { header, heat: 0, code, loads: [], variants: new Map(), rest: 0, nextRest: 1 };
+      entry = {
+        header,
+        heat: 0,
+        code,
+        loads: [],
+        variants: new Map(),
+        rest: 0,
+        nextRest: 1,
+        untilLeap: FIRST_LEAP,
+        nextLeap: FIRST_LEAP,
+        shortLeaps: 0,
+      };
       this.entries.set(block, entry);
     }
     return entry;

@@ -166,7 +166,12 @@ export function isStuck(info: FunctionInfo, loop: IdleLoop, state: State, frame:
 }
 
 /** Reading uninitialised memory would give it a value. */
-function isClear(info: FunctionInfo, state: State, frame: Frame, load: Extract<Instruction, { op: 'load' }>): boolean {
+export function isClear(
+  info: FunctionInfo,
+  state: State,
+  frame: Frame,
+  load: Extract<Instruction, { op: 'load' }>,
+): boolean {
   const size = info.machine.program.module.layout.storeSize(load.result.type);
   const place = placeOf(info, load.address, size);
   if (place.kind !== 'global' && place.kind !== 'local') return false;

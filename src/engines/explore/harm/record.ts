@@ -77,6 +77,10 @@ export class Recorder implements Watcher {
     private readonly calls: readonly number[],
   ) {}
 
+  isWatching(): boolean {
+    return this.isUnit();
+  }
+
   branched(state: State, target: number): void {
     if (!this.isUnit()) return;
     const { code, block } = state.top();
