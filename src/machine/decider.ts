@@ -11,7 +11,7 @@ export class Undecided {
 
 export class Decider {
   private next = 0;
-  private assumed: Term[] = [];
+  private assumed: Term[] | undefined;
 
   constructor(
     private readonly terms: Terms,
@@ -28,6 +28,7 @@ export class Decider {
     const answer = this.answers[this.next];
     if (answer === undefined) throw new Undecided({ kind: 'condition', condition });
     this.next++;
+    this.assumed ??= [];
     this.assumed.push(answer ? condition : this.terms.not(condition));
     return answer;
   }
@@ -41,7 +42,8 @@ export class Decider {
 
   /** The instruction is done: what it was told holds from now on. */
   commit(state: State): void {
+    if (this.assumed === undefined) return;
     for (const condition of this.assumed) state.assume(condition);
-    this.assumed = [];
+    this.assumed = undefined;
   }
 }

@@ -38,23 +38,33 @@ export function executeLocal(
   i: Instruction,
   decider: Decider,
 ): Outcome | undefined {
-  const value = (operand: Parameters<Machine['value']>[1]): Value => machine.value(frame, operand);
-  const set = (result: Value): undefined => {
-    frame.registers[(i as { result: { index: number } }).result.index] = result;
-    frame.index++;
-    return undefined;
-  };
+  // Most of what programs do comes first: the names are compared one after the other.
   switch (i.op) {
+    case 'add':
+    case 'sub':
+      return set(frame, i, arithmetic(machine, frame, i, decider));
+    case 'condbr': {
+      const taken = machine.decide(machine.value(frame, i.condition), decider);
+      const bounded = decider.wasAsked && exceedsUnwinding(machine, frame);
+      if (bounded) return { kind: 'bounded' };
+      const target = taken ? i.whenTrue : i.whenFalse;
+      machine.watcher?.branched(state, target);
+      return jumpTo(state, frame, target);
+    }
+    case 'br':
+      return jumpTo(state, frame, i.target);
+    case 'phi':
+      return phis(machine, frame);
     case 'load':
     case 'store':
     case 'atomicrmw':
     case 'cmpxchg':
       return localAccess(machine, state, frame, i, decider);
     case 'getelementptr':
-      return set(address(machine, frame, i, value(i.base)));
+      return set(frame, i, address(machine, frame, i, machine.value(frame, i.base)));
     case 'icmp':
     case 'fcmp':
-      return set(compare(machine, i, state, value(i.left), value(i.right)));
+      return set(frame, i, compare(machine, i, state, machine.value(frame, i.left), machine.value(frame, i.right)));
     case 'trunc':
     case 'zext':
     case 'sext':
@@ -69,52 +79,61 @@ export function executeLocal(
     case 'inttoptr':
     case 'bitcast':
     case 'addrspacecast':
-      return set(cast(machine, state, i, value(i.value)));
+      return set(frame, i, cast(machine, state, i, machine.value(frame, i.value)));
     case 'select':
       return set(
+        frame,
+        i,
         select(
           machine,
           i.result.type,
-          value(i.condition),
-          () => value(i.whenTrue),
-          () => value(i.whenFalse),
+          machine.value(frame, i.condition),
+          () => machine.value(frame, i.whenTrue),
+          () => machine.value(frame, i.whenFalse),
           decider,
         ),
       );
     case 'freeze':
-      return set(value(i.value));
+      return set(frame, i, machine.value(frame, i.value));
     case 'fneg':
-      return set(machine.arithmetic.negate(i.result.type, value(i.value)));
+      return set(frame, i, machine.arithmetic.negate(i.result.type, machine.value(frame, i.value)));
     case 'alloca':
       return allocate(machine, state, frame, i);
     case 'extractvalue':
-      return set(i.path.reduce((v: Value, n) => elements(v)[n]!, value(i.aggregate)));
+      return set(
+        frame,
+        i,
+        i.path.reduce((v: Value, n) => elements(v)[n]!, machine.value(frame, i.aggregate)),
+      );
     case 'insertvalue':
-      return set(inserted(value(i.aggregate), i.path, value(i.value)));
+      return set(frame, i, inserted(machine.value(frame, i.aggregate), i.path, machine.value(frame, i.value)));
     case 'extractelement':
-      return set(elements(value(i.vector))[laneOf(value(i.index))]!);
+      return set(frame, i, elements(machine.value(frame, i.vector))[laneOf(machine.value(frame, i.index))]!);
     case 'insertelement':
-      return set(inserted(value(i.vector), [laneOf(value(i.index))], value(i.value)));
+      return set(
+        frame,
+        i,
+        inserted(
+          machine.value(frame, i.vector),
+          [laneOf(machine.value(frame, i.index))],
+          machine.value(frame, i.value),
+        ),
+      );
     case 'shufflevector': {
-      const lanes = [...elements(value(i.left)), ...(i.right.kind === 'undef' ? [] : elements(value(i.right)))];
-      return set(i.mask.map((n) => (n < 0 ? 0 : lanes[n]!)));
-    }
-    case 'phi':
-      return phis(machine, frame);
-    case 'br':
-      return jumpTo(state, frame, i.target);
-    case 'condbr': {
-      const taken = machine.decide(value(i.condition), decider);
-      const bounded = decider.wasAsked && exceedsUnwinding(machine, frame);
-      if (bounded) return { kind: 'bounded' };
-      const target = taken ? i.whenTrue : i.whenFalse;
-      machine.watcher?.branched(state, target);
-      return jumpTo(state, frame, target);
+      const lanes = [
+        ...elements(machine.value(frame, i.left)),
+        ...(i.right.kind === 'undef' ? [] : elements(machine.value(frame, i.right))),
+      ];
+      return set(
+        frame,
+        i,
+        i.mask.map((n) => (n < 0 ? 0 : lanes[n]!)),
+      );
     }
     case 'switch':
       return branchOnCases(machine, state, frame, i, decider);
     case 'ret': {
-      const result = i.value === undefined ? undefined : value(i.value);
+      const result = i.value === undefined ? undefined : machine.value(frame, i.value);
       machine.watcher?.returned(state, result);
       return machine.popFrame(state, result);
     }
@@ -126,11 +145,11 @@ export function executeLocal(
       frame.index++;
       return undefined;
     case 'va_arg':
-      return set(nextArgument(machine, state, value(i.list), i.result.type));
+      return set(frame, i, nextArgument(machine, state, machine.value(frame, i.list), i.result.type));
     case 'unreachable':
       return machine.failure('undefined-behaviour', 'code that was promised to be unreachable', frame, i);
     case 'indirectbr': {
-      const address = value(i.address);
+      const address = machine.value(frame, i.address);
       if (typeof address !== 'number' || objectOf(address) !== frame.code.object)
         throw new Unmodelled('a computed goto to an arbitrary label');
       machine.watcher?.branched(state, offsetOf(address) - 1);
@@ -145,8 +164,15 @@ export function executeLocal(
     case 'debug-declare':
       throw new InternalError('declarations are not executed');
     default:
-      return set(arithmetic(machine, frame, i, decider));
+      return set(frame, i, arithmetic(machine, frame, i, decider));
   }
+}
+
+/** The instruction is done. */
+function set(frame: Frame, { result }: { readonly result: { readonly index: number } }, value: Value): undefined {
+  frame.registers[result.index] = value;
+  frame.index++;
+  return undefined;
 }
 
 function arithmetic(machine: Machine, frame: Frame, i: Binary, decider: Decider): Value {

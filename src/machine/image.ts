@@ -85,6 +85,7 @@ export class Image {
     for (const global of this.module.globals.values()) {
       const object = this.symbols.get(global.name);
       if (object === undefined || global.initializer === undefined) continue;
+      if (global.initializer.kind === 'zero' && isPlain(global.type)) continue;
       try {
         this.store(this.memory, pointer(object, 0), global.type, this.constant(global.initializer));
       } catch (thrown) {
@@ -252,5 +253,21 @@ export class Image {
 
   private pointerBits(): number {
     return this.module.layout.pointerSize(0) * 8;
+  }
+}
+
+/** Numbers and pointers only: memory of zeros is zero for them. */
+function isPlain(type: Type): boolean {
+  switch (type.kind) {
+    case 'int':
+    case 'pointer':
+      return true;
+    case 'array':
+    case 'vector':
+      return isPlain(type.element);
+    case 'struct':
+      return type.fields?.every(isPlain) === true;
+    default:
+      return false;
   }
 }

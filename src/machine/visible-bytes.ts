@@ -1,6 +1,6 @@
 // The bytes of an object that two contexts may access, one of them writing: only accesses to those can be told apart by others.
 
-import type { ContextId, ObjectId, Program, Region } from '../model/program.js';
+import type { ObjectId, Program, Region } from '../model/program.js';
 
 /** Larger objects count as visible whole. */
 const MAX_BYTES = 1 << 20;
@@ -15,44 +15,72 @@ export function visibleBytes(program: Program, object: ObjectId): Uint8Array | u
   return ofProgram.get(object);
 }
 
+/** Bytes from one to another that a context accesses. */
+interface Use {
+  readonly from: number;
+  readonly to: number;
+  readonly user: number;
+  readonly isWrite: boolean;
+}
+
+const SEVERAL = -1;
+
 function computeVisibleBytes(program: Program, object: ObjectId): Uint8Array | undefined {
   const size = program.objects[object]?.size;
   if (size === undefined || size > MAX_BYTES) return undefined;
-  /** Per byte: the context that accesses it + 1, or 255 for several. */
-  const users = new Uint8Array(size);
-  const written = new Uint8Array(size);
+  const uses = new Map<string, Use>();
   for (const access of program.accesses) {
-    const isMany = program.contexts[access.context]?.multiple === true;
+    const user = program.contexts[access.context]?.multiple === true ? SEVERAL : access.context;
+    const isWrite = access.operation !== 'R';
     for (const region of access.regions) {
       if (region.object !== object) continue;
-      forEachByte(region, size, (byte) => {
-        users[byte] =
-          users[byte] === 0 && !isMany
-            ? userNumber(access.context)
-            : users[byte] === userNumber(access.context) && !isMany
-              ? users[byte]!
-              : 255;
-        if (access.operation !== 'R') written[byte] = 1;
-      });
+      for (const [from, to] of runsOf(region, size))
+        uses.set(`${from} ${to} ${user} ${isWrite}`, { from, to, user, isWrite });
     }
   }
-  return users.map((user, byte) => (user === 255 && written[byte] === 1 ? 1 : 0));
+  return sharedBytes([...uses.values()], size);
 }
 
-/** Contexts beyond 253 count as several at once. */
-function userNumber(context: ContextId): number {
-  return context < 253 ? context + 1 : 255;
+/** From cut to cut all bytes are used alike. */
+function sharedBytes(uses: readonly Use[], size: number): Uint8Array {
+  const shared = new Uint8Array(size);
+  const begins = [...uses].sort((a, b) => a.from - b.from);
+  const cuts = [...new Set(uses.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  let open: Use[] = [];
+  let next = 0;
+  for (const [n, cut] of cuts.entries()) {
+    open = open.filter(({ to }) => to > cut);
+    for (; next < begins.length && begins[next]!.from === cut; next++) open.push(begins[next]!);
+    const [first] = open;
+    const isShared = first !== undefined && (first.user === SEVERAL || open.some(({ user }) => user !== first.user));
+    if (isShared && open.some(({ isWrite }) => isWrite)) shared.fill(1, cut, cuts[n + 1]);
+  }
+  return shared;
 }
 
 /** The bytes of a region within an object of `size` bytes. */
 export function forEachByte(region: Region, size: number, visit: (byte: number) => void): void {
+  for (const [from, to] of runsOf(region, size)) for (let byte = from; byte < to; byte++) visit(byte);
+}
+
+/** The same as runs: one if there are no gaps between its elements. */
+function runsOf(region: Region, size: number): readonly (readonly [from: number, to: number])[] {
   const last = Math.min(size, region.high - 1 + Math.min(region.size, size));
-  if (region.stride === 0) {
-    for (let byte = Math.max(0, region.offset); byte < Math.min(size, region.offset + region.size); byte++) visit(byte);
-    return;
-  }
+  if (region.stride === 0) return run(region.offset, Math.min(size, region.offset + region.size));
   const first = region.low + ((((region.offset - region.low) % region.stride) + region.stride) % region.stride);
-  for (let start = first; start < region.high && start < size; start += region.stride) {
-    for (let byte = Math.max(0, start); byte < Math.min(last, start + region.size); byte++) visit(byte);
+  const end = Math.min(region.high, size);
+  if (first >= end) return [];
+  if (region.size >= region.stride) {
+    const start = first + Math.floor((end - 1 - first) / region.stride) * region.stride;
+    return run(first, Math.min(last, start + region.size));
   }
+  const runs: (readonly [number, number])[] = [];
+  for (let start = first; start < end; start += region.stride)
+    runs.push(...run(start, Math.min(last, start + region.size)));
+  return runs;
+}
+
+function run(from: number, to: number): readonly (readonly [from: number, to: number])[] {
+  const start = Math.max(0, from);
+  return start < to ? [[start, to]] : [];
 }
