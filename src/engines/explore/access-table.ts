@@ -31,12 +31,16 @@ export function joined(matches: readonly Match[]): readonly Match[] {
 export const CHUNK_BYTES = 32;
 
 interface Chunk {
-  readonly bytes: readonly (History | undefined)[];
+  readonly bytes: (History | undefined)[];
   /** The same for equal chunks: 0 not worked out yet, −1 for an empty one. */
   name: number;
+  /** The table that may change it in place. */
+  readonly owner: number;
 }
 
-const EMPTY: Chunk = { bytes: new Array(CHUNK_BYTES).fill(undefined), name: -1 };
+const EMPTY: readonly undefined[] = new Array(CHUNK_BYTES).fill(undefined);
+
+let owners = 0;
 
 /** Numbers for chunks with equal contents. */
 export class ChunkNames {
@@ -58,6 +62,7 @@ export class AccessTable {
   /** By address of the first byte / CHUNK_BYTES. */
   private chunks = new Map<number, Chunk>();
   private shared = false;
+  private owner = ++owners;
   /** Bytes that somebody accessed since the unit did. */
   private interrupted = 0;
 
@@ -69,6 +74,7 @@ export class AccessTable {
     copy.shared = true;
     copy.interrupted = this.interrupted;
     this.shared = true;
+    this.owner = ++owners;
     return copy;
   }
 
@@ -85,29 +91,44 @@ export class AccessTable {
     return this.interrupted > 0;
   }
 
-  /** The unit itself accesses a byte: o3 of what came before, o1 of what comes next. */
-  own(byte: number, site: SiteId, isWrite: boolean, depth: number, matches: Match[]): void {
-    const history = this.get(byte);
-    if (history !== undefined && history.depth === depth && isInterrupted(history))
-      for (const { pattern, o1, o2 } of completed(history, isWrite))
-        matches.push({ pattern, o1, o2, o3: site, byte, size: 1 });
+  /** The unit itself accesses some bytes: o3 of what came before, o1 of what comes next. */
+  own(first: number, size: number, site: SiteId, isWrite: boolean, depth: number, matches: Match[]): void {
     const next = this.histories.begin(site, isWrite, depth);
-    if (next !== history) this.set(byte, history, next);
+    let offset = first % CHUNK_BYTES;
+    let at = (first - offset) / CHUNK_BYTES;
+    for (let n = 0; n < size; n++) {
+      const history = this.chunks.get(at)?.bytes[offset];
+      if (history !== next) {
+        if (history !== undefined && history.depth === depth && isInterrupted(history))
+          for (const { pattern, o1, o2 } of completed(history, isWrite))
+            matches.push({ pattern, o1, o2, o3: site, byte: first + n, size: 1 });
+        this.set(at, offset, history, next);
+      }
+      if (++offset === CHUNK_BYTES) {
+        offset = 0;
+        at++;
+      }
+    }
   }
 
-  /** A context that preempted the unit accesses a byte. */
-  foreign(byte: number, site: SiteId, isWrite: boolean): void {
-    const history = this.get(byte);
-    if (history === undefined) return;
-    const next = this.histories.continue(history, site, isWrite);
-    if (next !== history) this.set(byte, history, next);
+  /** A context that preempted the unit accesses some bytes. */
+  foreign(first: number, size: number, site: SiteId, isWrite: boolean): void {
+    if (this.chunks.size === 0) return;
+    for (let byte = first; byte < first + size; byte++) {
+      const offset = byte % CHUNK_BYTES;
+      const at = (byte - offset) / CHUNK_BYTES;
+      const history = this.chunks.get(at)?.bytes[offset];
+      if (history === undefined) continue;
+      const next = this.histories.continue(history, site, isWrite);
+      if (next !== history) this.set(at, offset, history, next);
+    }
   }
 
   /** Calls from this depth on have returned: nothing follows on what they did. */
   dropCalls(depth: number): void {
     for (const [at, chunk] of [...this.chunks])
       chunk.bytes.forEach((history, n) => {
-        if (history !== undefined && history.depth >= depth) this.set(at * CHUNK_BYTES + n, history, undefined);
+        if (history !== undefined && history.depth >= depth) this.set(at, n, history, undefined);
       });
   }
 
@@ -119,22 +140,19 @@ export class AccessTable {
     }
   }
 
-  private get(byte: number): History | undefined {
-    const offset = byte % CHUNK_BYTES;
-    return this.chunks.get((byte - offset) / CHUNK_BYTES)?.bytes[offset];
-  }
-
-  private set(byte: number, before: History | undefined, after: History | undefined): void {
+  private set(at: number, offset: number, before: History | undefined, after: History | undefined): void {
     if (before !== undefined && isInterrupted(before)) this.interrupted--;
     if (after !== undefined && isInterrupted(after)) this.interrupted++;
     if (this.shared) {
       this.chunks = new Map(this.chunks);
       this.shared = false;
     }
-    const offset = byte % CHUNK_BYTES;
-    const at = (byte - offset) / CHUNK_BYTES;
-    const bytes = (this.chunks.get(at) ?? EMPTY).bytes.slice();
-    bytes[offset] = after;
-    this.chunks.set(at, { bytes, name: 0 });
+    let chunk = this.chunks.get(at);
+    if (chunk === undefined || chunk.owner !== this.owner) {
+      chunk = { bytes: (chunk?.bytes ?? EMPTY).slice(), name: 0, owner: this.owner };
+      this.chunks.set(at, chunk);
+    }
+    chunk.bytes[offset] = after;
+    chunk.name = 0;
   }
 }

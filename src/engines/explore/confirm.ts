@@ -1,7 +1,9 @@
 // A hit is believed only when its schedule, replayed on the machine with concrete inputs, shows the same sighting again.
 
+import type { Event } from '../../machine/event.js';
 import { peek } from '../../machine/peek.js';
 import type { Choice, Schedule } from '../../machine/schedule.js';
+import type { State } from '../../machine/state.js';
 import type { Value } from '../../machine/value.js';
 import { Symbolic, SymbolicPointer } from '../../machine/value.js';
 import type { Bench } from './bench.js';
@@ -10,6 +12,7 @@ import type { SiteId } from './history.js';
 import type { ModelObjects } from './model-objects.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
 import type { Sites } from './sites.js';
+import { type Done, inputOf, type Trunk } from './trunk.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
@@ -23,79 +26,166 @@ export interface Stage {
   readonly rules: Rules;
   readonly sites: Sites;
   readonly objects: ModelObjects;
-}
-
-interface Done {
-  readonly site: SiteId;
-  readonly value: string;
+  readonly trunk: Trunk;
 }
 
 /** Undefined when the replay does not show the sighting: a bug of ours. */
-export function confirm(
-  { bench, rules, sites, objects }: Stage,
-  schedule: Schedule,
-  key: string,
-  trace?: Trace,
-): Confirmation | undefined {
-  const { machine } = bench;
-  const observer = Observer.begin(rules, sites, objects);
-  const inputs = [...schedule.inputs];
-  bench.isSpent = () => false;
-  bench.input = (bits, what) => {
-    const value = BigInt.asUintN(bits, inputs.shift() ?? 0n);
-    trace?.gave(what, value);
-    return value;
-  };
-  const state = machine.initial();
-  const choices = [...schedule.choices];
-  const history: Done[] = [];
-  const isDue = (kind: Choice['kind']): boolean => choices[0]?.kind === kind && choices[0].at === state.steps;
-  for (;;) {
-    const outcome = machine.run(state);
-    observer.settle(state);
-    trace?.settled(state);
-    const seen: Sighting[] = [];
-    const confirmed = (): Confirmation | undefined => {
-      const sighting = seen.find((s) => s.key === key);
-      return sighting && { sighting, values: valuesOf(sighting, history) };
-    };
-    if (outcome.kind === 'iteration') {
-      observer.iteration();
-      if (rules.unit === 'task') trace?.iteration();
-      continue;
+export function confirm(stage: Stage, schedule: Schedule, key: string, trace?: Trace): Confirmation | undefined {
+  return new Replay(stage, schedule, key, trace).run();
+}
+
+class Replay {
+  private readonly state: State;
+  private readonly observer: Observer;
+  private readonly choices: Choice[];
+  private readonly done: Done[];
+  /** Steps made, steps made before the instruction that is under way, and before its unit of work. */
+  private made: number;
+  private begun: number;
+  private unitBegun: number;
+  private given: number;
+  /** Compiled steps of the machine before this execution began. */
+  private readonly origin: number;
+  /** No choice was made, and no input given, that the trunk does not have. */
+  private isTrunk = true;
+  private readonly seen: Sighting[] = [];
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly schedule: Schedule,
+    private readonly key: string,
+    private readonly trace: Trace | undefined,
+  ) {
+    const { bench, rules, sites, objects, trunk } = stage;
+    this.choices = [...schedule.choices];
+    const firstStep = this.choices[0]?.at;
+    const before = typeof firstStep === 'number' ? firstStep : Number.POSITIVE_INFINITY;
+    const moment = trunk.before(before, schedule.inputs);
+    this.made = this.begun = moment?.made ?? 0;
+    this.given = moment?.given ?? 0;
+    this.unitBegun = moment?.unitBegun ?? 0;
+    this.done = trunk.done.slice(0, moment?.done ?? 0);
+    this.observer = moment?.observer.clone() ?? Observer.begin(rules, sites, objects);
+    if (moment !== undefined) trace?.resume(trunk, moment, bench);
+    this.origin = bench.machine.compiledSteps - (moment?.computed ?? 0);
+    bench.isSpent = () => false;
+    bench.input = (bits, what) => this.give(bits, what);
+    this.state = moment?.state.clone() ?? bench.machine.initial();
+  }
+
+  run(): Confirmation | undefined {
+    const { observer, state, trace, seen } = this;
+    const { machine } = this.stage.bench;
+    for (;;) {
+      seen.length = 0;
+      this.keepMoment();
+      const outcome = machine.run(state);
+      observer.settle(state);
+      trace?.settled(state);
+      if (outcome.kind === 'iteration') {
+        this.iteration();
+        continue;
+      }
+      if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
+      if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return this.confirmed();
+      const choice = this.choices[0];
+      if (choice?.kind === 'start' && this.isDue('start')) {
+        if (!this.start(choice.isr, outcome.kind === 'visible')) return undefined;
+        continue;
+      }
+      if (outcome.kind === 'idle' || this.isDue('stop')) return undefined;
+      const isOver = this.step();
+      if (isOver) return this.confirmed();
     }
-    if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
-    if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return confirmed();
-    const choice = choices[0];
-    if (choice?.kind === 'start' && isDue('start')) {
-      choices.shift();
-      const isr = machine.isrs.find((c) => c.name === choice.isr);
-      if (isr === undefined || machine.obstacle(state, isr) !== undefined) return undefined;
-      observer.started(outcome.kind === 'visible' ? peek(machine, state) : undefined);
-      trace?.starting(isr.id);
-      machine.start(state, isr.id);
-      continue;
-    }
-    if (outcome.kind === 'idle' || isDue('stop')) return undefined;
-    trace?.stepping(state, isDue('descending'));
+  }
+
+  private iteration(): void {
+    this.observer.iteration();
+    if (this.stage.rules.unit !== 'task') return;
+    this.trace?.iteration();
+    this.unitBegun = this.made;
+  }
+
+  private start(name: string, isBeforeStep: boolean): boolean {
+    const { state } = this;
+    const { machine } = this.stage.bench;
+    this.choices.shift();
+    this.isTrunk = false;
+    const isr = machine.isrs.find((c) => c.name === name);
+    if (isr === undefined || machine.obstacle(state, isr) !== undefined) return false;
+    this.observer.started(isBeforeStep ? peek(machine, state) : undefined);
+    this.trace?.starting(isr.id);
+    machine.start(state, isr.id);
+    return true;
+  }
+
+  /** Did it show the sighting, or end? */
+  private step(): boolean {
+    const { state, observer, trace, seen } = this;
+    const { machine } = this.stage.bench;
+    trace?.stepping(state, this.isDue('descending'));
+    const { steps } = state;
+    if (state.top().pending === undefined) this.begun = this.made;
     let stepped = machine.step(state);
     if (stepped.kind === 'undecided') {
-      const isDescending = isDue('descending');
-      if (isDescending) choices.shift();
+      const isDescending = this.isDue('descending');
+      if (isDescending) {
+        this.choices.shift();
+        this.isTrunk = false;
+      }
       stepped = machine.step(state, [isDescending]);
     }
     if (stepped.kind === 'failed') observer.failure(state, stepped.failure, seen);
-    if (stepped.kind === 'stepped') {
-      trace?.stepped(stepped.events);
-      for (const event of stepped.events) {
-        if (event.kind === 'access') {
-          const site = sites.of(event.context, event.instruction, event.operation, event.function);
-          history.push({ site, value: shown(event.value) });
-        }
-        observer.observe(state, event, seen);
-      }
+    if (stepped.kind !== 'stepped') return true;
+    trace?.stepped(stepped.events);
+    for (const event of stepped.events) {
+      this.note(event, steps);
+      observer.observe(state, event, seen);
     }
-    if (seen.some((s) => s.key === key) || stepped.kind !== 'stepped') return confirmed();
+    this.made++;
+    if (this.isTrunk && this.made > this.stage.trunk.made) this.stage.trunk.made = this.made;
+    return seen.some((s) => s.key === this.key);
+  }
+
+  private note(event: Event, step: number): void {
+    if (event.kind !== 'access') return;
+    const { object, offset, size, value } = event;
+    const site = this.stage.sites.of(event.context, event.instruction, event.operation, event.function);
+    const done = { site, object, offset, size, value, step, begun: this.begun, computed: this.computed };
+    this.done.push(done);
+    if (this.isTrunk && this.made === this.stage.trunk.made) this.stage.trunk.done.push(done);
+  }
+
+  private give(bits: number, what: string): bigint {
+    const { trunk } = this.stage;
+    const value = inputOf(this.schedule.inputs, this.given, bits);
+    const known = trunk.given[this.given++];
+    if (this.isTrunk && known === undefined) trunk.given.push({ bits, what, value });
+    else if (known?.value !== value) this.isTrunk = false;
+    this.trace?.gave(what, value);
+    return value;
+  }
+
+  private keepMoment(): void {
+    const { made, given, unitBegun, computed } = this;
+    const { trunk } = this.stage;
+    if (!this.isTrunk || made < trunk.made || !trunk.isMomentDue(made)) return;
+    if (this.state.running?.frames.at(-1)?.pending !== undefined) return;
+    const [state, observer] = [this.state.clone(), this.observer.clone()];
+    trunk.keep({ state, observer, made, given, unitBegun, computed, done: trunk.done.length });
+  }
+
+  private get computed(): number {
+    return this.stage.bench.machine.compiledSteps - this.origin;
+  }
+
+  private isDue(kind: Choice['kind']): boolean {
+    return this.choices[0]?.kind === kind && this.choices[0].at === this.state.steps;
+  }
+
+  private confirmed(): Confirmation | undefined {
+    const sighting = this.seen.find((s) => s.key === this.key);
+    return sighting && { sighting, values: valuesOf(sighting, this.done) };
   }
 }
 
@@ -103,14 +193,18 @@ export function confirm(
 function valuesOf(sighting: Sighting, history: readonly Done[]): readonly (string | undefined)[] {
   if (sighting.kind === 'failure') return [];
   // The suspended access of a race has not happened yet.
-  if (sighting.kind !== 'atomicity') return [history[history.length - 1]?.value, undefined];
+  if (sighting.kind !== 'atomicity') return [text(history[history.length - 1]), undefined];
   const { o1, o2, o3 } = sighting.match;
   let end = history.length;
   const valueBefore = (site: SiteId): string | undefined => {
     for (end--; end >= 0 && history[end]!.site !== site; ) end--;
-    return history[end]?.value;
+    return text(history[end]);
   };
   return [o3, o2, o1].map(valueBefore).reverse();
+}
+
+function text(done: Done | undefined): string | undefined {
+  return done && shown(done.value);
 }
 
 function shown(value: Value): string {

@@ -75,7 +75,7 @@ export type Gap =
 /** Executions that are kept for each sighting: one may show harm that another does not. */
 const WITNESSES = 8;
 /** Steps without a choice after which a state is compared with those seen before; then twice as many, and so on. */
-const PATIENCE = 64;
+const PATIENCE = 256;
 /** Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them from it. */
 const SLICE = 1024;
 

@@ -123,13 +123,11 @@ export class Observer {
     const top = this.stack.length - 1;
     const matches: Match[] = [];
     const depth = this.settleCalls(state, top);
-    for (let n = 0; n < event.size; n++) {
-      const byte = pointer(event.object, event.offset + n);
-      this.stack[top]!.table.own(byte, site, isWrite, depth, matches);
-      for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(byte, site, isWrite);
-    }
+    const first = pointer(event.object, event.offset);
+    this.stack[top]!.table.own(first, event.size, site, isWrite, depth, matches);
+    for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(first, event.size, site, isWrite);
     this.settleTorn(state, top);
-    for (const match of joined(matches)) {
+    for (const match of matches.length === 0 ? matches : joined(matches)) {
       const variable = this.objects.genericName(state, match.byte, match.size);
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
       if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match });

@@ -13,6 +13,7 @@ import { HarmTrials, tripleOf } from './harm.js';
 import { ModelObjects } from './model-objects.js';
 import type { Rules } from './observer.js';
 import { schedulesOf } from './schedules.js';
+import { Trunk } from './trunk.js';
 
 export interface Proof {
   readonly hit: Hit;
@@ -38,7 +39,8 @@ export class Prover {
     private readonly isOver: () => boolean,
   ) {
     const bench = new Bench(program);
-    this.stage = { bench, rules, sites: exploration.sites, objects: new ModelObjects(bench.machine) };
+    const objects = new ModelObjects(bench.machine);
+    this.stage = { bench, rules, sites: exploration.sites, objects, trunk: new Trunk() };
     this.trials = new HarmTrials(bench, rules.unit, isOver);
   }
 

@@ -28,6 +28,11 @@ export class Cast {
     return new Cast([...this.labels], new Map(this.steps));
   }
 
+  /** Main has made so many steps by itself. */
+  resume(steps: number): void {
+    this.steps.set(0, steps);
+  }
+
   get running(): Label {
     return this.labels[this.labels.length - 1] ?? NOBODY;
   }

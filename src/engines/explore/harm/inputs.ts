@@ -11,6 +11,12 @@ const FIRST_REPEATS = 3;
 export class InputLog {
   private readonly known = new Map<Key, bigint[]>();
 
+  static of(asker: Label, given: readonly { readonly what: string; readonly value: bigint }[]): InputLog {
+    const log = new InputLog();
+    for (const { what, value } of given) log.add(asker, what, value);
+    return log;
+  }
+
   add(asker: Label, what: string, value: bigint): void {
     const key = keyOf(asker, what);
     const values = this.known.get(key);

@@ -3,10 +3,13 @@
 
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
+import { peek } from '../../../machine/peek.js';
 import type { State } from '../../../machine/state.js';
 import { objectOf, offsetOf } from '../../../machine/value.js';
 import type { ContextId } from '../../../model/program.js';
+import type { Bench } from '../bench.js';
 import type { Site } from '../sites.js';
+import type { Moment, Trunk } from '../trunk.js';
 import { Cast, type Label, type Start } from './cast.js';
 import { InputLog } from './inputs.js';
 
@@ -44,6 +47,9 @@ export interface Witness {
   readonly length: number;
 }
 
+/** Accesses that may be o1 that are remembered. */
+const MAX_FIRSTS = 3;
+
 type Before = Pick<Witness, 'state' | 'cast' | 'inputsRead'> & {
   readonly started: number;
   /** Steps that the machine had compiled and run. */
@@ -68,6 +74,30 @@ export class Trace {
     private readonly triple: Triple,
     private readonly machine: Machine,
   ) {}
+
+  /** The execution goes on from a moment of the trunk: what is wanted of the steps before it is looked up. */
+  resume(trunk: Trunk, moment: Moment, bench: Bench): void {
+    const { o1, byte } = this.triple;
+    this.state = moment.state;
+    this.cast.resume(moment.made);
+    const firsts = trunk.lastOf(o1.id, byte, MAX_FIRSTS, moment).map((done) => {
+      const { state, given } = trunk.stateBefore(done.begun, bench);
+      const log = InputLog.of(0, trunk.given.slice(0, given));
+      const cast = new Cast();
+      cast.resume(done.begun);
+      return {
+        before: { state, cast, started: 0, inputsRead: log.counts(), computed: done.computed },
+        step: done.step + 1,
+      };
+    });
+    // From here on as the machine counts.
+    const origin = this.machine.compiledSteps - moment.computed;
+    this.firsts.set(
+      0,
+      firsts.map(({ before, step }) => ({ before: { ...before, computed: before.computed + origin }, step })),
+    );
+    for (const { what, value } of trunk.given.slice(0, moment.given)) this.log.add(0, what, value);
+  }
 
   gave(what: string, value: bigint): void {
     this.log.add(this.cast.runningIn(this.state), what, value);
@@ -95,7 +125,7 @@ export class Trace {
     const frame = state.top();
     const { o1 } = this.triple;
     const isAtFirst = frame.code.blocks[frame.block]![frame.index] === o1.instruction;
-    if (isAtFirst && frame.pending === undefined && state.running!.context === o1.context)
+    if (isAtFirst && frame.pending === undefined && state.running!.context === o1.context && this.mayMeet(state))
       this.approaches.set(label, {
         state: state.clone(),
         cast: this.cast.clone(),
@@ -106,6 +136,15 @@ export class Trace {
     if (isDescending) this.descending.add(moment(label, this.cast.stepsOf(label)));
   }
 
+  /** May the next step access the byte? */
+  private mayMeet(state: State): boolean {
+    const [object, offset] = [objectOf(this.triple.byte), offsetOf(this.triple.byte)];
+    const next = peek(this.machine, state);
+    if (next.kind !== 'access') return true;
+    const accesses = next.whole === undefined ? next.accesses : [next.whole.access];
+    return accesses.some((a) => a.object === object && a.offset <= offset && offset < a.offset + a.size);
+  }
+
   stepped(events: readonly Event[]): void {
     const label = this.cast.running;
     const step = this.state!.steps;
@@ -113,7 +152,7 @@ export class Trace {
     this.cast.stepped(label);
     const before = this.approaches.get(label);
     if (before !== undefined && events.some((e) => isAccessOf(e, o1, byte)))
-      this.firsts.set(label, [...(this.firsts.get(label) ?? []).slice(-2), { before, step }]);
+      this.firsts.set(label, [...(this.firsts.get(label) ?? []).slice(1 - MAX_FIRSTS), { before, step }]);
     if (events.some((e) => isAccessOf(e, o2, byte))) this.seconds.push({ stack: [...this.cast.labels], step });
   }
 
