@@ -3,8 +3,8 @@
 // Entries are written under another name and renamed, and carry a checksum: two runs at once and damaged disks do no harm.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { cacheDirectory } from '../base/cache-directory.js';
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
 import { type FileFacts, hashOf } from './dependencies.js';
 import type { Lookups } from './file-view.js';
@@ -22,23 +22,29 @@ export type CacheAnswer =
 /** Oldest entries go when there is more than this. */
 const sizeLimit = 500 * 1024 * 1024;
 
+/** Runs that write at the same time may count wrong. */
+const RUNS_BETWEEN_LOOKS = 256;
+
 /** Part of every key, so that entries of another format are never looked at. */
 export const cacheFormat = 'preempt-ir-1';
 
 /** `asked` is what the user chose: a directory, `false` for none, undefined for the usual place. */
 export function openCache(asked: string | false | undefined): IrCache | undefined {
   if (asked === false) return undefined;
-  return new IrCache(asked ?? process.env.PREEMPT_CACHE ?? usualDirectory());
+  return new IrCache(asked ?? cacheDirectory());
 }
 
 export class IrCache {
   readonly #directory: string;
+  /** Holds the size of all entries as it is believed to be, and how many runs have added to it since somebody looked. */
+  readonly #sizeFile: string;
   readonly #limit: number;
   #problem: string | undefined;
-  #written = false;
+  #written = 0;
 
   constructor(directory: string, limit: number = sizeLimit) {
     this.#directory = join(directory, 'ir');
+    this.#sizeFile = join(directory, 'ir.size');
     this.#limit = limit;
   }
 
@@ -77,7 +83,7 @@ export class IrCache {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(temporary, entry);
       renameSync(temporary, file);
-      this.#written = true;
+      this.#written += entry.length;
     } catch (thrown) {
       this.#problem ??= thrown instanceof Error ? thrown.message : String(thrown);
       tryRemove(temporary);
@@ -86,7 +92,7 @@ export class IrCache {
 
   /** To be called at the end: keeps the size in bounds and tells what went wrong. */
   close(): readonly Diagnostic[] {
-    if (this.#written) this.#prune();
+    if (this.#written > 0) this.#keepInBounds();
     if (this.#problem === undefined) return [];
     return [noteAt('cache-unwritable', `the cache in ${this.#directory} can't be written: ${this.#problem}`)];
   }
@@ -95,29 +101,49 @@ export class IrCache {
     return join(this.#directory, key.slice(0, 2), key.slice(2));
   }
 
-  #prune(): void {
-    const entries: { readonly file: string; readonly size: number; readonly time: number }[] = [];
+  /** Looking at all entries takes long: it is done when there may be too many of them, and now and then. */
+  #keepInBounds(): void {
+    const { size, runs } = this.#believedSize();
+    const total = size + this.#written;
     try {
-      for (const group of readdirSync(this.#directory)) {
-        for (const name of readdirSync(join(this.#directory, group))) {
-          const file = join(this.#directory, group, name);
-          const status = statSync(file, { throwIfNoEntry: false });
-          if (status === undefined) continue;
-          // A temporary file this old was left by a run that was killed.
-          if (name.endsWith('.tmp') && Date.now() - status.mtimeMs > 3_600_000) tryRemove(file);
-          else entries.push({ file, size: status.size, time: status.mtimeMs });
-        }
-      }
+      if (total <= this.#limit && runs < RUNS_BETWEEN_LOOKS) writeFileSync(this.#sizeFile, `${total} ${runs + 1}\n`);
+      else writeFileSync(this.#sizeFile, `${this.#prune()} 0\n`);
     } catch {
-      return; // another run is removing the same directory
+      // Another run is removing the same directory, or will look.
+    }
+  }
+
+  #believedSize(): { readonly size: number; readonly runs: number } {
+    try {
+      const [, size, runs] = /^(\d+) (\d+)\n$/.exec(readFileSync(this.#sizeFile, 'utf8')) ?? [];
+      if (size !== undefined) return { size: Number(size), runs: Number(runs) };
+    } catch {
+      // Nobody has looked yet.
+    }
+    return { size: Number.POSITIVE_INFINITY, runs: 0 };
+  }
+
+  /** Gives the size that is left. */
+  #prune(): number {
+    const entries: { readonly file: string; readonly size: number; readonly time: number }[] = [];
+    for (const group of readdirSync(this.#directory)) {
+      for (const name of readdirSync(join(this.#directory, group))) {
+        const file = join(this.#directory, group, name);
+        const status = statSync(file, { throwIfNoEntry: false });
+        if (status === undefined) continue;
+        // A temporary file this old was left by a run that was killed.
+        if (name.endsWith('.tmp') && Date.now() - status.mtimeMs > 3_600_000) tryRemove(file);
+        else entries.push({ file, size: status.size, time: status.mtimeMs });
+      }
     }
     let total = entries.reduce((sum, entry) => sum + entry.size, 0);
-    if (total <= this.#limit) return;
+    if (total <= this.#limit) return total;
     for (const entry of entries.sort((a, b) => a.time - b.time)) {
       if (total <= 0.8 * this.#limit) break;
       tryRemove(entry.file);
       total -= entry.size;
     }
+    return total;
   }
 }
 
@@ -158,12 +184,4 @@ function tryRemove(file: string): void {
   } catch {
     // Left for the next run.
   }
-}
-
-function usualDirectory(): string {
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'preempt');
-  if (process.platform === 'win32') {
-    return join(process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'preempt', 'cache');
-  }
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'preempt');
 }
