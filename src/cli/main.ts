@@ -1,109 +1,15 @@
 #!/usr/bin/env node
-// The command line: arguments in, text out, exit codes. The only layer that touches the process.
+// Starts the command line: its bundle, with the code that V8 compiled for it in earlier runs, or the modules themselves where nothing is
+// bundled. The only layer that touches the process.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
-import pc from 'picocolors';
-import { hasErrors } from '../base/diagnostic.js';
-import { InternalError } from '../base/internal-error.js';
-import { packageRoot } from '../base/package-root.js';
-import { inspectJson } from '../report/inspect-json.js';
-import { inspectText } from '../report/inspect-text.js';
-import { addCheck } from './check-command.js';
-import { splitClangFlags } from './clang-flags.js';
-import { ExitCode } from './exit-code.js';
-import { refuse, show } from './output.js';
-import { withProgramOptions } from './program-options.js';
-import { addReplay } from './replay-command.js';
-import { askedFor, type Options } from './request.js';
+import { fileURLToPath } from 'node:url';
+import { cacheDirectory } from '../base/cache-directory.js';
+import { loadBundle } from './code-cache.js';
 
-const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-  version: string;
-};
-
-async function main(argv: readonly string[]): Promise<number> {
-  const { flags, rest, incomplete } = splitClangFlags(argv);
-  if (incomplete !== undefined) return usage(`${incomplete} needs a value`);
-  let code: number = ExitCode.ok;
-  const program = new Command('preempt')
-    .description('Finds the bugs that interrupts cause in C firmware, drivers and RTOS code.')
-    .version(version)
-    .exitOverride()
-    .showHelpAfterError('(preempt --help and preempt COMMAND --help explain everything)')
-    .configureOutput({ outputError: (text, write) => write(`preempt: ${text}`) });
-  withProgramOptions(program.command('inspect'))
-    .description(
-      'Shows the model: contexts and why they are believed to be some, priorities, masks, shared variables, footprints, interruption points.',
-    )
-    .action(async (paths: string[], options: Options) => {
-      code = await inspect(paths, flags, options);
-    });
-  const done = (result: number): void => {
-    code = result;
-  };
-  addCheck(program, flags, done);
-  addReplay(program, flags, done);
-  if (rest.length === 0) {
-    process.stderr.write(program.helpInformation());
-    return ExitCode.badInput;
-  }
-  try {
-    await program.parseAsync(rest, { from: 'user' });
-    return code;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? ExitCode.ok : ExitCode.badInput;
-  }
-}
-
-async function inspect(paths: readonly string[], flags: readonly string[], options: Options): Promise<number> {
-  const asked = askedFor(paths, flags, options);
-  if (asked.kind === 'failed') return refuse(asked.diagnostics);
-  // The pipeline is loaded only when it is needed: --help and --version answer at once.
-  const { loadProgram } = await import('../check.js');
-  const loaded = await loadProgram(asked.value.request);
-  if (loaded.kind === 'failed') return refuse(loaded.diagnostics, asked.value.format);
-  const { program, statistics } = loaded.value;
-  const base = process.cwd();
-  if (asked.value.format === 'json') {
-    process.stdout.write(inspectJson(program, loaded.diagnostics, { ...statistics }, base));
-  } else {
-    show(loaded.diagnostics);
-    process.stdout.write(inspectText(program, { base, heading: pc.bold }));
-  }
-  return hasErrors(loaded.diagnostics) ? ExitCode.badInput : ExitCode.ok;
-}
-
-function usage(message: string): number {
-  process.stderr.write(`preempt: error: ${message}\n`);
-  return ExitCode.badInput;
-}
-
-/** What a command needs is loaded before its clock starts; --help and --version answer at once. */
-async function loadFor(command: string | undefined): Promise<void> {
-  if (command === 'inspect' || command === 'check' || command === 'replay') await import('../check.js');
-  if (command === 'check') {
-    await import('../engines/explore/check.js');
-    await (await import('../solve/cadical.js')).sharedCadical();
-  }
-  if (command === 'replay') await import('../machine/replay.js');
-}
-
-process.on('SIGINT', () => process.exit(ExitCode.interrupted));
-// A reader that stops early (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(ExitCode.ok);
-});
-
-try {
-  await loadFor(process.argv[2]);
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const what = error instanceof InternalError ? error.message : String(error);
-  process.stderr.write(
-    `preempt: internal error: ${what}\nThis is a bug in Preempt, not in your program. Please report it with the input that shows it.\n`,
-  );
-  if (process.env.PREEMPT_DEBUG !== undefined && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  process.exitCode = ExitCode.internal;
-}
+const file = fileURLToPath(new URL('preempt.cjs', import.meta.url));
+const isCacheWanted = !process.argv.includes('--no-cache');
+const bundle = loadBundle(file, isCacheWanted ? join(cacheDirectory(), 'code') : undefined);
+const commandLine = (bundle?.exports ?? (await import('./command-line.js'))) as typeof import('./command-line.js');
+process.exitCode = await commandLine.run(process.argv.slice(2));
+bundle?.keepCode();

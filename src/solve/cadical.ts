@@ -2,7 +2,7 @@
 // exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
 
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { type CadicalModule, createModule } from 'cadical-wasm';
 import type { Answer, Limits, Solver, SolverStatistics } from './solver.js';
 
@@ -47,7 +47,7 @@ export type Tuning = 'proof' | 'branches';
 
 /** Loads CaDiCaL once; solvers are then created synchronously. */
 export async function loadCadical(options: CadicalOptions = {}): Promise<CadicalLibrary> {
-  const path = fileURLToPath(import.meta.resolve('cadical-wasm/cadical.wasm'));
+  const path = createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm');
   const compiled = await WebAssembly.compile(await readFile(path));
   const instantiate = async () => {
     const module = await createModule({
