@@ -144,7 +144,7 @@ function increments(files: Readonly<Record<string, string>>): readonly string[] 
 
 /** How many files are kept. */
 function entries(directory: string): number {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name !== 'ir.size');
   return names.filter((name) => statSync(join(directory, name)).isFile()).length;
 }
 
