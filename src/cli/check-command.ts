@@ -5,12 +5,14 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
+import { packageVersion } from '../base/package-root.js';
 import { isPaperName } from '../engines/explore/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reduction.js';
 import type { Property, Verdict } from '../engines/finding.js';
 import type { Limits } from '../engines/limits.js';
 import type { Settled } from '../engines/portfolio.js';
 import type { Program } from '../model/program.js';
+import { buildReport } from '../report/build-report.js';
 import { checkJson } from '../report/check-json.js';
 import { checkText } from '../report/check-text.js';
 import { ExitCode } from './exit-code.js';
@@ -113,12 +115,23 @@ async function check(
     ...statistics,
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
   };
-  const base = process.cwd();
-  if (format === 'json') process.stdout.write(checkJson(program, verdicts, findings, loaded.diagnostics, cost, base));
+  const report = buildReport({
+    program,
+    verdicts,
+    findings,
+    diagnostics: loaded.diagnostics,
+    statistics: cost,
+    version: packageVersion(),
+    command: replayArguments(paths, flags, options),
+    wasInterrupted: watchdog.wasInterrupted,
+    base: process.cwd(),
+    readSource,
+    isExplained: format !== 'json',
+  });
+  if (format === 'json') process.stdout.write(checkJson(report));
   else {
     show(loaded.diagnostics);
-    const style = { base, heading: pc.bold, sourceLine, command: replayArguments(paths, flags, options) };
-    process.stdout.write(checkText(program, verdicts, findings, style));
+    process.stdout.write(checkText(report, { heading: pc.bold }));
     if (options.stats)
       process.stdout.write(
         `${Object.entries(cost)
@@ -279,17 +292,10 @@ function replayArguments(paths: readonly string[], flags: readonly string[], o: 
     .join(' ');
 }
 
-const files = new Map<string, readonly string[]>();
-
-function sourceLine(file: string, line: number): string | undefined {
-  let lines = files.get(file);
-  if (lines === undefined) {
-    try {
-      lines = readFileSync(file, 'utf8').split('\n');
-    } catch {
-      lines = [];
-    }
-    files.set(file, lines);
+function readSource(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
-  return lines[line - 1];
 }

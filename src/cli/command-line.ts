@@ -1,12 +1,10 @@
 // The command line: arguments in, text out, exit codes.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { hasErrors } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import { packageRoot } from '../base/package-root.js';
+import { packageVersion } from '../base/package-root.js';
 import { inspectJson } from '../report/inspect-json.js';
 import { inspectText } from '../report/inspect-text.js';
 import { addCheck } from './check-command.js';
@@ -17,17 +15,13 @@ import { withProgramOptions } from './program-options.js';
 import { addReplay } from './replay-command.js';
 import { askedFor, type Options } from './request.js';
 
-const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-  version: string;
-};
-
 async function main(argv: readonly string[]): Promise<number> {
   const { flags, rest, incomplete } = splitClangFlags(argv);
   if (incomplete !== undefined) return usage(`${incomplete} needs a value`);
   let code: number = ExitCode.ok;
   const program = new Command('preempt')
     .description('Finds the bugs that interrupts cause in C firmware, drivers and RTOS code.')
-    .version(version)
+    .version(packageVersion())
     .exitOverride()
     .showHelpAfterError('(preempt --help and preempt COMMAND --help explain everything)')
     .configureOutput({ outputError: (text, write) => write(`preempt: ${text}`) });

@@ -38,6 +38,18 @@ export interface Finding {
   readonly accesses: readonly FoundAccess[];
 }
 
+/** `fileName` tells how a file is called in it. */
+export function identityOf(
+  { kind, pattern, variable, accesses }: Pick<Finding, 'kind' | 'pattern' | 'variable' | 'accesses'>,
+  fileName: (file: string) => string,
+): string {
+  const places = accesses.map(({ operation, place, function: name }) => {
+    const file = place === undefined ? '' : fileName(place.file);
+    return `${operation}${file}:${place?.line ?? 0}:${place?.column ?? 0}@${name}`;
+  });
+  return [kind, pattern ?? '', variable, ...places].join(' ');
+}
+
 export interface Bounds {
   /** Starts of each ISR. */
   readonly arrivals: number | 'unbounded';

@@ -9,7 +9,7 @@ import { calleeName } from './calls.js';
 import { Describer } from './describe.js';
 import type { Event } from './event.js';
 import type { Machine } from './machine.js';
-import { Causes } from './refusal.js';
+import { type Cause, Causes } from './refusal.js';
 import type { Frame, State } from './state.js';
 
 /** One event, in the words of the source. */
@@ -29,6 +29,8 @@ export interface Moment {
   readonly value: string | undefined;
   /** What it did to interrupts: `closes the global mask`. */
   readonly effects: readonly string[];
+  /** Of starts: what last opened each thing that could have kept the ISR out. */
+  readonly openedBy?: readonly Cause[];
 }
 
 /** What is known only before a step is made. */
@@ -56,8 +58,9 @@ export class Recorder {
   }
 
   start(state: State, isr: Context): void {
+    const openedBy = this.causes.letting(isr, this.program);
     this.causes.enter(this.program, isr);
-    this.context(state, 'start', isr.id, activeIsrs(state).length);
+    this.context(state, 'start', isr.id, activeIsrs(state).length, { openedBy });
   }
 
   /** ISRs that were active before and are not any more, innermost first. */
@@ -109,7 +112,13 @@ export class Recorder {
     return frame === undefined || i === undefined ? undefined : this.placeOf(frame.code.fn.name, i);
   }
 
-  private context(state: State, kind: 'start' | 'end', isr: ContextId, depth: number): void {
+  private context(
+    state: State,
+    kind: 'start' | 'end',
+    isr: ContextId,
+    depth: number,
+    more: Pick<Moment, 'openedBy'> = {},
+  ): void {
     const context = this.program.contexts[isr]!;
     this.moments.push({
       event: { kind, context: isr },
@@ -121,6 +130,7 @@ export class Recorder {
       what: context.name,
       value: undefined,
       effects: [],
+      ...more,
     });
   }
 

@@ -77,6 +77,13 @@ export class Causes {
     else this.noted.set('mask', saved);
   }
 
+  /** Why an ISR may start: its flag, then the mask and the ceiling where an operation changed them. */
+  letting(isr: Context, program: Program): readonly Cause[] {
+    const flag = this.of({ kind: 'flag' }, isr, program);
+    const others = isr.nonMaskable ? [] : [this.noted.get('mask'), this.noted.get('ceiling')];
+    return [flag, ...others].filter((cause) => cause !== undefined);
+  }
+
   of(obstacle: Obstacle, isr: Context, program: Program): Cause | undefined {
     switch (obstacle.kind) {
       case 'flag':

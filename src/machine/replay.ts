@@ -32,9 +32,12 @@ export interface Replay {
 /** Visible steps after the last choice, in programs that never end. */
 const MAX_STEPS = 10_000;
 
-export function replay(program: Program, schedule: Schedule): Replay {
-  return new Replayer(program, schedule).replay();
+/** `watch` sees the state before the first step, and again whenever there are new moments. */
+export function replay(program: Program, schedule: Schedule, watch?: Watch): Replay {
+  return new Replayer(program, schedule, watch).replay();
 }
+
+export type Watch = (machine: Machine, state: State, moments: readonly Moment[]) => void;
 
 /** Thrown through the machine where it asks for an input. */
 class Refused {
@@ -54,6 +57,7 @@ class Replayer {
   constructor(
     private readonly program: Program,
     private readonly schedule: Schedule,
+    private readonly watch: Watch = () => {},
   ) {
     const unlimited = Number.POSITIVE_INFINITY;
     this.machine = new Machine(program, {
@@ -69,8 +73,11 @@ class Replayer {
     let ending: Ending | undefined;
     try {
       this.state = this.machine.initial();
-      while (ending === undefined)
+      this.watch(this.machine, this.state, this.recorder.moments);
+      while (ending === undefined) {
         ending = this.isOverLimit(this.state) ? { kind: 'complete', how: 'limit' } : this.advance(this.state);
+        this.watch(this.machine, this.state, this.recorder.moments);
+      }
       ending = this.checked(this.state, ending);
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;

@@ -1,23 +1,11 @@
 // `preempt check --format json`: schema 1 of DESIGN §7. Fields are added, never renamed.
 
-import type { Diagnostic } from '../base/diagnostic.js';
-import type { Finding, Verdict } from '../engines/finding.js';
-import type { Program } from '../model/program.js';
-import { contextsJson, diagnosticJson } from './inspect-json.js';
-import { shownPath } from './paths.js';
+import type { Report } from './report.js';
 
-export function checkJson(
-  program: Program,
-  verdicts: readonly Verdict[],
-  /** Without a name, they are from the engine of the verdicts. */
-  findings: readonly (Finding & { readonly engine?: string })[],
-  diagnostics: readonly Diagnostic[],
-  statistics: Readonly<Record<string, number>>,
-  base: string,
-): string {
+export function checkJson({ program, verdicts, findings, diagnostics, statistics }: Report): string {
   const report = {
     schema: 1,
-    program: contextsJson(program, base),
+    program: { contexts: program.contexts, interruptsInitially: program.interruptsInitially },
     verdicts: verdicts.map((v) => ({
       property: v.property,
       kind: v.kind,
@@ -35,21 +23,21 @@ export function checkJson(
       example: f.example,
       ...(f.harm === undefined ? {} : { harm: f.harm }),
       ...(f.difference === undefined ? {} : { difference: f.difference }),
-      engine: f.engine ?? verdicts[0]?.engine ?? null,
+      engine: f.engine,
       replayed: true,
       schedule: f.schedule,
       accesses: f.accesses.map((a) => ({
         operation: a.operation,
-        context: program.contexts[a.context]!.name,
+        context: a.context,
         function: a.function,
-        file: a.place === undefined ? null : shownPath(a.place.file, base),
+        file: a.place?.file ?? null,
         line: a.place?.line ?? 0,
         column: a.place?.column ?? 0,
         value: a.value ?? null,
       })),
     })),
     candidates: [],
-    diagnostics: diagnostics.map((d) => diagnosticJson(d, base)),
+    diagnostics,
     statistics,
   };
   return `${JSON.stringify(report, null, 2)}\n`;

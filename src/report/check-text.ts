@@ -1,28 +1,26 @@
 // Findings like a compiler's errors: the accesses numbered in the order of execution, each with its line of source, then the schedule that
 // replays it; verdicts at the end.
 
-import type { Finding, FoundAccess, Verdict } from '../engines/finding.js';
-import type { Program } from '../model/program.js';
+import type { Verdict } from '../engines/finding.js';
 import { printable } from './diagnostic-text.js';
-import type { TextStyle } from './inspect-text.js';
 import { shownPlace } from './paths.js';
+import type { Report, ReportAccess, ReportFinding } from './report.js';
 
-export interface CheckStyle extends TextStyle {
-  /** A line of a source file, undefined where it cannot be read. */
-  readonly sourceLine: (file: string, line: number) => string | undefined;
-  /** What the user typed after `preempt check`, for the replay command. */
-  readonly command: string;
+export interface CheckStyle {
+  readonly heading: (text: string) => string;
 }
 
-export function checkText(
-  program: Program,
-  verdicts: readonly Verdict[],
-  findings: readonly Finding[],
-  style: CheckStyle,
-): string {
-  const parts = [...findings.map((f) => findingText(program, f, style)), verdictsText(verdicts, style)];
+export function checkText(report: Report, style: CheckStyle): string {
+  const lines = new Map([...report.sources].map(([file, text]) => [file, text.split('\n')]));
+  const sourceLine = (file: string, line: number): string | undefined => lines.get(file)?.[line - 1];
+  const parts = [
+    ...report.findings.map((f) => findingText(report, f, style, sourceLine)),
+    verdictsText(report.verdicts, style),
+  ];
   return `${parts.map(printable).join('\n\n')}\n`;
 }
+
+type SourceLine = (file: string, line: number) => string | undefined;
 
 const expectation = {
   RWR: 'two reads in a row see different values',
@@ -31,22 +29,22 @@ const expectation = {
   WRW: 'an intermediate value is seen',
 } as const;
 
-function findingText(program: Program, f: Finding, style: CheckStyle): string {
-  const lines = [style.heading(`${shownPlace(f.accesses[0]?.place, style.base)}: ${titleOf(program, f)}`)];
-  f.accesses.forEach((a, n) => lines.push(...frame(program, a, n + 1, whatOf(f, n), style)));
+function findingText({ command }: Report, f: ReportFinding, style: CheckStyle, sourceLine: SourceLine): string {
+  const lines = [style.heading(`${shownPlace(f.accesses[0]?.place, '')}: ${titleOf(f)}`)];
+  f.accesses.forEach((a, n) => lines.push(...frame(a, n + 1, whatOf(f, n), sourceLine)));
   if (f.harm !== undefined) lines.push(harmText(f));
-  lines.push('', `  schedule: ${f.schedule}`, `  replay:   preempt replay ${style.command} --schedule '${f.schedule}'`);
+  lines.push('', `  schedule: ${f.schedule}`, `  replay:   preempt replay ${command} --schedule '${f.schedule}'`);
   return lines.join('\n');
 }
 
-function harmText(f: Finding): string {
+function harmText(f: ReportFinding): string {
   return f.harm === 'harmful'
     ? `  harmful: ${f.difference}`
     : '  not shown to be harmful: with the preemption before (1) or after (3), everything came out the same';
 }
 
-function titleOf(program: Program, f: Finding): string {
-  const name = (a: FoundAccess | undefined): string => (a === undefined ? '?' : program.contexts[a.context]!.name);
+function titleOf(f: ReportFinding): string {
+  const name = (a: ReportAccess | undefined): string => a?.context ?? '?';
   switch (f.kind) {
     case 'atomicity':
       return `atomicity violation (${f.pattern}) on ${f.example}: ${expectation[f.pattern!]}, because ${name(f.accesses[1])} came in between`;
@@ -59,7 +57,7 @@ function titleOf(program: Program, f: Finding): string {
   }
 }
 
-function whatOf(f: Finding, n: number): string {
+function whatOf(f: ReportFinding, n: number): string {
   const { operation, value } = f.accesses[n]!;
   if (f.kind === 'assertion') return 'fails';
   if (value !== undefined) return `${operation === 'R' ? 'reads' : 'writes'} ${value}`;
@@ -68,9 +66,9 @@ function whatOf(f: Finding, n: number): string {
   return `is about to ${operation === 'R' ? 'read' : 'write'}`;
 }
 
-function frame(program: Program, a: FoundAccess, number: number, what: string, style: CheckStyle): string[] {
-  const head = `  (${number}) ${program.contexts[a.context]!.name} ${what}  ${shownPlace(a.place, style.base)} in ${a.function}`;
-  const source = a.place === undefined ? undefined : style.sourceLine(a.place.file, a.place.line);
+function frame(a: ReportAccess, number: number, what: string, sourceLine: SourceLine): string[] {
+  const head = `  (${number}) ${a.context} ${what}  ${shownPlace(a.place, '')} in ${a.function}`;
+  const source = a.place === undefined ? undefined : sourceLine(a.place.file, a.place.line);
   if (source === undefined || a.place === undefined) return [head];
   const text = source.replace(/\t/g, ' ').slice(0, 200).trimEnd();
   const gutter = String(a.place.line).padStart(6);

@@ -10,6 +10,11 @@ export function shownPath(file: string, base: string): string {
   return path.split(sep).join('/');
 }
 
+/** A place without folders of this machine, where that is possible. */
+export function reportPlace(place: Place | undefined, base: string): Place | undefined {
+  return place && { file: shownPath(place.file, base), line: place.line, column: place.column };
+}
+
 export function shownPlace(place: Place | undefined, base: string): string {
   if (place === undefined) return '';
   const file = shownPath(place.file, base);

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { loadProgram, type Request } from '../../src/check.js';
 import { type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
 import type { Finding } from '../../src/engines/finding.js';
+import { buildReport } from '../../src/report/build-report.js';
 import { checkJson } from '../../src/report/check-json.js';
 import { checkText } from '../../src/report/check-text.js';
 
@@ -67,11 +68,23 @@ describe('outcomes of moving the preemption', () => {
 
   it('reaches the reader', async () => {
     const { program, verdicts, findings } = await check({ paths: [`${folder}endless.c`] });
-    const style = { base: '/', heading: (t: string) => t, sourceLine: () => undefined, command: '' };
-    const text = checkText(program, verdicts, findings, style);
+    const built = buildReport({
+      program,
+      verdicts,
+      findings: findings.map((f) => ({ ...f, engine: 'explore' })),
+      diagnostics: [],
+      statistics: {},
+      version: '0',
+      command: '',
+      wasInterrupted: false,
+      base: '/',
+      readSource: () => undefined,
+      isExplained: true,
+    });
+    const text = checkText(built, { heading: (t) => t });
     expect(text).toContain('harmful: count ends as 0; with the preemption before or after line 7 it ends as 1');
     expect(text).toContain('not shown to be harmful');
-    const report = JSON.parse(checkJson(program, verdicts, findings, [], {}, '/')) as {
+    const report = JSON.parse(checkJson(built)) as {
       findings: readonly { harm: string; difference?: string }[];
     };
     expect(report.findings.map((f) => [f.harm, f.difference !== undefined])).toEqual([

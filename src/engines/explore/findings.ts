@@ -8,7 +8,7 @@ import type { Machine } from '../../machine/machine.js';
 import { printSchedule } from '../../machine/schedule.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
 import type { Program } from '../../model/program.js';
-import type { Finding, FoundAccess, Property } from '../finding.js';
+import { type Finding, type FoundAccess, identityOf, type Property } from '../finding.js';
 import type { Hit } from './explore.js';
 import type { Proof } from './proof.js';
 import type { Sites } from './sites.js';
@@ -78,7 +78,7 @@ export function findingOf(program: Program, known: Sites, proof: Proof): Finding
     };
   });
   const { variable, example } = hit;
-  const kind = sighting.kind === 'failure' ? 'assertion' : sighting.kind;
+  const kind: Finding['kind'] = sighting.kind === 'failure' ? 'assertion' : sighting.kind;
   const pattern = sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {};
   const harm: Pick<Finding, 'harm' | 'difference'> =
     difference !== undefined
@@ -87,21 +87,16 @@ export function findingOf(program: Program, known: Sites, proof: Proof): Finding
         ? { harm: 'not-shown-harmful' }
         : {};
   const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
-  const places = accesses.map(
-    (a) => `${a.operation}${a.place?.file ?? ''}:${a.place?.line ?? 0}:${a.place?.column ?? 0}@${a.function}`,
-  );
-  const id = [kind, 'pattern' in pattern ? pattern.pattern : '', variable, ...places].join(' ');
-  return {
-    id,
+  const finding: Omit<Finding, 'id' | 'schedule'> = {
     kind,
     ...pattern,
     ...message,
     variable,
     example,
     ...harm,
-    schedule: printSchedule(schedule),
     accesses,
   };
+  return { id: identityOf(finding, (file) => file), ...finding, schedule: printSchedule(schedule) };
 }
 
 /** In the order of the report, each once: of several with one identity, one that is harmful. */

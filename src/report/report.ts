@@ -1,0 +1,92 @@
+// The Report: all that any output shows, as plain data without paths of this machine's folders, so that renderers are pure functions of it.
+// Findings carry an explanation where the output asked for one: the replayed execution with the values that were seen.
+
+import type { FindingKind, Pattern, Verdict } from '../engines/finding.js';
+import type { DiagnosticJson, ProgramJson } from './inspect-json.js';
+
+export interface Report {
+  readonly tool: { readonly name: string; readonly version: string };
+  /** What `preempt replay` needs to see the same program: paths and flags, quoted for a shell. */
+  readonly command: string;
+  readonly program: ProgramJson;
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly ReportFinding[];
+  readonly diagnostics: readonly DiagnosticJson[];
+  readonly statistics: Readonly<Record<string, number>>;
+  /** Text of each file that a place names and that can be read, by the name that is shown. */
+  readonly sources: ReadonlyMap<string, string>;
+  /** Ctrl-C ended it. */
+  readonly wasInterrupted: boolean;
+}
+
+export interface ReportPlace {
+  /** Relative to the base folder where it lies in it, with forward slashes. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ReportAccess {
+  readonly operation: 'R' | 'W';
+  /** Name of the context. */
+  readonly context: string;
+  readonly priority: number;
+  readonly function: string;
+  readonly place: ReportPlace | undefined;
+  /** What the replay saw; absent for an access that was suspended before it happened. */
+  readonly value: string | undefined;
+}
+
+export interface ReportFinding {
+  /** Equal exactly for the same kind, pattern, variable and places. */
+  readonly id: string;
+  readonly kind: FindingKind;
+  readonly pattern?: Pattern;
+  readonly message?: string;
+  readonly variable: string;
+  readonly example: string;
+  readonly harm?: 'harmful' | 'not-shown-harmful';
+  readonly difference?: string;
+  readonly engine: string;
+  readonly schedule: string;
+  /** In the order of execution. */
+  readonly accesses: readonly ReportAccess[];
+  readonly explanation?: Explanation;
+}
+
+export interface Explanation {
+  readonly timeline: Timeline;
+}
+
+/** The replayed execution of a finding, from the start to its last access. */
+export interface Timeline {
+  /** Of each variable that the execution touches: its value before the first entry. */
+  readonly initial: Readonly<Record<string, string>>;
+  readonly entries: readonly TimelineEntry[];
+}
+
+export interface TimelineEntry {
+  readonly kind: 'start' | 'end' | 'access' | 'mask' | 'call';
+  /** Visible steps before it, as schedules count them. */
+  readonly step: number;
+  /** ISRs that are active; a start and its end count their own. */
+  readonly depth: number;
+  readonly context: string;
+  readonly function: string;
+  readonly place: ReportPlace | undefined;
+  /** `R count = 3`, `cli()`, `ADC_IRQ starts`. */
+  readonly text: string;
+  /** Of accesses. */
+  readonly operation?: 'R' | 'W';
+  readonly variable?: string;
+  /** Read, written or returned. */
+  readonly value?: string;
+  /** What it did to interrupts: `closes the global mask`. */
+  readonly effects: readonly string[];
+  /** The access (1), (2) or (3) of the finding. */
+  readonly mark?: number;
+  /** Of starts: why the ISR could start there, the last change of its mask. */
+  readonly because?: string;
+  /** Variables of `initial` whose value is another one after it. */
+  readonly changed: Readonly<Record<string, string>>;
+}
