@@ -1,44 +1,26 @@
 // `preempt check`: runs an engine, or several, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
 
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
 import { packageVersion } from '../base/package-root.js';
-import { isPaperName } from '../engines/explore/paper/strategy.js';
-import type { ReductionName } from '../engines/explore/reduction.js';
 import type { Property, Verdict } from '../engines/finding.js';
 import type { Limits } from '../engines/limits.js';
 import type { Settled } from '../engines/portfolio.js';
 import type { Program } from '../model/program.js';
 import { buildReport } from '../report/build-report.js';
-import { checkJson } from '../report/check-json.js';
-import { checkText } from '../report/check-text.js';
+import { formats, needsExplanation, render } from '../report/formats.js';
+import { type CheckFlags, type Settings, settingsOf, whySymbolicCannot } from './check-settings.js';
 import { ExitCode } from './exit-code.js';
 import { refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
-import { askedFor, type Options } from './request.js';
+import { askedFor } from './request.js';
 import { Watchdog } from './watchdog.js';
 
-interface CheckFlags extends Options {
-  readonly property?: string;
-  readonly reduction: string;
-  readonly arrivals: string;
-  readonly unwind: string;
-  readonly unit: string;
-  readonly effect: string;
-  readonly races: string;
-  readonly timeout: string;
-  readonly memory: string;
-  readonly engine: string;
-  readonly encoding: string;
-  readonly emit?: string;
-  readonly stats?: boolean;
-}
-
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
-  withProgramOptions(program.command('check'))
+  withProgramOptions(program.command('check'), formats)
     .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
     .option('--property <LIST>', 'atomicity, race, assertion; several with commas (default: all)')
     .option(
@@ -74,6 +56,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
       'write no report, but the formula of the symbolic engine, whether some assertion can fail: dimacs or smt2; or dot: ' +
         'the events of an execution, with --encoding po, precise or threads',
     )
+    .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--stats', 'show what it cost')
     .action(async (paths: string[], options: CheckFlags, command: Command) => {
       const isReductionGiven = command.getOptionValueSource('reduction') === 'cli';
@@ -88,7 +71,7 @@ async function check(
   isReductionGiven: boolean,
 ): Promise<number> {
   const start = performance.now();
-  const asked = askedFor(paths, flags, options);
+  const asked = askedFor(paths, flags, options, formats);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
   const { format, request } = asked.value;
   const diagnostics: Diagnostic[] = [];
@@ -126,27 +109,18 @@ async function check(
     wasInterrupted: watchdog.wasInterrupted,
     base: process.cwd(),
     readSource,
-    isExplained: format !== 'json',
+    isExplained: needsExplanation(format),
   });
-  if (format === 'json') process.stdout.write(checkJson(report));
+  if (format === 'text' || options.output !== undefined) show(loaded.diagnostics);
+  const text = await render(report, format, { heading: pc.bold, isStats: options.stats === true });
+  if (options.output === undefined) process.stdout.write(text);
   else {
-    show(loaded.diagnostics);
-    process.stdout.write(checkText(report, { heading: pc.bold }));
-    if (options.stats)
-      process.stdout.write(
-        `${Object.entries(cost)
-          .map(([k, v]) => `  ${k} ${v}`)
-          .join('\n')}\n`,
-      );
+    const problem = writeOutput(options.output, text);
+    if (problem !== undefined) return refuse([problem]);
   }
   if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
   return watchdog.wasInterrupted ? ExitCode.interrupted : exitCodeOf(findings.length, verdicts);
 }
-
-type Settings = ReturnType<typeof settingsOf> & {
-  /** Whoever chooses a reduction wants to see what it does. */
-  readonly isReductionGiven: boolean;
-};
 
 async function run(program: Program, settings: Settings, { limits }: Watchdog): Promise<Settled> {
   const { checkByPortfolio, settledBy } = await import('../engines/portfolio.js');
@@ -219,65 +193,6 @@ function exitCodeOf(findings: number, verdicts: readonly Verdict[]): number {
   return verdicts.some((v) => v.kind === 'unknown') ? ExitCode.inconclusive : ExitCode.ok;
 }
 
-function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
-  const choice = <T extends string>(option: string, value: string, allowed: readonly T[]): T => {
-    if (!(allowed as readonly string[]).includes(value))
-      diagnostics.push(errorAt('bad-option', `${option} ${value}: ${allowed.join(' or ')} is needed`));
-    return value as T;
-  };
-  const count = (option: string, text: string): number => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < 1)
-      diagnostics.push(errorAt('bad-option', `${option} ${text}: a whole number above 0 is needed`));
-    return value;
-  };
-  const all: readonly Property[] = ['atomicity', 'race', 'assertion'];
-  const settings = {
-    engine: choice('--engine', o.engine, ['auto', 'explore', 'symbolic']),
-    emit: o.emit === undefined ? undefined : choice('--emit', o.emit, ['dimacs', 'smt2', 'dot']),
-    encoding: choice('--encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
-    properties: o.property === undefined ? all : o.property.split(',').map((p) => choice('--property', p, all)),
-    reduction: reductionOf(o.reduction, diagnostics),
-    arrivals: o.arrivals === 'unbounded' ? Number.POSITIVE_INFINITY : count('--arrivals', o.arrivals),
-    unwind: count('--unwind', o.unwind),
-    unit: choice('--unit', o.unit, ['task', 'function']),
-    effect: choice('--effect', o.effect, ['reaching', 'any']),
-    races: choice('--races', o.races, ['default', 'all']),
-    timeout: count('--timeout', o.timeout),
-    memory: count('--memory', o.memory),
-  };
-  const { emit, engine, encoding } = settings;
-  if (emit !== undefined && engine === 'explore')
-    diagnostics.push(errorAt('bad-option', `--emit ${emit} needs --engine symbolic`));
-  if (emit === 'dot' && encoding === 'gap')
-    diagnostics.push(errorAt('bad-option', '--emit dot needs --encoding po, precise or threads: gap has no events'));
-  const why = whySymbolicCannot(emit === undefined ? settings : { ...settings, properties: ['assertion'] });
-  if (why !== undefined && (emit !== undefined || engine === 'symbolic'))
-    diagnostics.push(errorAt('bad-option', `${emit === undefined ? '--engine symbolic' : `--emit ${emit}`} ${why}`));
-  return settings;
-}
-
-/** What the symbolic engine needs, where it is not given. */
-function whySymbolicCannot(s: {
-  readonly arrivals: number;
-  readonly unit: 'task' | 'function';
-  readonly properties: readonly Property[];
-}): string | undefined {
-  if (s.arrivals === Number.POSITIVE_INFINITY) return 'needs a number of --arrivals: unbounded is for explore';
-  return s.unit === 'function' && s.properties.includes('atomicity')
-    ? 'needs --unit task: function is for explore'
-    : undefined;
-}
-
-function reductionOf(value: string, diagnostics: Diagnostic[]): ReductionName {
-  if (value === 'reduced' || value === 'exhaustive' || isPaperName(value)) return value;
-  const wanted = value.startsWith('paper:')
-    ? 'paper:naive, paper:ips or paper:ips+dit is needed, then +initial, +final, both in this order, or nothing'
-    : 'reduced, exhaustive or a paper: reduction is needed';
-  diagnostics.push(errorAt('bad-option', `--reduction ${value}: ${wanted}`));
-  return 'reduced';
-}
-
 /** What `preempt replay` needs to see the same program. */
 function replayArguments(paths: readonly string[], flags: readonly string[], o: CheckFlags): string {
   const named = (['config', 'entry', 'interrupts', 'platform', 'target', 'sysroot', 'clang'] as const).flatMap(
@@ -290,6 +205,15 @@ function replayArguments(paths: readonly string[], flags: readonly string[], o: 
   return [...paths, ...named, ...isrs, ...flags]
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
     .join(' ');
+}
+
+function writeOutput(file: string, text: string): Diagnostic | undefined {
+  try {
+    writeFileSync(file, text);
+    return undefined;
+  } catch (error) {
+    return errorAt('bad-output', `--output ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+  }
 }
 
 function readSource(file: string): string | undefined {

@@ -10,7 +10,7 @@ export function show(diagnostics: readonly Diagnostic[]): void {
 }
 
 /** Shows why, and gives the exit code for it. Programs that asked for JSON get the reasons as JSON too. */
-export function refuse(diagnostics: readonly Diagnostic[], format: 'text' | 'json' = 'text'): number {
+export function refuse(diagnostics: readonly Diagnostic[], format = 'text'): number {
   show(diagnostics);
   if (format === 'json') process.stdout.write(refusalJson(diagnostics, process.cwd()));
   return ExitCode.badInput;

@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 
-export function withProgramOptions(command: Command): Command {
+/** `formats`: the outputs that the command knows. */
+export function withProgramOptions(command: Command, formats: readonly string[] = ['text', 'json']): Command {
   return command
     .argument('[paths...]', 'C files, directories, compile_commands.json, .ll files')
     .option('--config <FILE>', 'preempt.json to use (default: the one here, or in the one directory named)')
@@ -18,7 +19,7 @@ export function withProgramOptions(command: Command): Command {
     .option('--clang <WHICH>', 'auto, embedded, or the path of a clang 16 or newer (default: auto)')
     .option('--no-cache', 'compile anew, and keep nothing')
     .option('--jobs <N>', 'files compiled at once (default: one for each core)')
-    .option('--format <FORMAT>', 'text or json (default: text)')
+    .option('--format <FORMAT>', `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)} (default: text)`)
     .addHelpText(
       'after',
       '\nFlags for the compiler are taken as compilers take them: -I -D -U -include -isystem -std=… -m… -f…, and all that follows --.\n',

@@ -23,12 +23,30 @@ export interface Options {
   readonly format?: string;
 }
 
-export interface Asked {
+export interface Asked<Format extends string> {
   readonly request: Request;
-  readonly format: 'text' | 'json';
+  readonly format: Format;
 }
 
-export function askedFor(paths: readonly string[], flags: readonly string[], options: Options): Result<Asked> {
+const usualFormats = ['text', 'json'] as const;
+
+export function askedFor(
+  paths: readonly string[],
+  flags: readonly string[],
+  options: Options,
+): Result<Asked<(typeof usualFormats)[number]>>;
+export function askedFor<Format extends string>(
+  paths: readonly string[],
+  flags: readonly string[],
+  options: Options,
+  formats: readonly Format[],
+): Result<Asked<Format | 'text'>>;
+export function askedFor(
+  paths: readonly string[],
+  flags: readonly string[],
+  options: Options,
+  formats: readonly string[] = usualFormats,
+): Result<Asked<string>> {
   const file = options.config ?? findConfig(paths);
   const config: Result<Config> = file === undefined ? ok({}) : readConfig(file);
   if (config.kind === 'failed') return config;
@@ -41,7 +59,9 @@ export function askedFor(paths: readonly string[], flags: readonly string[], opt
     );
   const isrs = [...(options.isr ?? []).map((text) => readIsr(text, diagnostics)), ...(c.isrs ?? []).map(fromConfig)];
   const interrupts = oneOf('--interrupts', options.interrupts ?? c.interrupts, ['on', 'off'] as const, diagnostics);
-  const format = oneOf('--format', options.format ?? c.format ?? 'text', ['text', 'json'] as const, diagnostics);
+  // A file of settings is for all commands: a format that this one does not have is meant for another.
+  const usual = c.format !== undefined && formats.includes(c.format) ? c.format : 'text';
+  const format = oneOf('--format', options.format ?? usual, formats, diagnostics);
   const jobs = options.jobs === undefined ? c.jobs : Number(options.jobs);
   if (jobs !== undefined && !(Number.isInteger(jobs) && jobs > 0))
     diagnostics.push(errorAt('bad-option', `--jobs ${options.jobs}: a whole number above 0 is needed`));

@@ -8,6 +8,8 @@ import type { Report, ReportAccess, ReportFinding } from './report.js';
 
 export interface CheckStyle {
   readonly heading: (text: string) => string;
+  /** Show what it cost. */
+  readonly isStats?: boolean;
 }
 
 export function checkText(report: Report, style: CheckStyle): string {
@@ -17,7 +19,8 @@ export function checkText(report: Report, style: CheckStyle): string {
     ...report.findings.map((f) => findingText(report, f, style, sourceLine)),
     verdictsText(report.verdicts, style),
   ];
-  return `${parts.map(printable).join('\n\n')}\n`;
+  const cost = style.isStats ? Object.entries(report.statistics).map(([name, value]) => `  ${name} ${value}\n`) : [];
+  return `${parts.map(printable).join('\n\n')}\n${cost.join('')}`;
 }
 
 type SourceLine = (file: string, line: number) => string | undefined;

@@ -1,0 +1,25 @@
+// The outputs of `preempt check` by name. Each is loaded only when it is asked for.
+
+import { assertNever } from '../base/internal-error.js';
+import type { CheckStyle } from './check-text.js';
+import type { Report } from './report.js';
+
+export const formats = ['text', 'json'] as const;
+export type Format = (typeof formats)[number];
+
+/** Does it show how a finding happens, beyond its accesses? */
+export function needsExplanation(format: Format): boolean {
+  return format !== 'json';
+}
+
+/** Pure: a terminal's colours are in the style. */
+export async function render(report: Report, format: Format, style: CheckStyle): Promise<string> {
+  switch (format) {
+    case 'text':
+      return (await import('./check-text.js')).checkText(report, style);
+    case 'json':
+      return (await import('./check-json.js')).checkJson(report);
+    default:
+      return assertNever(format);
+  }
+}
