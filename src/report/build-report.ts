@@ -55,6 +55,7 @@ function reportFinding(input: ReportInput, f: ReportInput['findings'][number]): 
       place: reportPlace(a.place, base),
       value: a.value,
     })),
+    status: 'open',
     ...(input.isExplained ? { explanation: { timeline: timelineOf(program, f, base) } } : {}),
   };
 }

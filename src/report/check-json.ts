@@ -25,6 +25,9 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
       ...(f.difference === undefined ? {} : { difference: f.difference }),
       engine: f.engine,
       replayed: true,
+      status: f.status,
+      ...(f.reason === undefined ? {} : { reason: f.reason }),
+      ...(f.change === undefined ? {} : { change: f.change }),
       schedule: f.schedule,
       accesses: f.accesses.map((a) => ({
         operation: a.operation,

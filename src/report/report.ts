@@ -17,7 +17,48 @@ export interface Report {
   readonly sources: ReadonlyMap<string, string>;
   /** Ctrl-C ended it. */
   readonly wasInterrupted: boolean;
+  /** Present where `--baseline` was given. */
+  readonly baseline?: ReportBaseline;
+  /** Present where `--diff` was given. */
+  readonly diff?: ReportDiff;
 }
+
+/** What became of the findings that a baseline lists. */
+export interface ReportBaseline {
+  readonly file: string;
+  readonly entries: number;
+  /** Entries that no longer occur, though their property was looked at as a whole. */
+  readonly gone: readonly EarlierFinding[];
+  /** Entries that were not seen, and whose property is not settled. */
+  readonly notSeen: readonly EarlierFinding[];
+}
+
+/** Against an earlier report. New and unchanged findings are in `findings`, with their `change`. */
+export interface ReportDiff {
+  /** The file of the earlier report. */
+  readonly against: string;
+  /** Its findings that no longer occur, though their property was looked at as a whole. */
+  readonly fixed: readonly EarlierFinding[];
+  /** Its findings that were not seen, and whose property is not settled: they may still be there. */
+  readonly notSeen: readonly EarlierFinding[];
+}
+
+/** As an earlier run described it. */
+export interface EarlierFinding {
+  readonly id: string;
+  readonly fingerprint?: string;
+  readonly kind: FindingKind;
+  readonly pattern?: Pattern;
+  readonly variable: string;
+  /** Of its first access. */
+  readonly place?: ReportPlace;
+}
+
+/**
+ * What somebody has decided about a finding: nothing; a comment in the source says to ignore it; a baseline lists it. Only open ones can fail a
+ * run. The verdict stays what it is: the program has not changed by it.
+ */
+export type FindingStatus = 'open' | 'ignored' | 'baseline';
 
 export interface ReportPlace {
   /** Relative to the base folder where it lies in it, with forward slashes. */
@@ -51,6 +92,11 @@ export interface ReportFinding {
   readonly schedule: string;
   /** In the order of execution. */
   readonly accesses: readonly ReportAccess[];
+  readonly status: FindingStatus;
+  /** Of ignored ones: what the comment gives as the reason; absent where it gives none. */
+  readonly reason?: string;
+  /** Against the report of `--diff`. */
+  readonly change?: 'new' | 'unchanged';
   readonly explanation?: Explanation;
 }
 
