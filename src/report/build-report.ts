@@ -5,6 +5,7 @@ import type { Diagnostic } from '../base/diagnostic.js';
 import { type Finding, identityOf, type Verdict } from '../engines/finding.js';
 import type { Program } from '../model/program.js';
 import { timelineOf } from './explain.js';
+import { fingerprintsOf } from './fingerprint.js';
 import { diagnosticJson, programJson } from './inspect-json.js';
 import { reportPlace, shownPath } from './paths.js';
 import type { Report, ReportFinding } from './report.js';
@@ -28,20 +29,23 @@ export interface ReportInput {
 
 export function buildReport(input: ReportInput): Report {
   const { program, base, verdicts, statistics, command, wasInterrupted } = input;
+  const findings = input.findings.map((f) => reportFinding(input, f));
+  const sources = sourcesOf(input);
+  const fingerprints = fingerprintsOf(findings, sources);
   return {
     tool: { name: 'preempt', version: input.version },
     command,
     program: programJson(program, base),
     verdicts,
-    findings: input.findings.map((f) => reportFinding(input, f)),
+    findings: findings.map((f, n) => ({ ...f, fingerprint: fingerprints[n]! })),
     diagnostics: input.diagnostics.map((d) => diagnosticJson(d, base)),
     statistics,
-    sources: sourcesOf(input),
+    sources,
     wasInterrupted,
   };
 }
 
-function reportFinding(input: ReportInput, f: ReportInput['findings'][number]): ReportFinding {
+function reportFinding(input: ReportInput, f: ReportInput['findings'][number]): Omit<ReportFinding, 'fingerprint'> {
   const { program, base } = input;
   const { accesses, ...same } = f;
   return {
@@ -60,14 +64,14 @@ function reportFinding(input: ReportInput, f: ReportInput['findings'][number]): 
   };
 }
 
-/** Of all files that the program's code comes from. */
-function sourcesOf({ program, base, readSource, isExplained }: ReportInput): ReadonlyMap<string, string> {
+/** Of all files that the program's code comes from; without explanations, only of those that findings name. */
+function sourcesOf({ program, findings, base, readSource, isExplained }: ReportInput): ReadonlyMap<string, string> {
+  const places = [
+    ...findings.flatMap((f) => f.accesses),
+    ...(isExplained ? [...program.accesses, ...program.operations, ...program.contexts] : []),
+  ];
   const sources = new Map<string, string>();
-  if (!isExplained) return sources;
-  const files = new Set(
-    [...program.accesses, ...program.operations, ...program.contexts].flatMap((x) => x.place?.file ?? []),
-  );
-  for (const file of files) {
+  for (const file of new Set(places.flatMap((x) => x.place?.file ?? []))) {
     const text = readSource(file);
     if (text !== undefined) sources.set(shownPath(file, base), text);
   }

@@ -16,6 +16,7 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
     })),
     findings: findings.map((f) => ({
       id: f.id,
+      fingerprint: f.fingerprint,
       kind: f.kind,
       ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
       ...(f.message === undefined ? {} : { message: f.message }),

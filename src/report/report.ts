@@ -81,6 +81,8 @@ export interface ReportAccess {
 export interface ReportFinding {
   /** Equal exactly for the same kind, pattern, variable and places. */
   readonly id: string;
+  /** The same for this finding in later versions of the source, see fingerprint.ts; no two findings of a report share it. */
+  readonly fingerprint: string;
   readonly kind: FindingKind;
   readonly pattern?: Pattern;
   readonly message?: string;
