@@ -1,0 +1,41 @@
+// C text → Report, in this process: what `preempt check` would show for it, with every finding explained.
+
+import { resolve } from 'node:path';
+import { checkByExploring } from '../../src/engines/explore/check.js';
+import { buildReport, type ReportInput } from '../../src/report/build-report.js';
+import type { Report } from '../../src/report/report.js';
+import { loadText } from '../model/load.js';
+
+/** Files by name; they are shown by these names, whatever folder they were compiled in. */
+export async function reportOf(
+  source: string | Readonly<Record<string, string>>,
+  input: Partial<ReportInput> = {},
+): Promise<Report> {
+  const files = typeof source === 'string' ? { 'test.c': source } : source;
+  const { program, diagnostics } = await loadText(files);
+  const checked = await checkByExploring(program, {
+    properties: ['atomicity', 'race', 'assertion'],
+    reduction: 'reduced',
+    arrivals: 1,
+    unwind: 8,
+    unit: 'task',
+    effect: 'reaching',
+    races: 'default',
+    isOver: () => undefined,
+  });
+  const compiled = program.accesses.find((a) => a.place !== undefined)?.place?.file ?? '.';
+  return buildReport({
+    program,
+    verdicts: checked.verdicts,
+    findings: checked.findings.map((f) => ({ ...f, engine: 'explore' })),
+    diagnostics,
+    statistics: checked.statistics,
+    version: '1.2.3',
+    command: Object.keys(files).join(' '),
+    wasInterrupted: false,
+    base: resolve(compiled, '..'),
+    readSource: (file) => files[file.slice(file.lastIndexOf('/') + 1) as keyof typeof files],
+    isExplained: true,
+    ...input,
+  });
+}
