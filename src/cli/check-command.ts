@@ -1,22 +1,20 @@
 // `preempt check`: runs an engine, or several, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
 
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
+import { type Diagnostic, hasErrors } from '../base/diagnostic.js';
 import { packageVersion } from '../base/package-root.js';
-import type { Property, Verdict } from '../engines/finding.js';
-import type { Limits } from '../engines/limits.js';
-import type { Settled } from '../engines/portfolio.js';
-import type { Program } from '../model/program.js';
+import type { Verdict } from '../engines/finding.js';
 import { buildReport } from '../report/build-report.js';
 import { formats, needsExplanation, render } from '../report/formats.js';
-import { type CheckFlags, type Settings, settingsOf, whySymbolicCannot } from './check-settings.js';
+import { type CheckFlags, replayArguments, settingsOf } from './check-settings.js';
+import { emit } from './emit-formula.js';
 import { ExitCode } from './exit-code.js';
-import { refuse, show } from './output.js';
+import { refuse, show, writeOutput } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { askedFor } from './request.js';
+import { runEngines } from './run-engines.js';
 import { Watchdog } from './watchdog.js';
 
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
@@ -84,11 +82,11 @@ async function check(
   const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
   if (settings.emit !== undefined) {
     show(loaded.diagnostics);
-    const code = await emit(program, settings.emit, settings, watchdog);
+    const code = await emit(program, settings.emit, settings, watchdog.limits);
     watchdog.close();
     return hasErrors(loaded.diagnostics) ? ExitCode.badInput : code;
   }
-  const { verdicts, findings, statistics } = await run(program, settings, watchdog);
+  const { verdicts, findings, statistics } = await runEngines(program, settings, watchdog.limits);
   watchdog.close();
   const { clangMs, irBytes } = loaded.value.statistics;
   const cost = {
@@ -122,98 +120,9 @@ async function check(
   return watchdog.wasInterrupted ? ExitCode.interrupted : exitCodeOf(findings.length, verdicts);
 }
 
-async function run(program: Program, settings: Settings, { limits }: Watchdog): Promise<Settled> {
-  const { checkByPortfolio, settledBy } = await import('../engines/portfolio.js');
-  const explore = async (l: Limits) => {
-    const { checkByExploring } = await import('../engines/explore/check.js');
-    return checkByExploring(program, { ...settings, ...l });
-  };
-  const symbolic = async (properties: readonly Property[], l: Limits) => {
-    const { checkSymbolically } = await import('../engines/symbolic/check.js');
-    return checkSymbolically(program, { ...settings, properties, ...l });
-  };
-  if (settings.engine === 'symbolic') return settledBy(await symbolic(settings.properties, limits));
-  const { inOrder, unmodelledInModel, withoutLesser } = await import('../engines/explore/findings.js');
-  const isForBoth =
-    settings.engine === 'auto' &&
-    !settings.isReductionGiven &&
-    whySymbolicCannot(settings) === undefined &&
-    unmodelledInModel(program).length === 0;
-  if (!isForBoth) return settledBy(await explore(limits));
-  return checkByPortfolio(
-    { explore, symbolic },
-    {
-      ...limits,
-      properties: settings.properties,
-      seconds: settings.timeout,
-      memoryUsed: () => process.memoryUsage.rss() / 2 ** 20 / settings.memory,
-      arrange: (findings) => withoutLesser(inOrder(findings)),
-    },
-  );
-}
-
-async function emit(
-  program: Program,
-  format: 'dimacs' | 'smt2' | 'dot',
-  { encoding, ...settings }: Settings,
-  { limits }: Watchdog,
-): Promise<number> {
-  const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
-  const options = { ...settings, ...limits };
-  const emitted =
-    format === 'dot' && encoding !== 'gap'
-      ? await emitEventGraph(program, { ...options, encoding })
-      : await emitFormula(program, { ...options, encoding }, format === 'smt2' ? 'smt2' : 'dimacs');
-  if (emitted.kind === 'inexpressible')
-    return refuse([errorAt('bad-option', `--encoding ${encoding} cannot express ${emitted.because}`)]);
-  if (emitted.kind === 'over') {
-    show([errorAt('bad-option', `--emit ${format}: ${emitted.because}`)]);
-    return ExitCode.inconclusive;
-  }
-  await writeLines(emitted.lines);
-  return ExitCode.ok;
-}
-
-/** As fast as the reader takes them: a formula may be larger than the memory. */
-async function writeLines(lines: Iterable<string>): Promise<void> {
-  let chunk = '';
-  const flush = async (): Promise<void> => {
-    if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
-    chunk = '';
-  };
-  for (const line of lines) {
-    chunk += `${line}\n`;
-    if (chunk.length > 1 << 16) await flush();
-  }
-  await flush();
-}
-
 function exitCodeOf(findings: number, verdicts: readonly Verdict[]): number {
   if (findings > 0) return ExitCode.findings;
   return verdicts.some((v) => v.kind === 'unknown') ? ExitCode.inconclusive : ExitCode.ok;
-}
-
-/** What `preempt replay` needs to see the same program. */
-function replayArguments(paths: readonly string[], flags: readonly string[], o: CheckFlags): string {
-  const named = (['config', 'entry', 'interrupts', 'platform', 'target', 'sysroot', 'clang'] as const).flatMap(
-    (name) => {
-      const value = o[name];
-      return value === undefined ? [] : [`--${name}`, value];
-    },
-  );
-  const isrs = (o.isr ?? []).flatMap((isr) => ['--isr', isr]);
-  return [...paths, ...named, ...isrs, ...flags]
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
-    .join(' ');
-}
-
-function writeOutput(file: string, text: string): Diagnostic | undefined {
-  try {
-    writeFileSync(file, text);
-    return undefined;
-  } catch (error) {
-    return errorAt('bad-output', `--output ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
-  }
 }
 
 function readSource(file: string): string | undefined {

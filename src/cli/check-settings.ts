@@ -86,3 +86,17 @@ function reductionOf(value: string, diagnostics: Diagnostic[]): ReductionName {
   diagnostics.push(errorAt('bad-option', `--reduction ${value}: ${wanted}`));
   return 'reduced';
 }
+
+/** What `preempt replay` needs to see the same program. */
+export function replayArguments(paths: readonly string[], flags: readonly string[], o: CheckFlags): string {
+  const named = (['config', 'entry', 'interrupts', 'platform', 'target', 'sysroot', 'clang'] as const).flatMap(
+    (name) => {
+      const value = o[name];
+      return value === undefined ? [] : [`--${name}`, value];
+    },
+  );
+  const isrs = (o.isr ?? []).flatMap((isr) => ['--isr', isr]);
+  return [...paths, ...named, ...isrs, ...flags]
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
+}

@@ -1,6 +1,7 @@
-// Diagnostics on standard error, for every command alike.
+// What commands write: diagnostics on standard error, a report into a file.
 
-import type { Diagnostic } from '../base/diagnostic.js';
+import { writeFileSync } from 'node:fs';
+import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { diagnosticText } from '../report/diagnostic-text.js';
 import { refusalJson } from '../report/inspect-json.js';
 import { ExitCode } from './exit-code.js';
@@ -14,4 +15,14 @@ export function refuse(diagnostics: readonly Diagnostic[], format = 'text'): num
   show(diagnostics);
   if (format === 'json') process.stdout.write(refusalJson(diagnostics, process.cwd()));
   return ExitCode.badInput;
+}
+
+/** What went wrong, if anything. */
+export function writeOutput(file: string, text: string): Diagnostic | undefined {
+  try {
+    writeFileSync(file, text);
+    return undefined;
+  } catch (error) {
+    return errorAt('bad-output', `--output ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+  }
 }
