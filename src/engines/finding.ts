@@ -64,7 +64,8 @@ export type Verdict = {
   readonly assumptions: readonly string[];
 } & (
   | { readonly kind: 'holds' }
-  | { readonly kind: 'violated' }
+  /** `incomplete`: why there may be more findings than those reported; absent where there are none. */
+  | { readonly kind: 'violated'; readonly incomplete?: string }
   /** Always with its reason. */
   | { readonly kind: 'unknown'; readonly because: string }
 );

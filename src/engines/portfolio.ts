@@ -116,10 +116,12 @@ function merge(first: Answered, second: Answered, arrange: PortfolioOptions['arr
 }
 
 function verdictOf(first: Verdict, second: Verdict): Verdict {
-  for (const kind of ['violated', 'holds'] as const) {
-    const settled = [first, second].find((v) => v.kind === kind);
-    if (settled !== undefined) return settled;
-  }
+  // Of two violated ones, the one that knows of all findings: together they have no fewer.
+  const isWhole = (v: Verdict): boolean => v.kind === 'violated' && v.incomplete === undefined;
+  const settled = [isWhole, ...(['violated', 'holds'] as const).map((kind) => (v: Verdict) => v.kind === kind)]
+    .map((is) => [first, second].find(is))
+    .find((v) => v !== undefined);
+  if (settled !== undefined) return settled;
   const reasons = [first, second].flatMap((v) => (v.kind === 'unknown' ? [`${v.engine}: ${v.because}`] : []));
   return { ...first, kind: 'unknown', engine: `${first.engine}, ${second.engine}`, because: reasons.join('; ') };
 }

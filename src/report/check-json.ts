@@ -12,6 +12,7 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
       bounds: v.bounds,
       assumptions: v.assumptions,
       because: v.kind === 'unknown' ? v.because : null,
+      ...(v.kind === 'violated' && v.incomplete !== undefined ? { incomplete: v.incomplete } : {}),
       engine: v.engine,
     })),
     findings: findings.map((f) => ({

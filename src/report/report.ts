@@ -43,14 +43,17 @@ export interface ReportDiff {
   readonly notSeen: readonly EarlierFinding[];
 }
 
-/** As an earlier run described it. */
+/** As an earlier run described it, perhaps one of another version of Preempt. */
 export interface EarlierFinding {
-  readonly id: string;
+  /** Absent in baselines. */
+  readonly id?: string;
+  /** Absent in reports of versions that had none. */
   readonly fingerprint?: string;
-  readonly kind: FindingKind;
-  readonly pattern?: Pattern;
+  readonly kind: string;
+  readonly pattern?: string;
   readonly variable: string;
   /** Of its first access. */
+  readonly function: string;
   readonly place?: ReportPlace;
 }
 

@@ -16,6 +16,7 @@ import {
   propertyOf,
   unmodelledInModel,
   unmodelledText,
+  verdictFor,
   withoutLesser,
 } from './findings.js';
 import { isPaperName } from './paper/strategy.js';
@@ -102,16 +103,14 @@ function verdictOf(
       .map((c) => `${c.name} never started within these bounds`),
   ];
   const common = { property, engine: 'explore', bounds, assumptions };
-  if (findings.some((f) => propertyOf(f) === property)) return { ...common, kind: 'violated' };
   const reasons = [
     ...(isPaperName(options.reduction) ? [`${options.reduction} may lose findings`] : []),
     ...exploration.gaps.map((g) => gapText(program, g, options)),
     ...(undecided > 0 ? [`the solver gave up on ${undecided} conditions`] : []),
     ...unmodelledInModel(program),
   ];
-  return reasons.length === 0
-    ? { ...common, kind: 'holds' }
-    : { ...common, kind: 'unknown', because: reasons.join('; ') };
+  const isViolated = findings.some((f) => propertyOf(f) === property);
+  return { ...common, ...verdictFor(isViolated, reasons) };
 }
 
 function gapText(program: Program, gap: Gap, options: CheckOptions): string {

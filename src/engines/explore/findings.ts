@@ -128,6 +128,13 @@ function byWeight(a: Finding, b: Finding): number {
 
 export const propertyOf = (finding: Finding): Property => (finding.kind === 'torn-access' ? 'race' : finding.kind);
 
+/** `reasons`: why something may have been missed. */
+export function verdictFor(isViolated: boolean, reasons: readonly string[]) {
+  const because = reasons.join('; ');
+  if (isViolated) return { kind: 'violated', ...(because === '' ? {} : { incomplete: because }) } as const;
+  return because === '' ? ({ kind: 'holds' } as const) : ({ kind: 'unknown', because } as const);
+}
+
 /** Where and what, for a verdict's reason. */
 export function unmodelledText(program: Program, outcome: Extract<Outcome, { kind: 'unmodelled' }>): string {
   const fn = program.module.functions.get(outcome.function)!;

@@ -19,6 +19,7 @@ import {
   propertyOf,
   unmodelledInModel,
   unmodelledText,
+  verdictFor,
   withoutLesser,
 } from '../explore/findings.js';
 import { Prover } from '../explore/proof.js';
@@ -237,9 +238,7 @@ function verdictOf(
       .map((c) => `${c.name} never started within these bounds`),
   ];
   const common = { property, engine: `symbolic (${options.encoding})`, bounds, assumptions };
-  if (findings.some((f) => propertyOf(f) === property)) return { ...common, kind: 'violated' };
   const reasons = [...new Set([...known.reasons, ...unmodelledInModel(program)])];
-  return reasons.length === 0
-    ? { ...common, kind: 'holds' }
-    : { ...common, kind: 'unknown', because: reasons.join('; ') };
+  const isViolated = findings.some((f) => propertyOf(f) === property);
+  return { ...common, ...verdictFor(isViolated, reasons) };
 }
