@@ -1,20 +1,20 @@
 // `preempt check`: runs an engine, or several, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
 
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.js';
 import { packageVersion } from '../base/package-root.js';
-import type { Verdict } from '../engines/finding.js';
 import { buildReport } from '../report/build-report.js';
 import { formats, needsExplanation, render } from '../report/formats.js';
 import { type CheckFlags, replayArguments, settingsOf } from './check-settings.js';
+import { applyDecisions, exitCodeOf, readDecisions, writeBaseline } from './decisions.js';
 import { emit } from './emit-formula.js';
 import { ExitCode } from './exit-code.js';
 import { refuse, show, writeOutput } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { askedFor } from './request.js';
 import { runEngines } from './run-engines.js';
+import { readSource, sourcesOf } from './source-files.js';
 import { Watchdog } from './watchdog.js';
 
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
@@ -54,6 +54,20 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
       'write no report, but the formula of the symbolic engine, whether some assertion can fail: dimacs or smt2; or dot: ' +
         'the events of an execution, with --encoding po, precise or threads',
     )
+    .option('--baseline <FILE>', 'findings that it lists do not fail the run; --write-baseline makes one')
+    .option(
+      '--write-baseline <FILE>',
+      'write all findings that no comment ignores into a baseline; they do not fail the run',
+    )
+    .option(
+      '--diff <OLD-REPORT>',
+      'a JSON report of an earlier run: say what is new, fixed and unchanged; only new findings fail the run',
+    )
+    .option(
+      '--fail-on <WHICH>',
+      'harmful: findings fail the run, but not atomicity violations that are not shown to be harmful; any finding; none ' +
+        '(default: any)',
+    )
     .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--stats', 'show what it cost')
     .action(async (paths: string[], options: CheckFlags, command: Command) => {
@@ -71,9 +85,10 @@ async function check(
   const start = performance.now();
   const asked = askedFor(paths, flags, options, formats);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
-  const { format, request } = asked.value;
+  const { format, request, config } = asked.value;
   const diagnostics: Diagnostic[] = [];
   const settings = { ...settingsOf(options, diagnostics), isReductionGiven };
+  const decisions = readDecisions(options, config, diagnostics);
   if (diagnostics.length > 0) return refuse(diagnostics, format);
   const { loadProgram } = await import('../check.js');
   const loaded = await loadProgram(request);
@@ -96,7 +111,8 @@ async function check(
     ...statistics,
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
   };
-  const report = buildReport({
+  const base = process.cwd();
+  const found = buildReport({
     program,
     verdicts,
     findings,
@@ -105,30 +121,21 @@ async function check(
     version: packageVersion(),
     command: replayArguments(paths, flags, options),
     wasInterrupted: watchdog.wasInterrupted,
-    base: process.cwd(),
+    base,
     readSource,
     isExplained: needsExplanation(format),
   });
-  if (format === 'text' || options.output !== undefined) show(loaded.diagnostics);
+  const decided = applyDecisions(found, decisions, sourcesOf(program, base));
+  const { report, diagnostics: written } = writeBaseline(decided.report, decisions);
+  if (format === 'text' || options.output !== undefined) show([...loaded.diagnostics, ...decided.diagnostics]);
+  show(written);
+  if (hasErrors(written)) return ExitCode.badInput;
   const text = await render(report, format, { heading: pc.bold, isStats: options.stats === true });
   if (options.output === undefined) process.stdout.write(text);
   else {
-    const problem = writeOutput(options.output, text);
+    const problem = writeOutput('--output', options.output, text);
     if (problem !== undefined) return refuse([problem]);
   }
   if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
-  return watchdog.wasInterrupted ? ExitCode.interrupted : exitCodeOf(findings.length, verdicts);
-}
-
-function exitCodeOf(findings: number, verdicts: readonly Verdict[]): number {
-  if (findings > 0) return ExitCode.findings;
-  return verdicts.some((v) => v.kind === 'unknown') ? ExitCode.inconclusive : ExitCode.ok;
-}
-
-function readSource(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return exitCodeOf(report, decisions.failOn);
 }

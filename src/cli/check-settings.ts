@@ -4,9 +4,10 @@ import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { isPaperName } from '../engines/explore/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reduction.js';
 import type { Property } from '../engines/finding.js';
+import type { DecisionFlags } from './decisions.js';
 import type { Options } from './request.js';
 
-export interface CheckFlags extends Options {
+export interface CheckFlags extends Options, DecisionFlags {
   readonly property?: string;
   readonly reduction: string;
   readonly arrivals: string;

@@ -18,11 +18,11 @@ export function refuse(diagnostics: readonly Diagnostic[], format = 'text'): num
 }
 
 /** What went wrong, if anything. */
-export function writeOutput(file: string, text: string): Diagnostic | undefined {
+export function writeOutput(option: string, file: string, text: string): Diagnostic | undefined {
   try {
     writeFileSync(file, text);
     return undefined;
   } catch (error) {
-    return errorAt('bad-output', `--output ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    return errorAt('bad-output', `${option} ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
   }
 }

@@ -26,6 +26,8 @@ export interface Options {
 export interface Asked<Format extends string> {
   readonly request: Request;
   readonly format: Format;
+  /** All of preempt.json. */
+  readonly config: Config;
 }
 
 const usualFormats = ['text', 'json'] as const;
@@ -79,6 +81,7 @@ export function askedFor(
   };
   return ok({
     format: format!,
+    config: c,
     request: {
       paths: named,
       flags: [

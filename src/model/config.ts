@@ -36,6 +36,13 @@ export const ConfigSchema = z
       .optional()
       .describe('false: no cache of compiled files; a path: where it is'),
     jobs: z.int().min(1).optional().describe('files compiled at once'),
+    baseline: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('a file of findings that do not fail the run, relative to this file'),
+    diff: z.string().min(1).optional().describe('an earlier JSON report to compare with, relative to this file'),
+    failOn: z.enum(['harmful', 'any', 'none']).optional().describe('which findings fail the run; any by default'),
     format: z.enum(['text', 'json']).optional(),
   })
   .strict();

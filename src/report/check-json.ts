@@ -1,8 +1,9 @@
 // `preempt check --format json`: schema 1 of DESIGN §7. Fields are added, never renamed.
 
-import type { Report } from './report.js';
+import type { EarlierFinding, Report } from './report.js';
 
-export function checkJson({ program, verdicts, findings, diagnostics, statistics }: Report): string {
+export function checkJson({ program, verdicts, findings, diagnostics, statistics, baseline, diff }: Report): string {
+  const changed = (change: 'new' | 'unchanged') => findings.filter((f) => f.change === change).map((f) => f.id);
   const report = {
     schema: 1,
     program: { contexts: program.contexts, interruptsInitially: program.interruptsInitially },
@@ -42,8 +43,33 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
       })),
     })),
     candidates: [],
+    ...(baseline === undefined
+      ? {}
+      : {
+          baseline: {
+            file: baseline.file,
+            entries: baseline.entries,
+            gone: baseline.gone.map(earlierJson),
+            notSeen: baseline.notSeen.map(earlierJson),
+          },
+        }),
+    ...(diff === undefined
+      ? {}
+      : {
+          diff: {
+            against: diff.against,
+            new: changed('new'),
+            unchanged: changed('unchanged'),
+            fixed: diff.fixed.map(earlierJson),
+            notSeen: diff.notSeen.map(earlierJson),
+          },
+        }),
     diagnostics,
     statistics,
   };
   return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function earlierJson({ place, ...f }: EarlierFinding) {
+  return { ...f, file: place?.file ?? null, line: place?.line ?? 0, column: place?.column ?? 0 };
 }

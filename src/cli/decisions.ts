@@ -1,0 +1,106 @@
+// What people have decided about findings, from the command line and preempt.json: a baseline, an earlier report, what fails the run. Files are
+// read before the work begins, so that a mistake in one does not cost a run.
+
+import { type Diagnostic, errorAt, noteAt, warningAt } from '../base/diagnostic.js';
+import type { Config } from '../model/config.js';
+import { type Baseline, BaselineSchema, baselineOf, baselineText, withBaseline } from '../report/baseline.js';
+import { type EarlierReport, EarlierReportSchema, withDiff } from '../report/diff.js';
+import { type FailOn, failingFindings, failOnChoices } from '../report/failing.js';
+import { ignoreByComments } from '../report/ignore-comments.js';
+import { diagnosticJson } from '../report/inspect-json.js';
+import type { Report } from '../report/report.js';
+import { isComplete } from '../report/settled.js';
+import { ExitCode } from './exit-code.js';
+import { readJsonFile } from './json-file.js';
+import { writeOutput } from './output.js';
+
+export interface DecisionFlags {
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
+  readonly diff?: string;
+  readonly failOn?: string;
+}
+
+export interface Decisions {
+  readonly baseline?: { readonly file: string; readonly content: Baseline };
+  readonly earlier?: { readonly file: string; readonly content: EarlierReport };
+  /** A file to write. */
+  readonly writeBaseline?: string;
+  readonly failOn: FailOn;
+}
+
+export function readDecisions(flags: DecisionFlags, config: Config, diagnostics: Diagnostic[]): Decisions {
+  const { writeBaseline } = flags;
+  const failOn = flags.failOn ?? config.failOn ?? 'any';
+  if (!(failOnChoices as readonly string[]).includes(failOn))
+    diagnostics.push(errorAt('bad-option', `--fail-on ${failOn}: ${failOnChoices.join(' or ')} is needed`));
+  const baselineFile = flags.baseline ?? config.baseline;
+  const baseline = baselineFile === undefined ? undefined : readBaseline(baselineFile, writeBaseline, diagnostics);
+  const diffFile = flags.diff ?? config.diff;
+  const earlier = diffFile === undefined ? undefined : readEarlier(diffFile, diagnostics);
+  return {
+    ...(baseline === undefined ? {} : { baseline: { file: baselineFile!, content: baseline } }),
+    ...(earlier === undefined ? {} : { earlier: { file: diffFile!, content: earlier } }),
+    ...(writeBaseline === undefined ? {} : { writeBaseline }),
+    failOn: failOn as FailOn,
+  };
+}
+
+/** One that is about to be written for the first time need not be there. */
+function readBaseline(file: string, written: string | undefined, diagnostics: Diagnostic[]): Baseline | undefined {
+  const read = readJsonFile(file, BaselineSchema);
+  if (read.kind === 'read') return read.value;
+  if (read.kind === 'missing' && read.isAbsent && file === written) return undefined;
+  const complaints = read.kind === 'missing' ? [read.complaint] : read.complaints;
+  diagnostics.push(...complaints.map(({ message, place }) => errorAt('bad-baseline', message, place)));
+  return undefined;
+}
+
+function readEarlier(file: string, diagnostics: Diagnostic[]): EarlierReport | undefined {
+  const read = readJsonFile(file, EarlierReportSchema);
+  if (read.kind === 'read') return read.value;
+  const complaints = read.kind === 'missing' ? [read.complaint] : read.complaints;
+  diagnostics.push(...complaints.map(({ message, place }) => errorAt('bad-earlier-report', message, place)));
+  return undefined;
+}
+
+/** `sources`: of all files of the program, by the names that places have. */
+export function applyDecisions(
+  report: Report,
+  { baseline, earlier }: Decisions,
+  sources: ReadonlyMap<string, string>,
+): { readonly report: Report; readonly diagnostics: readonly Diagnostic[] } {
+  const { findings, diagnostics } = ignoreByComments(report.findings, sources, report.verdicts);
+  let decided: Report = {
+    ...report,
+    findings,
+    diagnostics: [...report.diagnostics, ...diagnostics.map((d) => diagnosticJson(d, ''))],
+  };
+  if (baseline !== undefined) decided = withBaseline(decided, baseline.content, baseline.file);
+  if (earlier !== undefined) decided = withDiff(decided, earlier.content, earlier.file);
+  return { report: decided, diagnostics };
+}
+
+/** The report as the new baseline sees it. A run that was interrupted knows too little to replace one. */
+export function writeBaseline(report: Report, decisions: Decisions): { report: Report; diagnostics: Diagnostic[] } {
+  const file = decisions.writeBaseline;
+  if (file === undefined) return { report, diagnostics: [] };
+  const place = { file, line: 0, column: 0 };
+  if (report.wasInterrupted)
+    return { report, diagnostics: [warningAt('baseline-not-written', 'not written: Ctrl-C ended the run', place)] };
+  const content = baselineOf(report, decisions.baseline?.content);
+  const problem = writeOutput('--write-baseline', file, baselineText(content));
+  if (problem !== undefined) return { report, diagnostics: [problem] };
+  const count = content.findings.length;
+  const note = noteAt('baseline-written', `${count} ${count === 1 ? 'finding' : 'findings'} written`, place);
+  const written = withBaseline(report, content, file);
+  // What has gone since the old one is news; nothing can have gone since this one.
+  return { report: { ...written, baseline: report.baseline ?? written.baseline! }, diagnostics: [note] };
+}
+
+/** Findings win over what is not settled: they are there in any case. */
+export function exitCodeOf(report: Report, failOn: FailOn): number {
+  if (report.wasInterrupted) return ExitCode.interrupted;
+  if (failingFindings(report, failOn).length > 0) return ExitCode.findings;
+  return failOn === 'none' || report.verdicts.every(isComplete) ? ExitCode.ok : ExitCode.inconclusive;
+}
