@@ -65,8 +65,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     )
     .option(
       '--fail-on <WHICH>',
-      'harmful: findings fail the run, but not atomicity violations that are not shown to be harmful; any finding; none ' +
-        '(default: any)',
+      'which findings fail the run: harmful, which leaves out atomicity violations not shown to do harm; none; any is ' +
+        'the default',
     )
     .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--stats', 'show what it cost')

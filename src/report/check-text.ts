@@ -5,6 +5,7 @@ import type { Verdict } from '../engines/finding.js';
 import { printable } from './diagnostic-text.js';
 import { shownPlace } from './paths.js';
 import type { Report, ReportAccess, ReportFinding } from './report.js';
+import { isShownInFull, violatedText, workflowText } from './workflow-text.js';
 
 export interface CheckStyle {
   readonly heading: (text: string) => string;
@@ -16,8 +17,9 @@ export function checkText(report: Report, style: CheckStyle): string {
   const lines = new Map([...report.sources].map(([file, text]) => [file, text.split('\n')]));
   const sourceLine = (file: string, line: number): string | undefined => lines.get(file)?.[line - 1];
   const parts = [
-    ...report.findings.map((f) => findingText(report, f, style, sourceLine)),
-    verdictsText(report.verdicts, style),
+    ...report.findings.filter(isShownInFull).map((f) => findingText(report, f, style, sourceLine)),
+    ...workflowText(report, style.heading),
+    verdictsText(report, style),
   ];
   const cost = style.isStats ? Object.entries(report.statistics).map(([name, value]) => `  ${name} ${value}\n`) : [];
   return `${parts.map(printable).join('\n\n')}\n${cost.join('')}`;
@@ -78,7 +80,7 @@ function frame(a: ReportAccess, number: number, what: string, sourceLine: Source
   return [head, `${gutter} | ${text}`, `${' '.repeat(6)} | ${' '.repeat(Math.max(0, a.place.column - 1))}^`];
 }
 
-function verdictsText(verdicts: readonly Verdict[], style: CheckStyle): string {
+function verdictsText({ verdicts, findings }: Report, style: CheckStyle): string {
   const lines = verdicts.flatMap((v) => {
     const arrivals =
       v.bounds.arrivals === 'unbounded'
@@ -86,7 +88,8 @@ function verdictsText(verdicts: readonly Verdict[], style: CheckStyle): string {
         : v.bounds.arrivals === 1
           ? 'one arrival of each ISR'
           : `${v.bounds.arrivals} arrivals of each ISR`;
-    const what = v.kind === 'unknown' ? `: ${v.because}` : v.kind === 'holds' ? `, for ${arrivals}` : '';
+    const what =
+      v.kind === 'unknown' ? `: ${v.because}` : v.kind === 'holds' ? `, for ${arrivals}` : violatedText(findings, v);
     const head = `${v.property.padEnd(10)} ${v.kind}${what}${settledBy(v)}`;
     return [head, ...(v.kind === 'violated' ? [] : v.assumptions.map((a) => `${' '.repeat(11)}assuming: ${a}`))];
   });

@@ -4,9 +4,12 @@ import type { Verdict } from '../engines/finding.js';
 
 /** `kind`: of a finding, perhaps one of another version of Preempt. `arrivals`: of the run that had found it. */
 export function isSettled(verdicts: readonly Verdict[], kind: string, arrivals: Arrivals = 1): boolean {
-  const property = kind === 'torn-access' ? 'race' : kind;
-  const verdict = verdicts.find((v) => v.property === property);
+  const verdict = verdicts.find((v) => v.property === propertyOfKind(kind));
   return verdict !== undefined && isComplete(verdict) && covers(verdict.bounds.arrivals, arrivals);
+}
+
+export function propertyOfKind(kind: string): string {
+  return kind === 'torn-access' ? 'race' : kind;
 }
 
 /** Nothing was left out: what holds, holds, and what is violated has no other findings than those reported. */
