@@ -43,7 +43,7 @@ export const ConfigSchema = z
       .describe('a file of findings that do not fail the run, relative to this file'),
     diff: z.string().min(1).optional().describe('an earlier JSON report to compare with, relative to this file'),
     failOn: z.enum(['harmful', 'any', 'none']).optional().describe('which findings fail the run; any by default'),
-    format: z.enum(['text', 'json']).optional(),
+    format: z.enum(['text', 'json', 'sarif', 'junit', 'html']).optional().describe('of the report of preempt check'),
   })
   .strict();
 

@@ -1,5 +1,6 @@
 // `preempt check --format json`: schema 1 of DESIGN §7. Fields are added, never renamed.
 
+import { jsonText } from './json-text.js';
 import type { EarlierFinding, Report } from './report.js';
 
 export function checkJson({ program, verdicts, findings, diagnostics, statistics, baseline, diff }: Report): string {
@@ -67,7 +68,7 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
     diagnostics,
     statistics,
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return jsonText(report, 2);
 }
 
 function earlierJson({ place, ...f }: EarlierFinding) {

@@ -3,6 +3,7 @@
 
 import type { Verdict } from '../engines/finding.js';
 import { printable } from './diagnostic-text.js';
+import { expectation } from './expectation.js';
 import { shownPlace } from './paths.js';
 import type { Report, ReportAccess, ReportFinding } from './report.js';
 import { isShownInFull, violatedText, workflowText } from './workflow-text.js';
@@ -26,13 +27,6 @@ export function checkText(report: Report, style: CheckStyle): string {
 }
 
 type SourceLine = (file: string, line: number) => string | undefined;
-
-const expectation = {
-  RWR: 'two reads in a row see different values',
-  WWR: 'a read does not see what was just written',
-  RWW: 'a write is based on a value that has changed since it was read',
-  WRW: 'an intermediate value is seen',
-} as const;
 
 function findingText({ command }: Report, f: ReportFinding, style: CheckStyle, sourceLine: SourceLine): string {
   const lines = [style.heading(`${shownPlace(f.accesses[0]?.place, '')}: ${titleOf(f)}`)];

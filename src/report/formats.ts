@@ -4,12 +4,12 @@ import { assertNever } from '../base/internal-error.js';
 import type { CheckStyle } from './check-text.js';
 import type { Report } from './report.js';
 
-export const formats = ['text', 'json'] as const;
+export const formats = ['text', 'json', 'sarif', 'junit'] as const;
 export type Format = (typeof formats)[number];
 
 /** Does it show how a finding happens, beyond its accesses? */
 export function needsExplanation(format: Format): boolean {
-  return format !== 'json';
+  return format !== 'json' && format !== 'junit';
 }
 
 /** Pure: a terminal's colours are in the style. */
@@ -19,6 +19,10 @@ export async function render(report: Report, format: Format, style: CheckStyle):
       return (await import('./check-text.js')).checkText(report, style);
     case 'json':
       return (await import('./check-json.js')).checkJson(report);
+    case 'sarif':
+      return (await import('./sarif.js')).checkSarif(report);
+    case 'junit':
+      return (await import('./junit.js')).checkJunit(report);
     default:
       return assertNever(format);
   }

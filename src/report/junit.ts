@@ -1,0 +1,176 @@
+// `preempt check --format junit`: a suite per property, a failing case per finding, and a case for each verdict, so that CI servers show what
+// holds as passed and what is not settled as an error. Names of cases carry no line numbers: servers compare runs by them.
+
+import type { Property, Verdict } from '../engines/finding.js';
+import type { DiagnosticJson } from './inspect-json.js';
+import { shownPlace } from './paths.js';
+import { plain, wellFormed } from './plain.js';
+import type { Report, ReportFinding } from './report.js';
+import { accessText, harmText, titleOf } from './sarif-message.js';
+
+export function checkJunit(report: Report): string {
+  const lines = new Map([...report.sources].map(([file, text]) => [file, text.split('\n')]));
+  const sourceLine: SourceLine = (file, line) => lines.get(file)?.[line - 1];
+  const suites = report.verdicts.map((verdict) => {
+    const findings = report.findings.filter((f) => propertyOf(f) === verdict.property);
+    const cases = findings.map((f) => findingCase(report, f, sourceLine));
+    return suiteOf(verdict.property, [...cases, ...verdictCase(verdict, findings.length)], verdictProperties(verdict));
+  });
+  return documentOf([...suites, ...inputSuite(report.diagnostics, report.wasInterrupted)], report.statistics.wallMs);
+}
+
+/** Why there is no report. */
+export function refusalJunit(diagnostics: readonly DiagnosticJson[]): string {
+  return documentOf(inputSuite(diagnostics, false), undefined);
+}
+
+type SourceLine = (file: string, line: number) => string | undefined;
+type Outcome = 'passed' | 'failures' | 'errors' | 'skipped';
+
+interface Case {
+  readonly outcome: Outcome;
+  readonly xml: string;
+}
+
+interface Suite {
+  readonly cases: readonly Case[];
+  readonly xml: string;
+}
+
+function propertyOf({ kind }: ReportFinding): Property {
+  return kind === 'torn-access' ? 'race' : kind;
+}
+
+function findingCase(report: Report, f: ReportFinding, sourceLine: SourceLine): Case {
+  const { place } = f.accesses[0] ?? {};
+  const what = f.kind === 'assertion' ? plain(f.message ?? '') : plain(f.variable);
+  const name = `${[f.kind, f.pattern, what, 'in', plain(f.accesses[0]?.function ?? '?')].filter(Boolean).join(' ')} [${f.fingerprint}]`;
+  const attributes = {
+    name,
+    classname: `preempt.${propertyOf(f)}`,
+    ...(place === undefined ? {} : { file: plain(place.file, 1000), line: String(place.line) }),
+  };
+  if (f.status !== 'open') {
+    const message = f.status === 'ignored' ? `ignored: ${plain(f.reason ?? 'no reason is given')}` : 'in the baseline';
+    return caseOf('skipped', attributes, element('skipped', { message: `${message}: ${titleOf(f)}` }));
+  }
+  const failure = element(
+    'failure',
+    { message: titleOf(f), type: [f.kind, f.pattern, f.harm].filter(Boolean).join(' ') },
+    escaped(bodyOf(report, f, sourceLine)),
+  );
+  return caseOf('failures', attributes, failure);
+}
+
+function bodyOf({ command }: Report, f: ReportFinding, sourceLine: SourceLine): string {
+  const accesses = f.accesses.flatMap((a, n) => {
+    const head = `(${n + 1}) ${accessText(f, a)}  ${plain(shownPlace(a.place, ''), 1000)} in ${plain(a.function)}`;
+    const source = a.place === undefined ? undefined : sourceLine(a.place.file, a.place.line);
+    return source === undefined ? [head] : [head, `${String(a.place!.line).padStart(6)} | ${plain(source).trimEnd()}`];
+  });
+  return [
+    titleOf(f),
+    ...accesses,
+    ...harmText(f),
+    `schedule: ${f.schedule}`,
+    `replay: preempt replay ${command} --schedule '${f.schedule}'`,
+  ].join('\n');
+}
+
+/** A property with findings needs no word more, unless there may be others. */
+function verdictCase(v: Verdict, findings: number): Case[] {
+  const attributes = { name: `${v.property} holds`, classname: `preempt.${v.property}` };
+  const because = v.kind === 'unknown' ? v.because : v.kind === 'violated' ? v.incomplete : undefined;
+  if (because !== undefined) {
+    const what = v.kind === 'unknown' ? 'unknown' : 'there may be more findings';
+    const message = `${what}: ${plain(because, 1000)}`;
+    return [caseOf('errors', attributes, element('error', { message, type: 'unknown' }))];
+  }
+  return findings > 0 ? [] : [caseOf('passed', attributes, '')];
+}
+
+function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): string {
+  const all = [
+    ['verdict', kind],
+    ['engine', engine],
+    ['arrivals', String(bounds.arrivals)],
+    ...(bounds.unwind === undefined ? [] : [['unwind', String(bounds.unwind)]]),
+    ...assumptions.map((a) => ['assumption', plain(a, 1000)]),
+  ];
+  return element(
+    'properties',
+    {},
+    all.map(([name, value]) => element('property', { name: name!, value: value! })).join(''),
+  );
+}
+
+/** Diagnostics; errors are cases of their own, so that a run on half of the input does not look like one on all of it. */
+function inputSuite(diagnostics: readonly DiagnosticJson[], wasInterrupted: boolean): Suite[] {
+  const cases = diagnostics
+    .filter((d) => d.severity === 'error')
+    .map((d, n) => {
+      const attributes = { name: `${d.code} (${n + 1})`, classname: 'preempt.input' };
+      return caseOf('errors', attributes, element('error', { message: diagnosticLine(d), type: d.code }));
+    });
+  if (wasInterrupted) {
+    const attributes = { name: 'interrupted', classname: 'preempt.input' };
+    cases.push(caseOf('errors', attributes, element('error', { message: 'ended by Ctrl-C', type: 'interrupted' })));
+  }
+  if (cases.length === 0 && diagnostics.length === 0) return [];
+  const text = diagnostics.map((d) => `${d.severity}: ${diagnosticLine(d)}`).join('\n');
+  return [suiteOf('input', cases, '', element('system-err', {}, escaped(text)))];
+}
+
+function diagnosticLine({ code, message, file, line, column }: DiagnosticJson): string {
+  const place = file === undefined ? '' : `${shownPlace({ file, line: line ?? 0, column: column ?? 0 }, '')}: `;
+  return plain(`${place}${message} [${code}]`, 1000);
+}
+
+function caseOf(outcome: Outcome, attributes: Readonly<Record<string, string>>, inside: string): Case {
+  return { outcome, xml: element('testcase', attributes, inside) };
+}
+
+function suiteOf(name: string, cases: readonly Case[], before: string, after = ''): Suite {
+  const inside = `${before}${cases.map((c) => c.xml).join('')}${after}`;
+  return { cases, xml: element('testsuite', { name, ...countsOf(cases) }, inside) };
+}
+
+function documentOf(suites: readonly Suite[], wallMs: number | undefined): string {
+  const time = wallMs === undefined ? {} : { time: (wallMs / 1000).toFixed(3) };
+  const attributes = { name: 'preempt', ...countsOf(suites.flatMap((s) => s.cases)), ...time };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, suites.map((s) => s.xml).join(''))}`;
+}
+
+function countsOf(cases: readonly Case[]): Record<string, string> {
+  const count = (outcome: Outcome): string => String(cases.filter((c) => c.outcome === outcome).length);
+  return {
+    tests: String(cases.length),
+    failures: count('failures'),
+    errors: count('errors'),
+    skipped: count('skipped'),
+  };
+}
+
+/** With a line of its own. `inside` is XML. */
+function element(name: string, attributes: Readonly<Record<string, string>>, inside = ''): string {
+  const words = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const open = `<${name}${words.join('')}`;
+  if (inside === '') return `${open}/>\n`;
+  return `${open}>${inside.startsWith('<') ? '\n' : ''}${inside}</${name}>\n`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Only characters that XML 1.0 allows are left; and `##[…]` would be a command to those that read the log of a CI run. */
+function escaped(text: string): string {
+  return wellFormed(text)
+    .replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"']/g, (c) => entities[c]!)
+    .replace(/##(?=\[)/g, '#&#35;');
+}

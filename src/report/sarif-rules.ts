@@ -1,0 +1,107 @@
+// What a reader of SARIF sees about each kind of finding: one rule per kind, with help that needs no other page.
+
+import type { ReportingDescriptor } from 'sarif';
+import type { FindingKind } from '../engines/finding.js';
+
+interface Rule {
+  readonly name: string;
+  readonly short: string;
+  readonly full: string;
+  /** Paragraphs of Markdown that reads well as plain text too. */
+  readonly help: readonly string[];
+  readonly level: 'error' | 'warning';
+}
+
+const reading =
+  'The first flow of the finding is the execution as a whole: each step with the context that made it, its nesting level is the number of ' +
+  'active interrupt handlers. Further flows show the same steps context by context. The accesses of the finding are numbered. The property ' +
+  '`replay` is the command that runs the same execution again, step by step.';
+
+const masking =
+  'To fix it, keep the interrupt out from the first of these accesses to the last: disable it, or all interrupts, before, and restore the earlier ' +
+  'state after. Keep the window short. Where only one word is shared, an atomic operation of the compiler or the hardware does it without a mask.';
+
+const rules: Readonly<Record<FindingKind, Rule>> = {
+  atomicity: {
+    name: 'AtomicityViolation',
+    short: 'An interrupt comes between two accesses that belong together.',
+    full:
+      'Two accesses of one unit of work to the same memory are expected to be atomic, and an interrupt handler accesses that memory in between, ' +
+      'so that the outcome may be one that no order without the interruption gives.',
+    help: [
+      'Two accesses of one unit of work, (1) and (3), use the same memory, and a context that preempted it accesses that memory in between, (2).',
+      'RWR: two reads in a row see different values. WWR: a read does not see what was just written. RWW: a write is based on a value that has ' +
+        'changed since it was read, so an update is lost. WRW: an intermediate value is seen.',
+      'An error is a finding with shown harm: the execution ends differently from those with the interruption before (1) and after (3). A ' +
+        'warning is one for which no such difference was seen.',
+      masking,
+      reading,
+    ],
+    level: 'warning',
+  },
+  race: {
+    name: 'Race',
+    short: 'Two contexts access the same memory at the same time, and one of them writes.',
+    full:
+      'A context is about to access memory when another one that preempted it accesses the same memory; one of the two writes, and neither a ' +
+      'mask nor an atomic or volatile access that the machine does at once orders them.',
+    help: [
+      'A context is about to access memory, and another one that preempted it accesses the same memory. One of the two writes.',
+      'The compiler may keep the value in a register, or reorder, repeat or leave out such accesses: it does not know that the handler runs.',
+      'If the machine does each access at once and each stands on its own, declaring the variable `volatile` is enough.',
+      masking,
+      reading,
+    ],
+    level: 'warning',
+  },
+  'torn-access': {
+    name: 'TornAccess',
+    short: 'An interrupt comes in the middle of an access that the machine does in pieces.',
+    full:
+      'The access is wider than what the target reads or writes at once. An interrupt handler accesses the same memory when one half is done, so ' +
+      'that a value is seen or left that nobody wrote.',
+    help: [
+      'The target does this access in pieces, and an interrupt handler accesses the same memory when some of them are done. One side sees, or ' +
+        'leaves behind, half of the old value and half of the new one. `volatile` does not help.',
+      masking,
+      reading,
+    ],
+    level: 'error',
+  },
+  assertion: {
+    name: 'AssertionFailure',
+    short: 'An assertion fails in an execution with interrupts.',
+    full: 'There is an execution, with interrupts where the flow shows them, that makes the assertion fail.',
+    help: [
+      'The flow is an execution that makes the assertion fail. Look for the last step that the assertion did not expect; most often it is an ' +
+        'interrupt between two accesses that belong together, and the fix is a mask around them.',
+      reading,
+    ],
+    level: 'error',
+  },
+};
+
+const kinds = Object.keys(rules) as readonly FindingKind[];
+
+export function ruleIndex(kind: FindingKind): number {
+  return kinds.indexOf(kind);
+}
+
+export function sarifRules(): ReportingDescriptor[] {
+  return kinds.map((kind) => {
+    const { name, short, full, help, level } = rules[kind];
+    return {
+      id: kind,
+      name,
+      shortDescription: { text: short },
+      fullDescription: { text: full },
+      help: { text: help.join('\n\n').replaceAll('`', ''), markdown: help.join('\n\n') },
+      defaultConfiguration: { level },
+      properties: {
+        tags: ['concurrency', 'correctness', 'interrupts'],
+        precision: 'very-high',
+        'problem.severity': level,
+      },
+    };
+  });
+}

@@ -1,0 +1,248 @@
+// `preempt check --format sarif`: SARIF 2.1.0, valid against its schema and within the limits of GitHub's code scanning, which rejects a
+// file as a whole if it breaks one. Findings beyond the limits are left out, with a notification that says so.
+
+import { gzipSync } from 'node:zlib';
+import type {
+  Fix,
+  Invocation,
+  Location,
+  Log,
+  Notification,
+  PropertyBag,
+  Replacement,
+  Result,
+  Run,
+  Suppression,
+} from 'sarif';
+import type { DiagnosticJson } from './inspect-json.js';
+import { jsonText } from './json-text.js';
+import { plain } from './plain.js';
+import type { Report, ReportBaseline, ReportFinding, ReportPlace, Fix as SuggestedFix } from './report.js';
+import { codeFlows, flowLimit } from './sarif-flow.js';
+import { accessText, findingMessage, messageOf } from './sarif-message.js';
+import { artifactLocation, Places, sourceRoot } from './sarif-place.js';
+import { ruleIndex, sarifRules } from './sarif-rules.js';
+
+/** Of GitHub: results of a run, and bytes of the file after gzip. */
+const mostResults = 25_000;
+const mostBytes = 10_000_000;
+/** Steps of all flows together: about as many as fit. */
+const mostSteps = 50_000;
+
+export function checkSarif(report: Report): string {
+  let [results, steps] = [Math.min(report.findings.length, mostResults), mostSteps];
+  for (;;) {
+    const text = jsonText(sarifLog(report, results, steps));
+    // Text that is small enough as it is need not be compressed to know.
+    if (text.length <= mostBytes / 4 || gzipSync(text).length <= mostBytes || results === 0) return text;
+    if (steps > 0) steps = steps > 1000 ? Math.floor(steps / 4) : 0;
+    else results = Math.floor(results / 2);
+  }
+}
+
+/** Why there is no report. */
+export function refusalSarif(diagnostics: readonly DiagnosticJson[], version: string, exitCode: number): string {
+  const places = new Places(new Map());
+  const notifications = diagnostics.map((d) => notificationOf(d, places));
+  return jsonText(
+    logOf({
+      ...runOf(version, notifications),
+      invocations: [{ executionSuccessful: false, exitCode, toolExecutionNotifications: notifications }],
+      results: [],
+    }),
+  );
+}
+
+function sarifLog(report: Report, results: number, steps: number): Log {
+  const places = new Places(report.sources);
+  const shown = report.findings.slice(0, results);
+  const limit = flowLimit(shown, steps);
+  const notifications = [
+    ...report.diagnostics.map((d) => notificationOf(d, places)),
+    ...openVerdicts(report),
+    ...leftOut(report.findings.length - results),
+  ];
+  return logOf({
+    ...runOf(report.tool.version, notifications),
+    invocations: [invocationOf(report, notifications)],
+    results: shown.map((f) => resultOf(report, f, limit, places)),
+    properties: {
+      verdicts: report.verdicts,
+      ...(report.baseline === undefined ? {} : { baseline: report.baseline }),
+      ...(report.diff === undefined ? {} : { diff: report.diff }),
+    },
+  });
+}
+
+function logOf(run: Run): Log {
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [run],
+  };
+}
+
+function runOf(version: string, notifications: readonly Notification[]): Run {
+  return {
+    tool: {
+      driver: {
+        name: 'preempt',
+        version,
+        semanticVersion: version,
+        language: 'en',
+        rules: sarifRules(),
+        notifications: [...new Set(notifications.map((n) => n.descriptor!.id!))].map((id) => ({ id })),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    defaultEncoding: 'utf-8',
+    defaultSourceLanguage: 'c',
+    originalUriBaseIds: { [sourceRoot]: { description: { text: 'The folder that preempt was started in.' } } },
+  };
+}
+
+function invocationOf({ diagnostics, wasInterrupted }: Report, notifications: Notification[]): Invocation {
+  const hasErrors = diagnostics.some((d) => d.severity === 'error');
+  return {
+    executionSuccessful: !hasErrors && !wasInterrupted,
+    ...(wasInterrupted ? { exitSignalName: 'SIGINT' } : {}),
+    toolExecutionNotifications: notifications,
+  };
+}
+
+function notificationOf({ code, severity, message, file, line, column }: DiagnosticJson, places: Places): Notification {
+  const location =
+    file === undefined ? [] : [{ physicalLocation: places.physical({ file, line: line ?? 0, column: column ?? 0 }) }];
+  return {
+    descriptor: { id: code },
+    level: severity,
+    message: messageOf(message, 1000),
+    ...(location.length === 0 ? {} : { locations: location }),
+  };
+}
+
+/** An empty list of results, or a short one, must not look like a proof. */
+function openVerdicts({ verdicts }: Report): Notification[] {
+  return verdicts.flatMap((v) => {
+    const because = v.kind === 'unknown' ? v.because : v.kind === 'violated' ? v.incomplete : undefined;
+    if (because === undefined) return [];
+    const what = v.kind === 'unknown' ? 'unknown' : 'there may be more findings';
+    const message = messageOf(`${v.property}: ${what}: ${because}`, 1000);
+    return [
+      {
+        descriptor: { id: `${v.kind === 'unknown' ? 'unknown' : 'incomplete'}-verdict` },
+        level: 'warning' as const,
+        message,
+      },
+    ];
+  });
+}
+
+function leftOut(count: number): Notification[] {
+  if (count === 0) return [];
+  const text = `${count} findings are left out, because this file would be too large for GitHub; --format json has all`;
+  return [{ descriptor: { id: 'findings-left-out' }, level: 'warning', message: { text } }];
+}
+
+function resultOf(report: Report, f: ReportFinding, limit: number, places: Places): Result {
+  const flows = codeFlows(f, limit, places);
+  const primary = f.accesses.find((a) => a.place !== undefined)?.place ?? placeOfContext(report, f);
+  const fix = f.explanation?.fix;
+  const suppressions = suppressionsOf(f, report.baseline);
+  return {
+    ruleId: f.kind,
+    ruleIndex: ruleIndex(f.kind),
+    kind: 'fail',
+    level: levelOf(f),
+    message: findingMessage(f),
+    ...(primary === undefined ? {} : { locations: [locationOf(primary, f.accesses[0]?.function ?? '', places)] }),
+    relatedLocations: f.accesses.map((a, n) => ({
+      id: n + 1,
+      ...locationOf(a.place ?? primary, a.function, places),
+      message: messageOf(`(${n + 1}) ${accessText(f, a)}`),
+    })),
+    partialFingerprints: {
+      'preempt/v1': f.fingerprint,
+      // The only one that GitHub looks at; by its own, which it makes of the line, findings on one line would be one alert.
+      primaryLocationLineHash: f.fingerprint,
+    },
+    ...(flows.length === 0 ? {} : { codeFlows: flows }),
+    ...(fix === undefined ? {} : { fixes: [fixOf(fix, places)] }),
+    ...(suppressions.length === 0 ? {} : { suppressions }),
+    ...(f.change === undefined ? {} : { baselineState: f.change }),
+    properties: propertiesOf(report, f),
+  };
+}
+
+function levelOf({ kind, harm }: ReportFinding): 'error' | 'warning' {
+  if (kind === 'race') return 'warning';
+  return harm === 'not-shown-harmful' ? 'warning' : 'error';
+}
+
+function propertiesOf({ command }: Report, f: ReportFinding): PropertyBag {
+  return {
+    ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
+    variable: plain(f.variable),
+    example: plain(f.example),
+    ...(f.harm === undefined ? {} : { harm: f.harm }),
+    ...(f.difference === undefined ? {} : { difference: plain(f.difference, 1000) }),
+    engine: f.engine,
+    schedule: f.schedule,
+    replay: `preempt replay ${command} --schedule '${f.schedule}'`,
+    status: f.status,
+  };
+}
+
+/** For IR without places: GitHub rejects a file with a result that has none. */
+function placeOfContext({ program }: Report, f: ReportFinding): ReportPlace | undefined {
+  const placed = program.contexts.filter((c) => c.file !== undefined);
+  const { file, line, column } = placed.find((c) => c.name === f.accesses[0]?.context) ?? placed[0] ?? {};
+  return file === undefined ? undefined : { file, line: line ?? 0, column: column ?? 0 };
+}
+
+function locationOf(place: ReportPlace | undefined, name: string, places: Places): Location {
+  return {
+    ...(place === undefined ? {} : { physicalLocation: places.physical(place) }),
+    ...(name === '' ? {} : { logicalLocations: [{ name: plain(name), kind: 'function' }] }),
+  };
+}
+
+function suppressionsOf({ status, reason }: ReportFinding, baseline: ReportBaseline | undefined): Suppression[] {
+  switch (status) {
+    case 'open':
+      return [];
+    case 'ignored':
+      return [
+        {
+          kind: 'inSource',
+          status: 'accepted',
+          ...(reason === undefined ? {} : { justification: plain(reason, 1000) }),
+        },
+      ];
+    case 'baseline': {
+      const file = baseline === undefined ? '' : ` ${plain(baseline.file)}`;
+      return [{ kind: 'external', status: 'accepted', justification: `listed in the baseline${file}` }];
+    }
+  }
+}
+
+function fixOf(fix: SuggestedFix, places: Places): Fix {
+  const indent = /^[ \t]*/.exec(places.line(fix.file, fix.firstLine) ?? '')![0];
+  const lines = (statements: readonly string[]): string => statements.map((s) => `${indent}${s}\n`).join('');
+  const insertion = (line: number, text: string): Replacement => ({
+    deletedRegion: { startLine: line, startColumn: 1, endLine: line, endColumn: 1 },
+    insertedContent: { text },
+  });
+  return {
+    description: messageOf(
+      `Keep ${fix.keepsOut.join(', ')} out of these lines of ${fix.function}: ${fix.verified}`,
+      1000,
+    ),
+    artifactChanges: [
+      {
+        artifactLocation: artifactLocation(fix.file),
+        replacements: [insertion(fix.firstLine, lines(fix.before)), insertion(fix.lastLine + 1, lines(fix.after))],
+      },
+    ],
+  };
+}
