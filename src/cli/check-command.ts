@@ -1,7 +1,6 @@
 // `preempt check`: runs an engine, or several, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
 
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.js';
 import { packageVersion } from '../base/package-root.js';
 import { buildReport } from '../report/build-report.js';
@@ -15,6 +14,7 @@ import { withProgramOptions } from './program-options.js';
 import { askedFor } from './request.js';
 import { runEngines } from './run-engines.js';
 import { readSource, sourcesOf } from './source-files.js';
+import { styleFor } from './terminal.js';
 import { Watchdog } from './watchdog.js';
 
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
@@ -69,6 +69,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
         'the default',
     )
     .option('--output <FILE>', 'write the report into a file instead of standard output')
+    .option('--quiet', 'one line for each finding, and the verdicts')
+    .option('--verbose', 'show executions whole, from the start')
     .option('--stats', 'show what it cost')
     .action(async (paths: string[], options: CheckFlags, command: Command) => {
       const isReductionGiven = command.getOptionValueSource('reduction') === 'cli';
@@ -90,6 +92,7 @@ async function check(
   const settings = { ...settingsOf(options, diagnostics), isReductionGiven };
   const decisions = readDecisions(options, config, diagnostics);
   if (diagnostics.length > 0) return refuse(diagnostics, format);
+  const { detail } = settings;
   const { loadProgram } = await import('../check.js');
   const loaded = await loadProgram(request);
   if (loaded.kind === 'failed') return refuse(loaded.diagnostics, format);
@@ -123,14 +126,15 @@ async function check(
     wasInterrupted: watchdog.wasInterrupted,
     base,
     readSource,
-    isExplained: needsExplanation(format),
+    isExplained: needsExplanation(format, detail),
   });
   const decided = applyDecisions(found, decisions, sourcesOf(program, base));
   const { report, diagnostics: written } = writeBaseline(decided.report, decisions);
   if (format === 'text' || options.output !== undefined) show([...loaded.diagnostics, ...decided.diagnostics]);
   show(written);
   if (hasErrors(written)) return ExitCode.badInput;
-  const text = await render(report, format, { heading: pc.bold, isStats: options.stats === true });
+  const output = options.output === undefined ? process.stdout : undefined;
+  const text = await render(report, format, styleFor(output, process.env, { detail, isStats: options.stats === true }));
   if (options.output === undefined) process.stdout.write(text);
   else {
     const problem = writeOutput('--output', options.output, text);

@@ -4,6 +4,7 @@ import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { isPaperName } from '../engines/explore/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reduction.js';
 import type { Property } from '../engines/finding.js';
+import type { Detail } from '../report/text-style.js';
 import type { DecisionFlags } from './decisions.js';
 import type { Options } from './request.js';
 
@@ -21,6 +22,8 @@ export interface CheckFlags extends Options, DecisionFlags {
   readonly encoding: string;
   readonly emit?: string;
   readonly output?: string;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
   readonly stats?: boolean;
 }
 
@@ -55,6 +58,7 @@ export function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
     races: choice('--races', o.races, ['default', 'all']),
     timeout: count('--timeout', o.timeout),
     memory: count('--memory', o.memory),
+    detail: detailOf(o, diagnostics),
   };
   const { emit, engine, encoding } = settings;
   if (emit !== undefined && engine === 'explore')
@@ -65,6 +69,11 @@ export function settingsOf(o: CheckFlags, diagnostics: Diagnostic[]) {
   if (why !== undefined && (emit !== undefined || engine === 'symbolic'))
     diagnostics.push(errorAt('bad-option', `${emit === undefined ? '--engine symbolic' : `--emit ${emit}`} ${why}`));
   return settings;
+}
+
+function detailOf({ quiet, verbose }: CheckFlags, diagnostics: Diagnostic[]): Detail {
+  if (quiet && verbose) diagnostics.push(errorAt('bad-option', '--quiet and --verbose: only one of them is possible'));
+  return quiet ? 'quiet' : verbose ? 'verbose' : 'normal';
 }
 
 /** What the symbolic engine needs, where it is not given. */

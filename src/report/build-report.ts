@@ -4,7 +4,7 @@
 import type { Diagnostic } from '../base/diagnostic.js';
 import { type Finding, identityOf, type Verdict } from '../engines/finding.js';
 import type { Program } from '../model/program.js';
-import { timelineOf } from './explain.js';
+import { type ReadLine, timelineOf } from './explain.js';
 import { fingerprintsOf } from './fingerprint.js';
 import { diagnosticJson, programJson } from './inspect-json.js';
 import { reportPlace, shownPath } from './paths.js';
@@ -29,8 +29,9 @@ export interface ReportInput {
 
 export function buildReport(input: ReportInput): Report {
   const { program, base, verdicts, statistics, command, wasInterrupted } = input;
-  const findings = input.findings.map((f) => reportFinding(input, f));
   const sources = sourcesOf(input);
+  const readLine = lineReader(sources, base);
+  const findings = input.findings.map((f) => reportFinding(input, f, readLine));
   const fingerprints = fingerprintsOf(findings, sources);
   return {
     tool: { name: 'preempt', version: input.version },
@@ -45,7 +46,11 @@ export function buildReport(input: ReportInput): Report {
   };
 }
 
-function reportFinding(input: ReportInput, f: ReportInput['findings'][number]): Omit<ReportFinding, 'fingerprint'> {
+function reportFinding(
+  input: ReportInput,
+  f: ReportInput['findings'][number],
+  readLine: ReadLine,
+): Omit<ReportFinding, 'fingerprint'> {
   const { program, base } = input;
   const { accesses, ...same } = f;
   return {
@@ -60,7 +65,7 @@ function reportFinding(input: ReportInput, f: ReportInput['findings'][number]): 
       value: a.value,
     })),
     status: 'open',
-    ...(input.isExplained ? { explanation: { timeline: timelineOf(program, f, base) } } : {}),
+    ...(input.isExplained ? { explanation: { timeline: timelineOf(program, f, base, readLine) } } : {}),
   };
 }
 
@@ -76,4 +81,13 @@ function sourcesOf({ program, findings, base, readSource, isExplained }: ReportI
     if (text !== undefined) sources.set(shownPath(file, base), text);
   }
   return sources;
+}
+
+function lineReader(sources: ReadonlyMap<string, string>, base: string): ReadLine {
+  const split = new Map<string, readonly string[]>();
+  return (file, line) => {
+    const name = shownPath(file, base);
+    if (!split.has(name)) split.set(name, sources.get(name)?.split('\n') ?? []);
+    return split.get(name)![line - 1];
+  };
 }

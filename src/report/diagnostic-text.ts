@@ -1,21 +1,21 @@
 // Diagnostics as a compiler prints them: place, severity, message, code, then any text that belongs to it.
 
 import type { Diagnostic } from '../base/diagnostic.js';
+import { guarded, inert, printable } from './inert.js';
 import { shownPlace } from './paths.js';
 
 export function diagnosticText(diagnostic: Diagnostic, base: string): string {
-  const place = shownPlace(diagnostic.place, base);
+  return guarded(textOf(diagnostic, base));
+}
+
+function textOf(diagnostic: Diagnostic, base: string): string {
+  const place = inert(shownPlace(diagnostic.place, base));
   // A compiler's own text says it all, in the form that people know.
   if (diagnostic.detail !== undefined && firstLine(diagnostic.detail).includes(diagnostic.message)) {
     return `${printable(diagnostic.detail).replace(/\n+$/, '')}\npreempt: ${diagnostic.severity}: see above [${diagnostic.code}]`;
   }
   const head = `${place === '' ? 'preempt' : place}: ${diagnostic.severity}: ${printable(diagnostic.message)} [${diagnostic.code}]`;
   return diagnostic.detail === undefined ? head : `${head}\n${printable(diagnostic.detail).replace(/\n+$/, '')}`;
-}
-
-/** Names and source text come from the input: control characters must not reach a terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
 
 function firstLine(text: string): string {

@@ -1,6 +1,7 @@
 // How a finding happens: its schedule is replayed, and every visible step becomes an entry with the values that were seen, the accesses of
 // the finding numbered, and for each start of an ISR what had opened the way for it.
 
+import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import type { Finding } from '../engines/finding.js';
 import { Describer } from '../machine/describe.js';
@@ -12,13 +13,16 @@ import type { Program } from '../model/program.js';
 import { reportPlace, shownPlace } from './paths.js';
 import type { Timeline, TimelineEntry } from './report.js';
 
-export function timelineOf(program: Program, finding: Finding, base: string): Timeline {
+/** A line of a source file, by its real name; undefined where it cannot be read. */
+export type ReadLine = (file: string, line: number) => string | undefined;
+
+export function timelineOf(program: Program, finding: Finding, base: string, readLine: ReadLine): Timeline {
   const parsed = parseSchedule(finding.schedule);
   if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
   const { moments } = replay(program, parsed.schedule);
   const { initial, changed } = watchValues(program, parsed.schedule, moments);
   const marks = marksOf(finding, moments);
-  return { initial, entries: moments.map((m, n) => entryOf(m, marks.get(n), changed[n] ?? {}, base)) };
+  return { initial, entries: moments.map((m, n) => entryOf(m, marks.get(n), changed[n] ?? {}, base, readLine)) };
 }
 
 function entryOf(
@@ -26,6 +30,7 @@ function entryOf(
   mark: number | undefined,
   changed: Readonly<Record<string, string>>,
   base: string,
+  readLine: ReadLine,
 ): TimelineEntry {
   const { event } = m;
   return {
@@ -35,17 +40,17 @@ function entryOf(
     context: m.context.name,
     function: m.function,
     place: reportPlace(m.place, base),
-    text: textOf(m),
+    text: textOf(m, readLine),
     ...(event.kind === 'access' ? { operation: event.operation, variable: m.what } : {}),
     ...(m.value === undefined ? {} : { value: m.value }),
     effects: m.effects,
     ...(mark === undefined ? {} : { mark }),
-    ...(m.openedBy === undefined ? {} : { because: openedText(m.openedBy, base) }),
+    ...(m.openedBy === undefined ? {} : { because: openedText(m.openedBy, base, readLine) }),
     changed,
   };
 }
 
-function textOf({ event, what, value }: Moment): string {
+function textOf({ event, what, value, place }: Moment, readLine: ReadLine): string {
   switch (event.kind) {
     case 'start':
       return `${what} starts`;
@@ -54,19 +59,27 @@ function textOf({ event, what, value }: Moment): string {
     case 'access':
       return `${event.operation} ${what} = ${value ?? '?'}`;
     case 'mask':
-      return what;
+      return inSourceWords(what, place, readLine);
     case 'call':
       return value === undefined ? what : `${what} returns ${value}`;
   }
 }
 
+/** Assembly that a macro stands for is known by the macro: `sei()`. */
+function inSourceWords(what: string, place: Place | undefined, readLine: ReadLine): string {
+  if (place === undefined || !what.startsWith('asm("')) return what;
+  const text = readLine(place.file, place.line)?.slice(place.column - 1);
+  const call = text === undefined ? null : /^(\w+)\s*\([^()]*\)/.exec(text);
+  return call === null || /^_*asm/.test(call[1]!) ? what : call[0];
+}
+
 /** The last change is what a reader looks for; what was so from the start on matters only where nothing changed. */
-function openedText(causes: readonly Cause[], base: string): string {
+function openedText(causes: readonly Cause[], base: string, readLine: ReadLine): string {
   const operations = causes.filter((c) => c.kind === 'operation').sort((a, b) => b.step - a.step);
   const last = operations[0];
   if (last !== undefined) {
     const place = shownPlace(last.place, base);
-    return `enabled since ${place === '' ? `step ${last.step}` : place}, ${last.what}`;
+    return `enabled since ${place === '' ? `step ${last.step}` : place}, ${inSourceWords(last.what, last.place, readLine)}`;
   }
   const initially = causes.find((c) => c.kind === 'initially');
   return initially === undefined ? 'enabled' : `enabled from the start on, because ${initially.because}`;

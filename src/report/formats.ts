@@ -1,15 +1,15 @@
 // The outputs of `preempt check` by name. Each is loaded only when it is asked for.
 
 import { assertNever } from '../base/internal-error.js';
-import type { CheckStyle } from './check-text.js';
 import type { Report } from './report.js';
+import type { CheckStyle, Detail } from './text-style.js';
 
 export const formats = ['text', 'json', 'sarif', 'junit'] as const;
 export type Format = (typeof formats)[number];
 
 /** Does it show how a finding happens, beyond its accesses? */
-export function needsExplanation(format: Format): boolean {
-  return format !== 'json' && format !== 'junit';
+export function needsExplanation(format: Format, detail: Detail): boolean {
+  return format !== 'json' && format !== 'junit' && !(format === 'text' && detail === 'quiet');
 }
 
 /** Pure: a terminal's colours are in the style. */

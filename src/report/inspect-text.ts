@@ -3,7 +3,7 @@
 import type { Place } from '../base/diagnostic.js';
 import { compareText } from '../base/order.js';
 import type { Context, InterruptionPoint, Program, Region } from '../model/program.js';
-import { printable } from './diagnostic-text.js';
+import { printable } from './inert.js';
 import { shownPlace } from './paths.js';
 import { regionName } from './region-name.js';
 import { table } from './table.js';

@@ -1,7 +1,7 @@
 // Text of the input made harmless for outputs that other programs show: one line, nothing that a terminal, a parser of XML or a viewer would
 // take for more than text, no change of the direction of writing, and no longer than a reader can use.
 
-import { printable } from './diagnostic-text.js';
+import { printable } from './inert.js';
 
 /** Names and values of the input in a sentence. */
 export const longName = 200;

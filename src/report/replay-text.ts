@@ -7,9 +7,9 @@ import type { Moment } from '../machine/moment.js';
 import type { Cause, Refusal } from '../machine/refusal.js';
 import type { Replay } from '../machine/replay.js';
 import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../machine/schedule.js';
-import { printable } from './diagnostic-text.js';
+import { printable } from './inert.js';
 import type { TextStyle } from './inspect-text.js';
-import { shownPath, shownPlace } from './paths.js';
+import { shortNames, shownPath, shownPlace } from './paths.js';
 
 /** Columns of a line before its function and place; wider ones push them to the right. */
 const maxLeft = 44;
@@ -17,12 +17,12 @@ const maxFunction = 14;
 
 export function replayText(replay: Replay, schedule: Schedule, style: TextStyle): string {
   const digits = String(Math.max(0, replay.steps - 1)).length;
-  const shortened = shortNames(replay.moments, style.base);
+  const names = shortened(replay.moments, style.base);
   const rows = replay.moments.flatMap((m) =>
     linesOf(m, digits, style).map((text, n) => ({
       left: text,
       function: functionOf(m),
-      place: n === 0 ? placeOf(m, shortened, style.base) : '',
+      place: n === 0 ? placeOf(m, names, style.base) : '',
     })),
   );
   const located = rows.filter((r) => r.place !== '');
@@ -42,7 +42,7 @@ export function replayText(replay: Replay, schedule: Schedule, style: TextStyle)
     r.place === '' ? r.left : `${padded(r.left, first)}  ${padded(r.function, second)}  ${r.place}`,
   );
   const head = printSchedule(schedule);
-  const files = [...shortened]
+  const files = [...names]
     .filter(([path, short]) => path !== short)
     .map(([path]) => `${style.heading('Source')}    ${path}\n`);
   const title = `${style.heading('Schedule')}  ${head === '' ? 'no interrupt, no input' : head}\n${files.join('')}`;
@@ -54,19 +54,11 @@ function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - [...text].length));
 }
 
-/** Each file by as much of the end of its path as tells it from the others. */
-function shortNames(moments: readonly Moment[], base: string): ReadonlyMap<string, string> {
-  const paths = [
-    ...new Set(moments.flatMap((m) => (m.place === undefined || isFrame(m) ? [] : [shownPath(m.place.file, base)]))),
-  ];
-  const end = (path: string, parts: number): string => path.split('/').slice(-parts).join('/');
-  const shortest = (path: string): string => {
-    for (let parts = 1; ; parts++) {
-      const short = end(path, parts);
-      if (short === path || paths.every((other) => other === path || end(other, parts) !== short)) return short;
-    }
-  };
-  return new Map(paths.map((path) => [path, shortest(path)]));
+/** Files by their short names. */
+function shortened(moments: readonly Moment[], base: string): ReadonlyMap<string, string> {
+  return shortNames(
+    moments.flatMap((m) => (m.place === undefined || isFrame(m) ? [] : [shownPath(m.place.file, base)])),
+  );
 }
 
 function isFrame({ event }: Moment): boolean {
@@ -77,11 +69,11 @@ function functionOf({ event, context, function: name }: Moment): string {
   return 'function' in event && event.function === context.function ? context.name : name;
 }
 
-function placeOf(moment: Moment, shortened: ReadonlyMap<string, string>, base: string): string {
+function placeOf(moment: Moment, names: ReadonlyMap<string, string>, base: string): string {
   const { place } = moment;
   if (isFrame(moment) || place === undefined) return '';
   const file = shownPath(place.file, base);
-  return shownPlace({ ...place, file: shortened.get(file) ?? file }, base);
+  return shownPlace({ ...place, file: names.get(file) ?? file }, base);
 }
 
 /** Effects that do not fit behind an operation stand below it. */

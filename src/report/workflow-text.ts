@@ -2,7 +2,7 @@
 // that stays violated says how many of its findings somebody has decided about.
 
 import type { Verdict } from '../engines/finding.js';
-import { printable } from './diagnostic-text.js';
+import { printable } from './inert.js';
 import { shownPlace } from './paths.js';
 import type { EarlierFinding, Report, ReportFinding } from './report.js';
 import { propertyOfKind } from './settled.js';

@@ -1,11 +1,10 @@
 // A hit is believed only when its schedule, replayed on the machine with concrete inputs, shows the same sighting again.
 
+import type { Describer } from '../../machine/describe.js';
 import type { Event } from '../../machine/event.js';
 import { peek } from '../../machine/peek.js';
 import type { Choice, Schedule } from '../../machine/schedule.js';
 import type { State } from '../../machine/state.js';
-import type { Value } from '../../machine/value.js';
-import { Symbolic, SymbolicPointer } from '../../machine/value.js';
 import type { Bench } from './bench.js';
 import type { Trace } from './harm/witness.js';
 import type { SiteId } from './history.js';
@@ -27,6 +26,7 @@ export interface Stage {
   readonly sites: Sites;
   readonly objects: ModelObjects;
   readonly trunk: Trunk;
+  readonly describer: Describer;
 }
 
 /** Undefined when the replay does not show the sighting: a bug of ours. */
@@ -185,30 +185,31 @@ class Replay {
 
   private confirmed(): Confirmation | undefined {
     const sighting = this.seen.find((s) => s.key === this.key);
-    return sighting && { sighting, values: valuesOf(sighting, this.done) };
+    return sighting && { sighting, values: valuesOf(sighting, this.done, (done) => this.valueText(done)) };
+  }
+
+  /** In the words of the source, as the timeline of a finding shows it. */
+  private valueText({ site, ...access }: Done): string {
+    const { sites, describer } = this.stage;
+    return describer.accessed(this.state.memory, { kind: 'access', ...sites.all[site]!, ...access });
   }
 }
 
 /** What the accesses of a sighting read or wrote: the last of each site, one before the other. */
-function valuesOf(sighting: Sighting, history: readonly Done[]): readonly (string | undefined)[] {
+function valuesOf(
+  sighting: Sighting,
+  history: readonly Done[],
+  text: (done: Done) => string,
+): readonly (string | undefined)[] {
+  const textAt = (n: number): string | undefined => (history[n] === undefined ? undefined : text(history[n]));
   if (sighting.kind === 'failure') return [];
   // The suspended access of a race has not happened yet.
-  if (sighting.kind !== 'atomicity') return [text(history[history.length - 1]), undefined];
+  if (sighting.kind !== 'atomicity') return [textAt(history.length - 1), undefined];
   const { o1, o2, o3 } = sighting.match;
   let end = history.length;
   const valueBefore = (site: SiteId): string | undefined => {
     for (end--; end >= 0 && history[end]!.site !== site; ) end--;
-    return text(history[end]);
+    return textAt(end);
   };
   return [o3, o2, o1].map(valueBefore).reverse();
-}
-
-function text(done: Done | undefined): string | undefined {
-  return done && shown(done.value);
-}
-
-function shown(value: Value): string {
-  if (Array.isArray(value)) return `{${value.map(shown).join(', ')}}`;
-  if (value instanceof Symbolic || value instanceof SymbolicPointer) return '?';
-  return String(value);
 }

@@ -1,6 +1,7 @@
 // What a finding is reported with: a schedule that was replayed and showed it, of several witnesses one that also shows harm.
 
 import { InternalError } from '../../base/internal-error.js';
+import { Describer } from '../../machine/describe.js';
 import { printSchedule, type Schedule } from '../../machine/schedule.js';
 import type { Program } from '../../model/program.js';
 import type { Query } from '../../solve/query.js';
@@ -40,7 +41,8 @@ export class Prover {
   ) {
     const bench = new Bench(program);
     const objects = new ModelObjects(bench.machine);
-    this.stage = { bench, rules, sites: exploration.sites, objects, trunk: new Trunk() };
+    const describer = new Describer(bench.machine);
+    this.stage = { bench, rules, sites: exploration.sites, objects, trunk: new Trunk(), describer };
     this.trials = new HarmTrials(bench, rules.unit, isOver);
   }
 

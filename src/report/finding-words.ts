@@ -1,0 +1,189 @@
+// A finding in words: what it is, what happened with the values that were seen, and what harm it did. For every output alike.
+
+import { expectation } from './expectation.js';
+import { shownPlace } from './paths.js';
+import type { Report, ReportAccess, ReportFinding, Timeline, TimelineEntry } from './report.js';
+
+/** As a compiler would: what may turn out to be wanted is a warning. */
+export function severityOf({ harm }: Pick<ReportFinding, 'harm'>): 'error' | 'warning' {
+  return harm === 'not-shown-harmful' ? 'warning' : 'error';
+}
+
+/** `atomicity violation (RWW) on count`. */
+export function titleOf(f: ReportFinding): string {
+  switch (f.kind) {
+    case 'atomicity':
+      return `atomicity violation (${f.pattern}) on ${f.example}`;
+    case 'race':
+      return `race on ${f.example}`;
+    case 'torn-access':
+      return `torn ${f.accesses[1]?.operation === 'W' ? 'write' : 'read'} of ${f.example}`;
+    case 'assertion':
+      return `assertion fails: ${conditionOf(f)}`;
+  }
+}
+
+/** The engines' message without the word that the title says already. */
+function conditionOf({ message }: ReportFinding): string {
+  return (message ?? '').replace(/^assertion (?=.)/, '');
+}
+
+/** What went wrong, as a rule: without names and values. */
+export function ruleOf(f: ReportFinding): string {
+  switch (f.kind) {
+    case 'atomicity':
+      return expectation[f.pattern!];
+    case 'race':
+      return 'nothing orders the two accesses';
+    case 'torn-access':
+      return 'the access takes several steps, and another one came in between';
+    case 'assertion':
+      return 'the assertion does not hold in every execution';
+  }
+}
+
+/** One sentence, with the values that were seen: `main read 3, ADC_IRQ wrote 4, main wrote back 3`. */
+export function storyOf(f: ReportFinding): string {
+  const [a, b, c] = f.accesses;
+  switch (f.kind) {
+    case 'atomicity':
+      return [past(a), past(b), past(c, isBack(a, c))].join(', ');
+    case 'race':
+      return `${b?.context} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(a)}`;
+    case 'torn-access':
+      return `${b?.context} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
+    case 'assertion':
+      return f.explanation === undefined ? '' : failureStory(f, f.explanation.timeline);
+  }
+}
+
+function past(a: ReportAccess | undefined, back = ''): string {
+  if (a === undefined) return '';
+  return `${a.context} ${a.operation === 'R' ? 'read' : 'wrote'}${back}${a.value === undefined ? '' : ` ${a.value}`}`;
+}
+
+/** `wrote back`: what was read; `read back`: what the unit itself has written before. */
+function isBack(first: ReportAccess | undefined, last: ReportAccess | undefined): string {
+  if (first === undefined || last === undefined || first.operation === last.operation) return '';
+  return last.operation === 'R' || first.value === last.value ? ' back' : '';
+}
+
+/** Of the whole variable, not of the piece that the access itself is. */
+function tornBy({ accesses, example, explanation }: ReportFinding): string {
+  const a = accesses[0];
+  const { context, operation } = a ?? { context: '', operation: 'R' };
+  const entries = explanation?.timeline.entries ?? [];
+  const at = entries.findLastIndex((e) => e.mark === 1);
+  const begin = entries.findLastIndex((e, n) => n < at && e.kind === 'start' && e.context === context);
+  if (explanation === undefined || begin < 0) return `${context} ${operation === 'R' ? 'read' : 'wrote'} it`;
+  const values = valuesAfter(explanation.timeline);
+  const [before, after] = [values(begin).get(example), values(at).get(example)];
+  if (before === undefined || after === undefined) return `${context} ${operation === 'R' ? 'read' : 'wrote'} it`;
+  return operation === 'R' ? `${context} read it as ${after}` : `${context} changed it from ${before} to ${after}`;
+}
+
+/** The values of all variables when the entry with an index has happened. */
+function valuesAfter({ initial, entries }: Timeline): (index: number) => ReadonlyMap<string, string> {
+  return (index) => {
+    const values = new Map(Object.entries(initial));
+    for (const { changed } of entries.slice(0, index + 1))
+      for (const [name, value] of Object.entries(changed)) values.set(name, value);
+    return values;
+  };
+}
+
+/** Who came in, and the values of what the condition names. */
+function failureStory(f: ReportFinding, timeline: Timeline): string {
+  const { entries } = timeline;
+  const condition = conditionOf(f);
+  const named = [...valuesAfter(timeline)(entries.length)]
+    .filter(([name]) => mentions(condition, name))
+    .map(([name, value]) => `${name} is ${value}`);
+  const starts = entries.flatMap((e, n) => (e.kind === 'start' ? [n] : []));
+  const last = starts.at(-1);
+  const came = (n: number): string => `${entries[n]!.context} came ${momentOf(entries, n)}`;
+  const story =
+    last === undefined
+      ? 'no interrupt is needed for it'
+      : starts.length <= 2
+        ? starts.map(came).join(', ')
+        : `${starts.length} interrupts came, the last of them, ${entries[last]!.context}, ${momentOf(entries, last)}`;
+  return named.length === 0 ? story : `${story}; at the assertion, ${listed(named)}`;
+}
+
+/** `in the middle of line 12 (take)`: where whoever was preempted stood. */
+function momentOf(entries: readonly TimelineEntry[], start: number): string {
+  const outer = entries[start]!.depth - 1;
+  const isOwn = (e: TimelineEntry): boolean => e.kind !== 'start' && e.kind !== 'end' && e.depth === outer;
+  // Its activation begins with a start, and ends with an end, of the same depth.
+  const begin = entries.findLastIndex((e, n) => n < start && e.kind === 'start' && e.depth === outer);
+  const end = entries.findIndex((e, n) => n > start && e.kind === 'end' && e.depth === outer);
+  const before = entries.findLast((e, n) => n > begin && n < start && isOwn(e));
+  const after = entries.find((e, n) => n > start && (end < 0 || n < end) && isOwn(e));
+  const [a, b] = [before?.place, after?.place];
+  if (a !== undefined && b !== undefined && a.file === b.file && a.line === b.line)
+    return `in the middle of line ${b.line} (${after!.function})`;
+  if (b !== undefined) return `before line ${b.line} (${after!.function})`;
+  if (a !== undefined) return `after line ${a.line} (${before!.function})`;
+  return outer === 0 ? 'at the beginning' : `at the beginning of ${entries[begin]?.context}`;
+}
+
+function mentions(condition: string, name: string): boolean {
+  const isWord = (c: string | undefined): boolean => c !== undefined && /[\w.[>]/.test(c);
+  for (let at = condition.indexOf(name); at >= 0; at = condition.indexOf(name, at + 1))
+    if (!isWord(condition[at - 1]) && !isWord(condition[at + name.length])) return true;
+  return false;
+}
+
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** What an access does where it stands: `reads 3`. */
+export function doesOf(f: ReportFinding, n: number): string {
+  const { operation, value } = f.accesses[n]!;
+  if (f.kind === 'assertion') return 'fails here';
+  const [verb, doing, does] = operation === 'R' ? ['read', 'reading', 'reads'] : ['write', 'writing', 'writes'];
+  if (f.kind !== 'atomicity' && n === 1)
+    return f.kind === 'race' ? `is about to ${verb}` : `is in the middle of ${doing}`;
+  // Of a torn access the value is that of a piece.
+  if (f.kind === 'torn-access') return `${does} it`;
+  return value === undefined ? does! : `${does} ${value}`;
+}
+
+/**
+ * `main (level 0)`, `ADC (priority 3)`: only where priorities say who preempts whom, and in the numbers that the hardware has for them,
+ * in which main has none.
+ */
+export function withLevel({ program }: Pick<Report, 'program'>, { context, priority }: ReportAccess): string {
+  if (program.nesting.kind !== 'priority') return context;
+  const { contexts } = program;
+  const own = contexts.find((c) => c.name === context)?.hardwarePriority;
+  if (priority > 0) return `${context} (priority ${own ?? priority})`;
+  return contexts.some((c) => c.hardwarePriority !== undefined) ? context : `${context} (level ${priority})`;
+}
+
+/** Handlers by the name of their context, which is what the source calls them. */
+export function functionName(
+  { program }: Pick<Report, 'program'>,
+  a: Pick<ReportAccess, 'context' | 'function'>,
+): string {
+  return program.contexts.find((c) => c.name === a.context)?.function === a.function ? a.context : a.function;
+}
+
+/** Undefined where harm is not asked for. */
+export function harmOf({ harm, difference }: ReportFinding): string | undefined {
+  if (harm === undefined) return undefined;
+  return harm === 'harmful'
+    ? `no serial order gives this: ${difference}`
+    : 'none was shown: with the preemption before (1) or after (3), everything came out the same';
+}
+
+export function replayCommand({ command }: Pick<Report, 'command'>, { schedule }: ReportFinding): string {
+  return `preempt replay ${command} --schedule '${schedule}'`;
+}
+
+/** Of the first access that has one. */
+export function placeOf(f: ReportFinding): string {
+  return shownPlace(f.accesses.find((a) => a.place !== undefined)?.place, '');
+}

@@ -1,0 +1,89 @@
+// The end of a report: how many findings of each kind, how many of them harmful, and for each property the verdict with its bounds and
+// what it assumes.
+
+import type { Bounds, FindingKind, Verdict } from '../engines/finding.js';
+import { inert } from './inert.js';
+import type { Report, ReportFinding } from './report.js';
+import type { CheckStyle } from './text-style.js';
+import { violatedText } from './workflow-text.js';
+import { wrap } from './wrap.js';
+
+interface SummaryRow {
+  readonly kind: FindingKind;
+  readonly verdict: Verdict | undefined;
+}
+
+export function summaryText(report: Report, style: CheckStyle): string[] {
+  const { paint, width } = style;
+  const counted = rowsOf(report).map(({ kind, verdict }) => {
+    const found = report.findings.filter((f) => f.kind === kind);
+    const isJudged = found.some((f) => f.harm !== undefined);
+    const harmful = found.filter((f) => f.harm === 'harmful').length;
+    return { kind, count: String(found.length), harmful: isJudged ? String(harmful) : '-', verdict };
+  });
+  const names = Math.max(9, ...counted.map((r) => r.kind.length));
+  const indent = `  ${' '.repeat(names)}  ${' '.repeat(8)}  ${' '.repeat(7)}  `;
+  const head = `  ${''.padEnd(names)}  findings  harmful  verdict`;
+  return [
+    paint.bold('Summary'),
+    paint.dim(head),
+    ...counted.flatMap(({ kind, count, harmful, verdict }) => {
+      const left = `  ${kind.padEnd(names)}  ${count.padStart(8)}  ${harmful.padStart(7)}  `;
+      return wrap(
+        verdict === undefined ? 'violated' : inert(verdictWords(verdict, report.findings)),
+        width,
+        left,
+        indent,
+      );
+    }),
+    ...assumptionsText(report, style),
+  ];
+}
+
+/** A torn access is a race that goes on its own line where there is one. */
+function rowsOf({ verdicts, findings }: Report): readonly SummaryRow[] {
+  return verdicts.flatMap((verdict): SummaryRow[] => [
+    { kind: verdict.property, verdict },
+    ...(verdict.property === 'race' && findings.some((f) => f.kind === 'torn-access')
+      ? [{ kind: 'torn-access' as const, verdict: undefined }]
+      : []),
+  ]);
+}
+
+/** `holds, for one arrival of each ISR`. */
+export function verdictWords(v: Verdict, findings: readonly ReportFinding[]): string {
+  const what =
+    v.kind === 'unknown'
+      ? `: ${v.because}`
+      : v.kind === 'holds'
+        ? `, for ${boundsWords(v.bounds)}`
+        : violatedText(findings, v);
+  // Real executions are what everybody expects; that a formula was asked instead is worth a word.
+  const by = v.kind === 'unknown' || v.engine === 'explore' ? '' : `, by ${v.engine}`;
+  return `${v.kind}${what}${by}`;
+}
+
+function boundsWords({ arrivals, unwind }: Bounds): string {
+  const times =
+    arrivals === 'unbounded'
+      ? 'any number of arrivals (unbounded)'
+      : arrivals === 1
+        ? 'one arrival of each ISR'
+        : `${arrivals} arrivals of each ISR`;
+  return unwind === undefined ? times : `${times} and ${unwind} rounds of loops on arbitrary data`;
+}
+
+/** What every `holds` rests on; the same for several properties is said once. */
+function assumptionsText({ verdicts, program, wasInterrupted }: Report, { width }: CheckStyle): string[] {
+  const assumed = new Set(verdicts.flatMap((v) => (v.kind === 'violated' ? [] : v.assumptions)));
+  const initially = Object.entries(program.interruptsInitially);
+  const states = (['on', 'off'] as const).flatMap((state) => {
+    const names = initially.filter(([, s]) => s === state).map(([name]) => name);
+    return names.length === 0 ? [] : [`${names.join(', ')} ${state}`];
+  });
+  return [
+    ...[...assumed].flatMap((a) => wrap(inert(a), width, '  assuming: ', '            ')),
+    ...(states.length === 0 ? [] : wrap(inert(states.join('; ')), width, '  interrupts at the start: ', '    ')),
+    ...(wasInterrupted ? ['  interrupted: this is what was found until then'] : []),
+  ];
+}
