@@ -67,7 +67,7 @@ function partsOf(row: Row, names: ReadonlyMap<string, string>, room: number): Pa
   const place = row.entry.place && inert(names.get(row.entry.place.file) ?? '');
   const e = inertData(row.entry);
   if (e.kind === 'start') {
-    const because = e.because === undefined ? [] : wrap(e.because, room, `${bars(e.depth)}  `);
+    const because = e.because === undefined ? [] : wrap(e.because, room, `${bars(e.depth)}  `, `${bars(e.depth)}  `);
     return { ...nothing, text: `${bars(e.depth - 1)}┌ ${e.text}`, below: because };
   }
   if (e.kind === 'end') return { ...nothing, text: `${bars(e.depth - 1)}└ ${e.text}` };
@@ -76,7 +76,7 @@ function partsOf(row: Row, names: ReadonlyMap<string, string>, room: number): Pa
     step: e.step,
     text: `${bars(e.depth)}${e.text}`,
     place: place === undefined ? '' : `${place}:${e.place!.line}`,
-    below: e.effects.length === 0 ? [] : wrap(e.effects.join(', '), room, `${bars(e.depth)}  `),
+    below: e.effects.length === 0 ? [] : wrap(e.effects.join(', '), room, `${bars(e.depth)}  `, `${bars(e.depth)}  `),
   };
 }
 
