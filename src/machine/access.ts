@@ -5,21 +5,21 @@ import { InternalError } from '../base/internal-error.js';
 import type { AtomicRmw, CompareExchange, Instruction, Load, Store } from '../ir/instruction.js';
 import type { IntType, Type } from '../ir/type.js';
 import { possibleValues } from '../solve/possible-values.js';
+import { concreteAddress, validAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
+import { atomicAccess } from './atomic-access.js';
 import type { Decider } from './decider.js';
 import { deviceRead, deviceWrite } from './device.js';
 import type { Event, Outcome } from './event.js';
 import type { Machine } from './machine.js';
-import { Stop } from './machine.js';
 import type { Frame, State } from './state.js';
+import { symbolicAccess } from './symbolic-access.js';
 import {
   type Integer,
   isConcrete,
-  OFFSET_BITS,
   objectOf,
   offsetOf,
   type Pointer,
-  pointer,
   Symbolic,
   SymbolicPointer,
   toUnsigned,
@@ -259,194 +259,4 @@ function assemble(
   if (type.kind !== 'int' && type.kind !== 'float') throw new Unmodelled(`a shared ${type.kind} accessed as a whole`);
   const bits = type.kind === 'int' ? type.bits : size * 8;
   return arithmetic.value(type, terms.truncate(whole, bits));
-}
-
-/** Reads, computes, writes, in one step; gives what was written. */
-function atomicAccess(
-  machine: Machine,
-  state: State,
-  frame: Frame,
-  i: AtomicRmw | CompareExchange,
-  p: number,
-  decider: Decider,
-): Value | undefined {
-  const type = accessedType(i);
-  const old = machine.image.load(state.memory, p, type);
-  if (i.op === 'cmpxchg') {
-    const expected = machine.value(frame, i.expected);
-    const isEqual =
-      type.kind === 'pointer' ? (old === expected ? 1 : 0) : machine.arithmetic.compare('eq', type, old, expected);
-    const replacement = machine.value(frame, i.replacement);
-    const success = machine.decide(isEqual, decider);
-    frame.registers[i.result.index] = [old, success ? 1 : 0];
-    if (!success) return undefined;
-    machine.image.store(state.memory, p, type, replacement);
-    return replacement;
-  }
-  const value = rmwResult(machine, i.operation, type, old, machine.value(frame, i.value));
-  frame.registers[i.result.index] = old;
-  machine.image.store(state.memory, p, type, value);
-  return value;
-}
-
-function rmwResult(machine: Machine, operation: string, type: Type, old: Value, value: Value): Value {
-  const { arithmetic, terms } = machine;
-  switch (operation) {
-    case 'xchg':
-      return value;
-    case 'add':
-    case 'sub':
-    case 'and':
-    case 'or':
-    case 'xor':
-    case 'fadd':
-    case 'fsub':
-      return arithmetic.binary(operation, type, old, value);
-    case 'nand':
-      return arithmetic.value(type, terms.not(terms.and(arithmetic.term(type, old), arithmetic.term(type, value))));
-    case 'max':
-    case 'min':
-    case 'umax':
-    case 'umin': {
-      const predicate = { max: 'sgt', min: 'slt', umax: 'ugt', umin: 'ult' }[operation];
-      const [a, b] = [arithmetic.term(type, old), arithmetic.term(type, value)];
-      return arithmetic.value(type, terms.ite(arithmetic.compareTerms(predicate, a, b), a, b));
-    }
-    default:
-      throw new Unmodelled(`atomicrmw ${operation}`);
-  }
-}
-
-function validAddress(
-  machine: Machine,
-  state: State,
-  frame: Frame,
-  i: Instruction,
-  address: Value,
-  size: number,
-): number {
-  if (typeof address !== 'number') throw new Unmodelled('an access through an arbitrary pointer');
-  const why = state.memory.invalid(address, size);
-  if (why !== undefined) throw new Stop(machine.failure('invalid-access', why, frame, i));
-  return address;
-}
-
-/** Others see which bytes are accessed, so an arbitrary offset is decided: by halving, until one is left. */
-export function concreteAddress(
-  machine: Machine,
-  state: State,
-  frame: Frame,
-  i: Instruction,
-  address: Value,
-  size: number,
-  decider: Decider,
-): number {
-  if (!(address instanceof SymbolicPointer)) return validAddress(machine, state, frame, i, address, size);
-  const { terms } = machine;
-  const limit = inBounds(machine, state, frame, i, address, size, decider);
-  const values = possibleValues(terms, address.offset);
-  if (values !== undefined) {
-    const inside = values.filter((v) => terms.wideValue(v) <= BigInt(limit));
-    const chosen = inside.find((v, n) => n === inside.length - 1 || decider.decide(terms.eq(address.offset, v)));
-    if (chosen !== undefined) return pointer(address.object, Number(terms.wideValue(chosen)));
-  }
-  const step = alignmentOf(machine, address);
-  let [low, high] = [0, Math.floor(limit / step)];
-  while (low < high) {
-    const middle = low + Math.floor((high - low) / 2);
-    if (decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, middle * step)))) high = middle;
-    else low = middle + 1;
-  }
-  return pointer(address.object, low * step);
-}
-
-/** The largest valid start of an access; the offset is within it from here on. */
-function inBounds(
-  machine: Machine,
-  state: State,
-  frame: Frame,
-  i: Instruction,
-  address: SymbolicPointer,
-  size: number,
-  decider: Decider,
-): number {
-  const { terms } = machine;
-  const info = state.memory.info(address.object);
-  if (info === undefined) throw new Stop(machine.failure('invalid-access', 'object no longer exists', frame, i));
-  const limit = info.size - size;
-  const inside = limit >= 0 && decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, limit)));
-  if (!inside)
-    throw new Stop(
-      machine.failure('invalid-access', `an index outside of ${info.name}, which has ${info.size} bytes`, frame, i),
-    );
-  return limit;
-}
-
-/** Reads and writes at arbitrary offsets of one object: exact, by cases over all offsets. */
-const MAX_CASES = 1024;
-
-function symbolicAccess(
-  machine: Machine,
-  state: State,
-  frame: Frame,
-  i: AccessInstruction,
-  address: SymbolicPointer,
-  type: Type,
-  size: number,
-  decider: Decider,
-): Outcome | undefined {
-  const { terms, arithmetic } = machine;
-  const isNumber = type.kind === 'int' || type.kind === 'float';
-  if (i.op === 'atomicrmw' || i.op === 'cmpxchg' || !isNumber) {
-    // Pointers are no terms: the offset is decided instead.
-    const p = concreteAddress(machine, state, frame, i, address, size, decider);
-    if (i.op === 'load') frame.registers[i.result.index] = machine.image.load(state.memory, p, type);
-    else if (i.op === 'store') machine.image.store(state.memory, p, type, machine.value(frame, i.value));
-    else atomicAccess(machine, state, frame, i, p, decider);
-    frame.index++;
-    return undefined;
-  }
-  const limit = inBounds(machine, state, frame, i, address, size, decider);
-  const step = alignmentOf(machine, address);
-  if (limit / step > MAX_CASES)
-    throw new Unmodelled(
-      `an arbitrary index into ${state.memory.info(address.object)!.name}, which is too large for it`,
-    );
-  const bits = size * 8;
-  if (i.op === 'load') {
-    let result = state.memory.loadTerm(address.object, limit - (limit % step), size);
-    for (let at = limit - (limit % step) - step; at >= 0; at -= step) {
-      result = terms.ite(
-        terms.eq(address.offset, terms.constant(OFFSET_BITS, at)),
-        state.memory.loadTerm(address.object, at, size),
-        result,
-      );
-    }
-    frame.registers[i.result.index] = arithmetic.value(
-      type,
-      terms.truncate(result, type.kind === 'int' ? type.bits : bits),
-    );
-  } else {
-    const value = terms.zext(arithmetic.term(type, machine.value(frame, i.value)), bits);
-    for (let at = 0; at <= limit; at += step) {
-      const old = state.memory.loadTerm(address.object, at, size);
-      state.memory.storeTerm(
-        address.object,
-        at,
-        size,
-        terms.ite(terms.eq(address.offset, terms.constant(OFFSET_BITS, at)), value, old),
-      );
-    }
-  }
-  frame.index++;
-  return undefined;
-}
-
-/** The power of two that surely divides the offset. */
-/** What every value of the offset is a multiple of. */
-function alignmentOf(machine: Machine, address: SymbolicPointer): number {
-  const zeros = machine.terms.knownZeros(machine.terms.truncate(address.offset, 32));
-  let step = 1;
-  while (step < 16 && (zeros & step) !== 0) step *= 2;
-  return step;
 }

@@ -15,6 +15,7 @@ import type { Event, Outcome } from './event.js';
 import { registerHandler } from './interrupts.js';
 import { numericIntrinsic } from './intrinsics.js';
 import { jump, type Machine } from './machine.js';
+import { copyBytes } from './memory-bulk.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
 import type { Frame, State } from './state.js';
 import { fromBigInt, homeOf, isConcrete, objectOf, offsetOf, pointer, toUnsigned, type Value } from './value.js';
@@ -180,7 +181,7 @@ function byValueCopy(machine: Machine, state: State, value: Value, type: Type): 
     { kind: 'local', name: 'an argument', size, visible: false, constant: false },
     false,
   );
-  if (state.memory.invalid(value, size) === undefined) state.memory.copy(pointer(object, 0), value, size);
+  if (state.memory.invalid(value, size) === undefined) copyBytes(state.memory, pointer(object, 0), value, size);
   return pointer(object, 0);
 }
 
@@ -224,7 +225,12 @@ function intrinsic(
   if (name.startsWith('llvm.va_copy')) {
     const [to, from] = values;
     if (typeof to !== 'number' || typeof from !== 'number') throw new Unmodelled('an arbitrary argument list');
-    state.memory.copy(to, from, machine.program.target.pointerBytes === 8 ? 24 : machine.program.target.pointerBytes);
+    copyBytes(
+      state.memory,
+      to,
+      from,
+      machine.program.target.pointerBytes === 8 ? 24 : machine.program.target.pointerBytes,
+    );
     return finish(frame, i, undefined);
   }
   if (i.result !== undefined) {

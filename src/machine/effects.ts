@@ -10,6 +10,7 @@ import type { Decider } from './decider.js';
 import type { Event, Outcome } from './event.js';
 import { ceilingFrom, ceilingRead, registerHandler, setFlags, setPended } from './interrupts.js';
 import type { Machine } from './machine.js';
+import { copyBytes } from './memory-bulk.js';
 import type { Frame, State } from './state.js';
 import {
   homeOf,
@@ -253,7 +254,7 @@ function heapObject(machine: Machine, state: State, frame: Frame, i: Site, name:
     if (typeof old !== 'number') throw new Unmodelled('realloc of an arbitrary pointer');
     if (old !== 0) {
       const kept = Math.min(size, state.memory.info(objectOf(old))?.size ?? 0);
-      state.memory.copy(pointer(object, 0), old, kept);
+      copyBytes(state.memory, pointer(object, 0), old, kept);
       state.memory.free(objectOf(old));
     }
   }

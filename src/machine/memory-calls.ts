@@ -2,12 +2,14 @@
 
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IntType } from '../ir/type.js';
-import { concreteAddress, isVisibleAddress } from './access.js';
+import { isVisibleAddress } from './access.js';
+import { concreteAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { finish } from './calls.js';
 import type { Decider } from './decider.js';
 import type { Event, Outcome } from './event.js';
 import type { Machine } from './machine.js';
+import { copyBytes, fillBytes } from './memory-bulk.js';
 import type { Frame, State } from './state.js';
 import { type Integer, isConcrete, objectOf, offsetOf, type Symbolic, toUnsigned, type Value } from './value.js';
 
@@ -30,7 +32,7 @@ export function copyBlock(
   if (isDevice(state, from) || isDevice(state, to)) throw new Unmodelled('a copy from or to device registers');
   if (!seesTo) machine.watcher?.wrote(state);
   if (!seesFrom && !seesTo) {
-    state.memory.copy(to, from, size);
+    copyBytes(state.memory, to, from, size);
     return finish(frame, i, result);
   }
   // Steps: read and write of each piece; where only one side is visible, both are one step.
@@ -63,12 +65,12 @@ export function copyBlock(
     const buffer = frame.pending?.read.get(0) as number | undefined;
     const held = buffer ?? machine.scratch(state, frame, width);
     record('R', from + at);
-    state.memory.copy(held, from + at, bytes);
+    copyBytes(state.memory, held, from + at, bytes);
     frame.pending = { order: [], done: done + 1, size, read: new Map([[0, held]]) };
     return undefined;
   }
   if (seesFrom && !both) record('R', from + at);
-  state.memory.copy(to + at, both ? (frame.pending!.read.get(0) as number) : from + at, bytes);
+  copyBytes(state.memory, to + at, both ? (frame.pending!.read.get(0) as number) : from + at, bytes);
   if (seesTo) record('W', to + at);
   if (turn + 1 < count) {
     frame.pending = { order: [], done: done + 1, size, read: frame.pending?.read ?? new Map() };
@@ -99,13 +101,13 @@ export function fillBlock(
   ) as Integer | Symbolic;
   if (!isVisibleAddress(state, to, size)) {
     machine.watcher?.wrote(state);
-    state.memory.fill(to, byte, size);
+    fillBytes(state.memory, to, byte, size);
     return finish(frame, i, result);
   }
   const width = machine.program.target.atomicBytes;
   const at = (frame.pending?.done ?? 0) * width;
   const bytes = Math.min(width, size - at);
-  state.memory.fill(to + at, byte, bytes);
+  fillBytes(state.memory, to + at, byte, bytes);
   const value: Value = isConcrete(byte) ? byte : 0;
   events.push({
     kind: 'access',

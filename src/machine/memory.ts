@@ -7,6 +7,7 @@ import type { Type } from '../ir/type.js';
 import type { Term, Terms } from '../solve/term.js';
 import { Unmodelled } from './arithmetic.js';
 import { type Cell, PAGE_BYTES, Page, Shadow } from './page.js';
+import { readInteger, writeInteger } from './page-integers.js';
 import {
   fromBigInt,
   homeOf,
@@ -313,79 +314,6 @@ export class Memory {
     for (let i = 0; i < size; i++) this.storeByte(object, offset + i, this.terms.extract(term, i * 8, 8));
   }
 
-  /** memcpy of a piece within both pages where possible, cells kept whole. Ranges must be valid. */
-  copy(to: number, from: number, size: number): void {
-    const [source, target] = [objectOf(from), objectOf(to)];
-    const [a, b] = [offsetOf(from), offsetOf(to)];
-    if (this.copyConcrete(source, a, target, b, size)) return;
-    const pieces: { at: number; size: number; cell?: Cell; byte?: number }[] = [];
-    for (let i = 0; i < size; ) {
-      const page = this.entry(source)!.pages[Math.floor((a + i) / PAGE_BYTES)]!;
-      const at = (a + i) % PAGE_BYTES;
-      const cell = page.cells?.get(at);
-      if (cell !== undefined && i + cell.size <= size) {
-        pieces.push({ at: i, size: cell.size, cell });
-        i += cell.size;
-      } else {
-        const kind = page.shadow === null ? Shadow.concrete : page.shadow[at];
-        if (kind === Shadow.concrete) pieces.push({ at: i, size: 1, byte: page.bytes[at]! });
-        else if (kind === Shadow.uninitialised) {
-          this.freeze(source, a + i, 1);
-          continue;
-        } else
-          pieces.push({
-            at: i,
-            size: 1,
-            cell: { size: 1, value: new Symbolic(this.byteTerm(source, a + i)), isPointer: false },
-          });
-        i++;
-      }
-    }
-    for (const piece of pieces) {
-      const p = pointer(target, b + piece.at);
-      if (piece.byte !== undefined) this.storeInteger(p, 1, piece.byte);
-      else if (piece.cell!.isPointer) this.storePointer(p, piece.cell!.value as Pointer);
-      else this.storeTerm(target, b + piece.at, piece.size, (piece.cell!.value as Symbolic).term);
-    }
-  }
-
-  /** Ranges that do not overlap and hold nothing but numbers are copied page by page. */
-  private copyConcrete(source: number, a: number, target: number, b: number, size: number): boolean {
-    if (source === target && Math.abs(a - b) < size) return false;
-    const from = this.entry(source)!.pages;
-    for (let i = 0; i < size; i += PAGE_BYTES - ((a + i) % PAGE_BYTES)) {
-      const at = (a + i) % PAGE_BYTES;
-      if (!from[(a + i - at) / PAGE_BYTES]!.isConcrete(at, Math.min(PAGE_BYTES - at, size - i))) return false;
-    }
-    for (let i = 0; i < size; ) {
-      const [x, y] = [(a + i) % PAGE_BYTES, (b + i) % PAGE_BYTES];
-      const length = Math.min(PAGE_BYTES - x, PAGE_BYTES - y, size - i);
-      const page = this.writable(target, (b + i - y) / PAGE_BYTES);
-      this.claim(page, y, length);
-      // Looked up after `writable`, which may have replaced it.
-      const { bytes } = this.entry(source)!.pages[(a + i - x) / PAGE_BYTES]!;
-      page.bytes.set(bytes.subarray(x, x + length), y);
-      i += length;
-    }
-    return true;
-  }
-
-  fill(to: number, byte: Value, size: number): void {
-    if (typeof byte === 'number') {
-      const [object, offset] = [objectOf(to), offsetOf(to)];
-      for (let i = 0; i < size; ) {
-        const at = (offset + i) % PAGE_BYTES;
-        const length = Math.min(PAGE_BYTES - at, size - i);
-        const page = this.writable(object, (offset + i - at) / PAGE_BYTES);
-        this.claim(page, at, length);
-        page.bytes.fill(byte, at, at + length);
-        i += length;
-      }
-      return;
-    }
-    for (let i = 0; i < size; i++) this.storeInteger(to + i, 1, byte as Integer | Symbolic);
-  }
-
   /** Whatever the object held may have been overwritten: its bytes are arbitrary from here on. */
   scramble(object: number): void {
     const info = this.info(object)!;
@@ -474,7 +402,7 @@ export class Memory {
     return number instanceof Symbolic ? number.term : this.terms.constant(bits, toUnsigned(bits, number));
   }
 
-  private byteTerm(object: number, offset: number): Term {
+  byteTerm(object: number, offset: number): Term {
     const page = this.entry(object)!.pages[Math.floor(offset / PAGE_BYTES)]!;
     const at = offset % PAGE_BYTES;
     const kind = page.shadow === null ? Shadow.concrete : page.shadow[at]!;
@@ -490,7 +418,7 @@ export class Memory {
   }
 
   /** DESIGN §4: uninitialised memory has an arbitrary value, always the same one. */
-  private freeze(object: number, offset: number, size: number): Term {
+  freeze(object: number, offset: number, size: number): Term {
     const term = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}`, offset);
     this.storeTerm(object, offset, size, term);
     return term;
@@ -514,51 +442,4 @@ function firstAddress(pointerBytes: number): number {
 function isUninitialised(page: Page, at: number, size: number): boolean {
   for (let i = at; i < at + size; i++) if (page.shadow?.[i] !== Shadow.uninitialised) return false;
   return true;
-}
-
-export function readInteger(page: Page, at: number, size: number, bits: number): Integer {
-  const { view } = page;
-  switch (size) {
-    case 1:
-      return bits === 8 ? page.bytes[at]! : page.bytes[at]! & (2 ** bits - 1);
-    case 2:
-      return bits === 16 ? view.getUint16(at, true) : view.getUint16(at, true) & (2 ** bits - 1);
-    case 4:
-      return bits === 32 ? view.getInt32(at, true) : view.getInt32(at, true) & (2 ** bits - 1);
-    case 8: {
-      // Most are safe integers and need no bigint.
-      const number = view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
-      return bits === 64 && Number.isSafeInteger(number) ? number : fromBigInt(bits, view.getBigUint64(at, true));
-    }
-    default: {
-      let value = 0n;
-      for (let i = size - 1; i >= 0; i--) value = (value << 8n) | BigInt(page.bytes[at + i]!);
-      return fromBigInt(bits, value);
-    }
-  }
-}
-
-export function writeInteger(page: Page, at: number, size: number, value: Integer): void {
-  const { view } = page;
-  switch (size) {
-    case 1:
-      page.bytes[at] = Number(value);
-      return;
-    case 2:
-      view.setUint16(at, Number(value), true);
-      return;
-    case 4:
-      view.setInt32(at, Number(value), true);
-      return;
-    case 8:
-      if (typeof value === 'number') {
-        view.setInt32(at, value | 0, true);
-        view.setInt32(at + 4, Math.floor(value / 2 ** 32), true);
-      } else view.setBigUint64(at, toUnsigned(64, value), true);
-      return;
-    default: {
-      let rest = toUnsigned(size * 8, value);
-      for (let i = 0; i < size; i++, rest >>= 8n) page.bytes[at + i] = Number(rest & 255n);
-    }
-  }
 }

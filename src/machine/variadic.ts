@@ -4,6 +4,7 @@ import type { CallSite } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Machine } from './machine.js';
+import { copyBytes } from './memory-bulk.js';
 import type { Frame, State } from './state.js';
 import { objectOf, offsetOf, pointer, type Value } from './value.js';
 
@@ -36,7 +37,7 @@ export function storeArguments(
   );
   for (const { at, type, value, copied } of placed) {
     if (!copied) machine.image.store(state.memory, pointer(object, at), type, value);
-    else state.memory.copy(pointer(object, at), value as number, layout.allocationSize(type));
+    else copyBytes(state.memory, pointer(object, at), value as number, layout.allocationSize(type));
   }
   return object;
 }

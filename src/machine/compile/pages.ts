@@ -1,8 +1,10 @@
 // How compiled code gets at memory: pages of private objects, looked up once and then accessed directly. Whatever is not private, valid and
 // concrete is refused, and the interpreter does the access.
 
-import { type Memory, type ObjectInfo, readInteger } from '../memory.js';
+import type { Memory, ObjectInfo } from '../memory.js';
+import { copyBytes, fillBytes } from '../memory-bulk.js';
 import { PAGE_BYTES, type Page } from '../page.js';
+import { readInteger } from '../page-integers.js';
 import { type Integer, objectOf, toUnsigned } from '../value.js';
 
 /** The page that an object has at an address, if nobody else may see any of it; null for anything else. */
@@ -58,7 +60,7 @@ export function copied(memory: Memory, to: number, from: number, size: Integer):
   if (typeof size !== 'number' || size < 0) return false;
   if (size === 0) return true;
   if (!isPrivate(memory, to, size) || !isPrivate(memory, from, size)) return false;
-  memory.copy(to, from, size);
+  copyBytes(memory, to, from, size);
   return true;
 }
 
@@ -66,7 +68,7 @@ export function filled(memory: Memory, to: number, byte: number, size: Integer):
   if (typeof size !== 'number' || size < 0) return false;
   if (size === 0) return true;
   if (!isPrivate(memory, to, size)) return false;
-  memory.fill(to, byte, size);
+  fillBytes(memory, to, byte, size);
   return true;
 }
 
