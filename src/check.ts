@@ -40,6 +40,14 @@ export interface Request {
   readonly jobs?: number;
 }
 
+/** How far it has come, for people who wait. */
+export interface LoadProgress {
+  readonly phase: 'compiling' | 'modelling';
+  /** Files that are done, and of how many. */
+  readonly done?: number;
+  readonly of?: number;
+}
+
 export interface Loaded {
   readonly program: Program;
   readonly statistics: Statistics;
@@ -51,15 +59,23 @@ export interface Statistics {
   readonly irBytes: number;
 }
 
-export async function loadProgram(request: Request): Promise<Result<Loaded>> {
+/** `pause` is awaited between the stages. */
+export async function loadProgram(
+  request: Request,
+  pause: (progress: LoadProgress) => Promise<void> = async () => {},
+): Promise<Result<Loaded>> {
   const start = performance.now();
+  await pause({ phase: 'compiling' });
   const sources = await collectSources(request.paths, request.flags ?? []);
   if (sources.kind === 'failed') return sources;
   const chosen = choosePlatform(wishOf(request, sources.value), sources.value.map(textOf));
   if (chosen.kind === 'failed') return chosen;
 
   const clangStart = performance.now();
-  const compiled = await compile(sources.value, compileOptions(request, chosen.value));
+  const compiled = await compile(sources.value, {
+    ...compileOptions(request, chosen.value),
+    onUnit: (done) => pause({ phase: 'compiling', done, of: sources.value.length }),
+  });
   const clangMs = performance.now() - clangStart;
   if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
 
@@ -67,14 +83,17 @@ export async function loadProgram(request: Request): Promise<Result<Loaded>> {
   const modules: IrModule[] = [];
   const diagnostics: Diagnostic[] = [...sources.diagnostics, ...compiled.diagnostics];
   for (const unit of compiled.value) {
+    await pause({ phase: 'modelling' });
     const module = parseModule(unit.ir, unit.file, types);
     if (module.kind === 'failed') return failed(...diagnostics, ...module.diagnostics);
     diagnostics.push(...module.diagnostics);
     modules.push(module.value);
   }
+  await pause({ phase: 'modelling' });
   const linked = linkModules(modules);
   if (linked.kind === 'failed') return failed(...diagnostics, ...linked.diagnostics);
 
+  await pause({ phase: 'modelling' });
   const program = buildProgram(cleanUp(linked.value), chosen.value, { ...contextOptions(request) });
   if (program.kind === 'failed') return failed(...diagnostics, ...linked.diagnostics, ...program.diagnostics);
   const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);

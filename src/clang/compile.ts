@@ -41,6 +41,8 @@ export interface CompileOptions {
   readonly cacheDirectory?: string | false;
   /** Files compiled at once; by default as many as there are processors. */
   readonly jobs?: number;
+  /** Called with the number of units that are done, after each. */
+  readonly onUnit?: (done: number) => Promise<void>;
 }
 
 export interface CompiledUnit {
@@ -60,7 +62,12 @@ export async function compile(
   if (clang.kind === 'failed') return clang;
   const session = new Session(clang.value, options);
   try {
-    const results = await mapLimited(units, options.jobs ?? availableParallelism(), (unit) => session.translate(unit));
+    let done = 0;
+    const results = await mapLimited(units, options.jobs ?? availableParallelism(), async (unit) => {
+      const result = await session.translate(unit);
+      await options.onUnit?.(++done);
+      return result;
+    });
     const diagnostics = unique([...results.flatMap((result) => result.diagnostics), ...session.finish()]);
     if (hasErrors(diagnostics)) return failed(...diagnostics);
     return ok(

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.js';
 import { packageVersion } from '../base/package-root.js';
+import type { Statistics } from '../check.js';
 import { buildReport } from '../report/build-report.js';
 import { formats, needsExplanation, render } from '../report/formats.js';
 import { type CheckFlags, replayArguments, settingsOf } from './check-settings.js';
@@ -93,41 +94,44 @@ async function check(
   const decisions = readDecisions(options, config, diagnostics);
   if (diagnostics.length > 0) return refuse(diagnostics, format);
   const { detail } = settings;
-  const { loadProgram } = await import('../check.js');
-  const loaded = await loadProgram(request);
-  if (loaded.kind === 'failed') return refuse(loaded.diagnostics, format);
-  const { program } = loaded.value;
+
   const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
-  if (settings.emit !== undefined) {
-    show(loaded.diagnostics);
-    const code = await emit(program, settings.emit, settings, watchdog.limits);
+  const { loadProgram } = await import('../check.js');
+  const loaded = await loadProgram(request, (progress) => watchdog.whileLoading(progress));
+  if (loaded.kind === 'failed') {
     watchdog.close();
-    return hasErrors(loaded.diagnostics) ? ExitCode.badInput : code;
+    return refuse(loaded.diagnostics, format);
   }
-  const { verdicts, findings, statistics } = await runEngines(program, settings, watchdog.limits);
-  watchdog.close();
-  const { clangMs, irBytes } = loaded.value.statistics;
-  const cost = {
-    wallMs: Math.round(performance.now() - start),
-    clangMs,
-    irBytes,
-    ...statistics,
-    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
-  };
+  const { program } = loaded.value;
+  const limits = watchdog.startEngines();
+  if (settings.emit !== undefined) {
+    const code = await emit(program, settings.emit, settings, limits, () => {
+      watchdog.close();
+      show(loaded.diagnostics);
+    });
+    if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
+    return watchdog.wasInterrupted ? ExitCode.interrupted : code;
+  }
+  const { verdicts, findings, statistics } = await runEngines(program, settings, limits);
+  watchdog.stopEngines();
+
   const base = process.cwd();
-  const found = buildReport({
+  const found = await buildReport({
     program,
     verdicts,
     findings,
     diagnostics: loaded.diagnostics,
-    statistics: cost,
+    statistics: costOf(start, loaded.value.statistics, statistics),
     version: packageVersion(),
     command: replayArguments(paths, flags, options),
     wasInterrupted: watchdog.wasInterrupted,
     base,
     readSource,
     isExplained: needsExplanation(format, detail),
+    pause: (done, of) => watchdog.whileExplaining(done, of),
   });
+  watchdog.close();
+
   const decided = applyDecisions(found, decisions, sourcesOf(program, base));
   const { report, diagnostics: written } = writeBaseline(decided.report, decisions);
   if (format === 'text' || options.output !== undefined) show([...loaded.diagnostics, ...decided.diagnostics]);
@@ -140,6 +144,15 @@ async function check(
     const problem = writeOutput('--output', options.output, text);
     if (problem !== undefined) return refuse([problem]);
   }
-  if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
-  return exitCodeOf(report, decisions.failOn);
+  return hasErrors(loaded.diagnostics) ? ExitCode.badInput : exitCodeOf(report, decisions.failOn);
+}
+
+function costOf(start: number, { clangMs, irBytes }: Statistics, engines: Readonly<Record<string, number>>) {
+  return {
+    wallMs: Math.round(performance.now() - start),
+    clangMs,
+    irBytes,
+    ...engines,
+    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  };
 }

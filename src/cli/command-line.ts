@@ -12,6 +12,7 @@ import { splitClangFlags } from './clang-flags.js';
 import { ExitCode } from './exit-code.js';
 import { refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
+import { ERASE } from './progress-line.js';
 import { addReplay } from './replay-command.js';
 import { askedFor, type Options } from './request.js';
 
@@ -95,6 +96,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return await main(argv);
   } catch (error) {
     const what = error instanceof InternalError ? error.message : String(error);
+    if (process.stderr.isTTY) process.stderr.write(ERASE);
     process.stderr.write(
       `preempt: internal error: ${what}\nThis is a bug in Preempt, not in your program. Please report it with the input that shows it.\n`,
     );

@@ -14,6 +14,8 @@ export async function emit(
   format: 'dimacs' | 'smt2' | 'dot',
   { encoding, ...settings }: Settings,
   limits: Limits,
+  /** Called before anything is written. */
+  ready: () => void,
 ): Promise<number> {
   const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
   const options = { ...settings, ...limits };
@@ -21,6 +23,7 @@ export async function emit(
     format === 'dot' && encoding !== 'gap'
       ? await emitEventGraph(program, { ...options, encoding })
       : await emitFormula(program, { ...options, encoding }, format === 'smt2' ? 'smt2' : 'dimacs');
+  ready();
   if (emitted.kind === 'inexpressible')
     return refuse([errorAt('bad-option', `--encoding ${encoding} cannot express ${emitted.because}`)]);
   if (emitted.kind === 'over') {

@@ -2,9 +2,14 @@
 
 /** How far an engine has come, for people who wait. */
 export interface Progress {
+  readonly phase: 'exploring' | 'encoding' | 'asking the solver' | 'replaying';
+  /** Explored so far. */
   readonly states: number;
   /** Different sightings so far; several may be one finding. */
   readonly sightings: number;
+  /** Where it is known how much there is to do: questions that are settled, findings that were replayed and judged; and of how many. */
+  readonly done?: number;
+  readonly of?: number;
 }
 
 export interface Limits {
@@ -13,4 +18,17 @@ export interface Limits {
   /** Should the engine wait for `pause` soon? Asked often. */
   readonly isPauseDue?: () => boolean;
   readonly pause?: (progress: Progress) => Promise<void>;
+}
+
+/** To be called between any two pieces of work. */
+export async function breathe(limits: Limits, progress: () => Progress): Promise<void> {
+  if (limits.isPauseDue?.() === true) await limits.pause?.(progress());
+}
+
+/** Work in pieces that is not worth a pause, done at once. */
+export function finish<T>(pieces: Iterator<void, T>): T {
+  for (;;) {
+    const piece = pieces.next();
+    if (piece.done === true) return piece.value;
+  }
 }

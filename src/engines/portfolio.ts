@@ -63,8 +63,12 @@ export async function checkByPortfolio(engines: Engines, options: PortfolioOptio
       const limits: Limits = {
         isOver: () => options.isOver() ?? (now() > until ? 'its share of the time was over' : undefined),
         ...(options.isPauseDue === undefined ? {} : { isPauseDue: options.isPauseDue }),
-        pause: async ({ sightings }) =>
-          options.pause?.({ states: progress.states, sightings: Math.max(sightings, progress.sightings) }),
+        pause: async (own) =>
+          options.pause?.({
+            ...own,
+            states: progress.states,
+            sightings: Math.max(own.sightings, progress.sightings),
+          }),
       };
       second.push(await engines.symbolic(properties, limits));
     }
@@ -80,7 +84,8 @@ export async function checkByPortfolio(engines: Engines, options: PortfolioOptio
     isPauseDue: () => options.isPauseDue?.() === true || (isFirst && now() > firstEnds),
     pause: async (progress) => {
       await options.pause?.(progress);
-      const isTurnOver = now() > firstEnds || options.memoryUsed() > FIRST_MEMORY;
+      // Once it has explored everything, there is nothing left for another engine.
+      const isTurnOver = progress.phase === 'exploring' && (now() > firstEnds || options.memoryUsed() > FIRST_MEMORY);
       if (isFirst && isTurnOver && options.isOver() === undefined) await takeTurn(progress);
     },
   });

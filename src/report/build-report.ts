@@ -25,13 +25,20 @@ export interface ReportInput {
   readonly readSource: (file: string) => string | undefined;
   /** Replays of findings cost time that not every output needs. */
   readonly isExplained: boolean;
+  /** Awaited between explanations; false: the rest goes without. */
+  readonly pause?: (done: number, of: number) => Promise<boolean>;
 }
 
-export function buildReport(input: ReportInput): Report {
+export async function buildReport(input: ReportInput): Promise<Report> {
   const { program, base, verdicts, statistics, command, wasInterrupted } = input;
   const sources = sourcesOf(input);
   const readLine = lineReader(sources, base);
-  const findings = input.findings.map((f) => reportFinding(input, f, readLine));
+  const findings: Omit<ReportFinding, 'fingerprint'>[] = [];
+  let isExplained = input.isExplained;
+  for (const [done, finding] of input.findings.entries()) {
+    if (isExplained && input.pause !== undefined) isExplained = await input.pause(done, input.findings.length);
+    findings.push(reportFinding(input, finding, readLine, isExplained));
+  }
   const fingerprints = fingerprintsOf(findings, sources);
   return {
     tool: { name: 'preempt', version: input.version },
@@ -42,16 +49,16 @@ export function buildReport(input: ReportInput): Report {
     diagnostics: input.diagnostics.map((d) => diagnosticJson(d, base)),
     statistics,
     sources,
-    wasInterrupted,
+    wasInterrupted: wasInterrupted || isExplained !== input.isExplained,
   };
 }
 
 function reportFinding(
-  input: ReportInput,
+  { program, base }: ReportInput,
   f: ReportInput['findings'][number],
   readLine: ReadLine,
+  isExplained: boolean,
 ): Omit<ReportFinding, 'fingerprint'> {
-  const { program, base } = input;
   const { accesses, ...same } = f;
   return {
     ...same,
@@ -65,7 +72,7 @@ function reportFinding(
       value: a.value,
     })),
     status: 'open',
-    ...(input.isExplained ? { explanation: { timeline: timelineOf(program, f, base, readLine) } } : {}),
+    ...(isExplained ? { explanation: { timeline: timelineOf(program, f, base, readLine) } } : {}),
   };
 }
 

@@ -69,7 +69,7 @@ describe('outcomes of moving the preemption', () => {
 
   it('reaches the reader', async () => {
     const { program, verdicts, findings } = await check({ paths: [`${folder}endless.c`] });
-    const built = buildReport({
+    const built = await buildReport({
       program,
       verdicts,
       findings: findings.map((f) => ({ ...f, engine: 'explore' })),

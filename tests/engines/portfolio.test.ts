@@ -41,7 +41,7 @@ class World {
     const from = this.seconds;
     let done = 0;
     for (; done < needed; done += 0.25) {
-      if (limits.isPauseDue?.() === true) await limits.pause?.({ states: done, sightings: 0 });
+      if (limits.isPauseDue?.() === true) await limits.pause?.({ phase: 'exploring', states: done, sightings: 0 });
       const because = limits.isOver();
       if (because !== undefined) {
         this.log.push(`${name} stopped after ${done} s: ${because}`);

@@ -6,6 +6,7 @@ import type { Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
 import { Query } from '../../solve/query.js';
 import type { Bounds, Finding, Property, Verdict } from '../finding.js';
+import { breathe } from '../limits.js';
 import { type Exploration, type ExploreOptions, explore, type Gap, type Hit } from './explore.js';
 import {
   type Asked,
@@ -49,13 +50,23 @@ export async function checkByExploring(program: Program, options: CheckOptions):
   const exploration = await explore(machine, { ...options, assertions }, feasible);
   const isOver = (): boolean => options.isOver() !== undefined;
   const prover = new Prover(program, exploration, options, query, machine.terms, isOver);
-  const unique = inOrder(
-    [...exploration.witnesses.values()]
-      .filter(([hit]) => isAsked(machine, exploration.sites, hit!, options))
-      .map((hits) => proven(hits, prover, isPaperName(options.reduction)))
-      .filter((proof) => proof !== undefined)
-      .map((proof) => findingOf(program, exploration.sites, proof)),
+  const asked = [...exploration.witnesses.values()].filter(([hit]) =>
+    isAsked(machine, exploration.sites, hit!, options),
   );
+  const found: Finding[] = [];
+  for (const [done, hits] of asked.entries()) {
+    const { states } = exploration.counts;
+    await breathe(options, () => ({
+      phase: 'replaying',
+      states,
+      sightings: exploration.witnesses.size,
+      done,
+      of: asked.length,
+    }));
+    const proof = proven(hits, prover, isPaperName(options.reduction));
+    if (proof !== undefined) found.push(findingOf(program, exploration.sites, proof));
+  }
+  const unique = inOrder(found);
   const solver = query.statistics();
   query.dispose();
   return {

@@ -10,7 +10,7 @@ import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';
 import type { Term } from '../../solve/term.js';
-import type { Limits } from '../limits.js';
+import { breathe, type Limits } from '../limits.js';
 import { ModelObjects } from './model-objects.js';
 import { NodeKeys } from './node-keys.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
@@ -161,8 +161,7 @@ class Explorer {
       interruptions: 0,
     });
     for (let node = this.next(); node !== undefined; node = this.next()) {
-      if (limits.isPauseDue?.() === true)
-        await limits.pause?.({ states: this.counts.states, sightings: this.hits.size });
+      await breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
       const because = limits.isOver();
       if (because !== undefined) {
         this.gaps.set('interrupted', { kind: 'interrupted', because });

@@ -25,8 +25,9 @@ import {
 import { Prover } from '../explore/proof.js';
 import { Sites } from '../explore/sites.js';
 import type { Bounds, Finding, Property, Verdict } from '../finding.js';
+import { breathe, type Limits, type Progress } from '../limits.js';
 import { unrollEvents } from './events.js';
-import { encodeGaps, type GapOptions, gapFormula } from './gap.js';
+import { type GapOptions, gapEncoding, gapFormula } from './gap.js';
 import { Inexpressible } from './locations.js';
 import { orderFormula } from './order-questions.js';
 import { order } from './ordering/order.js';
@@ -48,8 +49,9 @@ export interface SymbolicallyChecked extends Checked {
   readonly isComplete: boolean;
 }
 
-/** Milliseconds after which the limits are looked at again. */
-const MAX_PATIENCE = 8000;
+/** Milliseconds after which the limits are looked at again, and Ctrl-C is noticed. */
+const MAX_PATIENCE = 2000;
+const ROUGH_PATIENCE = 8000;
 
 /** Time, memory or Ctrl-C. */
 class Over {
@@ -76,15 +78,27 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   let rejected = 0;
   let bounded = false;
   let isComplete = true;
+  let settled = 0;
+  const pauseIn = (phase: Progress['phase'], done: number, of: number): Promise<void> =>
+    breathe(options, () => ({ phase, states: 0, sightings: hits.size, done, of }));
   try {
-    formula = formulaOf(machine, options, {
+    formula = await formulaOf(machine, options, {
       sites,
       feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',
       checkLimits,
     });
-    const breathe = async (): Promise<void> => {
-      if (options.isPauseDue?.() === true) await options.pause?.({ states: 0, sightings: hits.size });
+    const { length } = formula.questions;
+    const rest = async (): Promise<void> => {
+      await pauseIn('asking the solver', settled, length);
       checkLimits();
+    };
+    const isRoughlyImpossible = async (happens: Term): Promise<boolean> => {
+      for (let spent = 0; spent < ROUGH_PATIENCE; spent += MAX_PATIENCE) {
+        await rest();
+        const answer = rough.check([happens], { conflicts: ROUGH, milliseconds: MAX_PATIENCE });
+        if (answer.kind !== 'unknown' || answer.reason !== 'time') return answer.kind === 'unsat';
+      }
+      return false;
     };
     const ask = async (happens: Term): Promise<boolean> => {
       if (happens === FALSE || query.isLocallyImpossible(happens)) return false;
@@ -92,13 +106,9 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
         query.assert(assertion);
         rough.assert(assertion);
       }
-      if (
-        hasProducts(terms) &&
-        rough.check([happens], { conflicts: ROUGH, milliseconds: MAX_PATIENCE }).kind === 'unsat'
-      )
-        return false;
+      if (hasProducts(terms) && (await isRoughlyImpossible(happens))) return false;
       for (let patience = 500; ; patience = Math.min(patience * 2, MAX_PATIENCE)) {
-        await breathe();
+        await rest();
         const answer = query.check([happens], { milliseconds: patience });
         if (answer.kind !== 'unknown') return answer.kind === 'sat';
         if (answer.reason === 'memory') throw new Over('the solver ran out of memory');
@@ -118,10 +128,10 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
       }
       return undefined;
     };
-    for (const question of formula.questions) {
+    for (const [number, question] of formula.questions.entries()) {
       const { key, property } = question;
+      settled = number;
       if (property !== 'undefined-behaviour' && (!options.properties.includes(property) || hits.has(key))) continue;
-      await breathe();
       const story = await answer(question);
       if (story === undefined) continue;
       if (property === 'undefined-behaviour') {
@@ -153,15 +163,15 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
       reasons.push(`the encoding ${options.encoding} cannot express ${thrown.why}`);
     else throw thrown;
   }
-  const found = inOrder(
-    [...hits.values()]
-      .filter(([first]) => isAsked(machine, sites, first![0], options))
-      .map((witnesses) => {
-        const proof = prover.proveByReplay(witnesses.slice(0, 8));
-        if (proof === undefined) throw new InternalError(`a finding does not replay: ${witnesses[0]![0].sighting.key}`);
-        return findingOf(program, sites, proof);
-      }),
-  );
+  const seen = [...hits.values()].filter(([first]) => isAsked(machine, sites, first![0], options));
+  const replayed: Finding[] = [];
+  for (const [done, witnesses] of seen.entries()) {
+    await pauseIn('replaying', done, seen.length);
+    const proof = prover.proveByReplay(witnesses.slice(0, 8));
+    if (proof === undefined) throw new InternalError(`a finding does not replay: ${witnesses[0]![0].sighting.key}`);
+    replayed.push(findingOf(program, sites, proof));
+  }
+  const found = inOrder(replayed);
   const [asked, roughly, asides] = [query.statistics(), rough.statistics(), branches.statistics()];
   for (const each of [query, rough, branches]) each.dispose();
   const verdicts = options.properties.map((p) =>
@@ -200,14 +210,28 @@ function isSeen(hits: ReadonlyMap<string, unknown>, key: string): boolean {
   return !key.startsWith('failure') && [...hits.keys()].some((k) => k.startsWith(`${places} `));
 }
 
-export function formulaOf(
+type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;
+type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits'>;
+
+export async function formulaOf(
   machine: Machine,
-  options: Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>,
-  tools: Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits'>,
-): Formula {
+  options: EncodingOptions & Limits,
+  tools: EncodingTools,
+): Promise<Formula> {
+  const pieces = encodingOf(machine, options, tools);
+  for (;;) {
+    await breathe(options, () => ({ phase: 'encoding', states: 0, sightings: 0 }));
+    const piece = pieces.next();
+    if (piece.done === true) return piece.value;
+  }
+}
+
+/** Piece by piece; the published encodings, which are for comparison, in one. */
+function* encodingOf(machine: Machine, options: EncodingOptions, tools: EncodingTools): Generator<void, Formula> {
   const { arrivals, effect, encoding, properties } = options;
   const watches = properties.some((p) => p !== 'assertion');
-  if (encoding === 'gap') return gapFormula(machine, encodeGaps(machine, { arrivals, effect, watches, ...tools }));
+  if (encoding === 'gap')
+    return gapFormula(machine, yield* gapEncoding(machine, { arrivals, effect, watches, ...tools }));
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
   const { checkLimits } = tools;
   const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits);

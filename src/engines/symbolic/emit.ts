@@ -10,6 +10,7 @@ import { type Model, Query } from '../../solve/query.js';
 import type { Term, Terms } from '../../solve/term.js';
 import { unmodelledInModel, unmodelledText } from '../explore/findings.js';
 import { Sites } from '../explore/sites.js';
+import type { Limits } from '../limits.js';
 import { type EncodingName, formulaOf, type SymbolicOptions } from './check.js';
 import { unrollEvents } from './events.js';
 import { Inexpressible } from './locations.js';
@@ -21,7 +22,7 @@ import type { Formula } from './question.js';
 
 export type EmitOptions = Pick<
   SymbolicOptions,
-  'arrivals' | 'unwind' | 'effect' | 'unit' | 'races' | 'isOver' | 'encoding'
+  'arrivals' | 'unwind' | 'effect' | 'unit' | 'races' | 'encoding' | keyof Limits
 >;
 export type OrderingName = Exclude<EncodingName, 'gap'>;
 
@@ -38,7 +39,7 @@ export async function emitFormula(
   format: 'dimacs' | 'smt2',
 ): Promise<Emission> {
   return emission(program, options, async (machine, tools) => {
-    const formula = formulaOf(machine, { ...options, properties: ['assertion'] }, tools);
+    const formula = await formulaOf(machine, { ...options, properties: ['assertion'] }, tools);
     const fails = anyFails(machine.terms, formula);
     const conditions = [...formula.needed(fails), fails];
     const comments = describe(program, formula, options).map((text) => text.replaceAll(/\p{Cc}/gu, ' '));

@@ -19,6 +19,7 @@ import { type Effect, Histories } from '../explore/history.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import { Reduced } from '../explore/reduction.js';
 import type { Sites } from '../explore/sites.js';
+import { finish } from '../limits.js';
 import { Constraints } from './constraints.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
@@ -83,11 +84,16 @@ export interface GapOptions {
 
 /** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
 export function encodeGaps(machine: Machine, options: GapOptions): GapSystem {
+  return finish(gapEncoding(machine, options));
+}
+
+/** The same, piece by piece. */
+export function* gapEncoding(machine: Machine, options: GapOptions): Generator<void, GapSystem> {
   const varying = new Set<string>();
   const pointers = new PointerInputs(machine.terms);
   for (;;) {
     const known = varying.size + pointers.size;
-    const system = new Gaps(machine, options, varying, pointers).encode();
+    const system = yield* new Gaps(machine, options, varying, pointers).encode();
     if (varying.size + pointers.size === known) return system;
   }
 }
@@ -131,10 +137,11 @@ class Gaps implements Encoding<Fire, Tables> {
     this.slots = slotsOf(machine.program, machine.isrs, options.arrivals, dependence);
   }
 
-  encode(): GapSystem {
+  *encode(): Generator<void, GapSystem> {
     const main: Line = new Strand(this.machine.initial(), [], undefined, Tables.empty);
     drainInputs(main);
-    for (const end of new Unroller(this.machine, this.merger, this).run(main)) this.exited(end, 'exit');
+    const ends = yield* new Unroller(this.machine, this.merger, this).turns(main);
+    for (const end of ends) this.exited(end, 'exit');
     const runs = this.constrainStarts();
     const within = <T extends { readonly guard: Term }>(item: T, variant: Variant | undefined): T =>
       variant === undefined ? item : { ...item, guard: this.terms.and(item.guard, runs.get(variant)!) };

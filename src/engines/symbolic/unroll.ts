@@ -8,6 +8,7 @@ import type { Merger } from '../../machine/merge.js';
 import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../solve/term.js';
+import { finish } from '../limits.js';
 import { comparePlaces, type Place, Rounds } from './position.js';
 import type { Trace } from './trace.js';
 
@@ -108,11 +109,17 @@ export class Unroller<Start, Ghost> {
 
   /** All states in which the running activation has ended. */
   run(start: Strand<Start, Ghost>): readonly Strand<Start, Ghost>[] {
+    return finish(this.turns(start));
+  }
+
+  /** The same, piece by piece. */
+  *turns(start: Strand<Start, Ghost>): Generator<void, readonly Strand<Start, Ghost>[]> {
     this.depth = start.state.activations.length;
     this.isIsr = start.state.running?.context !== 0;
     this.queue.push(start);
     for (let strand = this.queue.shift(); strand !== undefined; strand = this.queue.shift()) {
       this.encoding.checkLimits();
+      yield;
       this.advance(strand);
     }
     return this.joinAll(this.ends);
