@@ -39,7 +39,7 @@ function sectionsOf(report: Report, style: CheckStyle): string[][] {
   };
   return [
     ...report.findings.filter(isShownInFull).map((f) => findingText(report, f, source, style)),
-    ...workflowText(report, style.paint.bold).map((section) => [section]),
+    ...workflowText(report, style),
     summaryText(report, style),
   ];
 }
@@ -51,7 +51,7 @@ function quietSections(report: Report, style: CheckStyle): string[][] {
     return `${heading(f, style)}${story === '' ? '' : `: ${story}`}`;
   });
   const verdicts = report.verdicts.map((v) => `${v.property.padEnd(9)}  ${inert(verdictWords(v, report.findings))}`);
-  return findings.length === 0 ? [verdicts] : [findings, verdicts];
+  return [...(findings.length === 0 ? [] : [findings]), ...workflowText(report, style), verdicts];
 }
 
 function heading(f: ReportFinding, { paint }: CheckStyle): string {

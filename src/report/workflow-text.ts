@@ -2,10 +2,12 @@
 // that stays violated says how many of its findings somebody has decided about.
 
 import type { Verdict } from '../engines/finding.js';
-import { printable } from './inert.js';
+import { inert } from './inert.js';
 import { shownPlace } from './paths.js';
 import type { EarlierFinding, Report, ReportFinding } from './report.js';
 import { propertyOfKind } from './settled.js';
+import type { CheckStyle } from './text-style.js';
+import { wrap } from './wrap.js';
 
 /** Whoever decided about a finding, or compares with a report that has it, knows it already. */
 export function isShownInFull({ status, change }: Pick<ReportFinding, 'status' | 'change'>): boolean {
@@ -32,38 +34,50 @@ function decidedText(findings: readonly ReportFinding[], { property }: Pick<Verd
   return open === 0 ? `; of its findings ${what}, none open` : `; of its findings ${what}, ${open} open`;
 }
 
-/** Sections, each with its heading; none where nothing was decided and nothing compared. */
-export function workflowText(report: Report, heading: (text: string) => string): readonly string[] {
-  return [ignoredText(report, heading), baselineText(report, heading), diffText(report, heading)].filter(
-    (section) => section !== '',
+/** Sections, each with its heading; none where nothing was decided and nothing compared. Where it is to be quiet, the headings alone. */
+export function workflowText(report: Report, style: CheckStyle): string[][] {
+  const sections = [ignoredText(report, style), baselineText(report, style), diffText(report, style)].filter(
+    (section) => section.length > 0,
   );
+  const shown = style.detail === 'quiet' ? [sections.map(([heading]) => heading!)] : sections;
+  return shown.filter((section) => section.length > 0);
 }
 
-function ignoredText({ findings }: Report, heading: (text: string) => string): string {
+function ignoredText({ findings }: Report, { paint, width }: CheckStyle): string[] {
   const ignored = findings.filter((f) => f.status === 'ignored');
-  if (ignored.length === 0) return '';
-  const lines = ignored.map((f) => `  ${oneLine(f)}: ${printable(f.reason ?? 'no reason given')}`);
-  return [heading(`${ignored.length} ignored`), ...lines].join('\n');
-}
-
-function baselineText({ baseline, findings }: Report, heading: (text: string) => string): string {
-  if (baseline === undefined) return '';
-  const { file, entries, gone, notSeen } = baseline;
-  const listed = findings.filter((f) => f.status === 'baseline').length;
+  if (ignored.length === 0) return [];
   return [
-    heading(`${listed} in the baseline ${printable(file)}`),
-    ...(gone.length > 0
-      ? [
-          `  ${gone.length} of its ${entries} findings ${gone.length === 1 ? 'is' : 'are'} gone; --write-baseline drops them`,
-        ]
-      : []),
-    ...gone.map((f) => `    ${oneLine(f)}`),
-    ...(notSeen.length > 0 ? [`  ${notSeen.length} of its ${entries} findings not seen; they may still be there`] : []),
-  ].join('\n');
+    paint.bold(`${ignored.length} ignored`),
+    ...ignored.flatMap((f) => wrap(`${oneLine(f)}: ${inert(f.reason ?? 'no reason given')}`, width, '  ', '    ')),
+  ];
 }
 
-function diffText({ diff, findings }: Report, heading: (text: string) => string): string {
-  if (diff === undefined) return '';
+function baselineText({ baseline, findings }: Report, { paint, width, detail }: CheckStyle): string[] {
+  if (baseline === undefined) return [];
+  const { file, entries, gone, notSeen } = baseline;
+  const listed = findings.filter((f) => f.status === 'baseline');
+  const of = (some: readonly unknown[]): string =>
+    `${some.length} of its ${entries} ${entries === 1 ? 'finding' : 'findings'}`;
+  const each = (all: readonly (ReportFinding | EarlierFinding)[]): string[] =>
+    all.flatMap((f) => wrap(oneLine(f), width, '    ', '      '));
+  return [
+    paint.bold(`${listed.length} in the baseline ${inert(file)}`),
+    ...(detail === 'verbose' ? each(listed) : []),
+    ...(gone.length === 0
+      ? []
+      : [`  ${of(gone)} ${are(gone)} gone; --write-baseline drops what is gone`, ...each(gone)]),
+    ...(notSeen.length === 0
+      ? []
+      : [`  ${of(notSeen)} ${are(notSeen)} not seen, and may still be there`, ...each(notSeen)]),
+  ];
+}
+
+function are(some: readonly unknown[]): string {
+  return some.length === 1 ? 'is' : 'are';
+}
+
+function diffText({ diff, findings }: Report, { paint, width }: CheckStyle): string[] {
+  if (diff === undefined) return [];
   const changed = (change: 'new' | 'unchanged') => findings.filter((f) => f.change === change);
   const groups: readonly (readonly [string, readonly (ReportFinding | EarlierFinding)[]])[] = [
     ['new', changed('new')],
@@ -71,14 +85,16 @@ function diffText({ diff, findings }: Report, heading: (text: string) => string)
     ['unchanged', changed('unchanged')],
     ['not seen', diff.notSeen],
   ];
-  const counts = groups.filter(([name, all]) => name !== 'not seen' || all.length > 0);
-  const lines = groups.flatMap(([name, all]) => all.map((f) => `  ${name.padEnd(9)}  ${oneLine(f)}`));
-  const note = diff.notSeen.length === 0 ? [] : ['  What was not seen may still be there: the verdict says why.'];
+  const counts = groups
+    .filter(([name, all]) => name !== 'not seen' || all.length > 0)
+    .map(([name, all]) => `${all.length} ${name}`);
   return [
-    heading(`${counts.map(([name, all]) => `${all.length} ${name}`).join(', ')}, against ${printable(diff.against)}`),
-    ...lines,
-    ...note,
-  ].join('\n');
+    paint.bold(`${counts.join(', ')}, against ${inert(diff.against)}`),
+    ...groups.flatMap(([name, all]) =>
+      all.flatMap((f) => wrap(oneLine(f), width, `  ${name.padEnd(9)}  `, ' '.repeat(15))),
+    ),
+    ...(diff.notSeen.length === 0 ? [] : ['  What was not seen may still be there: its property is not settled.']),
+  ];
 }
 
 /** The kind comes first: what the input named stands never at the beginning of a line. */
@@ -87,5 +103,5 @@ function oneLine(f: ReportFinding | EarlierFinding): string {
   const place = shownPlace(first?.place, '');
   const what = `${f.kind}${f.pattern === undefined ? '' : ` ${f.pattern}`}${f.variable === '' ? '' : ` on ${f.variable}`}`;
   const where = `${place === '' ? '' : `, ${place}`}${first === undefined || first.function === '' ? '' : ` in ${first.function}`}`;
-  return printable(`${what}${where}`).replaceAll('\n', '\\n');
+  return inert(`${what}${where}`);
 }
