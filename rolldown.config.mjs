@@ -1,9 +1,11 @@
-// The command line in one file instead of two hundred. It is a script, not a module: V8 can keep compiled code for scripts only
-// (src/cli/code-cache.ts). The library stays as tsc writes it.
+// Two bundles. The command line in one file instead of two hundred; it is a script, not a module: V8 can keep compiled code for scripts only
+// (src/cli/code-cache.ts). And the script of the HTML report, with its style beside it, which the renderer puts into each report. The library
+// stays as tsc writes it.
 
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-export default defineConfig({
+const commandLine = {
   input: 'dist/cli/command-line.js',
   platform: 'node',
   resolve: { mainFields: ['module', 'main'] },
@@ -16,4 +18,28 @@ export default defineConfig({
     // Code that was kept has forgotten how to import modules.
     dynamicImportInCjs: false,
   },
-});
+};
+
+const client = 'src/report/html/client';
+const htmlClient = {
+  input: `${client}/main.tsx`,
+  platform: 'browser',
+  tsconfig: 'tsconfig.client.json',
+  plugins: [
+    {
+      name: 'style',
+      generateBundle() {
+        this.emitFile({ type: 'asset', fileName: 'client.css', source: readFileSync(`${client}/style.css`, 'utf8') });
+      },
+    },
+  ],
+  output: {
+    dir: 'dist/report/html',
+    entryFileNames: 'client.js',
+    format: 'iife',
+    minify: true,
+    comments: { legal: true },
+  },
+};
+
+export default defineConfig([commandLine, htmlClient]);

@@ -4,7 +4,7 @@ import { assertNever } from '../base/internal-error.js';
 import type { Report } from './report.js';
 import type { CheckStyle, Detail } from './text-style.js';
 
-export const formats = ['text', 'json', 'sarif', 'junit'] as const;
+export const formats = ['text', 'json', 'sarif', 'junit', 'html'] as const;
 export type Format = (typeof formats)[number];
 
 /** Does it show how a finding happens, beyond its accesses? */
@@ -23,6 +23,8 @@ export async function render(report: Report, format: Format, style: CheckStyle):
       return (await import('./sarif.js')).checkSarif(report);
     case 'junit':
       return (await import('./junit.js')).checkJunit(report);
+    case 'html':
+      return (await import('./html/page.js')).htmlPage(report);
     default:
       return assertNever(format);
   }

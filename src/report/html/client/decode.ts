@@ -1,0 +1,149 @@
+// The tables of the embedded data back into what components show. A timeline is decoded when its finding is opened, and only then.
+
+import type { HtmlData, HtmlFinding, StringId } from '../data.js';
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One entry of a timeline. */
+export interface Entry {
+  readonly kind: 'start' | 'end' | 'access' | 'mask' | 'call' | 'gap';
+  readonly step: number;
+  readonly depth: number;
+  readonly context: string;
+  readonly function: string;
+  readonly place: Place | undefined;
+  readonly text: string;
+  readonly operation: 'R' | 'W' | undefined;
+  readonly variable: string | undefined;
+  readonly value: string | undefined;
+  readonly effects: readonly string[];
+  readonly mark: number | undefined;
+  readonly because: string | undefined;
+  readonly changed: ReadonlyMap<string, string>;
+}
+
+export interface Access {
+  readonly operation: 'R' | 'W';
+  readonly context: string;
+  readonly priority: number;
+  readonly function: string;
+  readonly place: Place | undefined;
+  readonly does: string;
+}
+
+export interface Finding
+  extends Omit<HtmlFinding, 'story' | 'rule' | 'variable' | 'example' | 'accesses' | 'harmText' | 'timeline'> {
+  /** In the report, from 0 on. */
+  readonly index: number;
+  readonly story: string;
+  readonly rule: string;
+  readonly variable: string;
+  readonly example: string;
+  readonly accesses: readonly Access[];
+  readonly harmText: string | undefined;
+  /** What the search looks through, in lower case. */
+  readonly haystack: string;
+}
+
+export interface Timeline {
+  readonly initial: ReadonlyMap<string, string>;
+  readonly entries: readonly Entry[];
+  /** Of the whole execution. */
+  readonly length: number;
+}
+
+export class Decoder {
+  readonly findings: readonly Finding[];
+  private readonly timelines = new Map<number, Timeline | undefined>();
+
+  constructor(readonly data: HtmlData) {
+    this.findings = data.findings.map((f, index) => this.finding(f, index));
+  }
+
+  /** Undefined where the report has no replayed execution. */
+  timeline(finding: Finding): Timeline | undefined {
+    if (!this.timelines.has(finding.index)) this.timelines.set(finding.index, this.decode(finding.index));
+    return this.timelines.get(finding.index);
+  }
+
+  private decode(index: number): Timeline | undefined {
+    const { timeline } = this.data.findings[index]!;
+    if (timeline === undefined) return undefined;
+    let step = 0;
+    const entries = timeline.entries.map((id, n): Entry => {
+      const e = this.data.entries[id]!;
+      step += timeline.steps[n]!;
+      return {
+        kind: e.kind,
+        step,
+        depth: e.depth,
+        context: this.text(e.context),
+        function: this.text(e.function),
+        place: this.place(e.place),
+        text: this.text(e.text),
+        operation: e.operation,
+        variable: this.optional(e.variable),
+        value: this.optional(e.value),
+        effects: (e.effects ?? []).map((id) => this.text(id)),
+        mark: e.mark,
+        because: this.optional(e.because),
+        changed: this.pairs(e.changed ?? []),
+      };
+    });
+    return { initial: this.pairs(timeline.initial), entries, length: timeline.length };
+  }
+
+  private finding(f: HtmlFinding, index: number): Finding {
+    const { story, rule, variable, example, accesses, harmText, timeline: _, ...same } = f;
+    const decoded = accesses.map((a) => ({
+      operation: a.operation,
+      context: this.text(a.context),
+      priority: a.priority,
+      function: this.text(a.function),
+      place: this.place(a.place),
+      does: this.text(a.does),
+    }));
+    const words = decoded.flatMap((a) => [
+      a.context,
+      a.function,
+      a.place === undefined ? '' : `${a.place.file}:${a.place.line}`,
+    ]);
+    return {
+      ...same,
+      index,
+      story: this.text(story),
+      rule: this.text(rule),
+      variable: this.text(variable),
+      example: this.text(example),
+      accesses: decoded,
+      harmText: this.optional(harmText),
+      haystack: [this.text(variable), this.text(example), this.text(story), f.kind, f.pattern ?? '', ...words]
+        .join('\n')
+        .toLowerCase(),
+    };
+  }
+
+  private pairs(ids: readonly StringId[]): ReadonlyMap<string, string> {
+    const pairs = new Map<string, string>();
+    for (let n = 0; n < ids.length; n += 2) pairs.set(this.text(ids[n]!), this.text(ids[n + 1]!));
+    return pairs;
+  }
+
+  private place(id: number | undefined): Place | undefined {
+    if (id === undefined) return undefined;
+    const [file, line, column] = this.data.places[id]!;
+    return { file: this.text(file), line, column };
+  }
+
+  private text(id: StringId): string {
+    return this.data.strings[id]!;
+  }
+
+  private optional(id: StringId | undefined): string | undefined {
+    return id === undefined ? undefined : this.text(id);
+  }
+}

@@ -1,0 +1,205 @@
+// Where everything in a timeline lies, in columns and lanes, before anything is drawn. One column per entry; contexts from the highest priority
+// down to main, then the variables. Pure.
+
+import type { Entry, Finding, Timeline } from './decode.js';
+
+export interface Context {
+  readonly name: string;
+  readonly kind: string;
+  readonly priority: number;
+}
+
+/** From the middle of one column to that of another; open at an end where the execution that is shown begins or ends in it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Activation extends Span {
+  readonly context: string;
+  readonly hasStart: boolean;
+  readonly hasEnd: boolean;
+  /** While others ran. */
+  readonly suspended: readonly Span[];
+  /** Lane of whom it interrupted. */
+  readonly over: string | undefined;
+}
+
+export interface Wave extends Span {
+  readonly value: string | undefined;
+}
+
+export interface VariableLane {
+  readonly name: string;
+  /** It is what the finding is about. */
+  readonly isMain: boolean;
+  /** Empty for device registers, whose value is nobody's memory. */
+  readonly waves: readonly Wave[];
+  /** Columns of its accesses. */
+  readonly accesses: readonly number[];
+  /** Accesses of the finding that were suspended before they happened. */
+  readonly pending: readonly Pending[];
+}
+
+export interface Pending {
+  readonly number: number;
+  readonly operation: 'R' | 'W';
+  readonly context: string;
+  /** Where the context was interrupted. */
+  readonly column: number;
+}
+
+export interface Lanes {
+  /** From top to bottom. */
+  readonly contexts: readonly Context[];
+  readonly activations: readonly Activation[];
+  readonly variables: readonly VariableLane[];
+  /** Columns that change who may interrupt. */
+  readonly masks: readonly number[];
+}
+
+export function lanesOf(timeline: Timeline, contexts: readonly Context[], finding: Subject): Lanes {
+  const { entries } = timeline;
+  const activations = activationsOf(entries);
+  return {
+    contexts: contextLanes(entries, contexts),
+    activations,
+    variables: variableLanes(timeline, finding, pendingOf(entries, activations, finding)),
+    masks: entries.flatMap((e, n) => (e.effects.length > 0 ? [n] : [])),
+  };
+}
+
+/** What a finding is about. */
+export type Subject = Pick<Finding, 'kind' | 'example'> & {
+  readonly accesses: readonly Pick<Finding['accesses'][number], 'operation' | 'context'>[];
+};
+
+/** Of a race: what the interrupted context was about to do. It is interrupted where the last ISR above it started. */
+function pendingOf(
+  entries: readonly Entry[],
+  activations: readonly Activation[],
+  finding: Subject,
+): readonly Pending[] {
+  if (finding.kind !== 'race') return [];
+  return finding.accesses.flatMap(({ operation, context }, n) => {
+    if (entries.some((e) => e.mark === n + 1)) return [];
+    const columns = activations.filter((a) => a.context === context).flatMap((a) => a.suspended.map((s) => s.from));
+    return columns.length === 0 ? [] : [{ number: n + 1, operation, context, column: Math.max(...columns) }];
+  });
+}
+
+/** Only who takes part. Of equals, who interrupted deeper stands higher. */
+function contextLanes(entries: readonly Entry[], contexts: readonly Context[]): readonly Context[] {
+  const depth = new Map<string, number>();
+  for (const e of entries) depth.set(e.context, Math.max(depth.get(e.context) ?? 0, e.depth));
+  const known = new Map(contexts.map((c) => [c.name, c]));
+  return [...depth.keys()]
+    .map((name) => known.get(name) ?? { name, kind: 'isr', priority: 0 })
+    .sort(
+      (a, b) =>
+        Number(a.kind === 'main') - Number(b.kind === 'main') ||
+        b.priority - a.priority ||
+        depth.get(b.name)! - depth.get(a.name)!,
+    );
+}
+
+function activationsOf(entries: readonly Entry[]): readonly Activation[] {
+  const end = entries.length - 1;
+  const done: Activation[] = [];
+  interface Open {
+    readonly context: string;
+    readonly from: number;
+    readonly hasStart: boolean;
+    readonly over: string | undefined;
+    readonly suspended: Span[];
+  }
+  const stack: Open[] = [];
+  const close = (to: number, hasEnd: boolean): void => {
+    const { ...open } = stack.pop()!;
+    done.push({ ...open, to, hasEnd });
+    if (open.hasStart) stack.at(-1)?.suspended.push({ from: open.from, to });
+  };
+  const base = entries.find((e) => e.depth === 0)?.context;
+  if (base !== undefined) stack.push({ context: base, from: 0, hasStart: false, over: undefined, suspended: [] });
+  entries.forEach((e, n) => {
+    if (e.kind === 'start') {
+      stack.push({ context: e.context, from: n, hasStart: true, over: stack.at(-1)?.context, suspended: [] });
+    } else if (e.kind === 'end') {
+      if (stack.at(-1)?.context === e.context) close(n, true);
+    } else if (stack.length === 0) {
+      stack.push({ context: e.context, from: n, hasStart: false, over: undefined, suspended: [] });
+    }
+  });
+  while (stack.length > 0) close(end, false);
+  return done.reverse();
+}
+
+function variableLanes(
+  { initial, entries }: Timeline,
+  { example }: Subject,
+  pending: readonly Pending[],
+): readonly VariableLane[] {
+  const accesses = new Map<string, number[]>();
+  const main = new Set<string>();
+  entries.forEach((e, n) => {
+    if (e.variable === undefined) return;
+    const name = wholeOf(e.variable);
+    if (e.mark !== undefined) main.add(name);
+    const known = accesses.get(name);
+    if (known === undefined) accesses.set(name, [n]);
+    else known.push(n);
+  });
+  if (main.size === 0 && accesses.has(example)) main.add(example);
+  const remembered = new Set([...initial.keys(), ...entries.flatMap((e) => [...e.changed.keys()])]);
+  const lanes = [...accesses].map(([name, columns]) => ({
+    name,
+    isMain: main.has(name),
+    waves: remembered.has(name) ? wavesOf(name, initial, entries) : [],
+    accesses: columns,
+    pending: main.has(name) ? pending : [],
+  }));
+  const rank = (lane: VariableLane): number => (lane.isMain ? 0 : lane.waves.length > 0 ? 1 : 2);
+  return lanes.sort((a, b) => rank(a) - rank(b) || a.accesses[0]! - b.accesses[0]!);
+}
+
+/** The pieces of an access that takes several steps belong to one variable. */
+function wholeOf(variable: string): string {
+  return variable.replace(/\[bytes? [^\]]*\]$/, '');
+}
+
+function wavesOf(name: string, initial: ReadonlyMap<string, string>, entries: readonly Entry[]): readonly Wave[] {
+  const waves: Wave[] = [];
+  let value = initial.get(name);
+  let from = -1;
+  entries.forEach((e, n) => {
+    const next = e.changed.get(name);
+    if (next === undefined || next === value) return;
+    waves.push({ from, to: n, value });
+    from = n;
+    value = next;
+  });
+  waves.push({ from, to: entries.length, value });
+  return waves;
+}
+
+/** Of all variables whose value is known: after an entry. */
+export interface ValueRow {
+  readonly name: string;
+  readonly value: string;
+  /** Before the entry, where that was another one. */
+  readonly before: string | undefined;
+  readonly hasChanged: boolean;
+}
+
+export function valuesAt({ initial, entries }: Timeline, at: number): readonly ValueRow[] {
+  const values = new Map(initial);
+  for (let n = 0; n < at; n++) for (const [name, value] of entries[n]!.changed) values.set(name, value);
+  const changed = entries[at]?.changed ?? new Map<string, string>();
+  const names = new Set([...values.keys(), ...changed.keys()]);
+  return [...names].map((name) => ({
+    name,
+    value: changed.get(name) ?? values.get(name)!,
+    before: values.get(name),
+    hasChanged: changed.has(name),
+  }));
+}

@@ -1,0 +1,201 @@
+// Report → the data of the HTML file. The file must open in a moment however much was found, so there is a budget: executions are cut to
+// what matters (cut.ts) and sources to the lines that are pointed at, until all of it fits. What was left out is said where it is missing.
+
+import { doesOf, functionName, harmOf, ruleOf, storyOf, titleOf } from '../finding-words.js';
+import { inert, inertData, printable } from '../inert.js';
+import type { Report, ReportFinding, ReportPlace, Timeline, TimelineEntry } from '../report.js';
+import { cutTimeline, type Gap } from './cut.js';
+import type { HtmlAccess, HtmlData, HtmlEntry, HtmlFinding, HtmlModel, HtmlTimeline, StringId } from './data.js';
+import { shownSources } from './sources.js';
+
+/** Characters of JSON. */
+const BUDGET = 8_000_000;
+const ROOM_FOR_SOURCES = 3_000_000;
+/** Entries of one execution that a person would step through. */
+const MOST_ENTRIES = 400;
+const FEWEST_ENTRIES = 12;
+
+/** The data as JSON. */
+export function encode(report: Report): string {
+  for (let most = MOST_ENTRIES; ; most = Math.floor(most / 2)) {
+    const json = JSON.stringify(new Encoder(report, most).data());
+    if (json.length <= BUDGET || most <= FEWEST_ENTRIES) return json;
+  }
+}
+
+class Encoder {
+  private readonly strings = new Table<string>();
+  private readonly places = new Table<readonly [number, number, number]>();
+  private readonly entries = new Table<HtmlEntry>();
+  private readonly mentioned = new Map<string, Set<number>>();
+
+  constructor(
+    private readonly report: Report,
+    private readonly mostEntries: number,
+  ) {}
+
+  data(): HtmlData {
+    const { report } = this;
+    const findings = report.findings.map((f) => this.finding(f));
+    const model = modelOf(report);
+    for (const { file, line } of [...model.contexts, ...model.operations])
+      if (file !== undefined) this.mention(file, line);
+    const { sources, leftOut } = shownSources(report.sources, this.mentioned, ROOM_FOR_SOURCES);
+    const { command, verdicts, diagnostics, baseline, diff } = report;
+    return {
+      tool: report.tool,
+      command: inert(command),
+      wasInterrupted: report.wasInterrupted,
+      model: inertData(model),
+      verdicts: inertData(verdicts),
+      diagnostics: inertData(diagnostics),
+      statistics: report.statistics,
+      ...(baseline === undefined ? {} : { baseline: inertData(baseline) }),
+      ...(diff === undefined ? {} : { diff: inertData(diff) }),
+      findings,
+      strings: this.strings.values,
+      places: this.places.values,
+      entries: this.entries.values,
+      sources: sources.map(({ file, parts, lines }) => ({
+        file: inert(file),
+        lines,
+        parts: parts.map(({ firstLine, text }) => ({ firstLine, text: printable(text) })),
+      })),
+      leftOut: leftOut.map(inert),
+    };
+  }
+
+  private finding(f: ReportFinding): HtmlFinding {
+    const { explanation } = f;
+    if (explanation?.fix !== undefined) this.mention(explanation.fix.file, explanation.fix.firstLine);
+    const harm = harmOf(f);
+    return {
+      fingerprint: f.fingerprint,
+      kind: f.kind,
+      ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
+      ...(f.harm === undefined ? {} : { harm: f.harm }),
+      engine: f.engine,
+      schedule: inert(f.schedule),
+      status: f.status,
+      ...(f.reason === undefined ? {} : { reason: inert(f.reason) }),
+      ...(f.change === undefined ? {} : { change: f.change }),
+      story: this.string(storyOf(f)),
+      rule: this.string(capital(ruleOf(f))),
+      variable: this.string(f.variable),
+      // An assertion is about a condition.
+      example: this.string(f.kind === 'assertion' ? titleOf(f) : f.example),
+      accesses: f.accesses.map((_, n) => this.access(f, n)),
+      ...(harm === undefined ? {} : { harmText: this.string(capital(harm)) }),
+      ...(explanation === undefined ? {} : { timeline: this.timeline(explanation.timeline, f.example) }),
+      ...(explanation?.fix === undefined ? {} : { fix: inertData(explanation.fix) }),
+    };
+  }
+
+  private access(f: ReportFinding, n: number): HtmlAccess {
+    const a = f.accesses[n]!;
+    return {
+      operation: a.operation,
+      context: this.string(a.context),
+      priority: a.priority,
+      function: this.string(functionName(this.report, a)),
+      ...this.placed(a.place),
+      ...(a.value === undefined ? {} : { value: this.string(a.value) }),
+      does: this.string(doesOf(f, n)),
+    };
+  }
+
+  private timeline(timeline: Timeline, variable: string): HtmlTimeline {
+    const shown = cutTimeline(timeline, variable, this.mostEntries);
+    let before = 0;
+    const steps = shown.map(({ step }) => {
+      const added = step - before;
+      before = step;
+      return added;
+    });
+    return {
+      initial: this.pairs(timeline.initial),
+      entries: shown.map((e) => this.entries.idOf(e.kind === 'gap' ? this.gap(e) : this.entry(e))),
+      steps,
+      length: timeline.entries.length,
+    };
+  }
+
+  private entry(e: TimelineEntry): HtmlEntry {
+    return {
+      kind: e.kind,
+      depth: e.depth,
+      context: this.string(e.context),
+      function: this.string(e.function),
+      ...this.placed(e.place),
+      text: this.string(e.text),
+      ...(e.operation === undefined ? {} : { operation: e.operation }),
+      ...(e.variable === undefined ? {} : { variable: this.string(e.variable) }),
+      ...(e.value === undefined ? {} : { value: this.string(e.value) }),
+      ...(e.effects.length === 0 ? {} : { effects: e.effects.map((text) => this.string(text)) }),
+      ...(e.mark === undefined ? {} : { mark: e.mark }),
+      ...(e.because === undefined ? {} : { because: this.string(e.because) }),
+      ...this.changed(e.changed),
+    };
+  }
+
+  private gap(e: Gap): HtmlEntry {
+    return {
+      kind: 'gap',
+      depth: e.depth,
+      context: this.string(e.context),
+      function: this.string(e.function),
+      text: this.string(e.count === 1 ? '1 event left out' : `${e.count} events left out`),
+      ...this.changed(e.changed),
+    };
+  }
+
+  private changed(values: Readonly<Record<string, string>>): { readonly changed?: readonly StringId[] } {
+    const changed = this.pairs(values);
+    return changed.length === 0 ? {} : { changed };
+  }
+
+  private pairs(values: Readonly<Record<string, string>>): StringId[] {
+    return Object.entries(values).flatMap(([name, value]) => [this.string(name), this.string(value)]);
+  }
+
+  private placed(place: ReportPlace | undefined): { readonly place?: number } {
+    if (place === undefined) return {};
+    const { file, line, column } = place;
+    this.mention(file, line);
+    return { place: this.places.idOf([this.string(file), line, column]) };
+  }
+
+  private mention(file: string, line: number | undefined): void {
+    const lines = this.mentioned.get(file);
+    if (lines === undefined) this.mentioned.set(file, new Set([line ?? 1]));
+    else lines.add(line ?? 1);
+  }
+
+  private string(text: string): StringId {
+    return this.strings.idOf(inert(text));
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Numbers values, the same number for the same value. */
+class Table<Value> {
+  readonly values: Value[] = [];
+  private readonly ids = new Map<string, number>();
+
+  idOf(value: Value): number {
+    const key = typeof value === 'string' ? value : JSON.stringify(value);
+    const known = this.ids.get(key);
+    if (known !== undefined) return known;
+    this.ids.set(key, this.values.length);
+    return this.values.push(value) - 1;
+  }
+}
+
+function modelOf({ program }: Report): HtmlModel {
+  const { platform, target, nesting, globalMask, contexts, shared, operations, assumptions, suggestions } = program;
+  const points = { operations: program.interruptionPoints.operations, locations: program.interruptionPoints.locations };
+  return { platform, target, nesting, globalMask, contexts, shared, operations, assumptions, suggestions, points };
+}
