@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Diagnostic } from './base/diagnostic.js';
 import { packageRoot } from './base/package-root.js';
 import { failed, ok, type Result } from './base/result.js';
-import { type CompileOptions, compile } from './clang/compile.js';
+import { type CompiledUnit, type CompileOptions, compile } from './clang/compile.js';
 import { collectSources } from './clang/sources.js';
 import type { TranslationUnit } from './clang/translation-unit.js';
 import { cleanUp } from './ir/clean-up.js';
@@ -51,7 +51,11 @@ export interface LoadProgress {
 export interface Loaded {
   readonly program: Program;
   readonly statistics: Statistics;
+  readonly revise: Revise;
 }
+
+/** The same program with another text for one of its files, one character for each byte. Only what it is part of is compiled again. */
+export type Revise = (file: string, text: string) => Promise<Result<Program>>;
 
 export interface Statistics {
   readonly wallMs: number;
@@ -59,11 +63,11 @@ export interface Statistics {
   readonly irBytes: number;
 }
 
+type Pause = (progress: LoadProgress) => Promise<void>;
+const noPause: Pause = async () => {};
+
 /** `pause` is awaited between the stages. */
-export async function loadProgram(
-  request: Request,
-  pause: (progress: LoadProgress) => Promise<void> = async () => {},
-): Promise<Result<Loaded>> {
+export async function loadProgram(request: Request, pause: Pause = noPause): Promise<Result<Loaded>> {
   const start = performance.now();
   await pause({ phase: 'compiling' });
   const sources = await collectSources(request.paths, request.flags ?? []);
@@ -80,29 +84,67 @@ export async function loadProgram(
   if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
 
   const types = new TypeTable();
-  const modules: IrModule[] = [];
-  const diagnostics: Diagnostic[] = [...sources.diagnostics, ...compiled.diagnostics];
-  for (const unit of compiled.value) {
-    await pause({ phase: 'modelling' });
-    const module = parseModule(unit.ir, unit.file, types);
-    if (module.kind === 'failed') return failed(...diagnostics, ...module.diagnostics);
-    diagnostics.push(...module.diagnostics);
-    modules.push(module.value);
-  }
-  await pause({ phase: 'modelling' });
-  const linked = linkModules(modules);
-  if (linked.kind === 'failed') return failed(...diagnostics, ...linked.diagnostics);
-
-  await pause({ phase: 'modelling' });
-  const program = buildProgram(cleanUp(linked.value), chosen.value, { ...contextOptions(request) });
-  if (program.kind === 'failed') return failed(...diagnostics, ...linked.diagnostics, ...program.diagnostics);
+  const modules = await parseAll(compiled.value, types, pause);
+  if (modules.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics);
+  const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics];
+  const program = await programOf(modules.value, chosen.value, request, pause);
+  if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
   const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
   const statistics = { wallMs: Math.round(performance.now() - start), clangMs: Math.round(clangMs), irBytes };
-  return ok({ program: program.value, statistics }, [
-    ...diagnostics,
-    ...linked.diagnostics,
-    ...program.value.diagnostics,
-  ]);
+  const revise: Revise = async (file, text) => {
+    const isAffected = unitsWith(file, sources.value);
+    const affected = sources.value.filter(isAffected);
+    const options = { ...compileOptions(request, chosen.value), changed: { [resolve(file)]: text } };
+    const again = await compile(affected, options);
+    if (again.kind === 'failed') return again;
+    const parsed = await parseAll(again.value, types);
+    if (parsed.kind === 'failed') return parsed;
+    const revised = modules.value.map((module, n) => {
+      const at = affected.indexOf(sources.value[n]!);
+      return at === -1 ? module : parsed.value[at]!;
+    });
+    const result = await programOf(revised, chosen.value, request);
+    return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
+  };
+  return ok({ program: program.value, statistics, revise }, [...diagnostics, ...program.diagnostics]);
+}
+
+async function parseAll(
+  units: readonly CompiledUnit[],
+  types: TypeTable,
+  pause: Pause = noPause,
+): Promise<Result<readonly IrModule[]>> {
+  const modules: IrModule[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const unit of units) {
+    await pause({ phase: 'modelling' });
+    const module = parseModule(unit.ir, unit.file, types);
+    diagnostics.push(...module.diagnostics);
+    if (module.kind === 'failed') return failed(...diagnostics);
+    modules.push(module.value);
+  }
+  return ok(modules, diagnostics);
+}
+
+async function programOf(
+  modules: readonly IrModule[],
+  chosen: ChosenPlatform,
+  request: Request,
+  pause: Pause = noPause,
+): Promise<Result<Program>> {
+  await pause({ phase: 'modelling' });
+  const linked = linkModules(modules);
+  if (linked.kind === 'failed') return linked;
+  await pause({ phase: 'modelling' });
+  const program = buildProgram(cleanUp(linked.value), chosen, { ...contextOptions(request) });
+  if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
+  return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);
+}
+
+/** A source is its own unit; a header may be part of all of them. */
+function unitsWith(file: string, units: readonly TranslationUnit[]): (unit: TranslationUnit) => boolean {
+  const isIt = (unit: TranslationUnit): boolean => resolve(unit.directory, unit.file) === resolve(file);
+  return units.some(isIt) ? isIt : (unit) => unit.kind === 'c';
 }
 
 /** Preempt's own. */

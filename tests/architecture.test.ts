@@ -18,6 +18,7 @@ const layers = [
   'engines/symbolic',
   'engines/sequentialize',
   'engines/library',
+  'engines/fix',
   'report',
   'check.ts',
   'cli',

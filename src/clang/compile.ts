@@ -12,7 +12,7 @@ import { cacheFormat, type IrCache, openCache } from './cache.js';
 import { FileFacts, hashOf, systemDirectories } from './dependencies.js';
 import { dialectVersion } from './dialect.js';
 import { dialectOptions } from './dialect-detect.js';
-import { type DialectScope, dialectScope, showsC51, textOf } from './dialect-files.js';
+import { type ChangedFiles, type DialectScope, dialectScope, showsC51, textOf } from './dialect-files.js';
 import { type EmbeddedClang, EmbeddedPool, findEmbedded } from './embedded.js';
 import { resourceMount, virtualArgument, virtualPath } from './file-view.js';
 import { changesLayout } from './flags.js';
@@ -39,6 +39,8 @@ export interface CompileOptions {
   readonly extraArguments: readonly string[];
   /** `false`: no cache; undefined: the user's cache directory. */
   readonly cacheDirectory?: string | false;
+  /** What clang is to see instead of the content of some files. */
+  readonly changed?: ChangedFiles;
   /** Files compiled at once; by default as many as there are processors. */
   readonly jobs?: number;
   /** Called with the number of units that are done, after each. */
@@ -135,13 +137,15 @@ class Session {
     const args = await this.#arguments(unit, target);
     const identity = this.#clang.kind === 'native' ? this.#clang.identity : `embedded ${this.#clang.version}`;
     const main = this.#facts.hash(file);
-    const key = hashOf(JSON.stringify([cacheFormat, dialectVersion, identity, args, unit.directory, main]));
+    const changed = this.#options.changed ?? {};
+    const parts = [cacheFormat, dialectVersion, identity, args, unit.directory, main];
+    const key = hashOf(JSON.stringify(Object.keys(changed).length === 0 ? parts : [...parts, changed]));
     const cached = this.#cache?.find(key, this.#facts) ?? { kind: 'miss' };
     if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);
 
     const startedAt = Date.now();
     const text = textOf(file);
-    const scope = dialectScope(text, target, systemDirectories(args, unit.directory));
+    const scope = dialectScope(text, target, systemDirectories(args, unit.directory), changed);
     const compiled = await this.#compileAnew(unit, [...args, ...dialectOptions(text, this.#shim)], scope);
     const damaged =
       cached.kind === 'damaged' ? [noteAt('damaged-cache', `a damaged cache entry was replaced: ${cached.file}`)] : [];

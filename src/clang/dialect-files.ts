@@ -13,10 +13,19 @@ export interface DialectScope {
   readonly c51: boolean;
   /** Nothing below these is rewritten. */
   readonly systemDirectories: readonly string[];
+  /** Texts that stand for the content of files, by absolute path, one character for each byte. */
+  readonly changed: ChangedFiles;
 }
 
-export function dialectScope(mainText: string, target: string, systemDirectories: readonly string[]): DialectScope {
-  return { target, c51: isC51(mainText), systemDirectories };
+export type ChangedFiles = Readonly<Record<string, string>>;
+
+export function dialectScope(
+  mainText: string,
+  target: string,
+  systemDirectories: readonly string[],
+  changed: ChangedFiles,
+): DialectScope {
+  return { target, c51: isC51(mainText), systemDirectories, changed };
 }
 
 /** Whether one of these files, read by a compilation, is the user's and written for an 8051 compiler. */
@@ -35,13 +44,16 @@ export function textOf(file: string): string {
 
 /** What clang has to see instead of `bytes`, the content of `file`; undefined where that is what it may see. */
 export function rewrittenBytes(file: string, bytes: Uint8Array, scope: DialectScope): Uint8Array | undefined {
-  if (isSystemFile(file, scope)) return undefined;
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const changed = scope.changed[resolve(file)];
+  if (isSystemFile(file, scope)) return changed === undefined ? undefined : Buffer.from(changed, 'latin1');
+  const content = changed ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   // A byte-order mark is no part of the first word.
   const mark = content.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const text = content.slice(mark);
   const rewritten = rewriteDialect(text, scope);
-  return rewritten === text ? undefined : Buffer.from(content.slice(0, mark) + rewritten, 'latin1');
+  return rewritten === text && changed === undefined
+    ? undefined
+    : Buffer.from(content.slice(0, mark) + rewritten, 'latin1');
 }
 
 /** The headers of a clang or a gcc that is installed. */

@@ -10,6 +10,7 @@ import { type CheckFlags, replayArguments, settingsOf } from './check-settings.j
 import { applyDecisions, exitCodeOf, readDecisions, writeBaseline } from './decisions.js';
 import { emit } from './emit-formula.js';
 import { ExitCode } from './exit-code.js';
+import { findFixes } from './find-fixes.js';
 import { refuse, show, writeOutput } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { askedFor } from './request.js';
@@ -69,6 +70,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
       'which findings fail the run: harmful, which leaves out atomicity violations not shown to do harm; none; any is ' +
         'the default',
     )
+    .option('--no-fix', 'do not look for lines to put under a mask, which takes time; json never does')
     .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--quiet', 'one line for each finding, and the verdicts')
     .option('--verbose', 'show executions whole, from the start')
@@ -112,7 +114,13 @@ async function check(
     if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
     return watchdog.wasInterrupted ? ExitCode.interrupted : code;
   }
-  const { verdicts, findings, statistics } = await runEngines(program, settings, limits);
+  const settled = await runEngines(program, settings, limits);
+  const { verdicts, findings, statistics } = settled;
+  const isExplained = needsExplanation(format, detail);
+  const fixes =
+    isExplained && options.fix !== false
+      ? await findFixes(loaded.value, loaded.diagnostics, settled, settings, limits)
+      : new Map();
   watchdog.stopEngines();
 
   const base = process.cwd();
@@ -127,7 +135,8 @@ async function check(
     wasInterrupted: watchdog.wasInterrupted,
     base,
     readSource,
-    isExplained: needsExplanation(format, detail),
+    isExplained,
+    fixes,
     pause: (done, of) => watchdog.whileExplaining(done, of),
   });
   watchdog.close();

@@ -25,6 +25,8 @@ export interface CheckFlags extends Options, DecisionFlags {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly stats?: boolean;
+  /** False after --no-fix. */
+  readonly fix?: boolean;
 }
 
 export type Settings = ReturnType<typeof settingsOf> & {

@@ -2,7 +2,7 @@
 
 /** How far an engine has come, for people who wait. */
 export interface Progress {
-  readonly phase: 'exploring' | 'encoding' | 'asking the solver' | 'replaying';
+  readonly phase: 'exploring' | 'encoding' | 'asking the solver' | 'replaying' | 'trying fixes';
   /** Explored so far. */
   readonly states: number;
   /** Different sightings so far; several may be one finding. */

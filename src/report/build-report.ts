@@ -3,12 +3,13 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { type Finding, identityOf, type Verdict } from '../engines/finding.js';
+import type { Fix } from '../engines/fix/fix.js';
 import type { Program } from '../model/program.js';
 import { type ReadLine, timelineOf } from './explain.js';
 import { fingerprintsOf } from './fingerprint.js';
 import { diagnosticJson, programJson } from './inspect-json.js';
 import { reportPlace, shownPath } from './paths.js';
-import type { Report, ReportFinding } from './report.js';
+import type { Explanation, Report, ReportFinding } from './report.js';
 
 export interface ReportInput {
   readonly program: Program;
@@ -27,6 +28,8 @@ export interface ReportInput {
   readonly isExplained: boolean;
   /** Awaited between explanations; false: the rest goes without. */
   readonly pause?: (done: number, of: number) => Promise<boolean>;
+  /** By id of the finding. */
+  readonly fixes?: ReadonlyMap<string, Fix>;
 }
 
 export async function buildReport(input: ReportInput): Promise<Report> {
@@ -54,11 +57,12 @@ export async function buildReport(input: ReportInput): Promise<Report> {
 }
 
 function reportFinding(
-  { program, base }: ReportInput,
+  input: ReportInput,
   f: ReportInput['findings'][number],
   readLine: ReadLine,
   isExplained: boolean,
 ): Omit<ReportFinding, 'fingerprint'> {
+  const { program, base } = input;
   const { accesses, ...same } = f;
   return {
     ...same,
@@ -72,7 +76,15 @@ function reportFinding(
       value: a.value,
     })),
     status: 'open',
-    ...(isExplained ? { explanation: { timeline: timelineOf(program, f, base, readLine) } } : {}),
+    ...(isExplained ? { explanation: explanationOf(input, f, readLine) } : {}),
+  };
+}
+
+function explanationOf({ program, base, fixes }: ReportInput, f: Finding, readLine: ReadLine): Explanation {
+  const fix = fixes?.get(f.id);
+  return {
+    timeline: timelineOf(program, f, base, readLine),
+    ...(fix === undefined ? {} : { fix: { ...fix, file: shownPath(fix.file, base) } }),
   };
 }
 

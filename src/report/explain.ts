@@ -4,6 +4,7 @@
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import type { Finding } from '../engines/finding.js';
+import { marksOf } from '../engines/marks.js';
 import { Describer } from '../machine/describe.js';
 import type { Moment } from '../machine/moment.js';
 import type { Cause } from '../machine/refusal.js';
@@ -83,29 +84,6 @@ function openedText(causes: readonly Cause[], base: string, readLine: ReadLine):
   }
   const initially = causes.find((c) => c.kind === 'initially');
   return initially === undefined ? 'enabled' : `enabled from the start on, because ${initially.because}`;
-}
-
-/** Which moments are the accesses of the finding: the last of each, one before the other. */
-function marksOf(finding: Finding, moments: readonly Moment[]): ReadonlyMap<number, number> {
-  const marks = new Map<number, number>();
-  if (finding.kind === 'assertion') return marks;
-  let at = moments.length;
-  for (let n = finding.accesses.length - 1; n >= 0; n--) {
-    const { instruction, context, operation, value } = finding.accesses[n]!;
-    // The suspended access of a race has not happened.
-    if (value === undefined && finding.kind === 'race') continue;
-    const isIt = ({ event }: Moment): boolean =>
-      event.kind === 'access' &&
-      event.instruction === instruction &&
-      event.context === context &&
-      event.operation === operation;
-    let found = at - 1;
-    while (found >= 0 && !isIt(moments[found]!)) found--;
-    if (found < 0) continue;
-    marks.set(found, n + 1);
-    if (finding.kind === 'atomicity') at = found;
-  }
-  return marks;
 }
 
 interface Values {

@@ -24,6 +24,20 @@ export interface ExploreOptions extends Rules, Limits {
   readonly unwind: number;
   /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
   readonly assertions: boolean;
+  readonly companion?: Companion;
+}
+
+/** Follows the executions beside the search. What it remembers of one is copied with it: never changed in place. */
+export interface Companion {
+  readonly nothing: unknown;
+  /** Before each visible step. */
+  stepping(memory: unknown, state: State): unknown;
+  /** A state was compared with all that were compared before. */
+  compared(memory: unknown, key: string, wasSeen: boolean): unknown;
+  /** An ISR is started on a copy of the execution. */
+  started(memory: unknown): unknown;
+  /** The context that runs has nothing left to do. */
+  idle(memory: unknown, state: State): void;
 }
 
 /** Can these conditions hold together? */
@@ -89,6 +103,8 @@ interface Node {
   readonly observer: Observer;
   /** The reduction's. */
   memory: unknown;
+  /** The companion's. */
+  followed: unknown;
   trail: Trail | undefined;
   /** For the instruction that was undecided last, and what they say: it holds only once the instruction is done. */
   answers: readonly boolean[];
@@ -151,6 +167,7 @@ class Explorer {
       state: this.machine.initial(),
       observer: Observer.begin(this.options, this.sites, this.objects),
       memory: this.reduction.nothing,
+      followed: this.options.companion?.nothing,
       trail: undefined,
       answers: [],
       answered: [],
@@ -209,6 +226,7 @@ class Explorer {
           continue;
         }
         case 'idle':
+          this.options.companion?.idle(node.followed, node.state);
           if (this.startIsrs(node, this.machine.startable(node.state), undefined)) this.counts.paths++;
           return;
         default:
@@ -244,7 +262,9 @@ class Explorer {
       // Answers that the step is still to be made with tell two nodes in one state apart.
       const answers = node.answers.join();
       const key = this.keys.key(node.state, node.observer, `${this.reduction.key(node.memory)}${answers}`);
-      if (this.visited.has(key)) return false;
+      const wasSeen = this.visited.has(key);
+      node.followed = this.options.companion?.compared(node.followed, key, wasSeen);
+      if (wasSeen) return false;
       this.visited.add(key);
     }
     for (const isr of chosen) {
@@ -252,6 +272,7 @@ class Explorer {
       copy.answers = copy.answered = [];
       copy.observer.started(next);
       copy.memory = this.reduction.started(node.memory, node.state, isr);
+      copy.followed = this.options.companion?.started(node.followed);
       this.machine.start(copy.state, isr);
       copy.trail = { kind: 'start', step: node.state.steps, context: isr, before: node.trail };
       this.counts.triggerings++;
@@ -263,6 +284,7 @@ class Explorer {
 
   /** Makes the visible step; false when the execution does not go on. */
   private step(node: Node, next: Peeked | undefined): boolean {
+    node.followed = this.options.companion?.stepping(node.followed, node.state);
     const outcome = this.machine.step(node.state, node.answers);
     if (outcome.kind === 'undecided') {
       node.committed = true;
@@ -358,6 +380,7 @@ class Explorer {
       state: node.state.clone(),
       observer: node.observer.clone(),
       memory: node.memory,
+      followed: node.followed,
       trail: node.trail,
       answers: node.answers,
       answered: node.answered,

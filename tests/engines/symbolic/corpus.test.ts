@@ -4,10 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { loadProgram, type Request } from '../../../src/check.js';
-import { type CheckOptions, checkByExploring } from '../../../src/engines/explore/check.js';
+import { loadProgram } from '../../../src/check.js';
+import { checkByExploring } from '../../../src/engines/explore/check.js';
 import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { readExpectation } from '../../corpus/expectation.js';
+import { settingsOf } from '../../corpus/settings.js';
 
 const corpus = fileURLToPath(new URL('../../corpus/', import.meta.url));
 
@@ -16,49 +17,6 @@ const kinds = readdirSync(corpus, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'unbounded')
   .map((entry) => entry.name)
   .sort();
-
-function settingsOf(words: readonly string[]): { request: Omit<Request, 'paths'>; options: CheckOptions } {
-  const value = (name: string): string | undefined => {
-    const at = words.indexOf(name);
-    return at < 0 ? undefined : words[at + 1];
-  };
-  const isrs = words.flatMap((word, n) => {
-    if (word !== '--isr') return [];
-    const [name, irq, priority] = words[n + 1]!.split(':');
-    return [
-      {
-        function: name!,
-        ...(irq === undefined ? {} : { irq: Number(irq) }),
-        ...(priority === undefined ? {} : { priority: Number(priority) }),
-      },
-    ];
-  });
-  const platform = value('--platform');
-  const target = value('--target');
-  const interrupts = value('--interrupts') as 'on' | 'off' | undefined;
-  const entry = value('--entry');
-  const arrivals = value('--arrivals') ?? '1';
-  return {
-    request: {
-      cache: false,
-      isrs,
-      ...(platform === undefined ? {} : { platform }),
-      ...(target === undefined ? {} : { target }),
-      ...(interrupts === undefined ? {} : { interrupts }),
-      ...(entry === undefined ? {} : { entry }),
-    },
-    options: {
-      properties: (value('--property')?.split(',') ?? ['atomicity', 'race', 'assertion']) as CheckOptions['properties'],
-      reduction: 'reduced',
-      arrivals: arrivals === 'unbounded' ? Number.POSITIVE_INFINITY : Number(arrivals),
-      unwind: Number(value('--unwind') ?? 8),
-      unit: (value('--unit') ?? 'task') as CheckOptions['unit'],
-      effect: (value('--effect') ?? 'reaching') as CheckOptions['effect'],
-      races: (value('--races') ?? 'default') as CheckOptions['races'],
-      isOver: () => undefined,
-    },
-  };
-}
 
 describe.each(kinds)('%s', (kind) => {
   const files = readdirSync(join(corpus, kind)).filter((file) => file.endsWith('.c'));

@@ -1,0 +1,32 @@
+// Fixes for the findings of `preempt check`, where its output shows them.
+
+import { readFileSync } from 'node:fs';
+import type { Diagnostic } from '../base/diagnostic.js';
+import type { Loaded } from '../check.js';
+import type { Fix } from '../engines/fix/fix.js';
+import type { Limits } from '../engines/limits.js';
+import type { Settled } from '../engines/portfolio.js';
+import type { Settings } from './check-settings.js';
+
+export async function findFixes(
+  loaded: Loaded,
+  diagnostics: readonly Diagnostic[],
+  { findings, verdicts, statistics }: Settled,
+  settings: Settings,
+  limits: Limits,
+): Promise<ReadonlyMap<string, Fix>> {
+  if (findings.length === 0) return new Map();
+  const { suggestFixes } = await import('../engines/fix/suggest.js');
+  const { program, revise } = loaded;
+  const steps = statistics.transitions ?? 0;
+  const options = { ...settings, ...limits };
+  return suggestFixes({ program, findings, verdicts, diagnostics, steps, options, readSource, revise });
+}
+
+function readSource(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return undefined;
+  }
+}

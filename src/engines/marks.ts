@@ -1,0 +1,27 @@
+// Which moments of a replayed execution are the accesses that its finding numbers.
+
+import type { Moment } from '../machine/moment.js';
+import type { Finding } from './finding.js';
+
+/** Index of a moment → number of the access: the last of each, one before the other. */
+export function marksOf(finding: Finding, moments: readonly Moment[]): ReadonlyMap<number, number> {
+  const marks = new Map<number, number>();
+  if (finding.kind === 'assertion') return marks;
+  let at = moments.length;
+  for (let n = finding.accesses.length - 1; n >= 0; n--) {
+    const { instruction, context, operation, value } = finding.accesses[n]!;
+    // The suspended access of a race has not happened.
+    if (value === undefined && finding.kind === 'race') continue;
+    const isIt = ({ event }: Moment): boolean =>
+      event.kind === 'access' &&
+      event.instruction === instruction &&
+      event.context === context &&
+      event.operation === operation;
+    let found = at - 1;
+    while (found >= 0 && !isIt(moments[found]!)) found--;
+    if (found < 0) continue;
+    marks.set(found, n + 1);
+    if (finding.kind === 'atomicity') at = found;
+  }
+  return marks;
+}
