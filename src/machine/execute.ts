@@ -9,6 +9,7 @@ import { performCall } from './calls.js';
 import type { Decider } from './decider.js';
 import type { Outcome } from './event.js';
 import { jump, type Machine } from './machine.js';
+import { mapPointer, placeAt } from './pointer-choice.js';
 import type { Frame, State } from './state.js';
 import {
   fromBigInt,
@@ -19,6 +20,7 @@ import {
   OFFSET_BITS,
   objectOf,
   offsetOf,
+  type PlacedPointer,
   type Pointer,
   PointerChoice,
   pointer,
@@ -254,11 +256,7 @@ function asOffset(machine: Machine, p: Value): SymbolicPointer {
 
 function address(machine: Machine, frame: Frame, i: GetElementPtr, base: Value): Value {
   if (base instanceof PointerChoice)
-    return new PointerChoice(
-      base.condition,
-      address(machine, frame, i, base.whenTrue) as Pointer,
-      address(machine, frame, i, base.whenFalse) as Pointer,
-    );
+    return mapPointer(base, (place) => address(machine, frame, i, place) as PlacedPointer);
   if (i.result.type.kind === 'vector') throw new Unmodelled('a vector of addresses');
   if (base instanceof Symbolic) throw new Unmodelled('arithmetic on an arbitrary pointer');
   let moved = i.offset;
@@ -279,12 +277,7 @@ function address(machine: Machine, frame: Frame, i: GetElementPtr, base: Value):
   if (symbolic === undefined && typeof base === 'number') return movePointer(base, moved);
   const start = asOffset(machine, base);
   const offset = terms.add(start.offset, terms.constant(OFFSET_BITS, BigInt(moved)));
-  return symbolicPointer(machine, start.object, symbolic === undefined ? offset : terms.add(offset, symbolic));
-}
-
-function symbolicPointer(machine: Machine, object: number, offset: ReturnType<Machine['terms']['constant']>): Value {
-  if (!machine.terms.isConstant(offset)) return new SymbolicPointer(object, offset);
-  return movePointer(pointer(object, 0), Number(BigInt.asIntN(OFFSET_BITS, machine.terms.wideValue(offset))));
+  return placeAt(machine.terms, start.object, symbolic === undefined ? offset : terms.add(offset, symbolic));
 }
 
 function cast(machine: Machine, state: State, i: Cast, value: Value): Value {

@@ -11,20 +11,11 @@ import { Liveness } from './liveness.js';
 import type { Machine } from './machine.js';
 import type { Memory, ObjectInfo } from './memory.js';
 import { PAGE_BYTES, type Page, Shadow } from './page.js';
+import { alternativesOf, choosePointer } from './pointer-choice.js';
 import type { Activation, Frame, State } from './state.js';
-import {
-  homeOf,
-  OFFSET_BITS,
-  type Pointer,
-  PointerChoice,
-  pointer,
-  Symbolic,
-  SymbolicPointer,
-  signedOffset,
-  type Value,
-} from './value.js';
+import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer, type Value } from './value.js';
 
-/** Pointers to more places than this keep states apart. */
+/** Pointers to more objects than this keep states apart. */
 const MAX_CHOICES = 16;
 
 export class Merger {
@@ -138,19 +129,8 @@ export class Merger {
     if (isEqualValue(x, y)) return x;
     if (x instanceof Symbolic && y instanceof Symbolic) return new Symbolic(this.terms.ite(condition, x.term, y.term));
     if (x instanceof Symbolic || y instanceof Symbolic) return undefined;
-    const [p, q] = [this.placed(x), this.placed(y)];
-    if (p === undefined || q === undefined || p.object !== q.object || p.object === 0) {
-      const [a, b] = [x as Pointer, y as Pointer];
-      return countOf(a) + countOf(b) > MAX_CHOICES ? undefined : new PointerChoice(condition, a, b);
-    }
-    const offset = this.terms.ite(condition, p.offset, q.offset);
-    return p.offset === q.offset ? x : new SymbolicPointer(p.object, offset);
-  }
-
-  private placed(value: Value): SymbolicPointer | undefined {
-    if (value instanceof SymbolicPointer) return value;
-    if (typeof value !== 'number') return undefined;
-    return new SymbolicPointer(homeOf(value), this.terms.constant(OFFSET_BITS, BigInt(signedOffset(value))));
+    const joined = choosePointer(this.terms, condition, x as Pointer, y as Pointer);
+    return alternativesOf(joined).length > MAX_CHOICES ? undefined : joined;
   }
 
   private mergeMemory(merged: Memory, a: Memory, b: Memory, condition: Term): boolean {
@@ -253,10 +233,6 @@ function isEqualValue(x: Value, y: Value): boolean {
       x.condition === y.condition && isEqualValue(x.whenTrue, y.whenTrue) && isEqualValue(x.whenFalse, y.whenFalse)
     );
   return false;
-}
-
-function countOf(p: Pointer): number {
-  return p instanceof PointerChoice ? countOf(p.whenTrue) + countOf(p.whenFalse) : 1;
 }
 
 function sameMasks(a: State, b: State): boolean {

@@ -28,16 +28,22 @@ export class SymbolicPointer {
   ) {}
 }
 
-/** A pointer that depends on arbitrary data, where states with different ones were joined. What goes through it decides first. */
+/**
+ * A pointer that depends on arbitrary data, where states with different ones were joined. What goes through it decides first. Made by
+ * `choosePointer`.
+ */
 export class PointerChoice {
   constructor(
     readonly condition: Term,
-    readonly whenTrue: Pointer,
+    readonly whenTrue: PlacedPointer,
     readonly whenFalse: Pointer,
   ) {}
 }
 
-export type Pointer = number | SymbolicPointer | PointerChoice;
+/** A pointer that is no choice. */
+export type PlacedPointer = number | SymbolicPointer;
+
+export type Pointer = PlacedPointer | PointerChoice;
 
 const OFFSET_RANGE = 2 ** 32;
 

@@ -1,5 +1,6 @@
 // The cells of memory that an ISR, or whatever may preempt it, may read or write: what an unrolled instance has as inputs and outputs.
 
+import type { Instruction } from '../../ir/instruction.js';
 import type { Leaf, Leaves } from '../../machine/leaves.js';
 import type { Machine } from '../../machine/machine.js';
 import type { State } from '../../machine/state.js';
@@ -15,6 +16,7 @@ export class FootprintCells {
   private readonly regions = new Map<ContextId, readonly Region[]>();
   private readonly fixed = new Map<ContextId, readonly Cell[]>();
   private readonly reachesAll = new Set<ContextId>();
+  private readonly sites = new Map<Instruction, number>();
 
   constructor(
     private readonly machine: Machine,
@@ -55,16 +57,37 @@ export class FootprintCells {
   }
 
   private dynamicCells(state: State, isr: ContextId): readonly Cell[] {
-    const { program } = this.machine;
     const cells = new Map<number, Cell>();
     for (const number of state.memory.dynamicObjects()) {
-      const { site } = state.memory.info(number)!;
-      for (const region of this.regions.get(isr)!)
-        if (site !== undefined && program.objects[region.object]!.site === site)
-          this.collect(state, number, region, cells);
+      for (const region of this.regionsOf(state, isr, number)) this.collect(state, number, region, cells);
       if (this.reachesAll.has(isr)) this.collect(state, number, undefined, cells);
     }
     return [...cells.values()];
+  }
+
+  /** The regions of its footprint in a local or heap object. */
+  private regionsOf(state: State, isr: ContextId, number: number): readonly Region[] {
+    const { program } = this.machine;
+    const { site } = state.memory.info(number)!;
+    if (site === undefined) return [];
+    return this.regions.get(isr)!.filter((region) => program.objects[region.object]!.site === site);
+  }
+
+  /** Which locals and heap objects there are that it may access: what they are besides their contents. */
+  objects(state: State, isr: ContextId): string {
+    const shown: string[] = [];
+    for (const number of state.memory.dynamicObjects()) {
+      if (!this.reachesAll.has(isr) && this.regionsOf(state, isr, number).length === 0) continue;
+      const { site, size } = state.memory.info(number)!;
+      shown.push(`${number}:${site === undefined ? '' : this.numberOf(site)}:${size}`);
+    }
+    return shown.join(',');
+  }
+
+  private numberOf(site: Instruction): number {
+    let number = this.sites.get(site);
+    if (number === undefined) this.sites.set(site, (number = this.sites.size));
+    return number;
   }
 
   private collect(state: State, object: number, region: Region | undefined, cells: Map<number, Cell>): void {

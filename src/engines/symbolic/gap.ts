@@ -23,7 +23,7 @@ import { finish } from '../limits.js';
 import { Constraints } from './constraints.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
-import { PointerInputs } from './pointer-inputs.js';
+import { isFixed, PointerInputs } from './pointer-inputs.js';
 import type { Formula } from './question.js';
 import { slotsOf } from './slots.js';
 import { storyOf } from './story.js';
@@ -44,6 +44,7 @@ import {
   type Moment,
   type Pointed,
   placeKey,
+  showContent,
   showPointer,
   type Variant,
   type VariantInput,
@@ -95,6 +96,7 @@ export function* gapEncoding(machine: Machine, options: GapOptions): Generator<v
     const known = varying.size + pointers.size;
     const system = yield* new Gaps(machine, options, varying, pointers).encode();
     if (varying.size + pointers.size === known) return system;
+    pointers.restart();
   }
 }
 
@@ -235,7 +237,7 @@ class Gaps implements Encoding<Fire, Tables> {
   }
 
   /** A pointer in a cell, or what may be one; undefined for other data. */
-  private pointerIn(state: State, cell: Cell): Pointer | Symbolic | undefined {
+  private pointerIn(state: State, cell: Cell): Pointer | undefined {
     const mayBe = isPointerCell(state, cell) || this.pointers.has(placeKey(cell));
     if (!mayBe || cell.size !== this.machine.program.target.pointerBytes) return undefined;
     const value = state.memory.loadPointer(pointer(cell.object, cell.start));
@@ -253,15 +255,12 @@ class Gaps implements Encoding<Fire, Tables> {
       const value = this.pointerIn(strand.state, cell);
       if (value !== undefined) this.pointers.note(placeKey(cell), value);
     }
-    const contents = variant.inputs.map((input) => {
-      const { places } = input;
-      const content =
-        places === undefined
-          ? strand.state.memory.loadTerm(input.object, input.start, input.size)
-          : this.pointers.indexOf(strand.state.memory.loadPointer(pointer(input.object, input.start)), places);
-      this.constraints.add(input.variable, this.terms.implies(chosen, this.terms.eq(input.variable, content)));
-      return content;
-    });
+    const contents = variant.inputs.flatMap((input) => this.contentsOf(strand.state, input));
+    const inputs = variant.inputs
+      .flatMap(({ variables }) => variables)
+      .map((variable, n) => [variable, contents[n]!] as const);
+    for (const [variable, content] of inputs)
+      this.constraints.add(variable, this.terms.implies(chosen, this.terms.eq(variable, content)));
     for (const { object, start, size, value } of variant.constants)
       if (strand.state.memory.loadTerm(object, start, size) !== value)
         this.varying.add(cellKey(variant, { object, start, size }));
@@ -273,7 +272,6 @@ class Gaps implements Encoding<Fire, Tables> {
     const rest = strand.copy();
     rest.assume(this.terms.not(chosen));
     const strands: Line[] = [rest];
-    const inputs = variant.inputs.map(({ variable }, n) => [variable, contents[n]!] as const);
     const here = new Substitution(this.terms, variant.isSmall ? inputs : []);
     for (const exit of variant.exits) {
       const after = new Strand<Fire, Tables>(strand.state.clone(), strand.conditions, trace, strand.ghost);
@@ -297,6 +295,13 @@ class Gaps implements Encoding<Fire, Tables> {
       if (place < 0) strands.push(after);
     }
     return strands;
+  }
+
+  private contentsOf({ memory }: State, { object, start, size, form }: VariantInput): readonly Term[] {
+    if (form === undefined) return [memory.loadTerm(object, start, size)];
+    const value = memory.loadPointer(pointer(object, start));
+    if (value instanceof Symbolic) throw new InternalError('an instance that starts with another shape');
+    return this.pointers.contents(form, value);
   }
 
   /** Races of the instance with the next step of what it preempts. */
@@ -361,7 +366,7 @@ class Gaps implements Encoding<Fire, Tables> {
 
   private variantFor(strand: Line, isr: Context, arrival: number): Variant {
     const cells = this.cells.of(strand.state, isr.id);
-    const key = `${isr.id} ${arrival} ${this.shapeOf(strand.state, cells)}`;
+    const key = `${isr.id} ${arrival} ${this.shapeOf(strand.state, isr, cells)}`;
     const known = this.variants.get(key);
     if (known !== undefined) return known;
     const state = strand.state.clone();
@@ -373,22 +378,23 @@ class Gaps implements Encoding<Fire, Tables> {
     for (const cell of cells) {
       const { object, start, size } = cell;
       const value = this.pointerIn(state, cell);
-      const places = value === undefined ? undefined : this.pointers.note(placeKey(cell), value);
+      const form = value === undefined ? undefined : this.pointers.note(placeKey(cell), value);
+      const name = (): string => `${memory.info(object)!.name}+${start} at ${isr.name}`;
       if (value !== undefined) {
         pointers.push(cell);
-        if (places === undefined || places.length === 1) continue;
-        const variable = this.pointers.variable(`${memory.info(object)!.name}+${start} at ${isr.name}`);
-        memory.storePointer(pointer(object, start), this.pointers.chosen(variable, places));
-        inputs.push({ ...cell, variable, places: [...places] });
+        if (form === undefined || isFixed(form)) continue;
+        const { variables, pointer: opened } = this.pointers.open(form, name());
+        memory.storePointer(pointer(object, start), opened);
+        inputs.push({ ...cell, variables, form });
         continue;
       }
       if (isPointerCell(state, cell)) continue;
       const isKnown = isConcreteCell(state, cell) && !varies(cell);
       if (isKnown) constants.push({ ...cell, value: memory.loadTerm(object, start, size) });
       else {
-        const variable = this.terms.variable(size * 8, `${memory.info(object)!.name}+${start} at ${isr.name}`);
+        const variable = this.terms.variable(size * 8, name());
         memory.storeTerm(object, start, size, variable);
-        inputs.push({ ...cell, variable });
+        inputs.push({ ...cell, variables: [variable] });
       }
     }
     const variant: Variant = {
@@ -425,12 +431,10 @@ class Gaps implements Encoding<Fire, Tables> {
   }
 
   /** What is not data: instances are unrolled for each of these apart. */
-  private shapeOf(state: State, cells: readonly Cell[]): string {
+  private shapeOf(state: State, isr: Context, cells: readonly Cell[]): string {
     const pointers = cells.flatMap((cell) => {
-      const value = this.pointerIn(state, cell);
-      if (value === undefined ? !isPointerCell(state, cell) : this.pointers.note(placeKey(cell), value) !== undefined)
-        return [];
-      return [`${cell.object}.${cell.start}=${value === undefined ? '?' : showPointer(value)}`];
+      const content = this.shapeOfCell(state, cell);
+      return content === undefined ? [] : [`${placeKey(cell)}=${content}`];
     });
     const isPriority = this.machine.program.platform.nesting.kind === 'priority';
     const { flags, pended, maskOpen, ceiling, atomicDepth, registers, activations } = state;
@@ -444,9 +448,19 @@ class Gaps implements Encoding<Fire, Tables> {
       ceiling,
       atomicDepth,
       [...registers].join(' '),
-      [...state.memory.dynamicObjects()].filter((o) => cells.some((c) => c.object === o)).join(','),
+      this.cells.objects(state, isr.id),
       pointers.join(' '),
     ].join('|');
+  }
+
+  /** What is not data of a cell, as far as no input stands for it. */
+  private shapeOfCell(state: State, cell: Cell): string | undefined {
+    const value = this.pointerIn(state, cell);
+    if (value !== undefined)
+      return this.pointers.note(placeKey(cell), value) === undefined ? showPointer(value) : undefined;
+    if (isPointerCell(state, cell)) return showContent(state, cell);
+    // In other gaps it is a pointer.
+    return this.pointers.has(placeKey(cell)) ? 'data' : undefined;
   }
 
   private changes(variant: Variant, from: State): Pick<Exit, 'changes' | 'freed'> {

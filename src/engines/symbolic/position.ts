@@ -2,7 +2,7 @@
 // that states meet where paths join. Loops are nested as in F. Bourdoncle's weak topological order (1993): each round of a loop comes before the
 // next one, and all rounds before what follows the loop.
 
-import { controlFlow } from '../../ir/control-flow.js';
+import { controlFlow, isTerminator, successors } from '../../ir/control-flow.js';
 import type { Code } from '../../machine/code.js';
 import type { Frame } from '../../machine/state.js';
 
@@ -90,6 +90,18 @@ function components(
     }
   }
   return found.reverse();
+}
+
+/** Is the next instruction a branch one side of which goes on outside of a loop that it is in? Assertions that fail end everything instead. */
+export function mayLeaveLoop({ code, block, index }: Frame): boolean {
+  const instruction = code.blocks[block]![index]!;
+  if (!isTerminator(instruction)) return false;
+  const { loops } = orderOf(code);
+  return successors(instruction).some(
+    (target) =>
+      code.blocks[target]!.at(-1)!.op !== 'unreachable' &&
+      loops[block]!.some((header) => !loops[target]!.includes(header)),
+  );
 }
 
 /** Rounds of the loops that an activation is in: by depth of the call and header. Persistent: `enter` gives another. */

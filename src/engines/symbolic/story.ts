@@ -76,7 +76,7 @@ class Teller {
   }
 
   private start({ variant, contents }: Fire): void {
-    for (const [n, { variable }] of variant.inputs.entries())
+    for (const [n, variable] of variant.inputs.flatMap(({ variables }) => variables).entries())
       this.values.set(variable, this.evaluator.bigint(contents[n]!));
     this.choices.push({ kind: 'start', at: this.steps, isr: scheduledName(this.program, variant.isr.id) });
   }

@@ -9,7 +9,7 @@ import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../solve/term.js';
 import { finish } from '../limits.js';
-import { comparePlaces, type Place, Rounds } from './position.js';
+import { comparePlaces, mayLeaveLoop, type Place, Rounds } from './position.js';
 import type { Trace } from './trace.js';
 
 /** One symbolic state of an activation, and the condition under which an execution is in it. */
@@ -233,10 +233,10 @@ export class Unroller<Start, Ghost> {
     }
   }
 
-  /** Was there a choice on arbitrary data at this branch before? Then it is worth asking whether there is another. */
+  /** Was there a choice on arbitrary data at this branch before, and may it leave a loop? Then it is worth asking whether there is another. */
   private isLoop({ frames }: Strand<Start, Ghost>): boolean {
     const frame = frames[frames.length - 1];
-    return frame?.choices?.get(frame.block) !== undefined;
+    return frame?.choices?.get(frame.block) !== undefined && mayLeaveLoop(frame);
   }
 
   /** A committed step goes on at once: nothing comes between its decisions. */

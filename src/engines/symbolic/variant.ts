@@ -2,13 +2,15 @@
 
 import { holdsPointer } from '../../machine/merge.js';
 import { PAGE_BYTES, Shadow } from '../../machine/page.js';
+import { mapPointer, placeAt } from '../../machine/pointer-choice.js';
 import type { State } from '../../machine/state.js';
-import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer } from '../../machine/value.js';
+import { type Pointer, pointer, Symbolic, SymbolicPointer } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
 import type { Model } from '../../solve/query.js';
 import type { Substitution } from '../../solve/substitute.js';
-import type { Term } from '../../solve/term.js';
+import type { Term, Terms } from '../../solve/term.js';
 import type { Cell } from './footprint-cells.js';
+import type { PointerForm } from './pointer-inputs.js';
 import type { Summary, Tables } from './tables.js';
 import type { Touched } from './touched.js';
 import type { Trace } from './trace.js';
@@ -35,14 +37,14 @@ export interface Fire {
   readonly variant: Variant;
   readonly chosen: Term;
   readonly gap: Moment;
-  /** What the instance's inputs are there, in their order. */
+  /** What the variables of the instance's inputs are there, in their order. */
   readonly contents: readonly Term[];
 }
 
-/** A cell that an instance has as a variable: its content, or, of pointers, which of the places it is. */
+/** A cell that an instance has as a variable: its content; or, of pointers, several, see `PointerInputs`. */
 export interface VariantInput extends Cell {
-  readonly variable: Term;
-  readonly places?: readonly number[];
+  readonly variables: readonly Term[];
+  readonly form?: PointerForm;
 }
 
 /** A way in which an instance ends, and what it has changed by then. */
@@ -88,14 +90,16 @@ export function copyOutputs({ state: from, changes, freed }: Exit, to: State, he
   for (const object of freed) to.memory.free(object);
   for (const { object, start, size, value } of changes) {
     if (!isPointed(value)) to.memory.storeTerm(object, start, size, here.apply(value));
-    else to.memory.storePointer(pointer(object, start), moved(value.pointer, here));
+    else to.memory.storePointer(pointer(object, start), moved(to.memory.terms, value.pointer, here));
   }
 }
 
-function moved(p: Pointer, here: Substitution): Pointer {
-  if (typeof p === 'number') return p;
-  if (p instanceof SymbolicPointer) return new SymbolicPointer(p.object, here.apply(p.offset));
-  return new PointerChoice(here.apply(p.condition), moved(p.whenTrue, here), moved(p.whenFalse, here));
+function moved(terms: Terms, p: Pointer, here: Substitution): Pointer {
+  return mapPointer(
+    p,
+    (place) => (typeof place === 'number' ? place : placeAt(terms, place.object, here.apply(place.offset))),
+    (condition) => here.apply(condition),
+  );
 }
 
 export function isPointed(value: Term | Pointed): value is Pointed {
@@ -129,6 +133,21 @@ function pageOf(state: State, cell: Cell) {
 export function isPointerCell(state: State, cell: Cell): boolean {
   const { at, page } = pageOf(state, cell);
   return holdsPointer(page, at, Math.min(cell.size, page.bytes.length - at));
+}
+
+/** All bytes of a cell that holds parts of pointers: equal for equal contents only. */
+export function showContent(state: State, cell: Cell): string {
+  const { at, page } = pageOf(state, cell);
+  const shown: string[] = [];
+  for (let n = 0; n < cell.size; n++) {
+    const found = page.cellAt(at + n);
+    shown.push(
+      found?.cell.isPointer === true
+        ? `${at + n - found.start} of ${showPointer(found.cell.value as Pointer)}`
+        : `t${state.memory.loadTerm(cell.object, cell.start + n, 1)}`,
+    );
+  }
+  return shown.join(',');
 }
 
 export function isConcreteCell(state: State, cell: Cell): boolean {

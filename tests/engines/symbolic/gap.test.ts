@@ -15,9 +15,9 @@ const options: Omit<CheckOptions, 'reduction'> = {
   isOver: () => undefined,
 };
 
-async function verdictOf(source: string) {
+async function verdictOf(source: string, arrivals = 1) {
   const { program } = await loadText(source, { clang: 'auto', platform: 'generic', interrupts: 'on' });
-  const { verdicts } = await checkSymbolically(program, { ...options, encoding: 'gap' });
+  const { verdicts } = await checkSymbolically(program, { ...options, arrivals, encoding: 'gap' });
   return verdicts[0]!;
 }
 
@@ -51,4 +51,87 @@ it('tells pointers apart that depend on data', async () => {
     int main(void) { p = seen ? &b : 0; if (!p) p = &b; assert(seen != ${wanted}); return 0; }`;
   expect((await verdictOf(source(3))).kind).toBe('holds');
   expect((await verdictOf(source(2))).kind).toBe('violated');
+});
+
+/** In the heap there are no types: a pointer of eight bytes is in two of the cells that instances begin with. */
+it('tells pointers apart that fill several cells', async () => {
+  const source = (wanted: number) => `
+    #include <assert.h>
+    #include <stdlib.h>
+    int a = 1, b = 2;
+    struct node { int n; int *p; };
+    struct node *volatile head;
+    volatile int seen;
+    void isr_1(void) { if (head) seen = *head->p; }
+    int main(void) {
+      struct node *n = malloc(sizeof *n);
+      if (!n) return 0;
+      n->p = &a;
+      head = n;
+      n->p = &b;
+      int s = seen;
+      assert(s != ${wanted});
+      return 0;
+    }`;
+  expect((await verdictOf(source(2))).kind).toBe('violated');
+  expect((await verdictOf(source(3))).kind).toBe('holds');
+});
+
+it('tells pointers apart that were copied as bytes', async () => {
+  const verdict = await verdictOf(`
+    #include <assert.h>
+    #include <string.h>
+    int a = 1, b = 2;
+    _Alignas(8) char buffer[sizeof(int *)];
+    volatile int seen;
+    void isr_1(void) { int *q; memcpy(&q, buffer, sizeof q); if (q) seen = *q; }
+    int main(void) {
+      int *p = &a;
+      memcpy(buffer, &p, sizeof p);
+      p = &b;
+      memcpy(buffer, &p, sizeof p);
+      int s = seen;
+      assert(s != 2);
+      return 0;
+    }`);
+  expect(verdict.kind).toBe('violated');
+});
+
+it.each([
+  [4, 8],
+  [8, 4],
+])('tells objects of %i and %i bytes apart', async (one, other) => {
+  const verdict = await verdictOf(`
+    #include <assert.h>
+    #include <preempt.h>
+    #include <stdlib.h>
+    int *volatile head;
+    volatile int seen;
+    void isr_1(void) { int *q = head; if (q) { q[0] = 1; q[1] = 1; seen = 1; } }
+    int main(void) {
+      int *q;
+      if (preempt_nondet_bool()) q = malloc(${one}); else q = malloc(${other});
+      if (!q) return 0;
+      head = q;
+      int s = seen;
+      assert(s != 1);
+      return 0;
+    }`);
+  expect(verdict.kind).toBe('violated');
+});
+
+it('comes to an end with a pointer that moves', async () => {
+  const source = (most: number) => `
+    #include <assert.h>
+    volatile int buffer[8];
+    volatile int *volatile p = buffer;
+    void isr_1(void) { *p = 1; p++; }
+    int main(void) {
+      int n = 0;
+      for (int i = 0; i < 8; i++) n += buffer[i];
+      assert(n <= ${most});
+      return 0;
+    }`;
+  expect((await verdictOf(source(3), 3)).kind).toBe('holds');
+  expect((await verdictOf(source(2), 3)).kind).toBe('violated');
 });
