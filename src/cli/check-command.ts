@@ -145,7 +145,6 @@ async function check(
   const { report, diagnostics: written } = writeBaseline(decided.report, decisions);
   if (format === 'text' || options.output !== undefined) show([...loaded.diagnostics, ...decided.diagnostics]);
   show(written);
-  if (hasErrors(written)) return ExitCode.badInput;
   const output = options.output === undefined ? process.stdout : undefined;
   const text = await render(report, format, styleFor(output, process.env, { detail, isStats: options.stats === true }));
   if (options.output === undefined) process.stdout.write(text);
@@ -153,7 +152,7 @@ async function check(
     const problem = writeOutput('--output', options.output, text);
     if (problem !== undefined) return refuse([problem]);
   }
-  return hasErrors(loaded.diagnostics) ? ExitCode.badInput : exitCodeOf(report, decisions.failOn);
+  return hasErrors([...loaded.diagnostics, ...written]) ? ExitCode.badInput : exitCodeOf(report, decisions.failOn);
 }
 
 function costOf(start: number, { clangMs, irBytes }: Statistics, engines: Readonly<Record<string, number>>) {

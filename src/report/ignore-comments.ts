@@ -59,7 +59,7 @@ export function ignoreByComments(
     return { ...finding, status: 'ignored', ...(ignoring.reason === undefined ? {} : { reason: ignoring.reason }) };
   });
   const unused = comments.flatMap((comment) => unusedOf(comment, used.get(comment) ?? new Set(), verdicts));
-  return { findings: decided, diagnostics: [...diagnostics, ...unused] };
+  return { findings: decided, diagnostics: [...diagnostics, ...unused].sort(byPlace) };
 }
 
 /** A kind that was not looked at as a whole may still have something to ignore. */
@@ -111,6 +111,11 @@ function readComment(
 
 function shortened(reason: string): string {
   return reason.length <= LONGEST_REASON ? reason : `${reason.slice(0, LONGEST_REASON)}…`;
+}
+
+function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
+  if (a === undefined || b === undefined) return 0;
+  return a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1;
 }
 
 function lineKey(file: string, line: number): string {

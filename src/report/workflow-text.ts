@@ -57,23 +57,15 @@ function baselineText({ baseline, findings }: Report, { paint, width, detail }: 
   const { file, entries, gone, notSeen } = baseline;
   const listed = findings.filter((f) => f.status === 'baseline');
   const of = (some: readonly unknown[]): string =>
-    `${some.length} of its ${entries} ${entries === 1 ? 'finding' : 'findings'}`;
+    `${some.length} of the ${entries} that it lists ${some.length === 1 ? 'is' : 'are'}`;
   const each = (all: readonly (ReportFinding | EarlierFinding)[]): string[] =>
     all.flatMap((f) => wrap(oneLine(f), width, '    ', '      '));
   return [
     paint.bold(`${listed.length} in the baseline ${inert(file)}`),
     ...(detail === 'verbose' ? each(listed) : []),
-    ...(gone.length === 0
-      ? []
-      : [`  ${of(gone)} ${are(gone)} gone; --write-baseline drops what is gone`, ...each(gone)]),
-    ...(notSeen.length === 0
-      ? []
-      : [`  ${of(notSeen)} ${are(notSeen)} not seen, and may still be there`, ...each(notSeen)]),
+    ...(gone.length === 0 ? [] : [`  ${of(gone)} gone; --write-baseline drops what is gone`, ...each(gone)]),
+    ...(notSeen.length === 0 ? [] : [`  ${of(notSeen)} not seen, and may still be there`, ...each(notSeen)]),
   ];
-}
-
-function are(some: readonly unknown[]): string {
-  return some.length === 1 ? 'is' : 'are';
 }
 
 function diffText({ diff, findings }: Report, { paint, width }: CheckStyle): string[] {
