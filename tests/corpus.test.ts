@@ -1,5 +1,6 @@
 // Twins of firmware in miniature: every `_bad.c` has exactly the findings that its comments declare, every `_ok.c` has none and the asked
 // properties hold. What `preempt check` prints for the bad one stands beside it; UPDATE_GOLDENS=1 writes it anew. See corpus/README.md.
+// SARIF and JUnit of every report are checked for what those who read them demand.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,33 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCheck } from '../src/cli/check-command.js';
 import { splitClangFlags } from '../src/cli/clang-flags.js';
+import type * as Formats from '../src/report/formats.js';
+import type { Report as WholeReport } from '../src/report/report.js';
 import { differences, type Report, readExpectation } from './corpus/expectation.js';
+import { sarifProblems } from './report/sarif-problems.js';
+import { junitProblems } from './report/xml-problems.js';
+
+/** What was rendered last, for a look at other outputs of the same report. */
+let rendered: WholeReport | undefined;
+
+vi.mock('../src/report/formats.js', async (original) => {
+  const formats = await original<typeof Formats>();
+  const render: typeof formats.render = (report, ...rest) => {
+    rendered = report;
+    return formats.render(report, ...rest);
+  };
+  return { ...formats, render };
+});
+
+/** What is wrong with the outputs that other programs read. */
+async function outputProblems(report: WholeReport | undefined): Promise<string[]> {
+  const { render } = await vi.importActual<typeof Formats>('../src/report/formats.js');
+  const style = { heading: (text: string) => text };
+  return [
+    ...sarifProblems(await render(report!, 'sarif', style)),
+    ...junitProblems(await render(report!, 'junit', style)),
+  ];
+}
 
 const corpus = fileURLToPath(new URL('corpus', import.meta.url));
 const isUpdate = process.env.UPDATE_GOLDENS !== undefined;
@@ -77,6 +104,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(expected.findings, 'a bad twin declares its findings').not.toEqual([]);
     const golden = join(folder, `${name}_bad.txt`);
     const { output } = await check(folder, [file, ...expected.options]);
+    expect(await outputProblems(rendered)).toEqual([]);
     if (isUpdate) writeFileSync(golden, output);
     expect(differences(file, expected, await reportOf(folder, [file, ...expected.options]))).toEqual([]);
     expect(output).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : '(UPDATE_GOLDENS=1 writes it)');
@@ -87,6 +115,7 @@ describe.each(kinds)('%s', (kind) => {
     const expected = readExpectation(readFileSync(join(folder, file), 'utf8'));
     expect(expected.findings, 'an ok twin has no findings').toEqual([]);
     expect(differences(file, expected, await reportOf(folder, [file, ...expected.options]))).toEqual([]);
+    expect(await outputProblems(rendered)).toEqual([]);
   });
 });
 
