@@ -66,6 +66,6 @@ function regionIn(text: string | undefined, line: number, column: number): Regio
   const start = Buffer.from(text)
     .subarray(0, column - 1)
     .toString().length;
-  const token = /^(?:[\p{L}\p{N}_$]+|[^\p{L}\p{N}_$\s]+)/u.exec(text.slice(start))?.[0] ?? ' ';
+  const token = /^(?:[\p{L}\p{N}_$]+|[-+*/%=<>!&|^~?:.]+|.)/u.exec(text.slice(start))?.[0] ?? ' ';
   return { ...at, startColumn: start + 1, endColumn: start + 1 + token.length };
 }

@@ -23,18 +23,24 @@ import { accessText, findingMessage, messageOf } from './sarif-message.js';
 import { artifactLocation, Places, sourceRoot } from './sarif-place.js';
 import { ruleIndex, sarifRules } from './sarif-rules.js';
 
-/** Of GitHub: results of a run, and bytes of the file after gzip. */
-const mostResults = 25_000;
-const mostBytes = 10_000_000;
-/** Steps of all flows together: about as many as fit. */
-const mostSteps = 50_000;
+export interface SarifLimits {
+  readonly results: number;
+  /** Of the file after gzip. */
+  readonly bytes: number;
+  /** Of all flows together. */
+  readonly steps: number;
+}
 
-export function checkSarif(report: Report): string {
-  let [results, steps] = [Math.min(report.findings.length, mostResults), mostSteps];
+/** GitHub's; as to steps, about as many as fit into the bytes. */
+const github: SarifLimits = { results: 25_000, bytes: 10_000_000, steps: 50_000 };
+
+export function checkSarif(report: Report, limits: SarifLimits = github): string {
+  let results = Math.min(report.findings.length, limits.results);
+  let { steps } = limits;
   for (;;) {
     const text = jsonText(sarifLog(report, results, steps));
-    // Text that is small enough as it is need not be compressed to know.
-    if (text.length <= mostBytes / 4 || gzipSync(text).length <= mostBytes || results === 0) return text;
+    // Text that is small as it is need not be compressed to know.
+    if (text.length <= limits.bytes / 4 || results === 0 || gzipSync(text).length <= limits.bytes) return text;
     if (steps > 0) steps = steps > 1000 ? Math.floor(steps / 4) : 0;
     else results = Math.floor(results / 2);
   }
@@ -226,13 +232,15 @@ function suppressionsOf({ status, reason }: ReportFinding, baseline: ReportBasel
   }
 }
 
+/** Insertions of whole lines, indented as the first line is. */
 function fixOf(fix: SuggestedFix, places: Places): Fix {
-  const indent = /^[ \t]*/.exec(places.line(fix.file, fix.firstLine) ?? '')![0];
-  const lines = (statements: readonly string[]): string => statements.map((s) => `${indent}${s}\n`).join('');
-  const insertion = (line: number, text: string): Replacement => ({
-    deletedRegion: { startLine: line, startColumn: 1, endLine: line, endColumn: 1 },
-    insertedContent: { text },
-  });
+  const first = places.line(fix.file, fix.firstLine) ?? '';
+  const indent = /^[ \t]*/.exec(first)![0];
+  const before = fix.before.map((statement) => `${indent}${statement}\n`).join('');
+  const after = fix.after.map((statement) => `${indent}${statement}\n`).join('');
+  const last = places.line(fix.file, fix.lastLine);
+  // The last line of a file may have no end.
+  const isOpen = last !== undefined && places.line(fix.file, fix.lastLine + 1) === undefined;
   return {
     description: messageOf(
       `Keep ${fix.keepsOut.join(', ')} out of these lines of ${fix.function}: ${fix.verified}`,
@@ -241,8 +249,20 @@ function fixOf(fix: SuggestedFix, places: Places): Fix {
     artifactChanges: [
       {
         artifactLocation: artifactLocation(fix.file),
-        replacements: [insertion(fix.firstLine, lines(fix.before)), insertion(fix.lastLine + 1, lines(fix.after))],
+        replacements: [
+          insertion(fix.firstLine, 1, before),
+          isOpen
+            ? insertion(fix.lastLine, last.length + 1, `\n${after.trimEnd()}`)
+            : insertion(fix.lastLine + 1, 1, after),
+        ],
       },
     ],
+  };
+}
+
+function insertion(line: number, column: number, text: string): Replacement {
+  return {
+    deletedRegion: { startLine: line, startColumn: column, endLine: line, endColumn: column },
+    insertedContent: { text },
   };
 }

@@ -94,7 +94,9 @@ function locationProblems({ physicalLocation }: Location, run: Run): string[] {
     : run.originalUriBaseIds![uriBaseId!] !== undefined;
   return [
     ...(isRooted ? [] : [`${uri} is relative to nothing`]),
-    ...(new URL(uri, 'file:///root/').href.endsWith(uri) ? [] : [`${uri} is not a URI in its normal form`]),
+    ...(new URL(uri, 'file:///root/').href.endsWith(uri.replace(/^(?:\.\.\/)+/, ''))
+      ? []
+      : [`${uri} is not a URI in its normal form`]),
     ...(region === undefined || (region.startLine! >= 1 && region.endColumn! > region.startColumn!)
       ? []
       : ['empty region']),
