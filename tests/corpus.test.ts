@@ -12,6 +12,7 @@ import { addCheck } from '../src/cli/check-command.js';
 import { splitClangFlags } from '../src/cli/clang-flags.js';
 import type * as Formats from '../src/report/formats.js';
 import type { Report as WholeReport } from '../src/report/report.js';
+import { plainStyle } from '../src/report/text-style.js';
 import { differences, type Report, readExpectation } from './corpus/expectation.js';
 import { sarifProblems } from './report/sarif-problems.js';
 import { junitProblems } from './report/xml-problems.js';
@@ -31,10 +32,9 @@ vi.mock('../src/report/formats.js', async (original) => {
 /** What is wrong with the outputs that other programs read. */
 async function outputProblems(report: WholeReport | undefined): Promise<string[]> {
   const { render } = await vi.importActual<typeof Formats>('../src/report/formats.js');
-  const style = { heading: (text: string) => text };
   return [
-    ...sarifProblems(await render(report!, 'sarif', style)),
-    ...junitProblems(await render(report!, 'junit', style)),
+    ...sarifProblems(await render(report!, 'sarif', plainStyle)),
+    ...junitProblems(await render(report!, 'junit', plainStyle)),
   ];
 }
 

@@ -30,18 +30,23 @@ export function checkText(report: Report, style: CheckStyle): string {
 }
 
 function sectionsOf(report: Report, style: CheckStyle): string[][] {
-  const split = new Map<string, readonly string[]>();
-  const source: SourceLines = (file) => {
-    const text = report.sources.get(file);
-    if (text === undefined) return undefined;
-    if (!split.has(file)) split.set(file, text.split('\n'));
-    return split.get(file);
-  };
+  const source = sourceLines(report);
   return [
     ...report.findings.filter(isShownInFull).map((f) => findingText(report, f, source, style)),
     ...workflowText(report, style),
     summaryText(report, style),
   ];
+}
+
+/** Each file is taken apart once. */
+export function sourceLines({ sources }: Report): SourceLines {
+  const split = new Map<string, readonly string[]>();
+  return (file) => {
+    const text = sources.get(file);
+    if (text === undefined) return undefined;
+    if (!split.has(file)) split.set(file, text.split('\n'));
+    return split.get(file);
+  };
 }
 
 /** One line for each finding, one for each verdict. */
@@ -60,7 +65,8 @@ function heading(f: ReportFinding, { paint }: CheckStyle): string {
   return `${paint.bold(inert(place === '' ? 'preempt' : place))}: ${paint[severity](`${severity}:`)} ${paint.bold(inert(titleOf(f)))}`;
 }
 
-function findingText(report: Report, f: ReportFinding, source: SourceLines, style: CheckStyle): string[] {
+/** Lines. */
+export function findingText(report: Report, f: ReportFinding, source: SourceLines, style: CheckStyle): string[] {
   const { width } = style;
   const story = storyOf(f);
   const harm = harmOf(f);

@@ -9,7 +9,7 @@ export type Format = (typeof formats)[number];
 
 /** Does it show how a finding happens, beyond its accesses? */
 export function needsExplanation(format: Format, detail: Detail): boolean {
-  return format !== 'json' && format !== 'junit' && !(format === 'text' && detail === 'quiet');
+  return format !== 'json' && !(format === 'text' && detail === 'quiet');
 }
 
 /** Pure: a terminal's colours are in the style. */

@@ -2,18 +2,21 @@
 // holds as passed and what is not settled as an error. Names of cases carry no line numbers: servers compare runs by them.
 
 import type { Property, Verdict } from '../engines/finding.js';
+import { findingText, sourceLines } from './check-text.js';
+import type { SourceLines } from './code-frame.js';
+import { guarded } from './inert.js';
 import type { DiagnosticJson } from './inspect-json.js';
 import { shownPlace } from './paths.js';
 import { plain, wellFormed } from './plain.js';
 import type { Report, ReportFinding } from './report.js';
-import { accessText, harmText, titleOf } from './sarif-message.js';
+import { headline } from './sarif-message.js';
+import { plainStyle } from './text-style.js';
 
 export function checkJunit(report: Report): string {
-  const lines = new Map([...report.sources].map(([file, text]) => [file, text.split('\n')]));
-  const sourceLine: SourceLine = (file, line) => lines.get(file)?.[line - 1];
+  const source = sourceLines(report);
   const suites = report.verdicts.map((verdict) => {
     const findings = report.findings.filter((f) => propertyOf(f) === verdict.property);
-    const cases = findings.map((f) => findingCase(report, f, sourceLine));
+    const cases = findings.map((f) => findingCase(report, f, source));
     return suiteOf(verdict.property, [...cases, ...verdictCase(verdict, findings.length)], verdictProperties(verdict));
   });
   return documentOf([...suites, ...inputSuite(report.diagnostics, report.wasInterrupted)], report.statistics.wallMs);
@@ -24,7 +27,6 @@ export function refusalJunit(diagnostics: readonly DiagnosticJson[]): string {
   return documentOf(inputSuite(diagnostics, false), undefined);
 }
 
-type SourceLine = (file: string, line: number) => string | undefined;
 type Outcome = 'passed' | 'failures' | 'errors' | 'skipped';
 
 interface Case {
@@ -41,7 +43,7 @@ function propertyOf({ kind }: ReportFinding): Property {
   return kind === 'torn-access' ? 'race' : kind;
 }
 
-function findingCase(report: Report, f: ReportFinding, sourceLine: SourceLine): Case {
+function findingCase(report: Report, f: ReportFinding, source: SourceLines): Case {
   const { place } = f.accesses[0] ?? {};
   const what = f.kind === 'assertion' ? plain(f.message ?? '') : plain(f.variable);
   const name = `${[f.kind, f.pattern, what, 'in', plain(f.accesses[0]?.function ?? '?')].filter(Boolean).join(' ')} [${f.fingerprint}]`;
@@ -52,29 +54,14 @@ function findingCase(report: Report, f: ReportFinding, sourceLine: SourceLine): 
   };
   if (f.status !== 'open') {
     const message = f.status === 'ignored' ? `ignored: ${plain(f.reason ?? 'no reason is given')}` : 'in the baseline';
-    return caseOf('skipped', attributes, element('skipped', { message: `${message}: ${titleOf(f)}` }));
+    return caseOf('skipped', attributes, element('skipped', { message: `${message}: ${headline(f)}` }));
   }
   const failure = element(
     'failure',
-    { message: titleOf(f), type: [f.kind, f.pattern, f.harm].filter(Boolean).join(' ') },
-    escaped(bodyOf(report, f, sourceLine)),
+    { message: headline(f), type: [f.kind, f.pattern, f.harm].filter(Boolean).join(' ') },
+    escaped(guarded(findingText(report, f, source, plainStyle).join('\n'))),
   );
   return caseOf('failures', attributes, failure);
-}
-
-function bodyOf({ command }: Report, f: ReportFinding, sourceLine: SourceLine): string {
-  const accesses = f.accesses.flatMap((a, n) => {
-    const head = `(${n + 1}) ${accessText(f, a)}  ${plain(shownPlace(a.place, ''), 1000)} in ${plain(a.function)}`;
-    const source = a.place === undefined ? undefined : sourceLine(a.place.file, a.place.line);
-    return source === undefined ? [head] : [head, `${String(a.place!.line).padStart(6)} | ${plain(source).trimEnd()}`];
-  });
-  return [
-    titleOf(f),
-    ...accesses,
-    ...harmText(f),
-    `schedule: ${f.schedule}`,
-    `replay: preempt replay ${command} --schedule '${f.schedule}'`,
-  ].join('\n');
 }
 
 /** A property with findings needs no word more, unless there may be others. */
@@ -92,7 +79,7 @@ function verdictCase(v: Verdict, findings: number): Case[] {
 function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): string {
   const all = [
     ['verdict', kind],
-    ['engine', engine],
+    ['engine', plain(engine)],
     ['arrivals', String(bounds.arrivals)],
     ...(bounds.unwind === undefined ? [] : [['unwind', String(bounds.unwind)]]),
     ...assumptions.map((a) => ['assumption', plain(a, 1000)]),

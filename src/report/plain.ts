@@ -1,17 +1,13 @@
-// Text of the input made harmless for outputs that other programs show: one line, nothing that a terminal, a parser of XML or a viewer would
-// take for more than text, no change of the direction of writing, and no longer than a reader can use.
+// Text of the input for outputs that other programs show: inert, on one line, in characters that UTF-8 has, and no longer than a reader can use.
 
-import { printable } from './inert.js';
+import { inert } from './inert.js';
 
-/** Names and values of the input in a sentence. */
-export const longName = 200;
+/** Of names and values in a sentence. */
+const longest = 200;
 
-export function plain(text: string, limit: number = longName): string {
-  // A cut before the work: lines of a megabyte stay cheap. What is shown of it is never longer.
-  const line = printable(wellFormed(text.slice(0, limit + 1)).replace(/[\r\n\t\u2028\u2029]+/g, ' ')).replace(
-    /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    '\ufffd',
-  );
+export function plain(text: string, limit: number = longest): string {
+  // The cut comes before the work: lines of a megabyte stay cheap.
+  const line = inert(wellFormed(text.slice(0, limit + 1)));
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
 

@@ -52,7 +52,7 @@ const rules: Readonly<Record<FindingKind, Rule>> = {
       masking,
       reading,
     ],
-    level: 'warning',
+    level: 'error',
   },
   'torn-access': {
     name: 'TornAccess',

@@ -14,6 +14,7 @@ import type {
   Run,
   Suppression,
 } from 'sarif';
+import { replayCommand, severityOf } from './finding-words.js';
 import type { DiagnosticJson } from './inspect-json.js';
 import { jsonText } from './json-text.js';
 import { plain } from './plain.js';
@@ -159,13 +160,13 @@ function resultOf(report: Report, f: ReportFinding, limit: number, places: Place
     ruleId: f.kind,
     ruleIndex: ruleIndex(f.kind),
     kind: 'fail',
-    level: levelOf(f),
+    level: severityOf(f),
     message: findingMessage(f),
     ...(primary === undefined ? {} : { locations: [locationOf(primary, f.accesses[0]?.function ?? '', places)] }),
     relatedLocations: f.accesses.map((a, n) => ({
       id: n + 1,
       ...locationOf(a.place ?? primary, a.function, places),
-      message: messageOf(`(${n + 1}) ${accessText(f, a)}`),
+      message: messageOf(`(${n + 1}) ${accessText(f, n)}`),
     })),
     partialFingerprints: {
       'preempt/v1': f.fingerprint,
@@ -180,12 +181,7 @@ function resultOf(report: Report, f: ReportFinding, limit: number, places: Place
   };
 }
 
-function levelOf({ kind, harm }: ReportFinding): 'error' | 'warning' {
-  if (kind === 'race') return 'warning';
-  return harm === 'not-shown-harmful' ? 'warning' : 'error';
-}
-
-function propertiesOf({ command }: Report, f: ReportFinding): PropertyBag {
+function propertiesOf(report: Report, f: ReportFinding): PropertyBag {
   return {
     ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
     variable: plain(f.variable),
@@ -194,7 +190,7 @@ function propertiesOf({ command }: Report, f: ReportFinding): PropertyBag {
     ...(f.difference === undefined ? {} : { difference: plain(f.difference, 1000) }),
     engine: f.engine,
     schedule: f.schedule,
-    replay: `preempt replay ${command} --schedule '${f.schedule}'`,
+    replay: replayCommand(report, f),
     status: f.status,
   };
 }

@@ -42,7 +42,7 @@ describe('a result', async () => {
 
   it('says what happened, with a link to each access', () => {
     expect(result.message.text).toMatch(
-      /^Atomicity violation \(RWW\) on count: .*, because isr_1 came in between\. main \[reads 0\]\(1\), isr_1 \[writes 5\]\(2\), and main \[writes 1\]\(3\)\. Harmful: /,
+      /^Atomicity violation \(RWW\) on count: a write is [^.]*\. main \[reads 0\]\(1\), isr_1 \[writes 5\]\(2\), main \[writes 1\]\(3\)\. Harm: /,
     );
     expect(result.relatedLocations!.map((l) => [l.id, l.message!.text, l.physicalLocation!.region!.startLine])).toEqual(
       [
@@ -85,7 +85,7 @@ describe('a result', async () => {
     const { harm, ...harmless } = report.findings[0]!;
     const kinds = ['race', 'torn-access', 'assertion'] as const;
     expect(kinds.map((kind) => resultOf({ ...report, findings: [{ ...harmless, kind }] }).level)).toEqual([
-      'warning',
+      'error',
       'error',
       'error',
     ]);
