@@ -71,6 +71,10 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
         'the default',
     )
     .option('--no-fix', 'do not look for lines to put under a mask, which takes time; json never does')
+    .option(
+      '--reproduce <DIR>',
+      'write a C program for each finding that makes it happen on this machine, and a Makefile',
+    )
     .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--quiet', 'one line for each finding, and the verdicts')
     .option('--verbose', 'show executions whole, from the start')
@@ -151,6 +155,12 @@ async function check(
   else {
     const problem = writeOutput('--output', options.output, text);
     if (problem !== undefined) return refuse([problem]);
+  }
+  if (options.reproduce !== undefined) {
+    const { reproduce } = await import('./write-reproducers.js');
+    const open = findings.filter((_, n) => report.findings[n]?.status === 'open');
+    const input = { program, findings: open, command: report.command, base, readSource };
+    if (!reproduce(options.reproduce, input)) return ExitCode.badInput;
   }
   return hasErrors([...loaded.diagnostics, ...written]) ? ExitCode.badInput : exitCodeOf(report, decisions.failOn);
 }

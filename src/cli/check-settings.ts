@@ -22,6 +22,7 @@ export interface CheckFlags extends Options, DecisionFlags {
   readonly encoding: string;
   readonly emit?: string;
   readonly output?: string;
+  readonly reproduce?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly stats?: boolean;

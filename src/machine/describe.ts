@@ -17,6 +17,13 @@ type AccessEvent = Extract<Event, { kind: 'access' }>;
 /** How a number is written; a pointer knows how many bytes it points to. */
 type Notation = { readonly kind: 'signed' | 'unsigned' | 'bits' } | { readonly kind: 'pointer'; readonly size: number };
 
+export interface Extent {
+  readonly what: string;
+  readonly offset: number;
+  readonly size: number;
+  readonly notation: Notation['kind'] | 'float';
+}
+
 export class Describer {
   private readonly bySymbol = new Map<number, MemoryObject>();
   private readonly bySite = new Map<Instruction, MemoryObject>();
@@ -74,6 +81,17 @@ export class Describer {
     const bits = size * 8;
     const notation = type === undefined ? undefined : notationAt(type, offset, size);
     return { what, value: this.value(memory, { kind: 'int', bits }, memory.loadInteger(p, size, bits), notation) };
+  }
+
+  /** The bytes that `scalar` looks at, and how what is in them is written. */
+  extent(memory: Memory, object: number, byte: number): Extent {
+    const type = this.known(memory, object)?.type;
+    const { offset, size } = (type === undefined ? undefined : scalarAt(type, byte)) ?? { offset: byte, size: 1 };
+    const leaf = type === undefined ? undefined : leafAt(type, offset);
+    const isFloat = leaf?.kind === 'scalar' && leaf.encoding === 'float';
+    const notation = type === undefined ? 'signed' : (notationAt(type, offset, size)?.kind ?? 'signed');
+    const what = this.bytes(memory, object, offset, size);
+    return { what, offset, size, notation: isFloat ? 'float' : leaf?.kind === 'pointer' ? 'pointer' : notation };
   }
 
   value(memory: Memory, type: Type, value: Value, notation: Notation = { kind: 'signed' }): string {

@@ -32,12 +32,18 @@ export interface Replay {
 /** Visible steps after the last choice, in programs that never end. */
 const MAX_STEPS = 10_000;
 
-/** `watch` sees the state before the first step, and again whenever there are new moments. */
-export function replay(program: Program, schedule: Schedule, watch?: Watch): Replay {
-  return new Replayer(program, schedule, watch).replay();
+/**
+ * `watch` sees the state before the first step, and again whenever there are new moments; `given` each value that arbitrary data got,
+ * before the instruction that asked for it is done.
+ */
+export function replay(program: Program, schedule: Schedule, watch?: Watch, given?: Given): Replay {
+  return new Replayer(program, schedule, watch, given).replay();
 }
 
 export type Watch = (machine: Machine, state: State, moments: readonly Moment[]) => void;
+
+/** There is no state yet while main gets its arguments. `offset` tells uninitialised memory: where in its object. */
+export type Given = (state: State | undefined, what: string, value: bigint, offset: number | undefined) => void;
 
 /** Thrown through the machine where it asks for an input. */
 class Refused {
@@ -58,12 +64,13 @@ class Replayer {
     private readonly program: Program,
     private readonly schedule: Schedule,
     private readonly watch: Watch = () => {},
+    private readonly given: Given = () => {},
   ) {
     const unlimited = Number.POSITIVE_INFINITY;
     this.machine = new Machine(program, {
       arrivals: unlimited,
       unwind: unlimited,
-      input: (bits, what) => this.input(bits, what),
+      input: (bits, what, offset) => this.input(bits, what, offset),
     });
     this.keys = new StateKeys(this.machine.terms);
     this.recorder = new Recorder(this.machine);
@@ -213,7 +220,7 @@ class Replayer {
     return ending;
   }
 
-  private input(bits: number, what: string): bigint {
+  private input(bits: number, what: string, offset: number | undefined): bigint {
     const value = this.schedule.inputs[this.nextInput++];
     const place = this.state === undefined ? undefined : this.recorder.placeIn(this.state);
     if (value === undefined) {
@@ -228,7 +235,9 @@ class Replayer {
     }
     const fits = value < 2n ** BigInt(bits) && value >= -(2n ** BigInt(bits - 1));
     if (!fits) refuse({ kind: 'value-too-wide', position: this.nextInput, value, bits, input: what, place });
-    return BigInt.asUintN(bits, value);
+    const chosen = BigInt.asUintN(bits, value);
+    this.given(this.state, what, chosen, offset);
+    return chosen;
   }
 
   private isrNamed(name: string): Context {

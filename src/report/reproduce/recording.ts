@@ -1,0 +1,456 @@
+// What a reproducer has to do again: where in the code each ISR of the schedule starts and how often that place is passed before, which
+// accesses are the finding's own, and what everything arbitrary gave. Taken from a replay of the finding.
+// Places are counted by instruction and address, so that compiled C needs no notion of visible steps.
+
+import { InternalError } from '../../base/internal-error.js';
+import type { Finding } from '../../engines/finding.js';
+import { marksOf } from '../../engines/marks.js';
+import type { CallSite, Instruction } from '../../ir/instruction.js';
+import type { Type } from '../../ir/type.js';
+import { isVisibleAddress } from '../../machine/access.js';
+import { isVisibleCall } from '../../machine/calls.js';
+import { Describer, type Extent } from '../../machine/describe.js';
+import { isVisibleEffect } from '../../machine/effects.js';
+import type { Event } from '../../machine/event.js';
+import type { Machine } from '../../machine/machine.js';
+import type { Moment } from '../../machine/moment.js';
+import { type Ending, replay } from '../../machine/replay.js';
+import { parseSchedule, type Schedule } from '../../machine/schedule.js';
+import type { Frame, State } from '../../machine/state.js';
+import { isConcrete, objectOf, offsetOf, toUnsigned, type Value } from '../../machine/value.js';
+import { directCallee, effectsOfAssembly, effectsOfFunction } from '../../model/known-calls.js';
+import type { Effect } from '../../model/platform.js';
+import type { Context, Program } from '../../model/program.js';
+
+/** The finding cannot be reproduced, and why. */
+export class NotReproducible extends Error {}
+
+/** The n-th time that an instruction is about to access an address, or is about to be done where no address counts. */
+export interface Occurrence {
+  readonly function: string;
+  readonly instruction: Instruction;
+  /** Of the target; undefined for memory whose address differs natively, and for instructions without one. */
+  readonly address: number | undefined;
+  readonly count: number;
+}
+
+export interface Arrival {
+  readonly isr: Context;
+  /** Main has returned; or the code loops here for ever, and everything before has happened. */
+  readonly where: 'after-main' | 'idle' | 'before';
+  readonly at: Occurrence | undefined;
+  /** Orders of the pieces of the access that is interrupted half-way. */
+  readonly pieces: readonly number[] | undefined;
+  /** Where the interrupted access begins; `at` names the piece that is next. */
+  readonly base: number | undefined;
+  readonly interrupted: Context;
+  readonly depth: number;
+}
+
+export interface Mark {
+  /** (1), (2) or (3) of the finding. */
+  readonly number: number;
+  readonly at: Occurrence;
+  readonly operation: 'R' | 'W';
+  readonly context: Context;
+  /** `uart.head`. */
+  readonly what: string;
+  /** Undefined: the access was suspended, and is made when the ISR has ended. */
+  readonly expected: { readonly bits: bigint; readonly text: string } | undefined;
+  /** It is one of several pieces. */
+  readonly isPiece: boolean;
+  /** It is a copy in many pieces, which was suspended: there is no one value. */
+  readonly isBlock: boolean;
+}
+
+export interface Watched {
+  readonly name: string;
+  readonly address: number;
+  readonly size: number;
+  readonly notation: Extent['notation'];
+}
+
+export interface Recording {
+  readonly machine: Machine;
+  readonly arrivals: readonly Arrival[];
+  readonly marks: readonly Mark[];
+  /** Results of device reads, of functions without a body, of masks and of arbitrary choices, in order. */
+  readonly results: ReadonlyMap<Instruction, readonly bigint[]>;
+  /** Main's arguments that are numbers. */
+  readonly parameters: readonly bigint[];
+  /** Bytes of memory without an initial value. */
+  readonly frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[];
+  readonly watched: readonly Watched[];
+  /** Device registers by address. */
+  readonly devices: ReadonlyMap<number, { readonly name: string; readonly size: number }>;
+  /** memcpy calls of which both sides are visible: reads and writes are steps of their own. */
+  readonly separate: ReadonlySet<Instruction>;
+  readonly ending: Ending;
+}
+
+export function record(program: Program, finding: Finding): Recording {
+  const parsed = parseSchedule(finding.schedule);
+  if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
+  return new Recorder(program, finding, parsed.schedule).record();
+}
+
+class Recorder {
+  private readonly arrivals: Arrival[] = [];
+  private readonly results = new Map<Instruction, bigint[]>();
+  private readonly parameters: bigint[] = [];
+  private readonly frozen: { address: number; value: bigint; bytes: number }[] = [];
+  private readonly watched = new Map<string, Watched>();
+  private readonly devices = new Map<number, { name: string; size: number }>();
+  private readonly separate = new Set<Instruction>();
+  private readonly pendingFrozen: { name: string; offset: number; value: bigint }[] = [];
+  private describer: Describer | undefined;
+  private seen = 0;
+  private previous: Moment | undefined;
+
+  constructor(
+    private readonly program: Program,
+    private readonly finding: Finding,
+    private readonly schedule: Schedule,
+  ) {}
+
+  record(): Recording {
+    const { moments, ending, machine } = replay(
+      this.program,
+      this.schedule,
+      (machine, state, moments) => {
+        for (; this.seen < moments.length; this.seen++) this.note(machine, state, moments);
+      },
+      (state, what, value, offset) => this.given(state, what, value, offset),
+    );
+    if (ending.kind === 'refused' || ending.kind === 'unmodelled')
+      throw new InternalError(`a finding's schedule does not replay: ${this.finding.schedule}`);
+    this.placeFrozen(machine);
+    this.addWrittenDevices(machine);
+    return {
+      machine,
+      arrivals: this.arrivals,
+      marks: this.marks(machine, moments),
+      results: this.results,
+      parameters: this.parameters,
+      frozen: this.frozen,
+      watched: [...this.watched.values()],
+      devices: this.devices,
+      separate: this.separate,
+      ending,
+    };
+  }
+
+  /** Those that only other executions write: their values are compared, too. */
+  private addWrittenDevices(machine: Machine): void {
+    const describer = new Describer(machine);
+    const { memory } = machine.image;
+    for (const { instruction: i } of this.program.accesses) {
+      if (i.op !== 'store' || i.address.kind === 'register') continue;
+      const p = machine.image.constant(i.address);
+      if (typeof p !== 'number') continue;
+      const [object, offset] = [objectOf(p), offsetOf(p)];
+      if (object !== 0 && memory.info(object)?.kind !== 'device') continue;
+      const address = staticAddress(machine, object, offset);
+      const size = machine.program.module.layout.storeSize(i.value.type);
+      if (address !== undefined && !this.devices.has(address))
+        this.devices.set(address, { name: describer.bytes(memory, object, offset, size), size });
+    }
+  }
+
+  private note(machine: Machine, state: State, moments: readonly Moment[]): void {
+    const moment = moments[this.seen]!;
+    const { event } = moment;
+    switch (event.kind) {
+      case 'start':
+        this.arrival(machine, state, moments, moment);
+        break;
+      case 'access':
+        this.access(machine, state, moment, event);
+        break;
+      case 'mask':
+      case 'call': {
+        const i = event.instruction as CallSite & Instruction;
+        const frame = state.running?.frames.at(-1);
+        if (i.result === undefined || frame === undefined || frame.code.fn.name !== event.function) break;
+        this.result(machine, i, i.result.type, frame.registers[i.result.index]!);
+        break;
+      }
+      case 'end':
+        break;
+    }
+    this.previous = moment;
+  }
+
+  private access(machine: Machine, state: State, moment: Moment, event: AccessEvent): void {
+    const isDevice = event.object === 0 || state.memory.info(event.object)?.kind === 'device';
+    const address = addressOf(machine, event);
+    const { instruction: i } = event;
+    if (isDevice && address !== undefined) {
+      this.devices.set(address, { name: moment.what, size: event.size });
+      if (event.operation === 'R' && i.op === 'load') this.result(machine, i, i.result.type, event.value);
+      return;
+    }
+    const before = this.previous?.event;
+    if (i.op === 'call' && event.operation === 'W' && before?.kind === 'access' && before.instruction === i)
+      if (before.operation === 'R' && this.previous!.step !== moment.step) this.separate.add(i);
+    if (address === undefined) return;
+    this.describer ??= new Describer(machine);
+    const { what, offset, ...extent } = this.describer.extent(state.memory, event.object, event.offset);
+    if (!this.watched.has(what) && extent.size <= 8)
+      this.watched.set(what, { name: what, address: address - event.offset + offset, ...extent });
+  }
+
+  private result(machine: Machine, i: Instruction, type: Type, value: Value): void {
+    const bits = bitsOf(machine, type, value);
+    if (bits === undefined) throw new NotReproducible('a result that is no number decides it');
+    this.push(i, bits);
+  }
+
+  private push(i: Instruction, bits: bigint): void {
+    const list = this.results.get(i);
+    if (list === undefined) this.results.set(i, [bits]);
+    else list.push(bits);
+  }
+
+  private arrival(machine: Machine, state: State, moments: readonly Moment[], moment: Moment): void {
+    const interrupted = state.activations.at(-2);
+    const frame = interrupted?.frames.at(-1);
+    const depth = moment.depth;
+    const isr = moment.context;
+    if (interrupted === undefined || frame === undefined) {
+      const main = this.program.contexts[0]!;
+      this.arrivals.push({
+        isr,
+        where: 'after-main',
+        at: undefined,
+        pieces: undefined,
+        base: undefined,
+        interrupted: main,
+        depth,
+      });
+      return;
+    }
+    const context = this.program.contexts[interrupted.context]!;
+    const i = frame.code.blocks[frame.block]![frame.index]!;
+    const isIdle = frame.pending === undefined && !this.isStep(machine, state, frame, i);
+    const { base, next: address } = isIdle ? {} : nextAddress(machine, frame, i);
+    const done = moments.slice(0, this.seen).filter((m, n) => isDone(machine, m, i, address, moments[n - 1]));
+    this.arrivals.push({
+      isr,
+      where: isIdle ? 'idle' : 'before',
+      at: { function: frame.code.fn.name, instruction: i, address, count: 1 + done.length },
+      base,
+      pieces: frame.pending === undefined || frame.pending.order.length === 0 ? undefined : frame.pending.order,
+      interrupted: context,
+      depth,
+    });
+  }
+
+  /** Is the next instruction one that others can see, or an end? If not, the context has nothing left to do. */
+  private isStep(machine: Machine, state: State, frame: Frame, i: Instruction): boolean {
+    switch (i.op) {
+      case 'load':
+      case 'store':
+      case 'atomicrmw':
+      case 'cmpxchg': {
+        const size = machine.program.module.layout.storeSize(
+          i.op === 'load' ? i.result.type : i.op === 'cmpxchg' ? i.expected.type : i.value.type,
+        );
+        return isVisibleAddress(state, machine.value(frame, i.address), size);
+      }
+      case 'call':
+      case 'invoke':
+      case 'callbr':
+        return (
+          isVisibleCall(machine, state, frame, i) ||
+          (effectsOfCall(this.program, i) ?? []).some((e) => ['fail', 'assert', 'exit', 'assume'].includes(e.kind))
+        );
+      case 'ret':
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private given(state: State | undefined, what: string, value: bigint, offset: number | undefined): void {
+    if (offset !== undefined) {
+      this.pendingFrozen.push({ name: what.replace(/^uninitialised /, ''), offset, value });
+      return;
+    }
+    if (state === undefined) {
+      this.parameters.push(value);
+      return;
+    }
+    const frame = state.running?.frames.at(-1);
+    const i = frame?.code.blocks[frame.block]?.[frame.index];
+    if (i === undefined) throw new NotReproducible(`it depends on ${what}`);
+    // Device reads and visible calls are noted when they happen.
+    if (what.startsWith('device ')) return;
+    if (i.op === 'call' && what.startsWith('result of ')) {
+      const effects = effectsOfCall(this.program, i);
+      if (effects === undefined || effects.some(isVisibleEffect)) return;
+      this.push(i, value);
+      return;
+    }
+    if (value !== 0n) throw new NotReproducible(`it depends on ${what}`);
+  }
+
+  /** Memory without an initial value holds what it was read to hold; natively it is zero where nothing else is said. */
+  private placeFrozen(machine: Machine): void {
+    for (const { name, offset, value } of this.pendingFrozen) {
+      if (value === 0n) continue;
+      const symbol = [...machine.image.symbols].find(([, object]) => machine.image.memory.info(object)?.name === name);
+      if (symbol === undefined) throw new NotReproducible(`it depends on the arbitrary initial content of ${name}`);
+      const address = machine.image.memory.addressOf(symbol[1]) + offset;
+      this.frozen.push({ address, value, bytes: Math.max(1, Math.ceil(value.toString(16).length / 2)) });
+    }
+  }
+
+  private marks(machine: Machine, moments: readonly Moment[]): readonly Mark[] {
+    const { finding } = this;
+    const marks: Mark[] = [];
+    for (const [n, number] of marksOf(finding, moments)) {
+      const moment = moments[n]!;
+      const { event } = moment;
+      if (event.kind !== 'access' || finding.accesses[number - 1]!.value === undefined) continue;
+      const address = addressOf(machine, event);
+      const isSame = (m: Moment): boolean =>
+        m.event.kind === 'access' &&
+        m.event.instruction === event.instruction &&
+        m.event.operation === event.operation &&
+        addressOf(machine, m.event) === address;
+      const bits = eventBits(machine, event);
+      marks.push({
+        number,
+        at: {
+          function: event.function,
+          instruction: event.instruction,
+          address,
+          count: moments.slice(0, n + 1).filter(isSame).length,
+        },
+        operation: event.operation,
+        context: moment.context,
+        what: moment.what,
+        expected: bits === undefined ? undefined : { bits, text: moment.value ?? '' },
+        isPiece: event.size < accessSize(machine, event.instruction),
+        isBlock: false,
+      });
+    }
+    finding.accesses.forEach((access, n) => {
+      if (access.value === undefined && finding.kind !== 'assertion' && finding.kind !== 'atomicity')
+        marks.push(this.suspended(machine, moments, n));
+    });
+    return marks.sort((a, b) => a.number - b.number);
+  }
+
+  /** The access that the ISR hit before it was made, or half-way. */
+  private suspended(machine: Machine, moments: readonly Moment[], n: number): Mark {
+    const { finding } = this;
+    const access = finding.accesses[n]!;
+    const arrival = this.arrivals.findLast(
+      (a) => a.at?.instruction === access.instruction && a.interrupted.id === access.context,
+    );
+    if (arrival?.at === undefined) throw new NotReproducible('no ISR comes where the other access is suspended');
+    const { instruction: i, function: name } = arrival.at;
+    const { base } = arrival;
+    const atBase = moments.filter(
+      ({ event: e }) =>
+        e.kind === 'access' &&
+        e.instruction === i &&
+        e.operation === access.operation &&
+        addressOf(machine, e) === base,
+    );
+    const isFirstPieceDone = arrival.pieces?.[0] === 0;
+    const isBlock = i.op === 'call';
+    return {
+      number: n + 1,
+      at: {
+        function: name,
+        instruction: i,
+        address: base,
+        count: isBlock ? 1 : atBase.length + (isFirstPieceDone ? 0 : 1),
+      },
+      operation: access.operation,
+      context: this.program.contexts[access.context]!,
+      what: finding.example,
+      expected: undefined,
+      isPiece: false,
+      isBlock,
+    };
+  }
+}
+
+type AccessEvent = Extract<Event, { kind: 'access' }>;
+
+/** Of the target, for memory that lies natively where it lies there: globals and device registers. */
+function addressOf(machine: Machine, event: Pick<AccessEvent, 'object' | 'offset'>): number | undefined {
+  return staticAddress(machine, event.object, event.offset);
+}
+
+function staticAddress(machine: Machine, object: number, offset: number): number | undefined {
+  if (object === 0) return offset;
+  const { memory } = machine.image;
+  return memory.info(object) === undefined ? undefined : memory.addressOf(object) + offset;
+}
+
+/** Where the access that is next begins; for one in pieces, where the next piece does. */
+function nextAddress(machine: Machine, frame: Frame, i: Instruction): { base?: number; next?: number } {
+  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg') return {};
+  const p = machine.value(frame, i.address);
+  if (typeof p !== 'number') return {};
+  const base = staticAddress(machine, objectOf(p), offsetOf(p));
+  if (base === undefined) return {};
+  const { pending } = frame;
+  return { base, next: base + (pending === undefined ? 0 : pending.order[pending.done]!) };
+}
+
+/** Was it an execution of the instruction, or a piece of one, at the address? Only the first event of a step counts. */
+function isDone(
+  machine: Machine,
+  m: Moment,
+  i: Instruction,
+  address: number | undefined,
+  before: Moment | undefined,
+): boolean {
+  const { event } = m;
+  if (!('instruction' in event) || event.instruction !== i) return false;
+  if (event.kind !== 'access') return true;
+  if (address !== undefined) {
+    const isFirst = !(before?.step === m.step && 'instruction' in before.event && before.event.instruction === i);
+    return isFirst && addressOf(machine, event) === address;
+  }
+  const isContinued = before?.step === m.step && 'instruction' in before.event && before.event.instruction === i;
+  return !isContinued && (i.op === 'call' || addressOf(machine, event) === undefined);
+}
+
+export function effectsOfCall(program: Program, i: CallSite): readonly Effect[] | undefined {
+  if (i.callee.kind === 'assembly') return effectsOfAssembly(program.platform, i.callee);
+  const name = directCallee(program.module, i.callee);
+  return name === undefined ? undefined : effectsOfFunction(program.platform, name);
+}
+
+function accessSize({ program }: Machine, i: Instruction): number {
+  const { layout } = program.module;
+  if (i.op === 'load') return layout.storeSize(i.result.type);
+  return i.op === 'store' ? layout.storeSize(i.value.type) : 0;
+}
+
+/** Unsigned, as a C program sees it; undefined for aggregates. */
+function bitsOf(machine: Machine, type: Type, value: Value): bigint | undefined {
+  if (type.kind === 'pointer')
+    return typeof value === 'number' ? toUnsigned(64, machine.image.memory.toInteger(value) as number) : undefined;
+  if (!isConcrete(value)) return undefined;
+  if (type.kind === 'float') return undefined;
+  return type.kind === 'int' ? toUnsigned(type.bits, value) : undefined;
+}
+
+/** What an access read or wrote, as a number of its width. */
+function eventBits(machine: Machine, { instruction: i, value, size }: AccessEvent): bigint | undefined {
+  const type = i.op === 'load' ? i.result.type : i.op === 'store' ? i.value.type : undefined;
+  if (type?.kind === 'float' && machine.program.module.layout.storeSize(type) === size)
+    return typeof value === 'number'
+      ? machine.arithmetic.terms.wideValue(machine.arithmetic.term(type, value))
+      : undefined;
+  const isPointer = type?.kind === 'pointer' && machine.program.target.pointerBytes === size;
+  return bitsOf(machine, isPointer ? type : { kind: 'int', bits: size * 8 }, value);
+}

@@ -1,0 +1,206 @@
+// For each finding a C program that makes it happen natively, and a Makefile for all of them. The program is the user's code, translated from
+// the IR so that numbers, layout and the order of accesses are the target's; ISRs are called at exactly the points of the schedule, and what was
+// arbitrary is fixed. The generated program checks itself: it says `REPRODUCED` only when it has seen what the finding claims.
+// Why it is not the source text itself: docs/decisions/0019-reproducers-are-written-from-the-ir.md.
+
+import type { Finding } from '../../engines/finding.js';
+import { Unmodelled } from '../../machine/arithmetic.js';
+import type { Program } from '../../model/program.js';
+import { shownPlace } from '../paths.js';
+import { FunctionWriter } from './function-writer.js';
+import { commentText, stemOf, stringText } from './names.js';
+import { planOf, planTables } from './plan.js';
+import { NotReproducible, type Recording, record, type Watched } from './recording.js';
+import { runtimeCode, runtimeMain, runtimeNames, runtimeTypes } from './runtime.js';
+import { type Sources, Writing } from './writing.js';
+
+const signature = 'Written by preempt check --reproduce';
+
+/** May the file be overwritten? */
+export function isReproducer(text: string): boolean {
+  return text.startsWith(`/* ${signature}`) || text.startsWith(`# ${signature}`);
+}
+
+export interface ReproducerInput extends Sources {
+  readonly program: Program;
+  readonly findings: readonly Finding[];
+  /** What `preempt replay` needs to see the same program. */
+  readonly command: string;
+}
+
+export interface Reproducers {
+  /** The Makefile last; none without findings that can be reproduced. */
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  readonly refused: readonly { readonly finding: Finding; readonly because: string }[];
+}
+
+export function reproducersOf(input: ReproducerInput): Reproducers {
+  const files: { name: string; text: string }[] = [];
+  const refused: { finding: Finding; because: string }[] = [];
+  const width = Math.max(2, String(input.findings.length).length);
+  input.findings.forEach((finding, n) => {
+    const stem = stemOf(n + 1, width, finding.kind, finding.variable);
+    try {
+      files.push({ name: `${stem}.c`, text: reproducerText(input, finding, stem) });
+    } catch (thrown) {
+      if (!(thrown instanceof NotReproducible || thrown instanceof Unmodelled)) throw thrown;
+      refused.push({ finding, because: thrown.message });
+    }
+  });
+  if (files.length > 0) files.push({ name: 'Makefile', text: makefileText(files.map((f) => f.name)) });
+  return { files, refused };
+}
+
+function reproducerText(input: ReproducerInput, finding: Finding, stem: string): string {
+  const { program, base } = input;
+  const recording = record(program, finding);
+  const plan = planOf(recording, finding, base);
+  if (finding.kind !== 'assertion' && plan.marks.length < finding.accesses.length)
+    throw new NotReproducible('its accesses are not seen in the replayed execution');
+  const types = runtimeTypes(program.target.pointerBytes * 8);
+  const reserved = runtimeNames(types, runtimeCode, runtimeMain('', [], true));
+  const writing = new Writing(recording.machine, recording, plan, input, reserved);
+  const main = mainCall(writing, recording);
+  const afterMain = plan.points.flatMap((p, k) =>
+    p.where === 'after-main' ? [`if (idle(${k})) ${writing.interruptText(k)}`] : [],
+  );
+  const bodies = functionTexts(writing, program.contexts[0]!.function);
+  const wrappers = writing.wrappers;
+  const assertion = expectedAssertion(writing, recording, finding);
+  const prototypes = writing.called.map(
+    (symbol) => `static ${FunctionWriter.signature(writing, recording.machine.image.codes.get(symbol)!, [])};`,
+  );
+  return `${[
+    headText(input, finding, stem),
+    types,
+    writing.layout.text(recording.frozen),
+    planTables(plan),
+    writing.resultTables(),
+    thingTables(recording),
+    `#define CLAIM ${stringText(claimOf(finding))}\nenum { EXPECTED_ASSERTION = ${assertion}, STOPS_WHEN_SEEN = ${plan.isCompared ? 0 : 1} };`,
+    runtimeCode,
+    '/* ---- The program ---- */',
+    [...writing.declarations, ...prototypes].join('\n'),
+    ...bodies,
+    ...wrappers,
+    runtimeMain(main, afterMain, plan.isCompared),
+  ].join('\n\n')}`;
+}
+
+/** All functions that the program can get to, in the order in which they are mentioned; main first. */
+function functionTexts(writing: Writing, main: string): readonly string[] {
+  const texts: string[] = [];
+  for (let n = 0; n < writing.called.length; n++) {
+    const symbol = writing.called[n]!;
+    const code = writing.machine.image.codes.get(symbol)!;
+    texts.push(new FunctionWriter(writing, code, symbol === main).text());
+  }
+  return texts;
+}
+
+function mainCall(writing: Writing, { machine, parameters }: Recording): string {
+  const fn = machine.program.module.functions.get(machine.program.contexts[0]!.function)!;
+  let next = 0;
+  const values = fn.parameters.map((p) =>
+    p.type.kind === 'pointer' ? '0' : writing.numberText(parameters[next++] ?? 0n),
+  );
+  return `${writing.functionName(fn.name)}(${values.join(', ')});`;
+}
+
+function expectedAssertion(writing: Writing, { ending }: Recording, finding: Finding): number {
+  if (finding.kind !== 'assertion') return -1;
+  if (ending.kind !== 'failed' || ending.failure.kind !== 'assertion')
+    throw new NotReproducible('what fails is no assertion of the program');
+  return writing.failure(ending.failure.instruction);
+}
+
+const MAX_THINGS = 40;
+const notations: Readonly<Record<Watched['notation'], string>> = {
+  signed: 's',
+  unsigned: 'u',
+  bits: 'x',
+  pointer: 'x',
+  float: 'f',
+};
+
+function thingTables({ watched, devices }: Recording): string {
+  const things = watched.slice(0, MAX_THINGS);
+  const row = (name: string, at: number, size: number, notation: string): string =>
+    `    { ${stringText(name)}, 0x${at.toString(16)}u, ${size}, '${notation}' },`;
+  return [
+    '/* Variables that the finding touches, and device registers that are written. */',
+    'static const struct thing things[] = {',
+    ...things.map((t) => row(t.name, t.address, t.size, notations[t.notation])),
+    '    { "", 0, 0, \'u\' },',
+    '};',
+    'static const struct thing devices[] = {',
+    ...[...devices].map(([at, d]) => row(d.name, at, d.size, 'x')),
+    '    { "", 0, 0, \'u\' },',
+    '};',
+    `enum { THINGS = ${things.length}, DEVICES = ${devices.size} };`,
+    'static uint64_t written[3][DEVICES + 1];',
+  ].join('\n');
+}
+
+function claimOf(finding: Finding): string {
+  const { kind, variable } = finding;
+  switch (kind) {
+    case 'assertion':
+      return finding.message ?? 'the assertion fails';
+    case 'atomicity':
+      return finding.difference === undefined
+        ? `(2) comes between (1) and (3) on ${variable}`
+        : `(2) comes between (1) and (3) on ${variable}; ${finding.difference}`;
+    case 'race':
+      return `(1) is made while (2) is pending: a race on ${variable}`;
+    case 'torn-access':
+      return `(1) is made in the middle of (2): ${variable} is torn`;
+  }
+}
+
+function headText({ program, base, command }: ReproducerInput, finding: Finding, stem: string): string {
+  const accesses = finding.accesses.map((a, n) => {
+    const does = finding.kind === 'assertion' ? 'fails' : a.operation === 'R' ? 'reads' : 'writes';
+    const value = a.value === undefined ? '' : ` ${a.value}`;
+    return `   (${n + 1}) ${program.contexts[a.context]!.name} ${does}${value}  ${shownPlace(a.place, base)} in ${a.function}`;
+  });
+  const title =
+    finding.kind === 'assertion' ? (finding.message ?? 'assertion') : `${finding.kind} on ${finding.variable}`;
+  return [
+    `/* ${signature}: ${commentText(title)}`,
+    ...accesses.map(commentText),
+    `   schedule: ${commentText(finding.schedule)}`,
+    `   replay:   ${commentText(`preempt replay ${command}`)} --schedule '...'`,
+    '',
+    `   cc -o ${stem} ${stem}.c && ./${stem}`,
+    '   Exit code 1: reproduced; 0: not; 2: it cannot tell. `--without` leaves the interrupt out.',
+    '',
+    `   The program's own code, as its compiler for ${commentText(program.target.triple)} sees it: each line of the source stands above`,
+    '   what it does. Numbers and pointers are as wide as there. Interrupts come where due() says so, and only there;',
+    '   everything arbitrary has the value that the finding needs. */',
+  ].join('\n');
+}
+
+/** Names are ours: nothing in them means anything to make. */
+function makefileText(names: readonly string[]): string {
+  const programs = names.map((name) => name.replace(/\.c$/, ''));
+  return `# ${signature}
+CFLAGS ?= -std=gnu11 -g -Wall -Wextra
+PROGRAMS = ${programs.join(' \\\n\t')}
+
+all: $(PROGRAMS)
+
+# Each program exits with 1 when it reproduces its finding.
+check: all
+	@for program in $(PROGRAMS); do \\
+		if ./$$program > $$program.log; then echo "$$program: not reproduced"; \\
+		elif [ $$? -eq 1 ]; then echo "$$program: reproduced"; \\
+		else echo "$$program: cannot tell"; fi; \\
+	done
+
+clean:
+	rm -f $(PROGRAMS) $(PROGRAMS:=.log)
+
+.PHONY: all check clean
+`;
+}
