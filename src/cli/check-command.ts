@@ -11,7 +11,7 @@ import { applyDecisions, exitCodeOf, readDecisions, writeBaseline } from './deci
 import { emit } from './emit-formula.js';
 import { ExitCode } from './exit-code.js';
 import { findFixes } from './find-fixes.js';
-import { refuse, show, writeOutput } from './output.js';
+import { refuse, refuseReport, show, writeOutput } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { askedFor } from './request.js';
 import { runEngines } from './run-engines.js';
@@ -98,7 +98,7 @@ async function check(
   const diagnostics: Diagnostic[] = [];
   const settings = { ...settingsOf(options, diagnostics), isReductionGiven };
   const decisions = readDecisions(options, config, diagnostics);
-  if (diagnostics.length > 0) return refuse(diagnostics, format);
+  if (diagnostics.length > 0) return refuseReport(diagnostics, format, options.output);
   const { detail } = settings;
 
   const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
@@ -106,7 +106,7 @@ async function check(
   const loaded = await loadProgram(request, (progress) => watchdog.whileLoading(progress));
   if (loaded.kind === 'failed') {
     watchdog.close();
-    return refuse(loaded.diagnostics, format);
+    return refuseReport(loaded.diagnostics, format, options.output);
   }
   const { program } = loaded.value;
   const limits = watchdog.startEngines();

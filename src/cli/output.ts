@@ -2,7 +2,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
+import { packageVersion } from '../base/package-root.js';
 import { diagnosticText } from '../report/diagnostic-text.js';
+import { type Format, renderRefusal } from '../report/formats.js';
 import { refusalJson } from '../report/inspect-json.js';
 import { ExitCode } from './exit-code.js';
 
@@ -14,6 +16,24 @@ export function show(diagnostics: readonly Diagnostic[]): void {
 export function refuse(diagnostics: readonly Diagnostic[], format = 'text'): number {
   show(diagnostics);
   if (format === 'json') process.stdout.write(refusalJson(diagnostics, process.cwd()));
+  return ExitCode.badInput;
+}
+
+/** The same where a report was asked for: it says why there is none, in its format, where that is one for programs. */
+export async function refuseReport(
+  diagnostics: readonly Diagnostic[],
+  format: Format,
+  output: string | undefined,
+): Promise<number> {
+  show(diagnostics);
+  const text = await renderRefusal(diagnostics, format, {
+    base: process.cwd(),
+    version: packageVersion(),
+    exitCode: ExitCode.badInput,
+  });
+  if (text === undefined) return ExitCode.badInput;
+  if (output === undefined) process.stdout.write(text);
+  else show([writeOutput('--output', output, text)].filter((d) => d !== undefined));
   return ExitCode.badInput;
 }
 

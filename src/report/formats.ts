@@ -1,5 +1,6 @@
 // The outputs of `preempt check` by name. Each is loaded only when it is asked for.
 
+import type { Diagnostic } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
 import type { Report } from './report.js';
 import type { CheckStyle, Detail } from './text-style.js';
@@ -27,5 +28,31 @@ export async function render(report: Report, format: Format, style: CheckStyle):
       return (await import('./html/page.js')).htmlPage(report);
     default:
       return assertNever(format);
+  }
+}
+
+export interface RefusedRun {
+  readonly base: string;
+  readonly version: string;
+  readonly exitCode: number;
+}
+
+/** Why there is no report; undefined where the format is one for people, who read it on standard error. */
+export async function renderRefusal(
+  diagnostics: readonly Diagnostic[],
+  format: Format,
+  { base, version, exitCode }: RefusedRun,
+): Promise<string | undefined> {
+  const { diagnosticJson, refusalJson } = await import('./inspect-json.js');
+  const reasons = diagnostics.map((d) => diagnosticJson(d, base));
+  switch (format) {
+    case 'json':
+      return refusalJson(diagnostics, base);
+    case 'sarif':
+      return (await import('./sarif.js')).refusalSarif(reasons, version, exitCode);
+    case 'junit':
+      return (await import('./junit.js')).refusalJunit(reasons);
+    default:
+      return undefined;
   }
 }

@@ -1,30 +1,27 @@
 // What is wrong with a SARIF file: by the official schema, by the limits of GitHub's code scanning, and by the rules of the standard that a
 // schema cannot say, so far as our files could break them.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
+import official from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import type { Location, Log, Message, Result, Run } from 'sarif';
 
-const schema = JSON.parse(
-  readFileSync(
-    createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
-    'utf8',
-  ),
-);
-// What the first errata of the standard changed in the schema: a region says where it is, and languages have a pattern that is none of an error.
-schema.definitions.region.anyOf = [
-  { required: ['startLine'] },
-  { required: ['charOffset'] },
-  { required: ['byteOffset'] },
-];
-for (const { language } of [schema.definitions.run.properties, schema.definitions.toolComponent.properties])
-  language.pattern = '^[a-zA-Z]{2}(-[a-zA-Z]{2})?$';
-// Draft 4 and 7 of JSON Schema mean the same by all words that it uses, but for its own name.
-delete schema.$schema;
-delete schema.id;
+// Drafts 4 and 7 of JSON Schema mean the same by all words that it uses, but for these.
+const { $schema, id, ...standard } = official;
+const { region, run, toolComponent } = official.definitions;
+// What the first errata of the standard changed in the schema: a region says where it is, and the pattern of languages was a mistyped one.
+const language = { language: { type: 'string', pattern: '^[a-zA-Z]{2}(-[a-zA-Z]{2})?$' } };
+const where = ['startLine', 'charOffset', 'byteOffset'].map((name) => ({ required: [name] }));
+const schema = {
+  ...standard,
+  definitions: {
+    ...official.definitions,
+    region: { ...region, anyOf: where },
+    run: { ...run, properties: { ...run.properties, ...language } },
+    toolComponent: { ...toolComponent, properties: { ...toolComponent.properties, ...language } },
+  },
+};
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
