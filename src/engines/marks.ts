@@ -6,12 +6,10 @@ import type { Finding } from './finding.js';
 /** Index of a moment → number of the access: the last of each, one before the other. */
 export function marksOf(finding: Finding, moments: readonly Moment[]): ReadonlyMap<number, number> {
   const marks = new Map<number, number>();
-  if (finding.kind === 'assertion') return marks;
   let at = moments.length;
   for (let n = finding.accesses.length - 1; n >= 0; n--) {
-    const { instruction, context, operation, value } = finding.accesses[n]!;
-    // The suspended access of a race has not happened.
-    if (value === undefined && finding.kind === 'race') continue;
+    if (!isMarked(finding, n)) continue;
+    const { instruction, context, operation } = finding.accesses[n]!;
     const isIt = ({ event }: Moment): boolean =>
       event.kind === 'access' &&
       event.instruction === instruction &&
@@ -24,4 +22,14 @@ export function marksOf(finding: Finding, moments: readonly Moment[]): ReadonlyM
     if (finding.kind === 'atomicity') at = found;
   }
   return marks;
+}
+
+/** How many marks an execution has that is looked at as a whole. */
+export function markedAccesses(finding: Finding): number {
+  return finding.accesses.filter((_, n) => isMarked(finding, n)).length;
+}
+
+/** The suspended access of a race has not happened. */
+function isMarked({ kind, accesses }: Finding, n: number): boolean {
+  return kind !== 'assertion' && !(kind === 'race' && accesses[n]!.value === undefined);
 }

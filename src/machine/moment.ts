@@ -48,11 +48,16 @@ type Interrupts = Pick<State, 'maskOpen' | 'ceiling' | 'atomicDepth' | 'flags' |
 
 export class Recorder {
   readonly moments: Moment[] = [];
-  readonly causes = new Causes();
+  /** What happens to interrupts is remembered in any case. */
+  isOn = false;
   private readonly program: Program;
   private readonly describer: Describer;
 
-  constructor(private readonly machine: Machine) {
+  /** `causes`: what happened to interrupts before anything is recorded. */
+  constructor(
+    private readonly machine: Machine,
+    readonly causes = new Causes(),
+  ) {
     this.program = machine.program;
     this.describer = new Describer(machine);
   }
@@ -90,9 +95,10 @@ export class Recorder {
 
   step(state: State, begin: StepBegin, events: readonly Event[]): void {
     const effects = this.effects(state, begin, begin.called ?? this.assignment(state, events));
-    events.forEach((event, n) => {
-      this.moments.push(this.moment(state, begin, event, n === events.length - 1 ? effects : []));
-    });
+    if (this.isOn)
+      events.forEach((event, n) => {
+        this.moments.push(this.moment(state, begin, event, n === events.length - 1 ? effects : []));
+      });
     this.ends(state, begin.active);
   }
 
@@ -119,6 +125,7 @@ export class Recorder {
     depth: number,
     more: Pick<Moment, 'openedBy'> = {},
   ): void {
+    if (!this.isOn) return;
     const context = this.program.contexts[isr]!;
     this.moments.push({
       event: { kind, context: isr },

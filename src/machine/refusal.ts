@@ -59,6 +59,13 @@ export class Causes {
   /** Of the mask, at the entry of each ISR that is active. */
   private readonly maskCauses: (Cause | undefined)[] = [];
 
+  clone(): Causes {
+    const copy = new Causes();
+    for (const [thing, cause] of this.noted) copy.noted.set(thing, cause);
+    copy.maskCauses.push(...this.maskCauses);
+    return copy;
+  }
+
   note(thing: string, cause: Cause): void {
     this.noted.set(thing, cause);
   }

@@ -7,7 +7,8 @@ import { InternalError } from '../base/internal-error.js';
 import type { Context, Program } from '../model/program.js';
 import type { Failure, Outcome } from './event.js';
 import { StateKeys } from './key.js';
-import { Machine } from './machine.js';
+import type { Machine } from './machine.js';
+import { type Milestone, Milestones } from './milestones.js';
 import { activeIsrs, type Moment, Recorder } from './moment.js';
 import type { Refusal } from './refusal.js';
 import type { Choice, Schedule } from './schedule.js';
@@ -29,7 +30,7 @@ export interface Replay {
   readonly state: State;
 }
 
-/** Visible steps after the last choice, in programs that never end. */
+/** Visible steps after the last choice, and to one at the end, in programs that never end. */
 const MAX_STEPS = 10_000;
 
 /**
@@ -37,13 +38,35 @@ const MAX_STEPS = 10_000;
  * before the instruction that asked for it is done.
  */
 export function replay(program: Program, schedule: Schedule, watch?: Watch, given?: Given): Replay {
-  return new Replayer(program, schedule, watch, given).replay();
+  const sees = { ...(watch === undefined ? {} : { watch }), ...(given === undefined ? {} : { given }) };
+  return new Replayer(new Milestones(program), schedule, sees).replay();
 }
 
 export type Watch = (machine: Machine, state: State, moments: readonly Moment[]) => void;
 
 /** There is no state yet while main gets its arguments. `offset` tells uninitialised memory: where in its object. */
 export type Given = (state: State | undefined, what: string, value: bigint, offset: number | undefined) => void;
+
+/**
+ * The later part of an execution that is known to end as its schedule says: at least so many visible steps before the first choice, if there
+ * are so many, and everything after them; `watch` sees that. Replays that share milestones share their beginnings.
+ */
+export function replayLaterPart(milestones: Milestones, schedule: Schedule, history: number, watch: Watch): Replay {
+  const first = schedule.choices[0]?.at;
+  // Where the first choice is at the end, that has to be found first.
+  const end =
+    typeof first === 'number'
+      ? first
+      : new Replayer(milestones, schedule, { unrecorded: Number.POSITIVE_INFINITY }).replay().steps;
+  return new Replayer(milestones, schedule, { watch, unrecorded: end - history }).replay();
+}
+
+interface ReplayOptions {
+  readonly watch?: Watch;
+  readonly given?: Given;
+  /** Visible steps that are not recorded, and not made if there is a milestone behind them; the execution is known to end. */
+  readonly unrecorded?: number;
+}
 
 /** Thrown through the machine where it asks for an input. */
 class Refused {
@@ -53,37 +76,37 @@ class Refused {
 class Replayer {
   private readonly machine: Machine;
   private readonly recorder: Recorder;
+  private readonly begin: Milestone | undefined;
   private state: State | undefined;
   private readonly keys: StateKeys;
   private readonly seen = new Set<string>();
   private nextChoice = 0;
-  private nextInput = 0;
+  private nextInput: number;
   private lastChoiceStep = 0;
 
   constructor(
-    private readonly program: Program,
+    private readonly milestones: Milestones,
     private readonly schedule: Schedule,
-    private readonly watch: Watch = () => {},
-    private readonly given: Given = () => {},
+    private readonly options: ReplayOptions,
   ) {
-    const unlimited = Number.POSITIVE_INFINITY;
-    this.machine = new Machine(program, {
-      arrivals: unlimited,
-      unwind: unlimited,
-      input: (bits, what, offset) => this.input(bits, what, offset),
-    });
+    this.machine = milestones.machine;
+    milestones.input = (bits, what, offset) => this.input(bits, what, offset);
+    const { unrecorded } = options;
+    this.begin = unrecorded === undefined ? undefined : milestones.before(unrecorded, schedule.inputs);
+    this.nextInput = this.begin?.given ?? 0;
     this.keys = new StateKeys(this.machine.terms);
-    this.recorder = new Recorder(this.machine);
+    this.recorder = new Recorder(this.machine, this.begin?.causes.clone());
   }
 
   replay(): Replay {
     let ending: Ending | undefined;
     try {
-      this.state = this.machine.initial();
-      this.watch(this.machine, this.state, this.recorder.moments);
+      this.state = this.begin?.state.clone() ?? this.machine.initial();
       while (ending === undefined) {
+        this.keepMilestone(this.state);
+        this.record(this.state);
         ending = this.isOverLimit(this.state) ? { kind: 'complete', how: 'limit' } : this.advance(this.state);
-        this.watch(this.machine, this.state, this.recorder.moments);
+        if (this.recorder.isOn) this.options.watch?.(this.machine, this.state, this.recorder.moments);
       }
       ending = this.checked(this.state, ending);
     } catch (thrown) {
@@ -99,8 +122,28 @@ class Replayer {
     };
   }
 
+  private record(state: State): void {
+    if (this.recorder.isOn || state.steps < (this.options.unrecorded ?? 0)) return;
+    this.recorder.isOn = true;
+    this.options.watch?.(this.machine, state, this.recorder.moments);
+  }
+
+  private keepMilestone(state: State): void {
+    if (!this.isKnownToEnd || this.nextChoice > 0 || !this.milestones.isDue(state.steps)) return;
+    if (state.running?.frames.at(-1)?.pending !== undefined) return;
+    const milestone = { state: state.clone(), causes: this.recorder.causes.clone(), given: this.nextInput };
+    this.milestones.keep(milestone, this.schedule.inputs);
+  }
+
+  /** To a choice at a certain step it may be far. */
   private isOverLimit(state: State): boolean {
-    return state.steps > this.lastChoiceStep + MAX_STEPS;
+    if (this.isKnownToEnd) return false;
+    const next = this.choice?.at;
+    return state.steps > (typeof next === 'number' ? next : this.lastChoiceStep) + MAX_STEPS;
+  }
+
+  private get isKnownToEnd(): boolean {
+    return this.options.unrecorded !== undefined;
   }
 
   private get choice(): Choice | undefined {
@@ -121,7 +164,7 @@ class Replayer {
     }
     if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return this.endOf(state, outcome);
     if (isDue && choice.kind === 'start') return this.start(state, choice.isr);
-    if (choice === undefined && outcome.kind === 'visible' && this.repeats(state))
+    if (!this.isKnownToEnd && choice === undefined && outcome.kind === 'visible' && this.repeats(state))
       return { kind: 'complete', how: 'repeats' };
     return outcome.kind === 'idle' ? { kind: 'complete', how: 'end' } : this.step(state);
   }
@@ -149,7 +192,7 @@ class Replayer {
     const isr = this.isrNamed(name);
     const obstacle = this.machine.obstacle(state, isr);
     if (obstacle !== undefined) {
-      const cause = this.recorder.causes.of(obstacle, isr, this.program);
+      const cause = this.recorder.causes.of(obstacle, isr, this.machine.program);
       const { steps: step, ceiling } = state;
       refuse({ kind: 'cannot-start', isr, step, place: this.recorder.placeIn(state), obstacle, cause, ceiling });
     }
@@ -236,7 +279,7 @@ class Replayer {
     const fits = value < 2n ** BigInt(bits) && value >= -(2n ** BigInt(bits - 1));
     if (!fits) refuse({ kind: 'value-too-wide', position: this.nextInput, value, bits, input: what, place });
     const chosen = BigInt.asUintN(bits, value);
-    this.given(this.state, what, chosen, offset);
+    this.options.given?.(this.state, what, chosen, offset);
     return chosen;
   }
 

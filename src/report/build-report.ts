@@ -5,7 +5,7 @@ import type { Diagnostic } from '../base/diagnostic.js';
 import { type Finding, identityOf, type Verdict } from '../engines/finding.js';
 import type { Fix } from '../engines/fix/fix.js';
 import type { Program } from '../model/program.js';
-import { type ReadLine, timelineOf } from './explain.js';
+import { Explainer, type ReadLine } from './explain.js';
 import { fingerprintsOf } from './fingerprint.js';
 import { diagnosticJson, programJson } from './inspect-json.js';
 import { reportPlace, shownPath } from './paths.js';
@@ -35,12 +35,12 @@ export interface ReportInput {
 export async function buildReport(input: ReportInput): Promise<Report> {
   const { program, base, verdicts, statistics, command, wasInterrupted } = input;
   const sources = sourcesOf(input);
-  const readLine = lineReader(sources, base);
+  const explainer = input.isExplained ? new Explainer(program, base, lineReader(sources, base)) : undefined;
   const findings: Omit<ReportFinding, 'fingerprint'>[] = [];
   let isExplained = input.isExplained;
   for (const [done, finding] of input.findings.entries()) {
     if (isExplained && input.pause !== undefined) isExplained = await input.pause(done, input.findings.length);
-    findings.push(reportFinding(input, finding, readLine, isExplained));
+    findings.push(reportFinding(input, finding, isExplained ? explainer : undefined));
   }
   const fingerprints = fingerprintsOf(findings, sources);
   return {
@@ -59,8 +59,7 @@ export async function buildReport(input: ReportInput): Promise<Report> {
 function reportFinding(
   input: ReportInput,
   f: ReportInput['findings'][number],
-  readLine: ReadLine,
-  isExplained: boolean,
+  explainer: Explainer | undefined,
 ): Omit<ReportFinding, 'fingerprint'> {
   const { program, base } = input;
   const { accesses, ...same } = f;
@@ -76,14 +75,14 @@ function reportFinding(
       value: a.value,
     })),
     status: 'open',
-    ...(isExplained ? { explanation: explanationOf(input, f, readLine) } : {}),
+    ...(explainer === undefined ? {} : { explanation: explanationOf(input, f, explainer) }),
   };
 }
 
-function explanationOf({ program, base, fixes }: ReportInput, f: Finding, readLine: ReadLine): Explanation {
+function explanationOf({ base, fixes }: ReportInput, f: Finding, explainer: Explainer): Explanation {
   const fix = fixes?.get(f.id);
   return {
-    timeline: timelineOf(program, f, base, readLine),
+    timeline: explainer.timelineOf(f),
     ...(fix === undefined ? {} : { fix: { ...fix, file: shownPath(fix.file, base) } }),
   };
 }

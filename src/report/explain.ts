@@ -1,15 +1,17 @@
-// How a finding happens: its schedule is replayed, and every visible step becomes an entry with the values that were seen, the accesses of
-// the finding numbered, and for each start of an ISR what had opened the way for it.
+// How findings happen: the schedule of each is replayed, and every visible step becomes an entry with the values that were seen, the accesses of
+// the finding numbered, and for each start of an ISR what had opened the way for it. Of long executions the part that matters is kept.
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import type { Finding } from '../engines/finding.js';
-import { marksOf } from '../engines/marks.js';
+import { markedAccesses, marksOf } from '../engines/marks.js';
 import { Describer } from '../machine/describe.js';
+import { Milestones } from '../machine/milestones.js';
 import type { Moment } from '../machine/moment.js';
 import type { Cause } from '../machine/refusal.js';
-import { replay } from '../machine/replay.js';
-import { parseSchedule } from '../machine/schedule.js';
+import { replayLaterPart } from '../machine/replay.js';
+import { parseSchedule, type Schedule } from '../machine/schedule.js';
+import type { State } from '../machine/state.js';
 import type { Program } from '../model/program.js';
 import { reportPlace, shownPlace } from './paths.js';
 import type { Timeline, TimelineEntry } from './report.js';
@@ -17,116 +19,190 @@ import type { Timeline, TimelineEntry } from './report.js';
 /** A line of a source file, by its real name; undefined where it cannot be read. */
 export type ReadLine = (file: string, line: number) => string | undefined;
 
-export function timelineOf(program: Program, finding: Finding, base: string, readLine: ReadLine): Timeline {
-  const parsed = parseSchedule(finding.schedule);
-  if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
-  const { moments } = replay(program, parsed.schedule);
-  const { initial, changed } = watchValues(program, parsed.schedule, moments);
-  const marks = marksOf(finding, moments);
-  return { initial, entries: moments.map((m, n) => entryOf(m, marks.get(n), changed[n] ?? {}, base, readLine)) };
-}
+/** Visible steps before the first choice that are looked at, for accesses of the finding; more where they are not among them. */
+const HISTORY = 256;
+/** Entries that are kept: from the first numbered access on, and at the end. */
+const MAX_FIRST = 500;
+const MAX_LAST = 1500;
 
-function entryOf(
-  m: Moment,
-  mark: number | undefined,
-  changed: Readonly<Record<string, string>>,
-  base: string,
-  readLine: ReadLine,
-): TimelineEntry {
-  const { event } = m;
-  return {
-    kind: event.kind,
-    step: m.step,
-    depth: m.depth,
-    context: m.context.name,
-    function: m.function,
-    place: reportPlace(m.place, base),
-    text: textOf(m, readLine),
-    ...(event.kind === 'access' ? { operation: event.operation, variable: m.what } : {}),
-    ...(m.value === undefined ? {} : { value: m.value }),
-    effects: m.effects,
-    ...(mark === undefined ? {} : { mark }),
-    ...(m.openedBy === undefined ? {} : { because: openedText(m.openedBy, base, readLine) }),
-    changed,
-  };
-}
+/** For all findings of a program: they share the beginnings of their executions. */
+export class Explainer {
+  private readonly milestones: Milestones;
+  private readonly describer: Describer;
 
-function textOf({ event, what, value, place }: Moment, readLine: ReadLine): string {
-  switch (event.kind) {
-    case 'start':
-      return `${what} starts`;
-    case 'end':
-      return `${what} ends`;
-    case 'access':
-      return `${event.operation} ${what} = ${value ?? '?'}`;
-    case 'mask':
-      return inSourceWords(what, place, readLine);
-    case 'call':
-      return value === undefined ? what : `${what} returns ${value}`;
+  constructor(
+    program: Program,
+    private readonly base: string,
+    private readonly readLine: ReadLine,
+  ) {
+    this.milestones = new Milestones(program);
+    this.describer = new Describer(this.milestones.machine);
+  }
+
+  timelineOf(finding: Finding): Timeline {
+    const parsed = parseSchedule(finding.schedule);
+    if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
+    for (let history = HISTORY; ; history *= 16) {
+      const seen = this.replayed(parsed.schedule, history);
+      const marks = marksOf(finding, seen.moments);
+      if (seen.isWhole || marks.size === markedAccesses(finding)) return this.timeline(seen, marks);
+    }
+  }
+
+  /** The later part of the execution, and what it did to the values of what it accesses. */
+  private replayed(schedule: Schedule, history: number): Seen {
+    const values = new Values(this.describer);
+    let begin: State | undefined;
+    const { moments } = replayLaterPart(this.milestones, schedule, history, (_, state, now) => {
+      begin ??= state.clone();
+      values.watch(begin, state, now);
+    });
+    return { moments, values, isWhole: (begin?.steps ?? 0) === 0 };
+  }
+
+  private timeline({ moments, values }: Seen, marks: ReadonlyMap<number, number>): Timeline {
+    const kept = keptOf(moments.length, marks);
+    const initial = { ...values.initial };
+    const entries: TimelineEntry[] = [];
+    let next = kept[0] ?? 0;
+    for (let n = 0; n < next; n++) Object.assign(initial, values.changed[n]);
+    for (const n of kept) {
+      // What happened in between is not shown, but it did happen.
+      const changed: Record<string, string> = {};
+      const from = next;
+      for (; next <= n; next++) Object.assign(changed, values.changed[next]);
+      const left = n === kept[0] ? moments[n]!.step : stepsBetween(moments, from, n);
+      entries.push(this.entry(moments[n]!, marks.get(n), changed, left));
+    }
+    return { initial, entries };
+  }
+
+  private entry(
+    m: Moment,
+    mark: number | undefined,
+    changed: Readonly<Record<string, string>>,
+    leftOut: number,
+  ): TimelineEntry {
+    const { event } = m;
+    return {
+      kind: event.kind,
+      step: m.step,
+      depth: m.depth,
+      context: m.context.name,
+      function: m.function,
+      place: reportPlace(m.place, this.base),
+      text: this.textOf(m),
+      ...(event.kind === 'access' ? { operation: event.operation, variable: m.what } : {}),
+      ...(m.value === undefined ? {} : { value: m.value }),
+      effects: m.effects,
+      ...(mark === undefined ? {} : { mark }),
+      ...(m.openedBy === undefined ? {} : { because: this.openedText(m.openedBy) }),
+      changed,
+      ...(leftOut === 0 ? {} : { leftOut }),
+    };
+  }
+
+  private textOf({ event, what, value, place }: Moment): string {
+    switch (event.kind) {
+      case 'start':
+        return `${what} starts`;
+      case 'end':
+        return `${what} ends`;
+      case 'access':
+        return `${event.operation} ${what} = ${value ?? '?'}`;
+      case 'mask':
+        return this.inSourceWords(what, place);
+      case 'call':
+        return value === undefined ? what : `${what} returns ${value}`;
+    }
+  }
+
+  /** The last change is what a reader looks for; what was so from the start on matters only where nothing changed. */
+  private openedText(causes: readonly Cause[]): string {
+    const operations = causes.filter((c) => c.kind === 'operation').sort((a, b) => b.step - a.step);
+    const last = operations[0];
+    if (last !== undefined) {
+      const place = shownPlace(last.place, this.base);
+      const what = this.inSourceWords(last.what, last.place);
+      return `enabled since ${place === '' ? `step ${last.step}` : place}, ${what}`;
+    }
+    const initially = causes.find((c) => c.kind === 'initially');
+    return initially === undefined ? 'enabled' : `enabled from the start on, because ${initially.because}`;
+  }
+
+  /** Assembly that a macro stands for is known by the macro: `sei()`. */
+  private inSourceWords(what: string, place: Place | undefined): string {
+    if (place === undefined || !what.startsWith('asm("')) return what;
+    const text = this.readLine(place.file, place.line)?.slice(place.column - 1);
+    const call = text === undefined ? null : /^(\w+)\s*\([^()]*\)/.exec(text);
+    return call === null || /^_*asm/.test(call[1]!) ? what : call[0];
   }
 }
 
-/** Assembly that a macro stands for is known by the macro: `sei()`. */
-function inSourceWords(what: string, place: Place | undefined, readLine: ReadLine): string {
-  if (place === undefined || !what.startsWith('asm("')) return what;
-  const text = readLine(place.file, place.line)?.slice(place.column - 1);
-  const call = text === undefined ? null : /^(\w+)\s*\([^()]*\)/.exec(text);
-  return call === null || /^_*asm/.test(call[1]!) ? what : call[0];
+interface Seen {
+  readonly moments: readonly Moment[];
+  readonly values: Values;
+  /** Nothing happened before. */
+  readonly isWhole: boolean;
 }
 
-/** The last change is what a reader looks for; what was so from the start on matters only where nothing changed. */
-function openedText(causes: readonly Cause[], base: string, readLine: ReadLine): string {
-  const operations = causes.filter((c) => c.kind === 'operation').sort((a, b) => b.step - a.step);
-  const last = operations[0];
-  if (last !== undefined) {
-    const place = shownPlace(last.place, base);
-    return `enabled since ${place === '' ? `step ${last.step}` : place}, ${inSourceWords(last.what, last.place, readLine)}`;
+/** Indices of the moments that are kept, in order; all numbered ones are. */
+function keptOf(length: number, marks: ReadonlyMap<number, number>): readonly number[] {
+  if (length <= MAX_FIRST + MAX_LAST) return Array.from({ length }, (_, n) => n);
+  const last = length - MAX_LAST;
+  // Some steps before the first numbered access show where it was.
+  const first = Math.min(last, Math.max(0, Math.min(length, ...marks.keys()) - 20));
+  const kept = new Set<number>(marks.keys());
+  for (let n = first; n < Math.min(last, first + MAX_FIRST); n++) kept.add(n);
+  for (let n = last; n < length; n++) kept.add(n);
+  return [...kept].sort((a, b) => a - b);
+}
+
+/** Visible steps of the moments from one, included, to another, excluded. */
+function stepsBetween(moments: readonly Moment[], from: number, to: number): number {
+  const steps = new Set<number>();
+  for (let n = from; n < to; n++) {
+    const { event, step } = moments[n]!;
+    if (event.kind !== 'start' && event.kind !== 'end') steps.add(step);
   }
-  const initially = causes.find((c) => c.kind === 'initially');
-  return initially === undefined ? 'enabled' : `enabled from the start on, because ${initially.because}`;
+  return steps.size;
 }
 
-interface Values {
-  readonly initial: Record<string, string>;
+/** The values of what an execution accesses, before it and after each moment. */
+class Values {
+  readonly initial: Record<string, string> = {};
   /** By the index of a moment. */
-  readonly changed: Record<string, string>[];
-}
+  readonly changed: Record<string, string>[] = [];
+  private readonly known = new Map<string, string>();
+  /** Bytes that were looked up at the beginning. */
+  private readonly met = new Set<string>();
+  private seen = 0;
 
-/**
- * The values of what the execution accesses, before it and after each moment. A second replay: only when the first one has ended is it
- * known what is worth watching.
- */
-function watchValues(program: Program, schedule: Parameters<typeof replay>[1], moments: readonly Moment[]): Values {
-  const bytes = new Map<string, { readonly object: number; readonly offset: number }>();
-  for (const { event, what } of moments)
-    if (event.kind === 'access' && event.object !== 0 && !bytes.has(what))
-      bytes.set(what, { object: event.object, offset: event.offset });
-  const values: Values = { initial: {}, changed: [] };
-  const known = new Map<string, string>();
-  let seen = 0;
-  let describer: Describer | undefined;
-  replay(program, schedule, (machine, state, now) => {
-    const { memory } = state;
-    if (describer === undefined) {
-      describer = new Describer(machine);
-      for (const { object, offset } of bytes.values()) {
-        // Locals and the heap come to be later.
-        if (memory.info(object) === undefined) continue;
-        const { what, value } = describer.scalar(memory, object, offset);
-        if (value === 'unknown') continue;
-        values.initial[what] = value;
-        known.set(what, value);
-      }
+  constructor(private readonly describer: Describer) {}
+
+  /** `state`: after the last of the moments. */
+  watch(begin: State, state: State, moments: readonly Moment[]): void {
+    for (; this.seen < moments.length; this.seen++) {
+      const { event } = moments[this.seen]!;
+      if (event.kind !== 'access' || event.object === 0) continue;
+      this.meet(begin, event.object, event.offset);
+      if (event.operation !== 'W' || state.memory.info(event.object) === undefined) continue;
+      const { what, value } = this.describer.scalar(state.memory, event.object, event.offset);
+      if (this.known.get(what) === value) continue;
+      this.known.set(what, value);
+      (this.changed[this.seen] ??= {})[what] = value;
     }
-    for (; seen < now.length; seen++) {
-      const { event } = now[seen]!;
-      if (event.kind !== 'access' || event.operation !== 'W' || event.object === 0) continue;
-      if (memory.info(event.object) === undefined) continue;
-      const { what, value } = describer.scalar(memory, event.object, event.offset);
-      if (known.get(what) === value) continue;
-      known.set(what, value);
-      (values.changed[seen] ??= {})[what] = value;
-    }
-  });
-  return values;
+  }
+
+  /** Locals and the heap come to be later. */
+  private meet({ memory }: State, object: number, offset: number): void {
+    const key = `${object} ${offset}`;
+    if (this.met.has(key)) return;
+    this.met.add(key);
+    if (memory.info(object) === undefined) return;
+    const { what, value } = this.describer.scalar(memory, object, offset);
+    if (value === 'unknown' || this.known.has(what)) return;
+    this.initial[what] = value;
+    this.known.set(what, value);
+  }
 }

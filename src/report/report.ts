@@ -127,7 +127,7 @@ export interface Fix {
   readonly verified: string;
 }
 
-/** The replayed execution of a finding, from the start to its last access. */
+/** The replayed execution of a finding, from the start to its last access; of a long one, what matters. */
 export interface Timeline {
   /** Of each variable that the execution touches: its value before the first entry. */
   readonly initial: Readonly<Record<string, string>>;
@@ -156,6 +156,8 @@ export interface TimelineEntry {
   readonly mark?: number;
   /** Of starts: why the ISR could start there, the last change of its mask. */
   readonly because?: string;
-  /** Variables of `initial` whose value is another one after it. */
+  /** Variables whose value is another one after it than after the entry before. */
   readonly changed: Readonly<Record<string, string>>;
+  /** Visible steps right before it that have no entry, because the execution is long. */
+  readonly leftOut?: number;
 }

@@ -19,7 +19,7 @@ const INDENT = '    ';
 /** An entry, or how many are left out; what did not happen any more comes last. */
 type Row =
   | { readonly kind: 'entry'; readonly entry: TimelineEntry }
-  | { readonly kind: 'left-out'; readonly count: number; readonly depth: number }
+  | { readonly kind: 'left-out'; readonly count: number; readonly depth: number; readonly shownBy: string }
   | { readonly kind: 'next'; readonly depth: number; readonly text: string; readonly mark: number | undefined };
 
 /** `main` is what the context without ISRs is called. */
@@ -62,7 +62,7 @@ interface Parts {
 function partsOf(row: Row, names: ReadonlyMap<string, string>, room: number): Parts {
   const nothing = { mark: undefined, step: undefined, place: '', below: [] };
   if (row.kind === 'left-out')
-    return { ...nothing, text: `${bars(row.depth)}… ${row.count} more, which --verbose shows` };
+    return { ...nothing, text: `${bars(row.depth)}… ${row.count} more, which ${row.shownBy} shows` };
   if (row.kind === 'next') return { ...nothing, mark: row.mark, text: `${bars(row.depth)}${row.text}` };
   const place = row.entry.place && inert(names.get(row.entry.place.file) ?? '');
   const e = inertData(row.entry);
@@ -99,22 +99,30 @@ function isStep({ kind }: TimelineEntry): boolean {
 
 /** What is shown of the entries. */
 function chosen(f: ReportFinding, entries: readonly TimelineEntry[], isWhole: boolean): readonly Row[] {
-  if (isWhole) return entries.map((entry) => ({ kind: 'entry', entry }));
-  const [first, last] = windowOf(f, entries);
-  const kept = new Set<number>([...activeAt(entries, first), ...keptBetween(entries, first, last)]);
+  const [first, last] = isWhole ? [0, entries.length - 1] : windowOf(f, entries);
+  const kept = isWhole
+    ? new Set(entries.keys())
+    : new Set([...activeAt(entries, first), ...keptBetween(entries, first, last)]);
+  const start = Math.min(...kept);
   const rows: Row[] = [];
   let left = 0;
-  const start = Math.min(...kept);
+  let isInReport = true;
   for (let n = start; n <= last; n++) {
+    const entry = entries[n]!;
+    if (entry.leftOut !== undefined && (n > start || isWhole)) {
+      left += entry.leftOut;
+      isInReport = false;
+    }
     // Leaving out one is not worth a line.
-    const isShown = kept.has(n) || (left === 0 && kept.has(n + 1) && n > first);
-    if (!isShown) {
+    if (!kept.has(n) && !(left === 0 && kept.has(n + 1) && n > first)) {
       left++;
       continue;
     }
-    const entry = entries[n]!;
-    if (left > 0) rows.push({ kind: 'left-out', count: left, depth: isStep(entry) ? entry.depth : entry.depth - 1 });
+    const depth = isStep(entry) ? entry.depth : entry.depth - 1;
+    if (left > 0)
+      rows.push({ kind: 'left-out', count: left, depth, shownBy: isInReport ? '--verbose' : 'preempt replay' });
     left = 0;
+    isInReport = true;
     rows.push({ kind: 'entry', entry });
   }
   return rows;

@@ -162,6 +162,8 @@ describe('an execution', () => {
     );
     const counting = 'unsigned x; void isr_1(void) { x = 5; } int main(void) { for (;;) x++; }';
     expect(await ending(counting, '')).toEqual({ kind: 'complete', how: 'limit' });
+    // To a step that the schedule names it may be farther.
+    expect(await ending(counting, '15000:isr_1 15002.')).toEqual({ kind: 'complete', how: 'stop' });
   });
 
   it('ends unknown at what is not modelled', async () => {
