@@ -67,8 +67,8 @@ export class ProgressLine {
     if (this.terminal.isTTY !== true || now - this.start < FIRST_MS || now - this.lastDrawn < EVERY_MS) return;
     this.lastDrawn = now;
     this.isDrawn = true;
-    // One column is left free: a full line would wrap, and `\r` would not take it away.
-    const text = fitting(this.parts(), (this.terminal.columns ?? 80) - 1);
+    // One column is left free: a full line would wrap, and `\r` would not take it away. Some terminals do not know their width, or say 0.
+    const text = fitting(this.parts(), (this.terminal.columns || 80) - 1);
     this.terminal.write(`${ERASE}${text}`);
   }
 

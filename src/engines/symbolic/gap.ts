@@ -220,7 +220,7 @@ class Gaps implements Encoding<Fire, Tables> {
     this.notCovered.push({ why, guard: strand.guard(this.terms), within: this.within });
   }
 
-  before(strand: Line, next: Peeked | undefined): readonly Line[] {
+  *before(strand: Line, next: Peeked | undefined): Generator<void, readonly Line[]> {
     const { machine } = this;
     const relevant = (state: State): ReadonlySet<number> =>
       new Set(this.reduction.choose(undefined, state, next, machine.startable(state)));
@@ -228,10 +228,15 @@ class Gaps implements Encoding<Fire, Tables> {
     let strands: readonly Line[] = [strand];
     if (relevant(strand.state).size > 0) this.gaps++;
     for (const isr of this.slots) {
-      for (let arrival = 0; arrival < this.options.arrivals; arrival++)
-        strands = strands.flatMap((s) =>
-          s.isImpossible ? [] : relevant(s.state).has(isr.id) ? this.fire(s, isr, arrival, next) : [s],
-        );
+      for (let arrival = 0; arrival < this.options.arrivals; arrival++) {
+        const after: Line[] = [];
+        for (const s of strands) {
+          if (s.isImpossible) continue;
+          if (relevant(s.state).has(isr.id)) after.push(...(yield* this.fire(s, isr, arrival, next)));
+          else after.push(s);
+        }
+        strands = after;
+      }
     }
     return strands;
   }
@@ -245,9 +250,15 @@ class Gaps implements Encoding<Fire, Tables> {
   }
 
   /** The instance starts here, or not: one state for both where they differ in data only. */
-  private fire(strand: Line, isr: Context, arrival: number, next: Peeked | undefined): readonly Line[] {
+  private *fire(
+    strand: Line,
+    isr: Context,
+    arrival: number,
+    next: Peeked | undefined,
+  ): Generator<void, readonly Line[]> {
     this.checkLimits();
-    const variant = this.variantFor(strand, isr, arrival);
+    yield;
+    const variant = yield* this.variantFor(strand, isr, arrival);
     this.started.add(isr.id);
     const chosen = this.terms.variable(1, `${isr.name} starts`);
     this.constraints.add(chosen, this.terms.implies(chosen, strand.guard(this.terms)));
@@ -364,7 +375,7 @@ class Gaps implements Encoding<Fire, Tables> {
     return found;
   }
 
-  private variantFor(strand: Line, isr: Context, arrival: number): Variant {
+  private *variantFor(strand: Line, isr: Context, arrival: number): Generator<void, Variant> {
     const cells = this.cells.of(strand.state, isr.id);
     const key = `${isr.id} ${arrival} ${this.shapeOf(strand.state, isr, cells)}`;
     const known = this.variants.get(key);
@@ -416,7 +427,7 @@ class Gaps implements Encoding<Fire, Tables> {
     drainInputs(entry);
     const outer = this.within;
     this.within = variant;
-    const ends = new Unroller(this.machine, this.merger, this).run(entry);
+    const ends = yield* new Unroller(this.machine, this.merger, this).turns(entry);
     this.within = outer;
     variant.exits = ends.map((end) => ({
       guard: end.guard(this.terms),

@@ -71,8 +71,11 @@ export interface Stepped<Start> {
 
 /** What an encoding does with an activation. */
 export interface Encoding<Start, Ghost> {
-  /** Others may act before the step `next`, or, without one, at the end: what the state may be then. */
-  before(strand: Strand<Start, Ghost>, next: Peeked | undefined): readonly Strand<Start, Ghost>[];
+  /** Others may act before the step `next`, or, without one, at the end: what the state may be then; at once, or piece by piece. */
+  before(
+    strand: Strand<Start, Ghost>,
+    next: Peeked | undefined,
+  ): readonly Strand<Start, Ghost>[] | Generator<void, readonly Strand<Start, Ghost>[]>;
   stepped(strand: Strand<Start, Ghost>, events: readonly Event[], how: Stepped<Start>): void;
   iteration(strand: Strand<Start, Ghost>): void;
   failed(strand: Strand<Start, Ghost>, failure: Failure): void;
@@ -120,13 +123,13 @@ export class Unroller<Start, Ghost> {
     for (let strand = this.queue.shift(); strand !== undefined; strand = this.queue.shift()) {
       this.encoding.checkLimits();
       yield;
-      this.advance(strand);
+      yield* this.advance(strand);
     }
     return this.joinAll(this.ends);
   }
 
   /** Goes on with one state, to the next place where it may meet another. */
-  private advance(strand: Strand<Start, Ghost>): void {
+  private *advance(strand: Strand<Start, Ghost>): Generator<void, void> {
     const { machine } = this;
     machine.pausesAtJoins = this.queue.length > 0 && strand.pauses < MAX_PAUSES;
     machine.floor = this.depth;
@@ -154,9 +157,9 @@ export class Unroller<Start, Ghost> {
         if (++strand.iterations > machine.options.unwind) return this.encoding.uncovered(strand, { kind: 'bounded' });
         return this.enqueue(strand);
       case 'visible':
-        return this.visible(strand);
+        return yield* this.visible(strand);
       case 'idle':
-        for (const after of this.encoding.before(strand, undefined)) this.ends.push(after);
+        for (const after of yield* this.othersBefore(strand, undefined)) this.ends.push(after);
         return;
       default:
         return this.end(strand, outcome);
@@ -167,9 +170,17 @@ export class Unroller<Start, Ghost> {
     return this.isIsr && strand.state.activations.length < this.depth;
   }
 
-  private visible(strand: Strand<Start, Ghost>): void {
+  private *othersBefore(
+    strand: Strand<Start, Ghost>,
+    next: Peeked | undefined,
+  ): Generator<void, readonly Strand<Start, Ghost>[]> {
+    const strands = this.encoding.before(strand, next);
+    return 'next' in strands ? yield* strands : strands;
+  }
+
+  private *visible(strand: Strand<Start, Ghost>): Generator<void, void> {
     if (strand.committed) return this.step(strand);
-    for (const after of this.encoding.before(strand, peek(this.machine, strand.state))) {
+    for (const after of yield* this.othersBefore(strand, peek(this.machine, strand.state))) {
       after.committed = true;
       this.step(after);
     }
