@@ -25,7 +25,7 @@ import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
 import { isFixed, PointerInputs } from './pointer-inputs.js';
 import type { Formula } from './question.js';
-import { slotsOf } from './slots.js';
+import { type Slots, slotsOf } from './slots.js';
 import { storyOf } from './story.js';
 import { type Performed, type Rules, Tables, Words } from './tables.js';
 import { Touched } from './touched.js';
@@ -42,6 +42,7 @@ import {
   isPointerCell,
   type Line,
   type Moment,
+  masksOf,
   type Pointed,
   placeKey,
   showContent,
@@ -70,7 +71,7 @@ export interface GapSystem {
   readonly goals: readonly Goal<Where>[];
   readonly uncovered: readonly Uncovered[];
   readonly started: ReadonlySet<number>;
-  readonly counts: { readonly gaps: number; readonly instances: number; readonly variants: number };
+  readonly counts: Readonly<Record<'gaps' | 'instances' | 'variants' | 'starts', number>>;
 }
 
 export interface GapOptions {
@@ -108,7 +109,7 @@ class Gaps implements Encoding<Fire, Tables> {
   private readonly merger: Merger;
   private readonly cells: FootprintCells;
   private readonly reduction: Reduced;
-  private readonly slots: readonly Context[];
+  private readonly slots: Slots;
   private readonly variants = new Map<string, Variant>();
   private readonly constraints: Constraints;
   private readonly goals = new Goals<Where>();
@@ -155,13 +156,14 @@ class Gaps implements Encoding<Fire, Tables> {
     const endings = this.endings.map((e) => within(e, e.within));
     const { constraints, started } = this;
     const instances = new Set([...this.variants.values()].map((v) => `${v.isr.id} ${v.arrival}`)).size;
+    const starts = [...this.variants.values()].reduce((sum, v) => sum + v.fires.length, 0);
     return {
       endings,
       constraints,
       goals,
       uncovered,
       started,
-      counts: { gaps: this.gaps, instances, variants: this.variants.size },
+      counts: { gaps: this.gaps, instances, variants: this.variants.size, starts },
     };
   }
 
@@ -227,7 +229,9 @@ class Gaps implements Encoding<Fire, Tables> {
     if (machine.isrs.length === 0) return [strand];
     let strands: readonly Line[] = [strand];
     if (relevant(strand.state).size > 0) this.gaps++;
-    for (const isr of this.slots) {
+    const masks = masksOf(strand.state);
+    for (let turns = this.slots.turns, n = 0; n < turns.length; n++) {
+      const isr = turns[n]!;
       for (let arrival = 0; arrival < this.options.arrivals; arrival++) {
         const after: Line[] = [];
         for (const s of strands) {
@@ -237,6 +241,8 @@ class Gaps implements Encoding<Fire, Tables> {
         }
         strands = after;
       }
+      if (turns !== this.slots.turns || strands.every((s) => masksOf(s.state) === masks)) continue;
+      turns = [...turns.slice(0, n + 1), ...(this.slots.after(isr) ?? turns.slice(n + 1))];
     }
     return strands;
   }
@@ -448,17 +454,10 @@ class Gaps implements Encoding<Fire, Tables> {
       return content === undefined ? [] : [`${placeKey(cell)}=${content}`];
     });
     const isPriority = this.machine.program.platform.nesting.kind === 'priority';
-    const { flags, pended, maskOpen, ceiling, atomicDepth, registers, activations } = state;
-    const bits = (list: readonly boolean[]): string => list.map((b) => (b ? 1 : 0)).join('');
     return [
       // With priorities, whatever could matter below is of lower priority and can't start.
-      isPriority ? '' : activations.map((a) => `${a.context}${a.maskWasOpen ? '+' : '-'}`).join(','),
-      bits(flags),
-      bits(pended),
-      maskOpen,
-      ceiling,
-      atomicDepth,
-      [...registers].join(' '),
+      isPriority ? '' : state.activations.map((a) => `${a.context}${a.maskWasOpen ? '+' : '-'}`).join(','),
+      masksOf(state),
       this.cells.objects(state, isr.id),
       pointers.join(' '),
     ].join('|');

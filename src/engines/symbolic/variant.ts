@@ -121,6 +121,12 @@ export function showPointer(p: Pointer | Symbolic): string {
   return `t${p.condition}?${showPointer(p.whenTrue)}:${showPointer(p.whenFalse)}`;
 }
 
+/** Whatever decides who may start, but for who is active. */
+export function masksOf({ flags, pended, maskOpen, ceiling, atomicDepth, registers }: State): string {
+  const bits = (list: readonly boolean[]): string => list.map((b) => (b ? 1 : 0)).join('');
+  return [bits(flags), bits(pended), maskOpen, ceiling, atomicDepth, [...registers].join(' ')].join('|');
+}
+
 export function cellKey(variant: Variant, cell: Cell): string {
   return `${variant.key} ${cell.object} ${cell.start}`;
 }

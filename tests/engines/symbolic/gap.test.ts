@@ -1,4 +1,4 @@
-// What the gap encoding must not do: say `holds` of what it does not cover.
+// What the gap encoding must not do: say `holds` of what it does not cover, or make more of a program than there is.
 
 import { expect, it } from 'vitest';
 import type { CheckOptions } from '../../../src/engines/explore/check.js';
@@ -15,10 +15,13 @@ const options: Omit<CheckOptions, 'reduction'> = {
   isOver: () => undefined,
 };
 
-async function verdictOf(source: string, arrivals = 1) {
+async function checked(source: string, arrivals = 1) {
   const { program } = await loadText(source, { clang: 'auto', platform: 'generic', interrupts: 'on' });
-  const { verdicts } = await checkSymbolically(program, { ...options, arrivals, encoding: 'gap' });
-  return verdicts[0]!;
+  return checkSymbolically(program, { ...options, arrivals, encoding: 'gap' });
+}
+
+async function verdictOf(source: string, arrivals = 1) {
+  return (await checked(source, arrivals)).verdicts[0]!;
 }
 
 it('refuses memory that an ISR allocates and leaves behind', async () => {
@@ -134,4 +137,21 @@ it('comes to an end with a pointer that moves', async () => {
     }`;
   expect((await verdictOf(source(3), 3)).kind).toBe('holds');
   expect((await verdictOf(source(2), 3)).kind).toBe('violated');
+});
+
+it('has no more starts where ISRs restore the masks that they change', async () => {
+  const source = (isMasked: boolean) => {
+    const isr = (n: number) => `void isr_${n}(void) {
+      ${isMasked ? 'disable_isr(-1);' : ''} x = x + 1; ${isMasked ? 'enable_isr(-1);' : ''} }`;
+    return `
+      #include <assert.h>
+      void enable_isr(int irq);
+      void disable_isr(int irq);
+      volatile int x;
+      ${[1, 2, 3].map(isr).join('\n')}
+      int main(void) { int a = x; assert(a <= 3); return 0; }`;
+  };
+  const [masked, open] = [await checked(source(true)), await checked(source(false))];
+  expect(masked.verdicts[0]!.kind).toBe('holds');
+  expect(masked.statistics.starts).toBeLessThanOrEqual(open.statistics.starts!);
 });
