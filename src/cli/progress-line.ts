@@ -59,7 +59,7 @@ export class ProgressLine {
   private count(states: number): void {
     const at = this.now();
     this.samples.push({ at, states });
-    while (this.samples.length > 2 && this.samples[1]!.at < at - RATE_MS) this.samples.shift();
+    while (this.samples.length > 2 && this.samples[1]!.at <= at - RATE_MS) this.samples.shift();
   }
 
   private draw(): void {
