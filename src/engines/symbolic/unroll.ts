@@ -252,7 +252,7 @@ export class Unroller<Start, Ghost> {
 
   /** A committed step goes on at once: nothing comes between its decisions. */
   private continueAt(strand: Strand<Start, Ghost>): void {
-    if (strand.committed) this.visible(strand);
+    if (strand.committed) this.step(strand);
     else this.enqueue(strand);
   }
 
