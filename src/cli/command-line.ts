@@ -1,7 +1,6 @@
 // The command line: arguments in, text out, exit codes.
 
 import { Command, CommanderError } from 'commander';
-import pc from 'picocolors';
 import { hasErrors } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { packageVersion } from '../base/package-root.js';
@@ -15,6 +14,7 @@ import { withProgramOptions } from './program-options.js';
 import { ERASE } from './progress-line.js';
 import { addReplay } from './replay-command.js';
 import { askedFor, type Options } from './request.js';
+import { paintFor } from './terminal.js';
 
 async function main(argv: readonly string[]): Promise<number> {
   const { flags, rest, incomplete } = splitClangFlags(argv);
@@ -64,7 +64,7 @@ async function inspect(paths: readonly string[], flags: readonly string[], optio
     process.stdout.write(inspectJson(program, loaded.diagnostics, { ...statistics }, base));
   } else {
     show(loaded.diagnostics);
-    process.stdout.write(inspectText(program, { base, heading: pc.bold }));
+    process.stdout.write(inspectText(program, { base, heading: paintFor(process.stdout, process.env).bold }));
   }
   return hasErrors(loaded.diagnostics) ? ExitCode.badInput : ExitCode.ok;
 }

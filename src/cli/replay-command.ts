@@ -1,7 +1,6 @@
 // `preempt replay`: one execution, step by step, as a schedule says. 0: it ends; 1: it fails; 2: it cannot happen.
 
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { hasErrors } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
 import { loadProgram } from '../check.js';
@@ -13,6 +12,7 @@ import { ExitCode } from './exit-code.js';
 import { refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { askedFor, type Options } from './request.js';
+import { paintFor } from './terminal.js';
 
 type ReplayOptions = Options & { readonly schedule: string };
 
@@ -44,7 +44,9 @@ async function replayCommand(
   } else {
     show(loaded.diagnostics);
     if (replayed.ending.kind === 'refused') return refuse([refusalDiagnostic(replayed.ending.refusal, base)]);
-    process.stdout.write(replayText(replayed, parsed.schedule, { base, heading: pc.bold }));
+    process.stdout.write(
+      replayText(replayed, parsed.schedule, { base, heading: paintFor(process.stdout, process.env).bold }),
+    );
   }
   if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
   return exitCodeOf(replayed.ending.kind);

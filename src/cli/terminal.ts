@@ -8,16 +8,22 @@ interface Terminal {
   readonly columns?: number;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `output`: undefined for a file. */
 export function styleFor(
   output: Terminal | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   wish: Pick<CheckStyle, 'detail' | 'isStats'>,
 ): CheckStyle {
-  const isTerminal = output?.isTTY === true;
-  const isColoured = isTerminal && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb';
   // A width of 0 is what some terminals say that do not know.
-  const columns = (isTerminal && output?.columns) || 80;
-  return { ...wish, paint: isColoured ? colours() : plainPaint, width: Math.min(100, Math.max(40, columns)) };
+  const columns = (output?.isTTY === true && output.columns) || 80;
+  return { ...wish, paint: paintFor(output, environment), width: Math.min(100, Math.max(40, columns)) };
+}
+
+export function paintFor(output: Terminal | undefined, environment: Environment): Paint {
+  const isColoured = output?.isTTY === true && (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb';
+  return isColoured ? colours() : plainPaint;
 }
 
 function colours(): Paint {

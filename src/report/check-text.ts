@@ -73,11 +73,12 @@ export function findingText(report: Report, f: ReportFinding, source: SourceLine
   const frames = codeFrames(marksOf(report, f), source, style);
   const timeline = timelineText(f, report.program.contexts[0]?.name ?? 'main', style);
   const fix = f.explanation?.fix;
+  const rule = capitalised(ruleOf(f));
   // What an assertion says is in the title already.
-  const sentence = inert(story === '' ? ruleOf(f) : f.kind === 'assertion' ? story : `${ruleOf(f)}: ${story}`);
+  const sentence = inert(story === '' ? rule : f.kind === 'assertion' ? story : `${rule}: ${story}`);
   return [
     heading(f, style),
-    ...wrap(`${capitalised(sentence)}.`, width, '  '),
+    ...wrap(`${sentence}.`, width, '  '),
     ...(harm === undefined ? [] : wrap(inert(harm), width, '  harm: ')),
     '',
     ...frames,

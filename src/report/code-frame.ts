@@ -154,12 +154,14 @@ function visible(
 }
 
 /** What is said stands behind the caret, before it where there is more room, or below. */
-function labelled({ at, marks }: Row, room: number, { paint }: CheckStyle): readonly string[] {
+function labelled({ at, marks }: Row, room: number, style: CheckStyle): readonly string[] {
+  const { paint } = style;
   const { plain, painted } = words(marks, paint);
   const caret = paint.error('^');
   const width = screenWidth(plain);
   if (at + 2 + width <= room) return [`${' '.repeat(at)}${caret} ${painted}`];
   if (at > width) return [`${' '.repeat(at - width - 1)}${painted} ${caret}`];
+  if (marks.length > 1 && width > room) return marks.flatMap((mark) => labelled({ at, marks: [mark] }, room, style));
   return [`${' '.repeat(at)}${caret}`, `${' '.repeat(Math.max(0, room - width))}${painted}`];
 }
 

@@ -104,7 +104,7 @@ function failureStory(f: ReportFinding, timeline: Timeline): string {
   const came = (n: number): string => `${entries[n]!.context} came ${momentOf(entries, n)}`;
   const story =
     last === undefined
-      ? 'no interrupt is needed for it'
+      ? 'No interrupt is needed for it'
       : starts.length <= 2
         ? starts.map(came).join(', ')
         : `${starts.length} interrupts came, the last of them, ${entries[last]!.context}, ${momentOf(entries, last)}`;

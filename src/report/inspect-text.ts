@@ -3,7 +3,7 @@
 import type { Place } from '../base/diagnostic.js';
 import { compareText } from '../base/order.js';
 import type { Context, InterruptionPoint, Program, Region } from '../model/program.js';
-import { printable } from './inert.js';
+import { guarded, printable } from './inert.js';
 import { shownPlace } from './paths.js';
 import { regionName } from './region-name.js';
 import { table } from './table.js';
@@ -15,7 +15,7 @@ export interface TextStyle {
 
 export function inspectText(program: Program, style: TextStyle): string {
   const sections = [
-    machine(program),
+    printable(machine(program)),
     section('Contexts', contexts(program), style),
     section(
       'Suggestions: nothing calls these functions; name those that are handlers with --isr',
@@ -33,14 +33,13 @@ export function inspectText(program: Program, style: TextStyle): string {
       style,
     ),
   ];
-  return `${sections
-    .filter((s) => s !== '')
-    .map(printable)
-    .join('\n\n')}\n`;
+  return guarded(`${sections.filter((s) => s !== '').join('\n\n')}\n`);
 }
 
 function section(title: string, lines: readonly string[], style: TextStyle): string {
-  return lines.length === 0 ? '' : `${style.heading(title)}\n${lines.map((l) => `  ${l}`).join('\n')}`;
+  return lines.length === 0
+    ? ''
+    : `${style.heading(printable(title))}\n${lines.map((l) => printable(`  ${l}`)).join('\n')}`;
 }
 
 function machine(program: Program): string {

@@ -7,7 +7,7 @@ import type { Moment } from '../machine/moment.js';
 import type { Cause, Refusal } from '../machine/refusal.js';
 import type { Replay } from '../machine/replay.js';
 import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../machine/schedule.js';
-import { printable } from './inert.js';
+import { guarded, inert, printable } from './inert.js';
 import type { TextStyle } from './inspect-text.js';
 import { shortNames, shownPath, shownPlace } from './paths.js';
 
@@ -21,8 +21,8 @@ export function replayText(replay: Replay, schedule: Schedule, style: TextStyle)
   const rows = replay.moments.flatMap((m) =>
     linesOf(m, digits, style).map((text, n) => ({
       left: text,
-      function: functionOf(m),
-      place: n === 0 ? placeOf(m, names, style.base) : '',
+      function: inert(functionOf(m)),
+      place: n === 0 ? inert(placeOf(m, names, style.base)) : '',
     })),
   );
   const located = rows.filter((r) => r.place !== '');
@@ -44,9 +44,9 @@ export function replayText(replay: Replay, schedule: Schedule, style: TextStyle)
   const head = printSchedule(schedule);
   const files = [...names]
     .filter(([path, short]) => path !== short)
-    .map(([path]) => `${style.heading('Source')}    ${path}\n`);
-  const title = `${style.heading('Schedule')}  ${head === '' ? 'no interrupt, no input' : head}\n${files.join('')}`;
-  return printable(`${title}\n${lines.map((l) => `${l}\n`).join('')}\n${endingText(replay, style)}\n`);
+    .map(([path]) => `${style.heading('Source')}    ${inert(path)}\n`);
+  const title = `${style.heading('Schedule')}  ${head === '' ? 'no interrupt, no input' : inert(head)}\n${files.join('')}`;
+  return guarded(`${title}\n${lines.map((l) => `${l}\n`).join('')}\n${printable(endingText(replay, style))}\n`);
 }
 
 /** Style adds characters that take no room on the screen, but only to lines without a place. */
@@ -82,13 +82,15 @@ function linesOf(moment: Moment, digits: number, style: TextStyle): readonly str
   const bars = '│ '.repeat(isFrame(moment) ? moment.depth - 1 : moment.depth);
   const line = `${number}  ${bars}${what(moment, style)}`;
   if (moment.effects.length === 0) return [line];
-  const whole = `${line} (${moment.effects.join(', ')})`;
-  return [...whole].length <= maxLeft
-    ? [whole]
-    : [line, ...moment.effects.map((e) => `${' '.repeat(digits)}  ${bars}  ${e}`)];
+  const effects = moment.effects.map(inert);
+  const whole = `${line} (${effects.join(', ')})`;
+  return [...whole].length <= maxLeft ? [whole] : [line, ...effects.map((e) => `${' '.repeat(digits)}  ${bars}  ${e}`)];
 }
 
-function what({ event, what: text, value }: Moment, style: TextStyle): string {
+function what(moment: Moment, style: TextStyle): string {
+  const { event } = moment;
+  const text = inert(moment.what);
+  const value = moment.value === undefined ? undefined : inert(moment.value);
   switch (event.kind) {
     case 'start':
       return `┌ ${style.heading(text)} starts`;

@@ -10,7 +10,7 @@ import { wrap } from './wrap.js';
 
 interface SummaryRow {
   readonly kind: FindingKind;
-  readonly verdict: Verdict | undefined;
+  readonly verdict: Verdict;
 }
 
 export function summaryText(report: Report, style: CheckStyle): string[] {
@@ -29,25 +29,19 @@ export function summaryText(report: Report, style: CheckStyle): string[] {
     paint.dim(head),
     ...counted.flatMap(({ kind, count, harmful, verdict }) => {
       const left = `  ${kind.padEnd(names)}  ${count.padStart(8)}  ${harmful.padStart(7)}  `;
-      return wrap(
-        verdict === undefined ? 'violated' : inert(verdictWords(verdict, report.findings)),
-        width,
-        left,
-        indent,
-      );
+      return wrap(inert(verdictWords(verdict, report.findings)), width, left, indent);
     }),
     ...assumptionsText(report, style),
   ];
 }
 
-/** A torn access is a race that goes on its own line where there is one. */
+/** Torn accesses violate the same property as races: each of the two has a row where there are some. */
 function rowsOf({ verdicts, findings }: Report): readonly SummaryRow[] {
-  return verdicts.flatMap((verdict): SummaryRow[] => [
-    { kind: verdict.property, verdict },
-    ...(verdict.property === 'race' && findings.some((f) => f.kind === 'torn-access')
-      ? [{ kind: 'torn-access' as const, verdict: undefined }]
-      : []),
-  ]);
+  const has = (kind: FindingKind): boolean => findings.some((f) => f.kind === kind);
+  return verdicts.flatMap((verdict): SummaryRow[] => {
+    if (verdict.property !== 'race' || !has('torn-access')) return [{ kind: verdict.property, verdict }];
+    return [...(has('race') ? [{ kind: 'race' as const, verdict }] : []), { kind: 'torn-access' as const, verdict }];
+  });
 }
 
 /** `holds, for one arrival of each ISR`. */

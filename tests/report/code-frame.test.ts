@@ -77,6 +77,16 @@ describe('code frames', () => {
     expect(below[3]!.length).toBe(80);
   });
 
+  it('give each mark a line where one is too short for all', () => {
+    const who = 'a_handler_with_a_long_name (priority 3)';
+    const marks = [mark(1, 1, 1, { who }), mark(2, 1, 1, { who: 'other (priority 4)' }), mark(3, 1, 1)];
+    expect(frames(marks, 'x++;').slice(2)).toEqual([
+      `       | ^ (1) ${who} reads 1`,
+      '       | ^ (2) other (priority 4) reads 1',
+      '       | ^ (3) main reads 1',
+    ]);
+  });
+
   it('count columns as clang does, in bytes, and take tabs for what they are', () => {
     expect(frames([mark(1, 1, 8)], '\t/*é*/x++;').slice(1)).toEqual([
       '     1 |     /*é*/x++;',
