@@ -1,12 +1,13 @@
-// Looks on while a changed program is explored: every execution that runs the added lines before a window must run those after it, must not
-// wait in it for an ISR that is kept out, and must find open what the lines after it will open. All states at the window are seen, since
-// operations on interrupts are visible steps.
+// Looks on while a changed program is explored: no execution may wait in the window for an ISR that is kept out, and each must find open what
+// the lines after the window will open. All states at the window are seen, since operations on interrupts are visible steps.
 
 import type { Instruction } from '../../ir/instruction.js';
+import type { IrFunction } from '../../ir/module.js';
 import type { State } from '../../machine/state.js';
 import type { ContextId, Program } from '../../model/program.js';
 import type { Companion } from '../explore/explore.js';
-import { type Change, lineOrigin } from './change.js';
+import type { Change } from './change.js';
+import { type Origin, originOf } from './closed.js';
 
 /** A window that an execution is in, the innermost first. */
 interface Open {
@@ -31,7 +32,7 @@ export class Guard implements Companion {
   problem: string | undefined;
   steps = 0;
   wasEntered = false;
-  private readonly origins = new Map<Instruction, 'before' | 'after' | undefined>();
+  private readonly origins = new Map<Instruction, Origin>();
 
   /** `mustBeOpen`: what is opened afterwards: the global mask, or the own flags of these. */
   constructor(
@@ -42,20 +43,14 @@ export class Guard implements Companion {
 
   stepping(memory: unknown, state: State): Open | undefined {
     this.steps++;
-    let open = memory as Open | undefined;
+    const open = memory as Open | undefined;
     const { context, frames } = state.running!;
     const top = frames.at(-1)!;
-    const origin = this.originOf(top.code.fn.name, top.code.blocks[top.block]![top.index]!);
+    const origin = this.originOf(top.code.fn, top.code.blocks[top.block]![top.index]!);
     const depth = frames.length;
-    while (open !== undefined && this.isLeft(open, state)) {
-      this.problem ??= 'the window is left in between';
-      open = open.around;
-    }
     const isHere = open?.context === context && open.depth === depth;
     if (origin === 'before') {
-      if (isHere && open!.isEntering) return open;
-      if (isHere) this.problem ??= 'the window is entered again before it is left';
-      return this.enter(state, context, depth, open);
+      return isHere ? open : this.enter(state, context, depth, open);
     }
     if (origin === 'after') return isHere ? open!.around : open;
     return open?.isEntering === true && open.context === context ? { ...open, isEntering: false } : open;
@@ -91,19 +86,9 @@ export class Guard implements Companion {
     return { context, depth, isEntering: true, around, keys: undefined };
   }
 
-  /** Its function has returned. */
-  private isLeft({ context, depth }: Open, state: State): boolean {
-    const activation = state.activations.find((a) => a.context === context);
-    return activation === undefined || activation.frames.length < depth;
-  }
-
-  private originOf(fn: string, instruction: Instruction): 'before' | 'after' | undefined {
-    if (this.origins.has(instruction)) return this.origins.get(instruction);
-    const { module } = this.program;
-    const place = module.units[module.functions.get(fn)!.unit]?.debug.location(instruction.debug)?.place;
-    const origin = place?.file === this.change.file ? lineOrigin(this.change, place.line) : undefined;
-    const known = typeof origin === 'string' ? origin : undefined;
-    this.origins.set(instruction, known);
-    return known;
+  private originOf(fn: IrFunction, instruction: Instruction): Origin {
+    if (!this.origins.has(instruction))
+      this.origins.set(instruction, originOf(this.program, this.change, fn, instruction));
+    return this.origins.get(instruction);
   }
 }

@@ -29,6 +29,8 @@ export interface FixInput {
   readonly revise: (file: string, text: string) => Promise<Result<Program>>;
 }
 
+/** Findings for which windows are looked for. */
+const FINDINGS = 64;
 /** Changed programs that are tried, for all findings and for one. */
 const ATTEMPTS = 16;
 const ATTEMPTS_FOR_ONE = 5;
@@ -73,6 +75,7 @@ class Suggester {
     const inOrder = [...findings.filter((f) => !isAssertion(f)), ...findings.filter(isAssertion)];
     for (const [done, finding] of inOrder.entries()) {
       this.progress = { phase: 'trying fixes', states: 0, sightings: 0, done, of: inOrder.length };
+      if (done === FINDINGS || this.isOver) break;
       const found = (isAssertion(finding) ? this.known(finding) : undefined) ?? (await this.search(finding));
       if (found !== undefined) this.suggested.set(finding.id, found);
     }
@@ -91,7 +94,7 @@ class Suggester {
     for (const verified of new Set(chosen)) {
       const { fix, saved } = verified;
       const scope = `${fix.file} ${fix.function}`;
-      const name = saved && this.freshName(fix.file, saved, (wish) => used.has(`${scope} ${wish}`));
+      const name = saved && this.freshName(fix.file, saved.replace(/\d+$/, ''), (wish) => used.has(`${scope} ${wish}`));
       if (name !== undefined) used.add(`${scope} ${name}`);
       const renamed = (line: string): string =>
         saved === undefined ? line : line.replace(new RegExp(`\\b${saved}\\b`, 'g'), name!);
@@ -105,6 +108,10 @@ class Suggester {
       const name = n === 1 ? wish : `${wish}${n}`;
       if (!isTaken(name) && !this.open(file)!.hasWord(name)) return name;
     }
+  }
+
+  private get isOver(): boolean {
+    return this.attempts === 0 || this.steps <= 0 || this.input.options.isOver() !== undefined;
   }
 
   private known(finding: Finding): Verified | undefined {
@@ -134,7 +141,7 @@ class Suggester {
         const change = { ...candidate, before: mask.before, after: mask.after };
         const key = JSON.stringify([change.file, change.firstLine, change.lastLine, change.before]);
         if (!this.tried.has(key)) {
-          if (left === 0 || this.attempts === 0 || this.steps <= 0) return undefined;
+          if (left === 0 || this.isOver) return undefined;
           left--;
           this.attempts--;
           this.tried.set(key, await this.attempt(candidate, mask, change));

@@ -6,6 +6,7 @@ import { type CheckOptions, checkByExploring } from '../explore/check.js';
 import { isPaperName } from '../explore/paper/strategy.js';
 import type { Verdict } from '../finding.js';
 import { type Change, originalIdentity } from './change.js';
+import { isClosed } from './closed.js';
 import { Guard } from './guard.js';
 
 export interface Question {
@@ -28,6 +29,7 @@ export type Outcome = { readonly steps: number } & (
 
 export async function verify(program: Program, question: Question): Promise<Outcome> {
   const { change, options } = question;
+  if (!isClosed(program, change)) return { kind: 'refused', because: 'there is a way out of the window', steps: 0 };
   const guard = new Guard(program, change, question.opens);
   const explored = await checkByExploring(program, {
     ...options,

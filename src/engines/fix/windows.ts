@@ -19,6 +19,7 @@ export interface Position {
 
 export class SourceFile {
   private readonly scanned: Tokens;
+  private words: ReadonlySet<string> | undefined;
   private readonly bodies = new Map<number, Block | undefined>();
 
   constructor(readonly text: string) {
@@ -27,7 +28,8 @@ export class SourceFile {
 
   /** Is the word used anywhere? */
   hasWord(word: string): boolean {
-    return this.scanned.tokens.some((t) => t.text === word);
+    this.words ??= new Set(this.scanned.tokens.map((t) => t.text));
+    return this.words.has(word);
   }
 
   /** Around both places, in the function that is named at `functionLine`. */
@@ -35,13 +37,14 @@ export class SourceFile {
     const body = this.body(functionLine);
     if (body === undefined) return [];
     const found: Window[] = [];
-    for (const { items } of blocksAround(body, from, to)) {
+    const around = blocksAround(body, from, to);
+    for (const { items } of around) {
       const [a, b] = [indexAt(items, from), indexAt(items, to)];
       const window = this.window(items, Math.min(a, b), Math.max(a, b));
       if (window !== undefined) found.unshift(window);
     }
     const whole = this.window(body.items, 0, body.items.length - 1);
-    if (found.length > 0 && whole !== undefined) found.push(whole);
+    if (around.length > 0 && whole !== undefined) found.push(whole);
     return found.filter(
       (w, n) => n === 0 || w.firstLine !== found[n - 1]!.firstLine || w.lastLine !== found[n - 1]!.lastLine,
     );
