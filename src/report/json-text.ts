@@ -6,7 +6,7 @@ export function jsonText(value: unknown, indent?: number): string {
   return `${JSON.stringify(value, null, indent)}\n`
     .replace(/##(?=\[)/g, '#\\u0023')
     .replace(
-      /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+      /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
       (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
 }

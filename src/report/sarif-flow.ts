@@ -24,7 +24,12 @@ export function flowLimit(findings: readonly ReportFinding[], budget: number): n
 }
 
 /** None where the finding is not explained, or no step is left. */
-export function codeFlows({ explanation }: ReportFinding, limit: number, places: Places): CodeFlow[] {
+export function codeFlows(
+  { explanation }: ReportFinding,
+  limit: number,
+  places: Places,
+  nameOf: (entry: TimelineEntry) => string,
+): CodeFlow[] {
   if (explanation === undefined) return [];
   const { timeline } = explanation;
   const steps = shortened(timeline, limit).flatMap((n) => {
@@ -32,7 +37,7 @@ export function codeFlows({ explanation }: ReportFinding, limit: number, places:
     // A location without a file would make GitHub reject the whole report.
     return entry.place === undefined
       ? []
-      : [{ context: entry.context, location: stepOf(entry, entry.place, n + 1, places) }];
+      : [{ context: entry.context, location: stepOf(entry, entry.place, n + 1, places, nameOf(entry)) }];
   });
   if (steps.length === 0) return [];
   const left = timeline.entries.length - steps.length;
@@ -69,11 +74,17 @@ function shortened({ entries }: Timeline, limit: number): number[] {
     .sort((a, b) => a - b);
 }
 
-function stepOf(entry: TimelineEntry, place: ReportPlace, order: number, places: Places): ThreadFlowLocation {
+function stepOf(
+  entry: TimelineEntry,
+  place: ReportPlace,
+  order: number,
+  places: Places,
+  name: string,
+): ThreadFlowLocation {
   return {
     location: {
       physicalLocation: places.physical(place),
-      logicalLocations: [{ name: plain(entry.function), kind: 'function' }],
+      logicalLocations: [{ name: plain(name), kind: 'function' }],
       message: messageOf(stepText(entry), 500),
     },
     nestingLevel: entry.depth,

@@ -14,11 +14,18 @@ import type {
   Run,
   Suppression,
 } from 'sarif';
-import { replayCommand, severityOf } from './finding-words.js';
+import { functionName, replayCommand, severityOf } from './finding-words.js';
 import type { DiagnosticJson } from './inspect-json.js';
 import { jsonText } from './json-text.js';
 import { plain } from './plain.js';
-import type { Report, ReportBaseline, ReportFinding, ReportPlace, Fix as SuggestedFix } from './report.js';
+import type {
+  Report,
+  ReportAccess,
+  ReportBaseline,
+  ReportFinding,
+  ReportPlace,
+  Fix as SuggestedFix,
+} from './report.js';
 import { codeFlows, flowLimit } from './sarif-flow.js';
 import { accessText, findingMessage, messageOf } from './sarif-message.js';
 import { artifactLocation, Places, sourceRoot } from './sarif-place.js';
@@ -152,7 +159,7 @@ function leftOut(count: number): Notification[] {
 }
 
 function resultOf(report: Report, f: ReportFinding, limit: number, places: Places): Result {
-  const flows = codeFlows(f, limit, places);
+  const flows = codeFlows(f, limit, places, (entry) => functionName(report, entry));
   const primary = f.accesses.find((a) => a.place !== undefined)?.place ?? placeOfContext(report, f);
   const fix = f.explanation?.fix;
   const suppressions = suppressionsOf(f, report.baseline);
@@ -162,10 +169,10 @@ function resultOf(report: Report, f: ReportFinding, limit: number, places: Place
     kind: 'fail',
     level: severityOf(f),
     message: findingMessage(f),
-    ...(primary === undefined ? {} : { locations: [locationOf(primary, f.accesses[0]?.function ?? '', places)] }),
+    ...(primary === undefined ? {} : { locations: [locationOf(primary, f.accesses[0], report, places)] }),
     relatedLocations: f.accesses.map((a, n) => ({
       id: n + 1,
-      ...locationOf(a.place ?? primary, a.function, places),
+      ...locationOf(a.place ?? primary, a, report, places),
       message: messageOf(`(${n + 1}) ${accessText(f, n)}`),
     })),
     partialFingerprints: {
@@ -202,10 +209,17 @@ function placeOfContext({ program }: Report, f: ReportFinding): ReportPlace | un
   return file === undefined ? undefined : { file, line: line ?? 0, column: column ?? 0 };
 }
 
-function locationOf(place: ReportPlace | undefined, name: string, places: Places): Location {
+function locationOf(
+  place: ReportPlace | undefined,
+  access: ReportAccess | undefined,
+  report: Report,
+  places: Places,
+): Location {
   return {
     ...(place === undefined ? {} : { physicalLocation: places.physical(place) }),
-    ...(name === '' ? {} : { logicalLocations: [{ name: plain(name), kind: 'function' }] }),
+    ...(access === undefined
+      ? {}
+      : { logicalLocations: [{ name: plain(functionName(report, access)), kind: 'function' }] }),
   };
 }
 
@@ -235,11 +249,12 @@ function fixOf(fix: SuggestedFix, places: Places): Fix {
   const before = fix.before.map((statement) => `${indent}${statement}\n`).join('');
   const after = fix.after.map((statement) => `${indent}${statement}\n`).join('');
   const last = places.line(fix.file, fix.lastLine);
+  const lines = fix.firstLine === fix.lastLine ? `line ${fix.firstLine}` : `lines ${fix.firstLine} to ${fix.lastLine}`;
   // The last line of a file may have no end.
   const isOpen = last !== undefined && places.line(fix.file, fix.lastLine + 1) === undefined;
   return {
     description: messageOf(
-      `Keep ${fix.keepsOut.join(', ')} out of these lines of ${fix.function}: ${fix.verified}`,
+      `Keep ${fix.keepsOut.join(', ')} out of ${lines} of ${fix.function}. Verified: ${fix.verified}`,
       1000,
     ),
     artifactChanges: [

@@ -157,6 +157,15 @@ describe('a result', async () => {
     });
   });
 
+  it('names handlers as the source does', async () => {
+    const source =
+      '#include <avr/interrupt.h>\nvolatile unsigned char n;\nISR(INT0_vect) { n = 5; }\nint main(void) { sei(); n++; }\n';
+    const avr = resultOf(await reportOf(source));
+    const names = avr.codeFlows![0]!.threadFlows[0]!.locations.map((l) => l.location!.logicalLocations![0]!.name);
+    expect([...new Set(names)]).toEqual(['main', 'INT0']);
+    expect(avr.relatedLocations![1]!.logicalLocations![0]!.name).toBe('INT0');
+  });
+
   it('without any place is put where its context is', async () => {
     const accesses = report.findings[0]!.accesses.map((a) => ({ ...a, place: undefined }));
     const { timeline } = report.findings[0]!.explanation!;
