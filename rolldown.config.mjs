@@ -21,6 +21,8 @@ const commandLine = {
 };
 
 const client = 'src/report/html/client';
+/** Later ones win. */
+const styles = ['colours', 'base', 'list', 'finding', 'timeline', 'source', 'pages', 'narrow', 'print'];
 const htmlClient = {
   input: `${client}/main.tsx`,
   platform: 'browser',
@@ -29,7 +31,11 @@ const htmlClient = {
     {
       name: 'style',
       generateBundle() {
-        this.emitFile({ type: 'asset', fileName: 'client.css', source: readFileSync(`${client}/style.css`, 'utf8') });
+        this.emitFile({
+          type: 'asset',
+          fileName: 'client.css',
+          source: styles.map((name) => readFileSync(`${client}/style/${name}.css`, 'utf8')).join('\n'),
+        });
       },
     },
   ],

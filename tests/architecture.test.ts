@@ -75,7 +75,7 @@ function processViolations(file: string, text: string): string[] {
 
 function nameViolations(file: string): string[] {
   return file.split('/').flatMap((part) => {
-    const name = part.replace(/(?:\.d)?\.ts$/, '');
+    const name = part.replace(/(?:\.d)?\.tsx?$/, '');
     if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return [`${file}: '${part}' is not lower-case kebab`];
     const empty = /(?:^|-)(?:utils?|helpers?|managers?|common|misc)(?:-|$)|^index$/.exec(name)?.[0].replaceAll('-', '');
     return empty === undefined ? [] : [`${file}: '${empty}' says nothing about what is inside`];
@@ -101,7 +101,7 @@ const src = new URL('../src/', import.meta.url);
 const source: Tree = Object.fromEntries(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => [path, readFileSync(new URL(path, src), 'utf8')]),
 );
 

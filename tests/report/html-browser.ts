@@ -21,6 +21,8 @@ export interface Opened {
   readonly problems: readonly string[];
   /** Addresses that the page asked for, without its own. */
   readonly requests: readonly string[];
+  /** Of these: what the policy of the page did not let out. */
+  readonly refused: readonly string[];
 }
 
 export class HtmlBrowser {
@@ -46,6 +48,7 @@ export class HtmlBrowser {
     const page = await context.newPage();
     const problems: string[] = [];
     const requests: string[] = [];
+    const refused: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
     });
@@ -57,9 +60,12 @@ export class HtmlBrowser {
     page.on('request', (request) => {
       if (request.url() !== url) requests.push(request.url());
     });
+    page.on('requestfailed', (request) => {
+      if (request.failure()?.errorText === 'csp') refused.push(request.url());
+    });
     await page.goto(fragment === '' ? url : `${url}#${fragment}`);
     await page.locator('[role=tablist]').waitFor();
-    return { page, problems, requests };
+    return { page, problems, requests, refused };
   }
 }
 

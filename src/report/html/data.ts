@@ -21,7 +21,7 @@ export interface HtmlData {
   /** File, line and column of each place. */
   readonly places: readonly (readonly [file: StringId, line: number, column: number])[];
   /** Without their step; what happens again in other findings is the same entry. */
-  readonly entries: readonly HtmlEntry[];
+  readonly entries: readonly PackedEntry[];
   readonly findings: readonly HtmlFinding[];
   readonly sources: readonly HtmlSource[];
   /** Files whose text was left out to keep the report small. */
@@ -86,20 +86,72 @@ export interface HtmlTimeline {
   readonly length: number;
 }
 
+/** Texts as `StringId`, a place as its index. */
 export interface HtmlEntry {
   /** `gap`: entries that were left out. */
-  readonly kind: 'start' | 'end' | 'access' | 'mask' | 'call' | 'gap';
+  readonly kind: (typeof entryKinds)[number];
   readonly depth: number;
   readonly context: StringId;
   readonly function: StringId;
   readonly place?: number;
-  readonly text: StringId;
   readonly operation?: 'R' | 'W';
   readonly variable?: StringId;
   readonly value?: StringId;
-  readonly effects?: readonly StringId[];
+  /** Absent: `R variable = value`. */
+  readonly text?: StringId;
+  /** Variable and new value, in turn; `own`: the entry's variable has its value. */
+  readonly changed?: readonly StringId[] | 'own';
   readonly mark?: number;
+  readonly effects?: readonly StringId[];
   readonly because?: StringId;
-  /** Variable and new value, in turn. */
-  readonly changed?: readonly StringId[];
+}
+
+const entryKinds = ['start', 'end', 'access', 'mask', 'call', 'gap'] as const;
+
+/** The fields of an entry in turn: 0 for what is absent, numbers that may be 0 raised by one, and nothing after the last that is there. */
+export type PackedEntry = readonly (number | readonly number[])[];
+
+export function packEntry(e: HtmlEntry): PackedEntry {
+  const raised = (n: number | undefined): number => (n === undefined ? 0 : n + 1);
+  const fields = [
+    entryKinds.indexOf(e.kind),
+    e.depth,
+    e.context,
+    e.function,
+    raised(e.place),
+    e.operation === undefined ? 0 : e.operation === 'R' ? 1 : 2,
+    raised(e.variable),
+    raised(e.value),
+    raised(e.text),
+    e.changed === 'own' ? 1 : (e.changed ?? 0),
+    e.mark ?? 0,
+    e.effects ?? 0,
+    raised(e.because),
+  ];
+  while (fields.at(-1) === 0) fields.pop();
+  return fields;
+}
+
+export function unpackEntry(packed: PackedEntry): HtmlEntry {
+  const number = (n: number): number => (packed[n] ?? 0) as number;
+  const list = (n: number): readonly number[] | undefined => (Array.isArray(packed[n]) ? packed[n] : undefined);
+  const lowered = <Key extends string>(key: Key, n: number) =>
+    (number(n) === 0 ? {} : { [key]: number(n) - 1 }) as { readonly [K in Key]?: number };
+  const changed = number(9) === 1 ? 'own' : list(9);
+  const effects = list(11);
+  return {
+    kind: entryKinds[number(0)]!,
+    depth: number(1),
+    context: number(2),
+    function: number(3),
+    ...lowered('place', 4),
+    ...(number(5) === 0 ? {} : { operation: number(5) === 1 ? ('R' as const) : ('W' as const) }),
+    ...lowered('variable', 6),
+    ...lowered('value', 7),
+    ...lowered('text', 8),
+    ...(changed === undefined ? {} : { changed }),
+    ...(number(10) === 0 ? {} : { mark: number(10) }),
+    ...(effects === undefined ? {} : { effects }),
+    ...lowered('because', 12),
+  };
 }

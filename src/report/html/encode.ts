@@ -5,7 +5,17 @@ import { doesOf, functionName, harmOf, ruleOf, storyOf, titleOf } from '../findi
 import { inert, inertData, printable } from '../inert.js';
 import type { Report, ReportFinding, ReportPlace, Timeline, TimelineEntry } from '../report.js';
 import { cutTimeline, type Gap } from './cut.js';
-import type { HtmlAccess, HtmlData, HtmlEntry, HtmlFinding, HtmlModel, HtmlTimeline, StringId } from './data.js';
+import {
+  type HtmlAccess,
+  type HtmlData,
+  type HtmlEntry,
+  type HtmlFinding,
+  type HtmlModel,
+  type HtmlTimeline,
+  type PackedEntry,
+  packEntry,
+  type StringId,
+} from './data.js';
 import { shownSources } from './sources.js';
 
 /** Characters of JSON. */
@@ -14,10 +24,13 @@ const ROOM_FOR_SOURCES = 3_000_000;
 /** Entries of one execution that a person would step through. */
 const MOST_ENTRIES = 400;
 const FEWEST_ENTRIES = 12;
+/** Of all executions: about as many as fit. */
+const ALL_ENTRIES = 200_000;
 
 /** The data as JSON. */
 export function encode(report: Report): string {
-  for (let most = MOST_ENTRIES; ; most = Math.floor(most / 2)) {
+  const share = Math.floor(ALL_ENTRIES / Math.max(1, report.findings.length));
+  for (let most = Math.max(FEWEST_ENTRIES, Math.min(MOST_ENTRIES, share)); ; most = Math.floor(most / 2)) {
     const json = JSON.stringify(new Encoder(report, most).data());
     if (json.length <= BUDGET || most <= FEWEST_ENTRIES) return json;
   }
@@ -26,7 +39,7 @@ export function encode(report: Report): string {
 class Encoder {
   private readonly strings = new Table<string>();
   private readonly places = new Table<readonly [number, number, number]>();
-  private readonly entries = new Table<HtmlEntry>();
+  private readonly entries = new Table<PackedEntry>();
   private readonly mentioned = new Map<string, Set<number>>();
 
   constructor(
@@ -43,7 +56,7 @@ class Encoder {
     const { sources, leftOut } = shownSources(report.sources, this.mentioned, ROOM_FOR_SOURCES);
     const { command, verdicts, diagnostics, baseline, diff } = report;
     return {
-      tool: report.tool,
+      tool: inertData(report.tool),
       command: inert(command),
       wasInterrupted: report.wasInterrupted,
       model: inertData(model),
@@ -114,27 +127,28 @@ class Encoder {
     });
     return {
       initial: this.pairs(timeline.initial),
-      entries: shown.map((e) => this.entries.idOf(e.kind === 'gap' ? this.gap(e) : this.entry(e))),
+      entries: shown.map((e) => this.entryId(packEntry(e.kind === 'gap' ? this.gap(e) : this.entry(e)))),
       steps,
       length: timeline.entries.length,
     };
   }
 
   private entry(e: TimelineEntry): HtmlEntry {
+    const isPlain = e.text === `${e.operation} ${e.variable} = ${e.value}`;
     return {
       kind: e.kind,
       depth: e.depth,
       context: this.string(e.context),
-      function: this.string(e.function),
+      function: this.string(functionName(this.report, e)),
       ...this.placed(e.place),
-      text: this.string(e.text),
       ...(e.operation === undefined ? {} : { operation: e.operation }),
       ...(e.variable === undefined ? {} : { variable: this.string(e.variable) }),
       ...(e.value === undefined ? {} : { value: this.string(e.value) }),
-      ...(e.effects.length === 0 ? {} : { effects: e.effects.map((text) => this.string(text)) }),
+      ...(isPlain ? {} : { text: this.string(e.text) }),
+      ...this.changed(e.changed, e),
       ...(e.mark === undefined ? {} : { mark: e.mark }),
+      ...(e.effects.length === 0 ? {} : { effects: e.effects.map((text) => this.string(text)) }),
       ...(e.because === undefined ? {} : { because: this.string(e.because) }),
-      ...this.changed(e.changed),
     };
   }
 
@@ -149,9 +163,14 @@ class Encoder {
     };
   }
 
-  private changed(values: Readonly<Record<string, string>>): { readonly changed?: readonly StringId[] } {
-    const changed = this.pairs(values);
-    return changed.length === 0 ? {} : { changed };
+  private changed(
+    values: Readonly<Record<string, string>>,
+    { variable, value }: Partial<TimelineEntry> = {},
+  ): Pick<HtmlEntry, 'changed'> {
+    const names = Object.keys(values);
+    if (names.length === 0) return {};
+    if (names.length === 1 && names[0] === variable && values[variable!] === value) return { changed: 'own' };
+    return { changed: this.pairs(values) };
   }
 
   private pairs(values: Readonly<Record<string, string>>): StringId[] {
@@ -162,7 +181,8 @@ class Encoder {
     if (place === undefined) return {};
     const { file, line, column } = place;
     this.mention(file, line);
-    return { place: this.places.idOf([this.string(file), line, column]) };
+    const packed = [this.string(file), line, column] as const;
+    return { place: this.places.idOf(packed.join(), () => packed) };
   }
 
   private mention(file: string, line: number | undefined): void {
@@ -171,8 +191,12 @@ class Encoder {
     else lines.add(line ?? 1);
   }
 
+  private entryId(packed: PackedEntry): number {
+    return this.entries.idOf(JSON.stringify(packed), () => packed);
+  }
+
   private string(text: string): StringId {
-    return this.strings.idOf(inert(text));
+    return this.strings.idOf(text, inert);
   }
 }
 
@@ -180,17 +204,17 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Numbers values, the same number for the same value. */
+/** Numbers values, the same number for the same key. */
 class Table<Value> {
   readonly values: Value[] = [];
   private readonly ids = new Map<string, number>();
 
-  idOf(value: Value): number {
-    const key = typeof value === 'string' ? value : JSON.stringify(value);
+  /** `make`: the value of a key that is new. */
+  idOf(key: string, make: (key: string) => Value): number {
     const known = this.ids.get(key);
     if (known !== undefined) return known;
     this.ids.set(key, this.values.length);
-    return this.values.push(value) - 1;
+    return this.values.push(make(key)) - 1;
   }
 }
 

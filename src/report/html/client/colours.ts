@@ -4,7 +4,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { HtmlData } from '../data.js';
 
-/** As many as style.css has, beside that of main. */
+/** As many as style/colours.css has, beside that of main. */
 const COLOURS = 7;
 
 export const ContextColours = createContext<ReadonlyMap<string, string>>(new Map());

@@ -1,6 +1,6 @@
 // The tables of the embedded data back into what components show. A timeline is decoded when its finding is opened, and only then.
 
-import type { HtmlData, HtmlFinding, StringId } from '../data.js';
+import { type HtmlData, type HtmlFinding, type StringId, unpackEntry } from '../data.js';
 
 export interface Place {
   readonly file: string;
@@ -75,7 +75,10 @@ export class Decoder {
     if (timeline === undefined) return undefined;
     let step = 0;
     const entries = timeline.entries.map((id, n): Entry => {
-      const e = this.data.entries[id]!;
+      const e = unpackEntry(this.data.entries[id]!);
+      const variable = this.optional(e.variable);
+      const value = this.optional(e.value);
+      const own = variable === undefined || value === undefined ? [] : ([[variable, value]] as const);
       step += timeline.steps[n]!;
       return {
         kind: e.kind,
@@ -84,14 +87,14 @@ export class Decoder {
         context: this.text(e.context),
         function: this.text(e.function),
         place: this.place(e.place),
-        text: this.text(e.text),
+        text: this.optional(e.text) ?? `${e.operation} ${variable} = ${value}`,
         operation: e.operation,
-        variable: this.optional(e.variable),
-        value: this.optional(e.value),
+        variable,
+        value,
         effects: (e.effects ?? []).map((id) => this.text(id)),
         mark: e.mark,
         because: this.optional(e.because),
-        changed: this.pairs(e.changed ?? []),
+        changed: e.changed === 'own' ? new Map(own) : this.pairs(e.changed ?? []),
       };
     });
     return { initial: this.pairs(timeline.initial), entries, length: timeline.length };

@@ -56,7 +56,7 @@ export function FilterBar({ findings, shown, filters, onChange }: Props) {
       <div class="choices">
         <Choice
           label="Harm"
-          any="Any harm"
+          whole="Any harm"
           names={harmNames}
           found={found.harm}
           value={filters.harm}
@@ -64,7 +64,7 @@ export function FilterBar({ findings, shown, filters, onChange }: Props) {
         />
         <Choice
           label="Context"
-          any="Any context"
+          whole="Any context"
           names={{}}
           found={found.contexts}
           value={filters.context}
@@ -72,7 +72,7 @@ export function FilterBar({ findings, shown, filters, onChange }: Props) {
         />
         <Choice
           label="Status"
-          any="Any status"
+          whole="Any status"
           names={statusNames}
           found={found.status}
           value={filters.status}
@@ -80,7 +80,7 @@ export function FilterBar({ findings, shown, filters, onChange }: Props) {
         />
         <Choice
           label="Change"
-          any="New or not"
+          whole="New or not"
           names={{ new: 'New', unchanged: 'Unchanged' }}
           found={found.change}
           value={filters.change}
@@ -103,19 +103,19 @@ export function FilterBar({ findings, shown, filters, onChange }: Props) {
 
 interface ChoiceProps {
   readonly label: string;
-  readonly any: string;
+  readonly whole: string;
   readonly names: Readonly<Record<string, string>>;
   readonly found: ReadonlyMap<string, number>;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-function Choice({ label, any, names, found, value, onChange }: ChoiceProps) {
+function Choice({ label, whole, names, found, value, onChange }: ChoiceProps) {
   const of = [...found.values()].reduce((sum, count) => sum + count, 0);
   if (found.size < 2 || of < 3) return null;
   return (
     <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      <option value="">{any}</option>
+      <option value="">{whole}</option>
       {[...found].map(([name, count]) => (
         <option key={name} value={name}>
           {`${names[name] ?? name} (${count})`}

@@ -6,7 +6,7 @@ import type { Finding } from './decode.js';
 import { kindNames, statusNames } from './filters.js';
 import { fileName, placeText } from './places.js';
 
-/** As in style.css. */
+/** As in style/list.css. */
 const ROW = 74;
 const SPARE = 6;
 
@@ -49,8 +49,10 @@ export function FindingList({ findings, selected, onSelect }: Props) {
     event.stopPropagation();
     onSelect(findings[Math.max(0, Math.min(last, target))]);
   };
-  const first = Math.max(0, Math.floor(view.top / ROW) - SPARE);
-  const end = Math.min(findings.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
+  // A list that has become shorter is scrolled back only when it has been drawn.
+  const top = Math.max(0, Math.min(view.top, findings.length * ROW - view.height));
+  const first = Math.max(0, Math.floor(top / ROW) - SPARE);
+  const end = Math.min(findings.length, Math.ceil((top + view.height) / ROW) + SPARE);
   return (
     <div
       ref={list}

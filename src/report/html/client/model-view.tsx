@@ -42,7 +42,7 @@ export function ModelView({ data }: { readonly data: HtmlData }) {
           <code>{c.function}</code>,
           c.irq ?? '',
           <>
-            {c.priority} <small>{c.priorityEvidence}</small>
+            {c.hardwarePriority ?? c.priority} <small>{c.priorityEvidence}</small>
           </>,
           c.initially === undefined ? (
             'runs'
@@ -62,7 +62,7 @@ export function ModelView({ data }: { readonly data: HtmlData }) {
         rows={model.operations.map((o) => [
           name(o.context),
           <code>{o.text}</code>,
-          `${o.effect.replaceAll('-', ' ')}${o.irq === null ? '' : ` ${o.irq}`}`,
+          `${o.effect.replaceAll('-', ' ')}${o.irq === null ? '' : `, IRQ ${o.irq}`}`,
           <code>{o.function}</code>,
           <Place file={o.file} line={o.line} />,
         ])}

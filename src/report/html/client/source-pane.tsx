@@ -7,7 +7,7 @@ import { commentStarts, type Token, tokensOf } from './c-tokens.js';
 import { useContextClass } from './colours.js';
 import type { Finding, Place } from './decode.js';
 
-/** As in style.css. */
+/** As in style/source.css. */
 const ROW = 20;
 const SPARE = 15;
 /** Of one line; the rest is named. */
