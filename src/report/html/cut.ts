@@ -16,34 +16,46 @@ export interface Gap {
   readonly changed: Readonly<Record<string, string>>;
 }
 
+/** At most about `most` entries. What the timeline itself has left out becomes gaps, too. */
 export function cutTimeline(timeline: Timeline, variable: string, most: number): readonly (TimelineEntry | Gap)[] {
   const { entries } = timeline;
-  if (entries.length <= most) return entries;
-  const kept = choose(entries, variable, most);
+  const kept = entries.length <= most ? entries.map(() => true) : choose(entries, variable, most);
   const shown: (TimelineEntry | Gap)[] = [];
   // Who runs, the innermost last. Starts and ends that are left out come in pairs, so whoever runs before a gap runs after it.
   const running: (TimelineEntry | undefined)[] = [entries.find((e) => e.depth === 0)];
   for (let n = 0; n < entries.length; n++) {
-    const entry = entries[n]!;
-    if (kept[n]) {
-      shown.push(entry);
-      if (entry.kind === 'end') running.pop();
-      else if (entry.kind === 'start') running.push(entry);
-      else running[running.length - 1] = entry;
-      continue;
-    }
     const first = n;
-    while (n + 1 < entries.length && !kept[n + 1]) n++;
-    shown.push(gapOf(entries.slice(first, n + 1), running.at(-1), running.length - 1));
+    while (n < entries.length && !kept[n]) n++;
+    const entry = entries[n];
+    const left = entries.slice(first, n);
+    const count = [...left, entry].reduce((sum, e) => sum + (e?.leftOut ?? 0), left.length);
+    const step = left[0]?.step ?? entry!.step;
+    if (count > 0) shown.push(gapOf(left, count, step, running.at(-1), Math.max(0, running.length - 1)));
+    if (entry === undefined) break;
+    shown.push(entry);
+    if (entry.kind === 'end') running.pop();
+    else if (entry.kind === 'start') running.push(entry);
+    else running[Math.max(0, running.length - 1)] = entry;
   }
   return shown;
 }
 
-function gapOf(left: readonly TimelineEntry[], running: TimelineEntry | undefined, depth: number): Gap {
+/** Entries of the execution, with those that were left out. */
+export function lengthOf({ entries }: Timeline): number {
+  return entries.reduce((sum, e) => sum + (e.leftOut ?? 0), entries.length);
+}
+
+function gapOf(
+  left: readonly TimelineEntry[],
+  count: number,
+  step: number,
+  running: TimelineEntry | undefined,
+  depth: number,
+): Gap {
   return {
     kind: 'gap',
-    count: left.length,
-    step: left[0]!.step,
+    count,
+    step,
     depth,
     context: running?.context ?? 'main',
     function: running?.function ?? '',
@@ -103,7 +115,7 @@ function activationsOf(entries: readonly TimelineEntry[]): Activations {
   const inside = entries.map((e, n) => {
     const around = stack.at(-1);
     if (e.kind === 'start') stack.push(n);
-    if (e.kind === 'end' && around !== undefined) {
+    if (e.kind === 'end' && around !== undefined && entries[around]!.context === e.context) {
       stack.pop();
       end.set(around, n);
       start.set(n, around);

@@ -4,7 +4,7 @@
 import { doesOf, functionName, harmOf, ruleOf, storyOf, titleOf } from '../finding-words.js';
 import { inert, inertData, printable } from '../inert.js';
 import type { Report, ReportFinding, ReportPlace, Timeline, TimelineEntry } from '../report.js';
-import { cutTimeline, type Gap } from './cut.js';
+import { cutTimeline, type Gap, lengthOf } from './cut.js';
 import {
   type HtmlAccess,
   type HtmlData,
@@ -129,7 +129,7 @@ class Encoder {
       initial: this.pairs(timeline.initial),
       entries: shown.map((e) => this.entryId(packEntry(e.kind === 'gap' ? this.gap(e) : this.entry(e)))),
       steps,
-      length: timeline.entries.length,
+      length: lengthOf(timeline),
     };
   }
 

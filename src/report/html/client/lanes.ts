@@ -103,34 +103,42 @@ function contextLanes(entries: readonly Entry[], contexts: readonly Context[]): 
     );
 }
 
+interface Open {
+  readonly context: string;
+  readonly from: number;
+  readonly hasStart: boolean;
+  readonly over: string | undefined;
+  readonly suspended: Span[];
+}
+
+/** By the depth that entries have, not by starts and ends alone: those may be among what was left out. */
 function activationsOf(entries: readonly Entry[]): readonly Activation[] {
-  const end = entries.length - 1;
   const done: Activation[] = [];
-  interface Open {
-    readonly context: string;
-    readonly from: number;
-    readonly hasStart: boolean;
-    readonly over: string | undefined;
-    readonly suspended: Span[];
-  }
-  const stack: Open[] = [];
+  /** By depth. */
+  const open: Open[] = [];
   const close = (to: number, hasEnd: boolean): void => {
-    const { ...open } = stack.pop()!;
-    done.push({ ...open, to, hasEnd });
-    if (open.hasStart) stack.at(-1)?.suspended.push({ from: open.from, to });
+    const closed = open.pop();
+    if (closed === undefined) return;
+    done.push({ ...closed, to, hasEnd });
+    open.at(-1)?.suspended.push({ from: closed.from, to });
+  };
+  const begin = (context: string, from: number, hasStart: boolean): void => {
+    open.push({ context, from, hasStart, over: open.at(-1)?.context, suspended: [] });
   };
   const base = entries.find((e) => e.depth === 0)?.context;
-  if (base !== undefined) stack.push({ context: base, from: 0, hasStart: false, over: undefined, suspended: [] });
+  if (base !== undefined) begin(base, 0, false);
   entries.forEach((e, n) => {
-    if (e.kind === 'start') {
-      stack.push({ context: e.context, from: n, hasStart: true, over: stack.at(-1)?.context, suspended: [] });
-    } else if (e.kind === 'end') {
-      if (stack.at(-1)?.context === e.context) close(n, true);
-    } else if (stack.length === 0) {
-      stack.push({ context: e.context, from: n, hasStart: false, over: undefined, suspended: [] });
+    // A start is its own level; of all others, the level is already there.
+    const levels = base === undefined ? e.depth : e.depth + 1;
+    while (open.length > (e.kind === 'start' ? levels - 1 : levels)) close(n - 1, false);
+    if (e.kind === 'start') return begin(e.context, n, true);
+    if (open.at(-1)?.context !== e.context) {
+      if (open.length === levels) close(n - 1, false);
+      begin(e.context, n, false);
     }
+    if (e.kind === 'end') close(n, true);
   });
-  while (stack.length > 0) close(end, false);
+  while (open.length > 0) close(entries.length - 1, false);
   return done.reverse();
 }
 

@@ -57,12 +57,13 @@ export function Drawing({ timeline, lanes, variables, g }: DrawingProps) {
 function Bar({ activation: a, g }: { readonly activation: Activation; readonly g: Geometry }) {
   const contextClass = useContextClass();
   const y = g.contextY(a.context);
-  const from = a.hasStart ? g.x(a.from) : 0;
-  const to = a.hasEnd ? g.x(a.to) : g.width;
+  // An end that is not shown lies at the edge of its column.
+  const from = a.hasStart ? g.x(a.from) : a.from * g.column;
+  const to = a.hasEnd ? g.x(a.to) : (a.to + 1) * g.column;
   const runs = runsOf(
     from,
     to,
-    a.suspended.map((s) => ({ from: g.x(s.from), to: s.to === a.to && !a.hasEnd ? g.width : g.x(s.to) })),
+    a.suspended.map((s) => ({ from: g.x(s.from), to: s.to === a.to && !a.hasEnd ? to : g.x(s.to) })),
   );
   const over = a.over === undefined ? undefined : g.contextY(a.over);
   return (
