@@ -106,9 +106,14 @@ function failureStory(f: ReportFinding, timeline: Timeline): string {
     last === undefined
       ? 'No interrupt is needed for it'
       : starts.length <= 2
-        ? starts.map(came).join(', ')
+        ? twice(starts.map(came))
         : `${starts.length} interrupts came, the last of them, ${entries[last]!.context}, ${momentOf(entries, last)}`;
   return named.length === 0 ? story : `${story}; at the assertion, ${listed(named)}`;
+}
+
+function twice([first, second]: readonly string[]): string {
+  if (second === undefined) return first!;
+  return first === second ? first!.replace(' came ', ' came twice ') : `${first}, ${second}`;
 }
 
 /** `in the middle of line 12 (take)`: where whoever was preempted stood. */
@@ -183,7 +188,8 @@ export function replayCommand({ command }: Pick<Report, 'command'>, { schedule }
   return `preempt replay ${command} --schedule '${schedule}'`;
 }
 
-/** Of the first access that has one. */
-export function placeOf(f: ReportFinding): string {
-  return shownPlace(f.accesses.find((a) => a.place !== undefined)?.place, '');
+/** Where to look first: the access that is torn, else the first that has a place. */
+export function placeOf({ kind, accesses }: ReportFinding): string {
+  const torn = kind === 'torn-access' ? accesses[1]?.place : undefined;
+  return shownPlace(torn ?? accesses.find((a) => a.place !== undefined)?.place, '');
 }

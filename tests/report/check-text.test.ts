@@ -107,7 +107,7 @@ describe('races and torn accesses', () => {
 
   it('say how the whole variable changed, not the piece', () => {
     const shown = textOf({ kind: 'torn-access', example: 'word', accesses, explanation }, { width: 200 });
-    expect(shown).toContain('main.c:6:5: error: torn read of word\n');
+    expect(shown).toContain('main.c:2:5: error: torn read of word\n');
     expect(shown).toContain('main had read only a part when ADC changed it from 0 to 256.');
     expect(shown).toContain('^ (1) ADC (priority 1) writes it\n');
   });
@@ -147,6 +147,15 @@ describe('assertions', () => {
     const shown = failure(entries);
     expect(shown).toContain('error: assertion fails: count == level\n');
     expect(shown).toContain(`  ${story}; at the assertion, level is 3 and count is 4.\n`);
+  });
+
+  it('say of two interrupts where each came', () => {
+    expect(failure([step(0, 1), start, isr, end, start, isr, end, step(2, 2)])).toContain(
+      '  ADC came twice before line 2 (main); at',
+    );
+    expect(failure([step(0, 1), start, isr, end, step(2, 2), start, isr, end])).toContain(
+      '  ADC came before line 2 (main), ADC came after line 2 (main); at',
+    );
   });
 
   it('say that no interrupt is needed', () => {
