@@ -95,6 +95,7 @@ describe.each(documents)('%s', (document) => {
 describe('examples of JSON', () => {
   it.each([
     ['README.md', ConfigSchema],
+    ['docs/workflow.md', ConfigSchema],
     ['docs/platform-packs.md', PlatformSchema],
   ])('%s shows a valid one', (document, schema) => {
     const [, example] = /^```json\n([\s\S]*?)^```/m.exec(textOf(document))!;
