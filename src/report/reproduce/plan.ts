@@ -31,21 +31,28 @@ export interface Plan {
 
 export function planOf(recording: Recording, finding: Finding, base: string): Plan {
   const { arrivals, marks } = recording;
-  const moved = finding.kind === 'atomicity' ? movedArrival(recording) : undefined;
+  const moved = finding.kind === 'atomicity' ? arrivalsBetween(recording) : [];
   const points: Point[] = arrivals.map((a) => ({
     isr: a.isr,
     at: a.at,
     where: a.where,
-    orders: a === moved ? 'FOUND' : 'FOUND | BEFORE | AFTER',
+    orders: moved.includes(a) ? 'FOUND' : 'FOUND | BEFORE | AFTER',
     text: arrivalText(recording, a, base),
     pieces: a.pieces,
   }));
   const [first, last] = [marks.find((m) => m.number === 1), marks.find((m) => m.number === 3)];
-  if (moved !== undefined && first !== undefined && last !== undefined) {
-    const { isr } = moved;
+  const isCompared = moved.length > 0 && first !== undefined && last !== undefined;
+  for (const { isr } of isCompared ? moved : []) {
     points.push(
-      { isr, at: first.at, where: 'before', orders: 'BEFORE', text: `${isr.name} comes before (1)`, pieces: undefined },
-      { isr, at: last.at, where: 'behind', orders: 'AFTER', text: `${isr.name} comes after (3)`, pieces: undefined },
+      {
+        isr,
+        at: first!.at,
+        where: 'before',
+        orders: 'BEFORE',
+        text: `${isr.name} comes before (1)`,
+        pieces: undefined,
+      },
+      { isr, at: last!.at, where: 'behind', orders: 'AFTER', text: `${isr.name} comes after (3)`, pieces: undefined },
     );
   }
   return {
@@ -53,20 +60,20 @@ export function planOf(recording: Recording, finding: Finding, base: string): Pl
     marks,
     texts: marks.map((m) => {
       const does = m.operation === 'R' ? 'reads' : 'writes';
-      return m.isBlock ? `${m.context.name} ${does} the rest of ${m.what}` : `${m.context.name} ${does} ${m.what}`;
+      return m.isBlock
+        ? `${m.at.context.name} ${does} the rest of ${m.what}`
+        : `${m.at.context.name} ${does} ${m.what}`;
     }),
-    isCompared: moved !== undefined && first !== undefined && last !== undefined,
+    isCompared,
   };
 }
 
-/** The outermost ISR that came between (1) and (3) of the unit and made (2). */
-function movedArrival({ arrivals, marks }: Recording): Arrival | undefined {
-  const unit = marks.find((m) => m.number === 1)?.context;
-  const between = marks.find((m) => m.number === 2)?.context;
-  if (unit === undefined || between === undefined) return undefined;
-  const n = arrivals.findLastIndex((a) => a.isr.id === between.id);
-  for (let at = n; at >= 0; at--) if (arrivals[at]!.interrupted.id === unit.id) return arrivals[at];
-  return undefined;
+/** The ISRs that came between (1) and (3) and interrupted the unit itself: in the other orders they come before or after. */
+function arrivalsBetween({ arrivals, marks }: Recording): readonly Arrival[] {
+  const [first, last] = [marks.find((m) => m.number === 1), marks.find((m) => m.number === 3)];
+  if (first?.moment === undefined || last?.moment === undefined) return [];
+  const [from, to] = [first.moment, last.moment];
+  return arrivals.filter((a) => a.interrupted === first.at.context && a.moment > from && a.moment < to);
 }
 
 function arrivalText({ machine, marks }: Recording, a: Arrival, base: string): string {
@@ -91,7 +98,7 @@ export function planTables({ points, marks, texts }: Plan): string {
   const point = (p: Point): string => {
     const at = p.at?.address;
     const where = at === undefined ? '0, 1' : `0x${at.toString(16)}u, 0`;
-    return `    { ${where}, ${p.at?.count ?? 1}, ${p.orders}, ${stringText(p.text)}, 0, 0 },`;
+    return `    { ${p.at?.context.id ?? 0}, ${where}, ${p.at?.count ?? 1}, ${p.orders}, ${stringText(p.text)}, 0, 0 },`;
   };
   const mark = (m: Mark, n: number): string => {
     const at = m.at.address;
@@ -102,19 +109,19 @@ export function planTables({ points, marks, texts }: Plan): string {
       : expected === undefined
         ? '0, 0, ""'
         : `1, UINT64_C(0x${expected.bits.toString(16)}), ${stringText(expected.text)}`;
-    return `    { ${m.number}, ${where}, ${m.at.count}, ${stringText(texts[n]!)}, ${value}, 0, 0, 0 },`;
+    return `    { ${m.number}, ${m.at.context.id}, ${where}, ${m.at.count}, ${stringText(texts[n]!)}, ${value}, 0, 0, 0 },`;
   };
   return [
-    '/* Where interrupts come: address, whether any address counts, the how manieth time, in which orders. */',
+    '/* Where interrupts come: in which context, address, whether any address counts, the how manieth time, in which orders. */',
     'static struct point points[] = {',
     ...points.map(point),
-    '    { 0, 1, 0, 0, "", 0, 0 },',
+    '    { 0, 0, 1, 0, 0, "", 0, 0 },',
     '};',
     '',
-    '/* The accesses of the finding: number, address, the how manieth time, and the value that was found. */',
+    '/* The accesses of the finding: number, context, address, the how manieth time, and the value that was found. */',
     'static struct mark marks[] = {',
     ...marks.map(mark),
-    '    { 0, 0, 1, 0, "", 0, 0, "", 0, 0, 0 },',
+    '    { 0, 0, 0, 1, 0, "", 0, 0, "", 0, 0, 0 },',
     '};',
     `enum { POINTS = ${points.length}, MARKS = ${marks.length} };`,
   ].join('\n');

@@ -31,6 +31,8 @@ export interface Occurrence {
   readonly instruction: Instruction;
   /** Of the target; undefined for memory whose address differs natively, and for instructions without one. */
   readonly address: number | undefined;
+  /** Each context counts its own. */
+  readonly context: Context;
   readonly count: number;
 }
 
@@ -44,15 +46,17 @@ export interface Arrival {
   /** Where the interrupted access begins; `at` names the piece that is next. */
   readonly base: number | undefined;
   readonly interrupted: Context;
-  readonly depth: number;
+  /** Position in the replayed execution. */
+  readonly moment: number;
 }
 
 export interface Mark {
   /** (1), (2) or (3) of the finding. */
   readonly number: number;
+  /** Position in the replayed execution; undefined for what comes after it. */
+  readonly moment: number | undefined;
   readonly at: Occurrence;
   readonly operation: 'R' | 'W';
-  readonly context: Context;
   /** `uart.head`. */
   readonly what: string;
   /** Undefined: the access was suspended, and is made when the ISR has ended. */
@@ -80,13 +84,18 @@ export interface Recording {
   readonly parameters: readonly bigint[];
   /** Bytes of memory without an initial value. */
   readonly frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[];
+  /** Those that the finding's execution accesses come first: so many are they. */
   readonly watched: readonly Watched[];
+  readonly touched: number;
   /** Device registers by address. */
   readonly devices: ReadonlyMap<number, { readonly name: string; readonly size: number }>;
   /** memcpy calls of which both sides are visible: reads and writes are steps of their own. */
   readonly separate: ReadonlySet<Instruction>;
   readonly ending: Ending;
 }
+
+/** Of one variable. */
+const MAX_PARTS = 8;
 
 export function record(program: Program, finding: Finding): Recording {
   const parsed = parseSchedule(finding.schedule);
@@ -125,7 +134,9 @@ class Recorder {
     if (ending.kind === 'refused' || ending.kind === 'unmodelled')
       throw new InternalError(`a finding's schedule does not replay: ${this.finding.schedule}`);
     this.placeFrozen(machine);
+    const touched = this.watched.size;
     this.addWrittenDevices(machine);
+    this.watchGlobals(machine);
     return {
       machine,
       arrivals: this.arrivals,
@@ -134,6 +145,7 @@ class Recorder {
       parameters: this.parameters,
       frozen: this.frozen,
       watched: [...this.watched.values()],
+      touched,
       devices: this.devices,
       separate: this.separate,
       ending,
@@ -195,9 +207,27 @@ class Recorder {
       if (before.operation === 'R' && this.previous!.step !== moment.step) this.separate.add(i);
     if (address === undefined) return;
     this.describer ??= new Describer(machine);
-    const { what, offset, ...extent } = this.describer.extent(state.memory, event.object, event.offset);
+    this.watch(address - event.offset, this.describer.extent(state.memory, event.object, event.offset));
+  }
+
+  private watch(base: number, { what, offset, ...extent }: Extent): void {
     if (!this.watched.has(what) && extent.size <= 8)
-      this.watched.set(what, { name: what, address: address - event.offset + offset, ...extent });
+      this.watched.set(what, { name: what, address: base + offset, ...extent });
+  }
+
+  /** Variables that only one context uses show what came of the others; of large ones the beginning. */
+  private watchGlobals(machine: Machine): void {
+    const describer = new Describer(machine);
+    const { memory, symbols } = machine.image;
+    for (const [symbol, object] of symbols) {
+      const info = memory.info(object)!;
+      if (info.kind !== 'global' || info.constant || !this.program.module.globals.has(symbol)) continue;
+      for (let at = 0, n = 0; at < info.size && n < MAX_PARTS; n++) {
+        const extent = describer.extent(memory, object, at);
+        this.watch(memory.addressOf(object), extent);
+        at = Math.max(at + 1, extent.offset + extent.size);
+      }
+    }
   }
 
   private result(machine: Machine, i: Instruction, type: Type, value: Value): void {
@@ -215,7 +245,6 @@ class Recorder {
   private arrival(machine: Machine, state: State, moments: readonly Moment[], moment: Moment): void {
     const interrupted = state.activations.at(-2);
     const frame = interrupted?.frames.at(-1);
-    const depth = moment.depth;
     const isr = moment.context;
     if (interrupted === undefined || frame === undefined) {
       const main = this.program.contexts[0]!;
@@ -226,7 +255,7 @@ class Recorder {
         pieces: undefined,
         base: undefined,
         interrupted: main,
-        depth,
+        moment: this.seen,
       });
       return;
     }
@@ -234,15 +263,17 @@ class Recorder {
     const i = frame.code.blocks[frame.block]![frame.index]!;
     const isIdle = frame.pending === undefined && !this.isStep(machine, state, frame, i);
     const { base, next: address } = isIdle ? {} : nextAddress(machine, frame, i);
-    const done = moments.slice(0, this.seen).filter((m, n) => isDone(machine, m, i, address, moments[n - 1]));
+    const done = moments
+      .slice(0, this.seen)
+      .filter((m, n) => m.context === context && isDone(machine, m, i, address, moments[n - 1]));
     this.arrivals.push({
       isr,
       where: isIdle ? 'idle' : 'before',
-      at: { function: frame.code.fn.name, instruction: i, address, count: 1 + done.length },
+      at: { function: frame.code.fn.name, instruction: i, address, context, count: 1 + done.length },
       base,
       pieces: frame.pending === undefined || frame.pending.order.length === 0 ? undefined : frame.pending.order,
       interrupted: context,
-      depth,
+      moment: this.seen,
     });
   }
 
@@ -315,6 +346,7 @@ class Recorder {
       if (event.kind !== 'access' || finding.accesses[number - 1]!.value === undefined) continue;
       const address = addressOf(machine, event);
       const isSame = (m: Moment): boolean =>
+        m.context === moment.context &&
         m.event.kind === 'access' &&
         m.event.instruction === event.instruction &&
         m.event.operation === event.operation &&
@@ -322,14 +354,15 @@ class Recorder {
       const bits = eventBits(machine, event);
       marks.push({
         number,
+        moment: n,
         at: {
           function: event.function,
           instruction: event.instruction,
           address,
+          context: moment.context,
           count: moments.slice(0, n + 1).filter(isSame).length,
         },
         operation: event.operation,
-        context: moment.context,
         what: moment.what,
         expected: bits === undefined ? undefined : { bits, text: moment.value ?? '' },
         isPiece: event.size < accessSize(machine, event.instruction),
@@ -356,6 +389,7 @@ class Recorder {
     const atBase = moments.filter(
       ({ event: e }) =>
         e.kind === 'access' &&
+        e.context === access.context &&
         e.instruction === i &&
         e.operation === access.operation &&
         addressOf(machine, e) === base,
@@ -364,14 +398,15 @@ class Recorder {
     const isBlock = i.op === 'call';
     return {
       number: n + 1,
+      moment: undefined,
       at: {
         function: name,
         instruction: i,
         address: base,
+        context: this.program.contexts[access.context]!,
         count: isBlock ? 1 : atBase.length + (isFirstPieceDone ? 0 : 1),
       },
       operation: access.operation,
-      context: this.program.contexts[access.context]!,
       what: finding.example,
       expected: undefined,
       isPiece: false,

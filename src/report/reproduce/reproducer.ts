@@ -123,7 +123,7 @@ const notations: Readonly<Record<Watched['notation'], string>> = {
   float: 'f',
 };
 
-function thingTables({ watched, devices }: Recording): string {
+function thingTables({ watched, touched, devices }: Recording): string {
   const things = watched.slice(0, MAX_THINGS);
   const row = (name: string, at: number, size: number, notation: string): string =>
     `    { ${stringText(name)}, 0x${at.toString(16)}u, ${size}, '${notation}' },`;
@@ -137,8 +137,8 @@ function thingTables({ watched, devices }: Recording): string {
     ...[...devices].map(([at, d]) => row(d.name, at, d.size, 'x')),
     '    { "", 0, 0, \'u\' },',
     '};',
-    `enum { THINGS = ${things.length}, DEVICES = ${devices.size} };`,
-    'static uint64_t written[3][DEVICES + 1];',
+    `enum { THINGS = ${things.length}, TOUCHED = ${Math.min(touched, things.length)}, DEVICES = ${devices.size} };`,
+    'static struct writes written[3][DEVICES + 1];',
   ].join('\n');
 }
 

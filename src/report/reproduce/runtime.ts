@@ -23,11 +23,12 @@ typedef uint${pointerBits}_t address;
 
 /* The orders in which the program can be run: as found; for comparison, the interrupt before (1) or after (3); without any interrupt. */
 enum { FOUND = 1, BEFORE = 2, AFTER = 4, WITHOUT = 8 };
-struct point { uint64_t at; int anywhere; uint32_t count; int orders; const char *text; uint32_t reached; int done; };
+struct point { int context; uint64_t at; int anywhere; uint32_t count; int orders; const char *text; uint32_t reached; int done; };
 struct mark {
-    int number; uint64_t at; int anywhere; uint32_t count; const char *text;
+    int number; int context; uint64_t at; int anywhere; uint32_t count; const char *text;
     int is_known; uint64_t value; const char *shown; uint32_t reached; int done; uint64_t got;
 };
+struct writes { uint32_t count; uint64_t last, all; };
 struct thing { const char *name; uint64_t at; uint32_t size; char notation; };`;
 }
 
@@ -36,7 +37,7 @@ export const runtimeCode = `/* ---- What runs the program: memory of the target,
 
 static uint8_t memory[MEMORY_SIZE];
 static address stack_top, heap_end;
-static int order, depth, failed_assertion, is_quiet, is_over;
+static int order, context, depth, failed_assertion, is_quiet, is_over;
 static uint32_t rounds, last_round, marks_done;
 static uint64_t ticks_left;
 static jmp_buf end_of_run;
@@ -78,6 +79,12 @@ static int is_in_memory(uint64_t at, uint32_t size)
     return at >= MEMORY_START && at - MEMORY_START + size <= MEMORY_SIZE;
 }
 
+/* What was written to device registers in this order. */
+static struct writes *column_of_writes(void)
+{
+    return written[order == FOUND ? 0 : order == BEFORE ? 1 : 2];
+}
+
 static const struct thing *device_at(uint64_t at)
 {
     for (int n = 0; n < DEVICES; n++)
@@ -98,7 +105,12 @@ HELPER void store(uint64_t at, uint32_t size, uint64_t value)
 {
     if (at == 0) cannot_go_on("a write through a null pointer");
     const struct thing *device = device_at(at);
-    if (device != 0) written[order == FOUND ? 0 : order == BEFORE ? 1 : 2][device - devices] = value + 1;
+    if (device != 0) {
+        struct writes *to = column_of_writes() + (device - devices);
+        to->count++;
+        to->last = value;
+        to->all = (to->all ^ value) * UINT64_C(0x100000001b3);
+    }
     if (!is_in_memory(at, size)) return;
     for (uint32_t n = 0; n < size; n++) memory[at - MEMORY_START + n] = (uint8_t)(value >> 8 * n);
 }
@@ -230,7 +242,7 @@ static void tell(const char *text)
 HELPER int due(int n, uint64_t at)
 {
     struct point *point = &points[n];
-    if ((!point->anywhere && point->at != at) || ++point->reached != point->count) return 0;
+    if (point->context != context || (!point->anywhere && point->at != at) || ++point->reached != point->count) return 0;
     if ((point->orders & order) == 0) return 0;
     point->done = 1;
     tell(point->text);
@@ -248,11 +260,14 @@ HELPER int idle(int n)
     return 1;
 }
 
-HELPER void interrupt(void (*handler)(void), const char *name)
+HELPER void interrupt(void (*handler)(void), const char *name, int isr)
 {
+    const int interrupted = context;
+    context = isr;
     depth++;
     handler();
     depth--;
+    context = interrupted;
     if (!is_quiet) printf("%*s%s ends\\n", 4 * depth, "", name);
 }
 
@@ -260,7 +275,7 @@ HELPER void interrupt(void (*handler)(void), const char *name)
 HELPER void seen(int n, uint64_t at, uint64_t value)
 {
     struct mark *mark = &marks[n];
-    if ((!mark->anywhere && mark->at != at) || ++mark->reached != mark->count || mark->done) return;
+    if (mark->context != context || (!mark->anywhere && mark->at != at) || ++mark->reached != mark->count || mark->done) return;
     mark->done = (int)++marks_done;
     mark->got = value;
     if (marks_done == MARKS && ticks_left > 2000000) ticks_left = 2000000;
@@ -291,8 +306,10 @@ static uint64_t finals[3][THINGS + 1];
 static void run(int in_order)
 {
     order = in_order;
+    context = 0;
     depth = 0;
     rounds = 0;
+    memset(column_of_writes(), 0, sizeof written[0]);
     marks_done = 0;
     failed_assertion = -1;
     is_over = 0;
@@ -318,7 +335,7 @@ static void show(const struct thing *what, uint64_t value)
     const int bits = 8 * (int)what->size;
     if (what->notation == 's') printf(" %14" PRId64, sign_extended(value, bits));
     else if (what->notation == 'f') printf(" %14g", what->size == 4 ? (double)float_of_bits((uint32_t)value) : double_of_bits(value));
-    else if (what->notation == 'x') printf(what->size > 1 ? " %#14" PRIx64 : "           %#04" PRIx64, value);
+    else if (what->notation == 'x') printf(" %*s0x%0*" PRIx64, 12 - bits / 4, "", bits / 4, value);
     else printf(" %14" PRIu64, value);
 }
 
@@ -336,17 +353,25 @@ HELPER int compare_orders(void)
         const int is_device = n >= THINGS;
         const struct thing *what = is_device ? &devices[n - THINGS] : &things[n];
         uint64_t value[3];
-        for (int column = 0; column < 3; column++)
-            value[column] = is_device ? written[column][n - THINGS] : finals[column][n];
-        if (is_device && value[0] + value[1] + value[2] == 0) continue;
+        for (int column = 0; column < 3; column++) {
+            const struct writes *to = &written[column][is_device ? n - THINGS : 0];
+            value[column] = is_device ? to->all + to->count : finals[column][n];
+        }
+        if (value[0] == value[1] && value[0] == value[2] && (is_device || n >= TOUCHED)) continue;
         printf("%-28s", what->name);
         for (int column = 0; column < 3; column++) {
-            if (is_device && value[column] == 0) printf(" %14s", "not written");
-            else show(what, is_device ? value[column] - 1 : value[column]);
+            const struct writes *to = &written[column][is_device ? n - THINGS : 0];
+            if (!is_device) show(what, value[column]);
+            else if (to->count == 0) printf(" %14s", "not written");
+            else show(what, to->last);
         }
         differs_from_before |= value[0] != value[1];
         differs_from_after |= value[0] != value[2];
         printf(value[0] != value[1] && value[0] != value[2] ? "  <<<\\n" : "\\n");
+        if (!is_device || (written[0][n - THINGS].count < 2 && written[1][n - THINGS].count < 2 && written[2][n - THINGS].count < 2)) continue;
+        printf("%-28s", "  times written");
+        for (int column = 0; column < 3; column++) printf(" %14" PRIu32, written[column][n - THINGS].count);
+        printf("\\n");
     }
     return differs_from_before && differs_from_after;
 }
