@@ -54,10 +54,18 @@ export class AccessWriter {
   }
 
   /** Tells that accesses of the finding were made; an ISR that is moved behind the last one comes then. */
-  private reports(i: Access, operation: 'R' | 'W', at: string, value: () => string, isPiece = false): void {
+  private reports(
+    i: Access,
+    operation: 'R' | 'W',
+    at: string,
+    value: () => string,
+    isPiece = false,
+    isSuspended?: boolean,
+  ): void {
     for (const n of marksAt(this.plan, i)) {
       const mark = this.plan.marks[n]!;
       if (mark.operation !== operation || mark.isPiece !== isPiece) continue;
+      if (isSuspended !== undefined && (mark.moment === undefined) !== isSuspended) continue;
       this.out.line(`seen(${n}, ${at}, ${unbracketed(value())}); /* (${mark.number}) */`);
     }
     const isLast = marksAt(this.plan, i).some((n) => {
@@ -182,7 +190,7 @@ export class AccessWriter {
       const written = this.written(i, type, old);
       this.store(at, type, written);
       this.reports(i, 'W', at, () => this.loadText(type, at));
-      if (out.isUsed(i.result)) out.line(`${out.nameOf(i.result)} = ${old};`);
+      out.line(out.isUsed(i.result) ? `${out.nameOf(i.result)} = ${old};` : `(void)${old};`);
       return;
     }
     const result = out.isUsed(i.result) ? out.nameOf(i.result) : undefined;
@@ -192,8 +200,10 @@ export class AccessWriter {
     }
     out.line(`if (${old} == ${out.operand(i.expected)}) {`);
     this.store(at, type, out.operand(i.replacement));
-    this.reports(i, 'W', at, () => out.operand(i.replacement));
+    this.reports(i, 'W', at, () => out.operand(i.replacement), false, false);
     out.line('}');
+    // What was suspended is over, whether or not it came to a write.
+    this.reports(i, 'W', at, () => this.loadText(type, at), false, true);
   }
 
   private written(i: AtomicRmw, type: Type, old: string): string {

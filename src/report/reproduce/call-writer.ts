@@ -8,7 +8,7 @@ import { isVisibleEffect } from '../../machine/effects.js';
 import { directCallee } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import { isScalar } from './expression.js';
-import { type FunctionWriter, unbracketed } from './function-writer.js';
+import { type FunctionWriter, refuseVariadic, unbracketed } from './function-writer.js';
 import { intrinsicText } from './intrinsic.js';
 import { commentText, stringText } from './names.js';
 import { marksAt, pointsAt } from './plan.js';
@@ -44,6 +44,7 @@ export class CallWriter {
 
   private callText(i: Call, name: string): string {
     const fn = this.writing.machine.program.module.functions.get(name)!;
+    refuseVariadic(fn);
     if (fn.parameters.length !== i.arguments.length || fn.type.returns.kind !== i.functionType.returns.kind)
       throw new NotReproducible(`${fn.sourceName}() is called with other arguments than it has`);
     const values = i.arguments.map((a, n) => {
@@ -104,7 +105,7 @@ export class CallWriter {
         case 'allocate':
           return this.allocation(i, name ?? '');
         case 'free':
-          return;
+          return this.ignoreArguments(i);
         default:
       }
     }

@@ -2,6 +2,7 @@
 // line the line of the source that it comes from. At the points of the plan, and nowhere else, stands a call of the ISR.
 
 import type { Alloca, Instruction, Terminator } from '../../ir/instruction.js';
+import type { IrFunction } from '../../ir/module.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Type } from '../../ir/type.js';
 import type { Operand, Register } from '../../ir/value.js';
@@ -47,7 +48,7 @@ export class FunctionWriter {
   /** Without the storage class: `uint8_t next(uint8_t value)`. */
   static signature(writing: Writing, code: Code, names: readonly string[]): string {
     const { fn } = code;
-    if (fn.type.variadic) throw new NotReproducible(`${fn.sourceName}() takes a variable number of arguments`);
+    refuseVariadic(fn);
     const parameters = fn.parameters.map((p, n) => `${writing.typeText(p.type)} ${names[n] ?? `p${n}`}`);
     const returns = fn.type.returns.kind === 'void' ? 'void' : writing.typeText(fn.type.returns);
     return `${returns} ${writing.functionName(fn.name)}(${parameters.length === 0 ? 'void' : parameters.join(', ')})`;
@@ -367,6 +368,10 @@ export class FunctionWriter {
   cut(bits: number, text: string): string {
     return cut(bits, text);
   }
+}
+
+export function refuseVariadic({ type, sourceName }: IrFunction): void {
+  if (type.variadic) throw new NotReproducible(`${sourceName}() takes a variable number of arguments`);
 }
 
 /** Does it only compute? */

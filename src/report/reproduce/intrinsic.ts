@@ -37,6 +37,9 @@ export function intrinsicText(out: FunctionWriter, i: Call, name: string): strin
       return `(${signed(bits, a)} < 0 ? ${cut(bits, `0u - ${a}`)} : ${a})`;
     case 'ctpop':
       return `((uint${widthOf(bits)}_t)ones(${a}))`;
+    case 'ctlz':
+    case 'cttz':
+      return `((uint${widthOf(bits)}_t)${base === 'ctlz' ? 'leading' : 'trailing'}_zeros(${a}, ${bits}))`;
     case 'bswap':
       return `((uint${widthOf(bits)}_t)swapped(${a}, ${bits / 8}))`;
     case 'fshl':

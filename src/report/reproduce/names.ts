@@ -16,7 +16,11 @@ const reserved = new Set(
   signal significand signbit sin sincos sinh snprintf sprintf sqrt srand sscanf stpcpy stpncpy strcasecmp strcat strchr strcmp strcoll strcpy
   strcspn strdup strerror strfmon strftime strlen strncasecmp strncat strncmp strncpy strndup strpbrk strrchr strspn strstr strtod strtok
   strtol strtoul strxfrm system tan tanh tempnam tgamma tmpfile tmpnam toascii tolower toupper trunc ungetc vfprintf vfscanf vprintf vscanf
-  vsnprintf vsprintf vsscanf wait write y0 y1 yn`.split(/\s+/),
+  vsnprintf vsprintf vsscanf wait write y0 y1 yn linux unix i386 FILE EOF BUFSIZ size_t ssize_t off_t fpos_t va_list jmp_buf sigjmp_buf
+  sigsetjmp siglongjmp intmax_t uintmax_t intptr_t uintptr_t imaxdiv imaxdiv_t wchar_t strtoimax strtoumax wcstoimax wcstoumax dprintf
+  vdprintf getdelim fdopen pclose ctermid flockfile funlockfile ftrylockfile renameat strsep strsignal strtok_r explicit_bzero setlinebuf
+  setbuffer fmemopen open_memstream getc_unlocked getchar_unlocked putc_unlocked putchar_unlocked clearerr clearerr_unlocked strnlen
+  locale_t fseeko ftello strlcpy strlcat`.split(/\s+/),
 );
 
 /** Gives every thing of the program a C identifier of its own that resembles its name. */

@@ -17,7 +17,7 @@ import type { Moment } from '../../machine/moment.js';
 import { type Ending, replay } from '../../machine/replay.js';
 import { parseSchedule, type Schedule } from '../../machine/schedule.js';
 import type { Frame, State } from '../../machine/state.js';
-import { isConcrete, objectOf, offsetOf, toUnsigned, type Value } from '../../machine/value.js';
+import { homeOf, isConcrete, objectOf, offsetOf, signedOffset, toUnsigned, type Value } from '../../machine/value.js';
 import { directCallee, effectsOfAssembly, effectsOfFunction } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
@@ -472,16 +472,24 @@ function accessSize({ program }: Machine, i: Instruction): number {
 
 /** Unsigned, as a C program sees it; undefined for aggregates. */
 function bitsOf(machine: Machine, type: Type, value: Value): bigint | undefined {
-  if (type.kind === 'pointer')
-    return typeof value === 'number' ? toUnsigned(64, machine.image.memory.toInteger(value) as number) : undefined;
+  if (type.kind === 'pointer') {
+    const address = typeof value === 'number' ? staticAddress(machine, homeOf(value), signedOffset(value)) : undefined;
+    return address === undefined ? undefined : toUnsigned(machine.program.target.pointerBytes * 8, address);
+  }
   if (!isConcrete(value)) return undefined;
   if (type.kind === 'float') return undefined;
   return type.kind === 'int' ? toUnsigned(type.bits, value) : undefined;
 }
 
+function typeOf(i: Instruction): Type | undefined {
+  if (i.op === 'load') return i.result.type;
+  if (i.op === 'store' || i.op === 'atomicrmw') return i.value.type;
+  return i.op === 'cmpxchg' ? i.expected.type : undefined;
+}
+
 /** What an access read or wrote, as a number of its width. */
 function eventBits(machine: Machine, { instruction: i, value, size }: AccessEvent): bigint | undefined {
-  const type = i.op === 'load' ? i.result.type : i.op === 'store' ? i.value.type : undefined;
+  const type = typeOf(i);
   if (type?.kind === 'float' && machine.program.module.layout.storeSize(type) === size)
     return typeof value === 'number'
       ? machine.arithmetic.terms.wideValue(machine.arithmetic.term(type, value))

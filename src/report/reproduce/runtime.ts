@@ -226,6 +226,20 @@ HELPER int ones(uint64_t value)
     return found;
 }
 
+HELPER int trailing_zeros(uint64_t value, int bits)
+{
+    int found = 0;
+    while (found < bits && (value >> found & 1) == 0) found++;
+    return found;
+}
+
+HELPER int leading_zeros(uint64_t value, int bits)
+{
+    int found = 0;
+    while (found < bits && (value >> (bits - 1 - found) & 1) == 0) found++;
+    return found;
+}
+
 HELPER uint64_t swapped(uint64_t value, int size)
 {
     uint64_t result = 0;
@@ -433,34 +447,15 @@ const comparison = `    if (compare_orders()) printf("\\nNeither order without t
 
 /** Names at file scope, which nothing of the program may have. */
 export function runtimeNames(...texts: readonly string[]): ReadonlySet<string> {
-  const names = new Set<string>([
-    'inputs',
-    'points',
-    'marks',
-    'things',
-    'devices',
-    'initial',
-    'written',
-    'finals',
-    'memory',
-  ]);
+  const names = new Set(
+    `inputs points marks things devices initial written INPUTS POINTS MARKS THINGS TOUCHED DEVICES MEMORY_START MEMORY_SIZE STACK_START CLAIM
+    EXPECTED_ASSERTION STOPS_WHEN_SEEN frame`.split(/\s+/),
+  );
   for (const line of texts.join('\n').split('\n')) {
-    if (!/^(?:static|HELPER|NO_RETURN|typedef|enum|int|struct|#define)/.test(line)) continue;
+    if (!/^(?:static|HELPER|NO_RETURN|typedef|enum|int|#define)/.test(line)) continue;
+    // Of functions, not their parameters.
     const head = /^enum|^#define|^static [^(]*;/.test(line) ? line : (line.split('(')[0] ?? '');
     for (const [name] of head.matchAll(/[A-Za-z_]\w*/g)) names.add(name);
   }
-  for (const name of [
-    'MEMORY_START',
-    'MEMORY_SIZE',
-    'STACK_START',
-    'POINTS',
-    'MARKS',
-    'INPUTS',
-    'THINGS',
-    'DEVICES',
-    'CLAIM',
-  ])
-    names.add(name);
-  for (const name of ['EXPECTED_ASSERTION', 'STOPS_WHEN_SEEN', 'frame']) names.add(name);
   return names;
 }
