@@ -257,12 +257,14 @@ describe.skipIf(chromiumPath === undefined)('the HTML report in Chromium', () =>
   });
 
   it('prints the open finding and a summary of all', async () => {
-    const { page } = await open(several);
+    const { page } = await open(several, { colorScheme: 'dark' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.printed-finding').count()).toBe(6);
     expect(await page.locator('#print').isVisible()).toBe(true);
     expect(await page.locator('.sidebar').isVisible()).toBe(false);
     expect(await page.locator('.drawing').isVisible()).toBe(true);
+    const text = await page.evaluate(() => getComputedStyle(document.body).color);
+    expect(text).toBe('rgb(27, 35, 48)');
   });
 });

@@ -29,10 +29,12 @@ const ALL_ENTRIES = 200_000;
 
 /** The data as JSON. */
 export function encode(report: Report): string {
-  const share = Math.floor(ALL_ENTRIES / Math.max(1, report.findings.length));
-  for (let most = Math.max(FEWEST_ENTRIES, Math.min(MOST_ENTRIES, share)); ; most = Math.floor(most / 2)) {
+  let most = Math.min(MOST_ENTRIES, Math.floor(ALL_ENTRIES / Math.max(1, report.findings.length)));
+  for (;;) {
+    most = Math.max(FEWEST_ENTRIES, most);
     const json = JSON.stringify(new Encoder(report, most).data());
-    if (json.length <= BUDGET || most <= FEWEST_ENTRIES) return json;
+    if (json.length <= BUDGET || most === FEWEST_ENTRIES) return json;
+    most = Math.floor(0.9 * most * (BUDGET / json.length));
   }
 }
 
@@ -100,7 +102,9 @@ class Encoder {
       accesses: f.accesses.map((_, n) => this.access(f, n)),
       ...(harm === undefined ? {} : { harmText: this.string(capital(harm)) }),
       ...(explanation === undefined ? {} : { timeline: this.timeline(explanation.timeline, f.example) }),
-      ...(explanation?.fix === undefined ? {} : { fix: inertData(explanation.fix) }),
+      ...(explanation?.fix === undefined
+        ? {}
+        : { fix: inertData({ ...explanation.fix, function: functionName(this.report, explanation.fix) }) }),
     };
   }
 

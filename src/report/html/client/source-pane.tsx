@@ -10,6 +10,8 @@ import type { Finding, Place } from './decode.js';
 /** As in style/source.css. */
 const ROW = 20;
 const SPARE = 15;
+/** Lines above the current one on paper. */
+const PRINTED_ABOVE = 6;
 /** Of one line; the rest is named. */
 const MOST_CHARACTERS = 400;
 
@@ -77,7 +79,13 @@ export function SourcePane({ data, finding, place, context, functionName }: Prop
             {data.leftOut.includes(place.file) ? 'Left out to keep the report small.' : 'The file could not be read.'}
           </p>
         )}
-        <div class="code-rows" style={{ height: `${lines.length * ROW}px` }}>
+        <div
+          class="code-rows"
+          style={{
+            height: `${lines.length * ROW}px`,
+            '--print-shift': `${Math.max(0, current - PRINTED_ABOVE) * ROW}px`,
+          }}
+        >
           {lines.slice(first, end).map((line, n) => (
             <Row
               key={first + n}

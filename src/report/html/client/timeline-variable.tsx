@@ -5,6 +5,9 @@ import type { Entry } from './decode.js';
 import type { Pending, VariableLane } from './lanes.js';
 import { CHARACTER, clipped, type Geometry, WAVE } from './timeline-geometry.js';
 
+/** Columns after which a value is written again. */
+const REPEATED = 12;
+
 interface VariableProps {
   readonly lane: VariableLane;
   readonly entries: readonly Entry[];
@@ -27,8 +30,10 @@ export function Variable({ lane, entries, y, g }: VariableProps) {
         const back = w.from < 0 ? `H${from}Z` : `H${from + 5}L${from} ${y}L${from + 5} ${top}`;
         return <path key={w.from} class="bus" d={`${left}${right}${back}`} />;
       })}
-      {lane.waves.map((w) => (
-        <WaveLabel key={w.from} wave={w} lane={lane} edge={edge} y={y} g={g} />
+      {labelsOf(lane, g).map(({ text, x }) => (
+        <text key={x} class="value" x={x} y={y + 4}>
+          {text}
+        </text>
       ))}
       {lane.pending.map((p) => (
         <PendingMark key={p.number} pending={p} x={g.x(p.column)} y={y} />
@@ -40,33 +45,33 @@ export function Variable({ lane, entries, y, g }: VariableProps) {
   );
 }
 
-interface WaveLabelProps {
-  readonly wave: VariableLane['waves'][number];
-  readonly lane: VariableLane;
-  readonly edge: (column: number) => number;
-  readonly y: number;
-  readonly g: Geometry;
+interface Label {
+  readonly text: string;
+  /** Its middle. */
+  readonly x: number;
 }
 
-/** The value stands behind the first column of its run that no access covers, or not at all: the access shows it, too. */
-function WaveLabel({ wave, lane, edge, y, g }: WaveLabelProps) {
-  const value = wave.value ?? '?';
+/** Values stand where no access covers them, at the beginning of their run and again where that is far away. */
+function labelsOf(lane: VariableLane, g: Geometry): readonly Label[] {
   const taken = new Set([...lane.accesses, ...lane.pending.map((p) => p.column)]);
-  const first = Math.max(0, wave.from + 1);
-  let free = first;
-  while (free < wave.to && taken.has(free)) free++;
-  let end = free;
-  while (end < wave.to && !taken.has(end)) end++;
-  if (free >= wave.to) return null;
-  const from = free * g.column + (free === first && wave.from >= 0 ? 0 : 2);
-  const to = end >= wave.to ? edge(wave.to) - 8 : end * g.column - 2;
-  const text = clipped(value, to - from);
-  if (text === '') return null;
-  return (
-    <text class="value" x={(from + Math.min(to, from + Math.max(g.column, value.length * CHARACTER))) / 2} y={y + 4}>
-      {text}
-    </text>
-  );
+  return lane.waves.flatMap((wave) => {
+    const labels: Label[] = [];
+    const value = wave.value ?? '?';
+    let next = Math.max(0, wave.from + 1);
+    for (let n = next; n < wave.to; n++) {
+      if (n < next || taken.has(n)) continue;
+      let end = n;
+      while (end < wave.to && end < n + 4 && !taken.has(end)) end++;
+      // Where another value begins, the bus narrows half a column before.
+      const room = (end - n) * g.column + (end === wave.to ? -2 : 0);
+      const text = clipped(value, room);
+      if (text === '') continue;
+      const width = Math.min(room, Math.max(g.column, text.length * CHARACTER));
+      labels.push({ text, x: n * g.column + width / 2 });
+      next = n + REPEATED;
+    }
+    return labels;
+  });
 }
 
 interface AccessProps {

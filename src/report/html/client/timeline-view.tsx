@@ -12,6 +12,9 @@ import { AXIS, type Geometry, geometryOf } from './timeline-geometry.js';
 /** Lanes of variables that are drawn unasked: these, and all that the finding is about. Device registers are not among them. */
 const FEW = 4;
 
+/** Of the drawing, on paper. */
+const PRINTED = 800;
+
 interface Props {
   readonly timeline: Timeline;
   readonly lanes: Lanes;
@@ -67,6 +70,7 @@ export function TimelineView({ timeline, lanes, model, at, onGo }: Props) {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys and the buttons step, too */}
         <svg
           class="drawing"
+          style={{ '--print-shift': `${Math.max(0, Math.min(g.x(at) - PRINTED / 2, g.width - PRINTED))}px` }}
           width={g.width}
           height={g.height}
           role="img"
