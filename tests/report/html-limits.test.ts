@@ -72,12 +72,10 @@ describe.skipIf(chromiumPath === undefined)('the HTML report at its limits', () 
   });
 
   it('runs no script but its own', async () => {
-    const html = htmlPage(report).replace(
-      '<div id="print">',
-      '<script>document.title = "taken"</script><div id="print">',
-    );
-    const { page } = await browser.open(html);
-    expect(await page.title()).toBe('preempt: 1 finding');
+    const intruder = '<script>document.body.className = "taken"</script></body>';
+    const { page, problems } = await browser.open(htmlPage(report).replace('</body>', intruder));
+    expect(await page.locator('body').getAttribute('class')).toBeNull();
+    expect(problems.join()).toContain('Content Security Policy');
     await page.context().close();
   });
 

@@ -241,6 +241,51 @@ describe.skipIf(chromiumPath === undefined)('the HTML report in Chromium', () =>
     expect(await page.locator('.copy', { hasText: 'Copied' }).count()).toBe(1);
   });
 
+  it('shows the suggested fix as a patch, and its window beside the source', async () => {
+    const report = await reportOf({ 'nested.c': corpus('atomicity/nested_avr_isr_bad.c') });
+    const fix = {
+      context: 'ADC',
+      function: '__vector_21',
+      file: 'nested.c',
+      firstLine: 14,
+      lastLine: 15,
+      before: ['cli();'],
+      after: ['sei();'],
+      keepsOut: ['TIMER1_OVF'],
+      verified: 'explored again',
+    };
+    const finding = report.findings[0]!;
+    const explained = { ...finding, explanation: { ...finding.explanation!, fix } };
+    const { page } = await open(htmlPage({ ...report, findings: [explained] }));
+    expect(await page.locator('.patch').textContent()).toBe(
+      '+ cli();\n14  sei();\n15  sum += ADCH; // a.1 a.3\n+ sei();\n',
+    );
+    expect(await page.locator('.card.fix').textContent()).toContain('Keep TIMER1_OVF out of lines 14 to 15 in ADC');
+    const lines = await page.locator('.line.fixed').evaluateAll((all) => all.map((l) => l.getAttribute('data-line')));
+    expect(lines).toEqual(['14', '15']);
+  });
+
+  it('tells and filters what was decided about findings, and what is new', async () => {
+    const report = await reportOf({ 'uart.c': example('avr-uart/uart_bad.c') });
+    const findings = report.findings.map((f, n) => {
+      const change = n < 3 ? ('unchanged' as const) : ('new' as const);
+      if (n === 0) return { ...f, status: 'ignored' as const, reason: 'the lamp may flicker', change };
+      return { ...f, status: n === 1 ? ('baseline' as const) : ('open' as const), change };
+    });
+    const fixed = [{ kind: 'race', variable: 'gone_by_now', function: 'main' }];
+    const diff = { against: 'old.json', fixed, notSeen: [] };
+    const { page } = await open(htmlPage({ ...report, findings, diff }));
+    expect(await page.locator('.finding-head').textContent()).toContain('Ignored: the lamp may flicker');
+    await page.getByLabel('Status').selectOption('baseline');
+    expect(await page.locator('.row .tag').allTextContents()).toEqual(['In the baseline']);
+    await page.getByLabel('Status').selectOption('');
+    await page.getByLabel('Change').selectOption('new');
+    expect(await page.locator('.row .tag.new').count()).toBe(3);
+    expect(await page.locator('.row').count()).toBe(3);
+    await page.getByRole('tab', { name: 'Verdicts' }).click();
+    expect(await page.getByRole('tabpanel').textContent()).toMatch(/Fixed since old\.json.*gone_by_now/);
+  });
+
   it('says what it means that nothing was found', async () => {
     const { page } = await open(htmlPage(await reportOf(corpus('atomicity/nested_avr_isr_ok.c'))));
     expect(await page.locator('h1').textContent()).toBe('No findings');
