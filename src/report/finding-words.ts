@@ -47,9 +47,9 @@ export function storyOf(f: ReportFinding): string {
   const [a, b, c] = f.accesses;
   switch (f.kind) {
     case 'atomicity':
-      return [past(a), past(b), past(c, isBack(a, c))].join(', ');
+      return [past(a, seenAt(f, 0)), past(b, seenAt(f, 1)), past(c, seenAt(f, 2), isBack(a, c))].join(', ');
     case 'race':
-      return `${b?.context} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(a)}`;
+      return `${b?.context} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(a, seenAt(f, 0))}`;
     case 'torn-access':
       return `${b?.context} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
     case 'assertion':
@@ -57,9 +57,19 @@ export function storyOf(f: ReportFinding): string {
   }
 }
 
-function past(a: ReportAccess | undefined, back = ''): string {
+function past(a: ReportAccess | undefined, seen: string, back = ''): string {
   if (a === undefined) return '';
-  return `${a.context} ${a.operation === 'R' ? 'read' : 'wrote'}${back}${a.value === undefined ? '' : ` ${a.value}`}`;
+  return `${a.context} ${a.operation === 'R' ? 'read' : 'wrote'}${back}${seen}`;
+}
+
+/** ` 3`, or ` word[byte 1] = 0x03` where the accesses are to parts of what the finding is about. */
+function seenAt({ example, accesses, explanation }: ReportFinding, n: number): string {
+  const value = accesses[n]?.value;
+  if (value === undefined) return '';
+  const marked = (explanation?.timeline.entries ?? []).filter((e) => e.mark !== undefined);
+  const variable = marked.find((e) => e.mark === n + 1)?.variable;
+  const isWhole = marked.every((e) => e.variable === undefined || e.variable === example);
+  return isWhole || variable === undefined ? ` ${value}` : ` ${variable} = ${value}`;
 }
 
 /** `wrote back`: what was read; `read back`: what the unit itself has written before. */
@@ -146,14 +156,14 @@ export function listed(words: readonly string[]): string {
 
 /** What an access does where it stands: `reads 3`. */
 export function doesOf(f: ReportFinding, n: number): string {
-  const { operation, value } = f.accesses[n]!;
+  const { operation } = f.accesses[n]!;
   if (f.kind === 'assertion') return 'fails here';
   const [verb, doing, does] = operation === 'R' ? ['read', 'reading', 'reads'] : ['write', 'writing', 'writes'];
   if (f.kind !== 'atomicity' && n === 1)
     return f.kind === 'race' ? `is about to ${verb}` : `is in the middle of ${doing}`;
   // Of a torn access the value is that of a piece.
   if (f.kind === 'torn-access') return `${does} it`;
-  return value === undefined ? does! : `${does} ${value}`;
+  return `${does}${seenAt(f, n)}`;
 }
 
 /**

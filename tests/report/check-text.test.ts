@@ -82,6 +82,17 @@ describe('a finding', () => {
   });
 });
 
+it('values of parts are said to be such', () => {
+  const entries = madeFinding().accesses.map((a, n) =>
+    madeEntry({ kind: 'access', text: '', mark: n + 1, context: a.context, variable: `count[byte ${n % 2}]` }),
+  );
+  const shown = textOf({ explanation: { timeline: { initial: {}, entries } } }, { width: 200 });
+  expect(shown).toContain(
+    'main read count[byte 0] = 3, ADC wrote count[byte 1] = 4, main wrote back count[byte 0] = 3.',
+  );
+  expect(shown).toContain('^ (2) ADC (priority 1) writes count[byte 1] = 4\n');
+});
+
 describe('races and torn accesses', () => {
   const accesses = [madeAccess('W', 'ADC', 6, '0x01'), madeAccess('R', 'main', 2)];
   const entries = [
