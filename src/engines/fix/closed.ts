@@ -23,7 +23,12 @@ export function originOf(program: Program, change: Change, fn: IrFunction, { deb
 }
 
 export function isClosed(program: Program, change: Change): boolean {
-  return [...program.module.functions.values()].every((fn) => isClosedIn(program, change, fn));
+  const { functions, units } = program.module;
+  const isAround = (fn: IrFunction): boolean => {
+    const place = units[fn.unit]?.debug.subprogram(fn.debug)?.place;
+    return place !== undefined && place.file === change.file && place.line <= change.firstLine;
+  };
+  return [...functions.values()].filter(isAround).every((fn) => isClosedIn(program, change, fn));
 }
 
 function isClosedIn(program: Program, change: Change, fn: IrFunction): boolean {

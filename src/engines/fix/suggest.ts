@@ -234,7 +234,10 @@ function asInitially(revised: Program, original: Program): Program {
 
 function keptOut(program: Program, { span }: Candidate, mask: Mask): readonly Context[] {
   if (mask.closes === 'flags') return span.isrs.map((id) => program.contexts[id]!);
-  return program.contexts.filter((c) => c.kind === 'isr' && c.nonMaskable !== true && c.id !== span.from.context);
+  const unit = program.contexts[span.from.context]!;
+  const byPriority = program.platform.nesting.kind === 'priority';
+  const mayCome = (c: Context): boolean => c.id !== unit.id && (!byPriority || c.priority > unit.priority);
+  return program.contexts.filter((c) => c.kind === 'isr' && c.nonMaskable !== true && mayCome(c));
 }
 
 function isInside(inner: Lines, outer: Lines): boolean {

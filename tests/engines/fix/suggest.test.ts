@@ -119,6 +119,21 @@ int main(void) {
     expect(result.fixes.size).toBe(result.findings.length);
   });
 
+  it('may be in a header, which several sources include', async () => {
+    const text: Readonly<Record<string, string>> = {
+      'counter.h':
+        'extern volatile int count;\nvoid disable_isr(int);\nvoid enable_isr(int);\nstatic inline void add(void) {\n    count++;\n}\n',
+      'main.c': '#include "counter.h"\nvolatile int count;\nint main(void) {\n    add();\n}\n',
+      'isr.c': '#include "counter.h"\nvoid isr_1(void) {\n    add();\n}\n',
+    };
+    for (const [name, content] of Object.entries(text)) writeFileSync(join(folder, name), content);
+    const sources = ['main.c', 'isr.c'].map((name) => join(folder, name));
+    const result = await suggested(sources, settingsOf(['--interrupts', 'on']));
+    expect(result.findings.map((f) => f.kind)).toContain('atomicity');
+    expect(shown(result)).toEqual(['5-5 in add: disable_isr(1); … enable_isr(1);']);
+    expect([...result.fixes.values()][0]?.file).toBe(join(folder, 'counter.h'));
+  });
+
   it('keeps the line ends of the file', () => {
     const change = { file: 'a.c', firstLine: 2, lastLine: 2, before: ['cli();'], after: ['sei();'] };
     expect(changedText('{\r\n\ta++;\r\n}\r\n', change)).toBe('{\r\n\tcli();\r\n\ta++;\r\n\tsei();\r\n}\r\n');

@@ -20,8 +20,9 @@ export interface Suggested extends Checked {
   readonly fixes: ReadonlyMap<string, Fix>;
 }
 
-export async function suggested(file: string, { request, options }: Settings): Promise<Suggested> {
-  const loaded = await loadProgram({ ...request, paths: [file] });
+export async function suggested(file: string | readonly string[], settings: Settings): Promise<Suggested> {
+  const { request, options } = settings;
+  const loaded = await loadProgram({ ...request, paths: [file].flat() });
   if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
   const { program, revise } = loaded.value;
   const checked = await checkByExploring(program, options);
