@@ -257,6 +257,24 @@ int main(void) {
       'thumbv7em-none-eabi',
     ]));
 
+  it('where the budget is used up: so many programs, and no more', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `v${n}`);
+    const text = `#include <core_cm4.h>
+${names.map((v) => `static volatile int ${v};`).join('\n')}
+void TIM2_IRQHandler(void) {
+    ${names.map((v) => `${v}++;`).join(' ')}
+}
+int main(void) {
+${names.map((v) => `    ${v}++;`).join('\n')}
+}
+`;
+    const result = await fixesOf(text, ['--property', 'atomicity']);
+    expect(result.findings).toHaveLength(20);
+    // As many steps as the check took, at least 20 000, and 16 programs, whichever is less.
+    expect(result.tried).toBeLessThanOrEqual(16);
+    expect(result.fixes.size).toBe(result.tried);
+  });
+
   it('for an assertion that fails without any ISR', () =>
     none(`#include <assert.h>\n${generic}int main(void) {\n    assert(count == 1);\n}\n`));
 

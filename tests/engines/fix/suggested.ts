@@ -18,6 +18,8 @@ export interface Suggested extends Checked {
   readonly program: Program;
   /** By id of the finding. */
   readonly fixes: ReadonlyMap<string, Fix>;
+  /** Changed programs that were compiled. */
+  readonly tried: number;
 }
 
 export async function suggested(file: string | readonly string[], settings: Settings): Promise<Suggested> {
@@ -26,6 +28,7 @@ export async function suggested(file: string | readonly string[], settings: Sett
   if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
   const { program, revise } = loaded.value;
   const checked = await checkByExploring(program, options);
+  let tried = 0;
   const fixes = await suggestFixes({
     ...checked,
     program,
@@ -33,9 +36,12 @@ export async function suggested(file: string | readonly string[], settings: Sett
     steps: checked.statistics.transitions!,
     options,
     readSource: (name) => readFileSync(name, 'latin1'),
-    revise,
+    revise: (name, text) => {
+      tried++;
+      return revise(name, text);
+    },
   });
-  return { ...checked, program, fixes };
+  return { ...checked, program, fixes, tried };
 }
 
 /** What is found in the program with the lines of a fix put into its text; identities as they were before. */
