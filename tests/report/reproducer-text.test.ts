@@ -121,6 +121,19 @@ describe.skipIf(gcc === undefined)('generated programs', () => {
     expect(without.code).toBe(0);
   });
 
+  it('give handlers their arguments, and use what is only assigned', async () => {
+    const { found, without } = runFirst(
+      await reproducersFor(
+        `#include <signal.h>
+         void __assert_fail(void); static volatile int got; static void on_signal(int number) { got = number; }
+         int main(void) { signal(SIGINT, on_signal); int size = 3; int values[size]; values[0] = 1; if (got == 42) __assert_fail(); return 0; }`,
+        'assertion',
+      ),
+    );
+    expect(found.code).toBe(1);
+    expect(without.code).toBe(0);
+  });
+
   it('handle memory of their own: heap, locals that an ISR sees, copies', async () => {
     const { found, without } = runFirst(
       await reproducersFor(

@@ -64,6 +64,7 @@ export class FunctionWriter {
     for (const p of fn.parameters) if ((this.uses.get(p.index) ?? 0) === 0) this.line(`(void)${this.nameOf(p)};`);
     const bodies = blocks.map((block, n) => this.block(block, n));
     const head = this.lines.splice(0);
+    head.push(...this.unread(bodies.flat()).map((name) => `    (void)${name};`));
     const declarations = this.declared.map((d) => `    ${d};`);
     if (this.needsFrame) declarations.push('    const address frame = stack_top;');
     const hasReturn = blocks.some((b) => b.some((i) => i.op === 'ret'));
@@ -84,6 +85,17 @@ export class FunctionWriter {
       ...last,
       '}',
     ].join('\n');
+  }
+
+  /** Variables that are only assigned: compilers want to see a use. */
+  private unread(lines: readonly string[]): readonly string[] {
+    const read = new Set<string>();
+    for (const line of lines)
+      for (const [word] of line.replace(/^ *(\w+) = /, '').matchAll(/[A-Za-z_]\w*/g)) read.add(word);
+    return this.declared.flatMap((d) => {
+      const name = / (\w+) = [^=]*$/.exec(d)?.[1];
+      return name === undefined || read.has(name) ? [] : [name];
+    });
   }
 
   line(text: string): void {

@@ -82,6 +82,8 @@ export interface Recording {
   readonly results: ReadonlyMap<Instruction, readonly bigint[]>;
   /** Main's arguments that are numbers. */
   readonly parameters: readonly bigint[];
+  /** Arguments of handlers, `0 on_signal` for the first one of `on_signal`. */
+  readonly handlerArguments: ReadonlyMap<string, bigint>;
   /** Bytes of memory without an initial value. */
   readonly frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[];
   /** Those that the finding's execution accesses come first: so many are they. */
@@ -107,6 +109,7 @@ class Recorder {
   private readonly arrivals: Arrival[] = [];
   private readonly results = new Map<Instruction, bigint[]>();
   private readonly parameters: bigint[] = [];
+  private readonly handlerArguments = new Map<string, bigint>();
   private readonly frozen: { address: number; value: bigint; bytes: number }[] = [];
   private readonly watched = new Map<string, Watched>();
   private readonly devices = new Map<number, { name: string; size: number }>();
@@ -143,6 +146,7 @@ class Recorder {
       marks: this.marks(machine, moments),
       results: this.results,
       parameters: this.parameters,
+      handlerArguments: this.handlerArguments,
       frozen: this.frozen,
       watched: [...this.watched.values()],
       touched,
@@ -310,6 +314,14 @@ class Recorder {
     }
     if (state === undefined) {
       this.parameters.push(value);
+      return;
+    }
+    const argument = /^parameter (\d+) of (.*)$/s.exec(what);
+    if (argument !== null) {
+      const key = `${argument[1]} ${argument[2]}`;
+      if ((this.handlerArguments.get(key) ?? value) !== value)
+        throw new NotReproducible(`${argument[2]}() gets different arguments`);
+      this.handlerArguments.set(key, value);
       return;
     }
     const frame = state.running?.frames.at(-1);

@@ -81,8 +81,8 @@ function reproducerText(input: ReproducerInput, finding: Finding, stem: string):
     runtimeCode,
     '/* ---- The program ---- */',
     [...writing.declarations, ...prototypes].join('\n'),
-    ...bodies,
     ...wrappers,
+    ...bodies,
     runtimeMain(main, afterMain, plan.isCompared),
   ].join('\n\n')}`;
 }

@@ -107,7 +107,12 @@ export class Writing {
   get wrappers(): readonly string[] {
     return [...this.handlers].map(([symbol, wrapper]) => {
       const fn = this.machine.program.module.functions.get(symbol)!;
-      return `static void ${wrapper}(void)\n{\n    ${this.functionName(symbol)}(${fn.parameters.map(() => '0').join(', ')});\n}`;
+      const values = fn.parameters.map((p, n) =>
+        p.type.kind === 'pointer'
+          ? '0'
+          : numberText(this.recording.handlerArguments.get(`${n} ${fn.sourceName}`) ?? 0n),
+      );
+      return `static void ${wrapper}(void)\n{\n    ${this.functionName(symbol)}(${values.join(', ')});\n}`;
     });
   }
 
