@@ -3,6 +3,8 @@
 
 import type { Instruction } from '../ir/instruction.js';
 import { possibleValues } from '../solve/possible-values.js';
+import { progressionOf } from '../solve/progression.js';
+import type { Term, Terms } from '../solve/term.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
 import type { Machine } from './machine.js';
@@ -37,20 +39,24 @@ export function concreteAddress(
   if (!(address instanceof SymbolicPointer)) return validAddress(machine, state, frame, i, address, size);
   const { terms } = machine;
   const limit = inBounds(machine, state, frame, i, address, size, decider);
-  const values = possibleValues(terms, address.offset);
-  if (values !== undefined) {
-    const inside = values.filter((v) => terms.wideValue(v) <= BigInt(limit));
-    const chosen = inside.find((v, n) => n === inside.length - 1 || decider.decide(terms.eq(address.offset, v)));
-    if (chosen !== undefined) return pointer(address.object, Number(terms.wideValue(chosen)));
+  const offsets = offsetsWithin(terms, address.offset, limit);
+  if (offsets.few !== undefined) {
+    const { few } = offsets;
+    const chosen = few.findIndex(
+      (at, n) =>
+        n === few.length - 1 || decider.decide(terms.eq(address.offset, terms.constant(OFFSET_BITS, BigInt(at)))),
+    );
+    return pointer(address.object, few[chosen]!);
   }
-  const step = alignmentOf(machine, address);
-  let [low, high] = [0, Math.floor(limit / step)];
+  const { first, step, count } = offsets;
+  let [low, high] = [0, count - 1];
   while (low < high) {
     const middle = low + Math.floor((high - low) / 2);
-    if (decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, middle * step)))) high = middle;
+    const at = terms.constant(OFFSET_BITS, BigInt(first + middle * step));
+    if (decider.decide(terms.ule(address.offset, at))) high = middle;
     else low = middle + 1;
   }
-  return pointer(address.object, low * step);
+  return pointer(address.object, first + low * step);
 }
 
 /** The largest valid start of an access; the offset is within it from here on. */
@@ -75,10 +81,27 @@ export function inBounds(
   return limit;
 }
 
-/** What every value of the offset is a multiple of. */
-export function alignmentOf(machine: Machine, address: SymbolicPointer): number {
-  const zeros = machine.terms.knownZeros(machine.terms.truncate(address.offset, 32));
-  let step = 1;
-  while (step < 16 && (zeros & step) !== 0) step *= 2;
-  return step;
+/** Offsets at equal distances; or, where they are few by what they depend on, just these. */
+export interface Offsets {
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+  readonly few?: readonly number[];
+}
+
+/** All that an offset can be, given that it is between 0 and the limit. */
+export function offsetsWithin(terms: Terms, offset: Term, limit: number): Offsets {
+  const few = possibleValues(terms, offset)
+    ?.map((value) => terms.wideValue(value))
+    .filter((value) => value <= BigInt(limit))
+    .map(Number);
+  if (few !== undefined && few.length > 0) return { first: few[0]!, step: 1, count: few.length, few };
+  const { low, high, step, residue } = progressionOf(terms, offset);
+  const distance = step === 0n ? 1 : Number(step);
+  const from = low > 0n ? low : 0n;
+  const first = Number(step === 0n ? residue : from + ((((residue - from) % step) + step) % step));
+  const last = high < BigInt(limit) ? Number(high) : limit;
+  const count = Math.floor((last - first) / distance) + 1;
+  // Without any the execution does not get here, and it does not matter.
+  return first >= 0 && count > 0 ? { first, step: distance, count } : { first: 0, step: 1, count: 1 };
 }

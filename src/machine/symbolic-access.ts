@@ -1,8 +1,9 @@
 // Reads and writes at arbitrary offsets of one object: exact, by cases over all offsets.
 
 import type { Type } from '../ir/type.js';
+import type { Term } from '../solve/term.js';
 import type { AccessInstruction } from './access.js';
-import { alignmentOf, concreteAddress, inBounds } from './address.js';
+import { concreteAddress, inBounds, offsetsWithin } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';
 import type { Decider } from './decider.js';
@@ -36,35 +37,27 @@ export function symbolicAccess(
     return undefined;
   }
   const limit = inBounds(machine, state, frame, i, address, size, decider);
-  const step = alignmentOf(machine, address);
-  if (limit / step > MAX_CASES)
+  const { first, step, count, few } = offsetsWithin(terms, address.offset, limit);
+  if (count > MAX_CASES)
     throw new Unmodelled(
       `an arbitrary index into ${state.memory.info(address.object)!.name}, which is too large for it`,
     );
   const bits = size * 8;
+  const offsets = few ?? Array.from({ length: count }, (_, n) => first + n * step);
+  const isAt = (at: number): Term => terms.eq(address.offset, terms.constant(OFFSET_BITS, BigInt(at)));
   if (i.op === 'load') {
-    let result = state.memory.loadTerm(address.object, limit - (limit % step), size);
-    for (let at = limit - (limit % step) - step; at >= 0; at -= step) {
-      result = terms.ite(
-        terms.eq(address.offset, terms.constant(OFFSET_BITS, at)),
-        state.memory.loadTerm(address.object, at, size),
-        result,
-      );
-    }
+    let result = state.memory.loadTerm(address.object, offsets.at(-1)!, size);
+    for (const at of offsets.slice(0, -1).reverse())
+      result = terms.ite(isAt(at), state.memory.loadTerm(address.object, at, size), result);
     frame.registers[i.result.index] = arithmetic.value(
       type,
       terms.truncate(result, type.kind === 'int' ? type.bits : bits),
     );
   } else {
     const value = terms.zext(arithmetic.term(type, machine.value(frame, i.value)), bits);
-    for (let at = 0; at <= limit; at += step) {
+    for (const at of offsets) {
       const old = state.memory.loadTerm(address.object, at, size);
-      state.memory.storeTerm(
-        address.object,
-        at,
-        size,
-        terms.ite(terms.eq(address.offset, terms.constant(OFFSET_BITS, at)), value, old),
-      );
+      state.memory.storeTerm(address.object, at, size, terms.ite(isAt(at), value, old));
     }
   }
   frame.index++;

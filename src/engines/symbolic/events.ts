@@ -2,14 +2,17 @@
 // ordering encodings say which write it takes its value from. Masks, flags and "the execution has ended" are locations: an ISR's start reads
 // that it is enabled, an operation on masks writes. What cannot be said this way is refused with its reason, never approximated.
 
+import { isVisibleAddress } from '../../machine/access.js';
 import type { Event, Failure, Outcome } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Input } from '../../machine/memory.js';
 import { Merger } from '../../machine/merge.js';
-import type { Peeked, PeekedAccess } from '../../machine/peek.js';
+import { type Peeked, type PeekedAccess, peek } from '../../machine/peek.js';
+import { placeAt } from '../../machine/pointer-choice.js';
 import type { Pieces, State } from '../../machine/state.js';
 import { pointer } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
+import { possibleValues } from '../../solve/possible-values.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../solve/term.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import type { Sites } from '../explore/sites.js';
@@ -17,7 +20,7 @@ import type { EventGraph, MemoryEvent } from './event-graph.js';
 import { EventRecorder } from './event-recorder.js';
 import { type KeptState, type Range, showKept } from './kept-state.js';
 import { levelsOf } from './levels.js';
-import { Inexpressible, Locations, type Place } from './locations.js';
+import { CutAgain, Cuts, Inexpressible, Locations, type Place } from './locations.js';
 import { componentsOf, type MaskComponent, masksRead, masksWritten, setMask } from './mask-components.js';
 import { RegisterContents } from './register-contents.js';
 import { SharedPointers } from './shared-pointers.js';
@@ -54,10 +57,21 @@ export function unrollEvents(machine: Machine, options: EventOptions): Unrolled 
   const kept = showKept(machine, options.arrivals);
   const pointers = new SharedPointers();
   const registers = new RegisterContents(kept.machine);
+  const cuts = new Cuts();
   for (;;) {
-    const unrolled = new Events(kept, options, pointers, registers).unroll();
+    const unrolled = unrollWith(() => new Events(kept, options, pointers, registers, cuts).unroll());
     const hasNews = [pointers.takeNews(), registers.takeNews()];
-    if (!hasNews.includes(true)) return unrolled;
+    if (unrolled !== undefined && !hasNews.includes(true)) return unrolled;
+  }
+}
+
+/** Undefined if an object had to be cut once more. */
+function unrollWith(unroll: () => Unrolled): Unrolled | undefined {
+  try {
+    return unroll();
+  } catch (thrown) {
+    if (thrown instanceof CutAgain) return undefined;
+    throw thrown;
   }
 }
 
@@ -91,13 +105,14 @@ class Events implements Encoding<never, Noted | null> {
     private readonly options: EventOptions,
     private readonly pointers: SharedPointers,
     private readonly registers: RegisterContents,
+    cuts: Cuts,
   ) {
     const { machine } = kept;
     this.machine = machine;
     this.terms = machine.terms;
     this.merger = new Merger(machine);
     this.objects = new ModelObjects(machine);
-    this.locations = new Locations(machine);
+    this.locations = new Locations(machine, cuts);
     this.initial = machine.initial();
     this.recorder = new EventRecorder(this.terms, this.locations);
     this.reads = new SharedReads(this.terms, this.initial.memory, this.locations, pointers, this.recorder);
@@ -232,6 +247,34 @@ class Events implements Encoding<never, Noted | null> {
     if (next === undefined) return [strand];
     if (next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next)))
       return this.splitByMasks(strand);
+    if (next.kind !== 'access') return [strand];
+    const split = this.splitByOffset(strand, next);
+    return split === undefined
+      ? this.forget(strand, next)
+      : split.flatMap((s) => this.forget(s, peek(this.machine, s.state)));
+  }
+
+  /** One state for each offset that a read may be at, where these are few: what it does not read is left alone. */
+  private splitByOffset(strand: Line, { instruction: i, accesses: [access] }: Peeked): readonly Line[] | undefined {
+    if (i.op !== 'load' || i.address.kind !== 'register' || access?.arbitrary === undefined) return undefined;
+    const { index } = i.address;
+    const { terms } = this;
+    const { offset, size } = access.arbitrary;
+    const places = possibleValues(terms, offset)?.map(
+      (value) => [value, placeAt(terms, access.object, value)] as const,
+    );
+    // What nobody sees at a known offset would be no step any more.
+    if (places?.every(([, place]) => isVisibleAddress(strand.state, place, size)) !== true) return undefined;
+    return places.flatMap(([value, place]) => {
+      const copy = strand.copy();
+      copy.assume(terms.eq(offset, value));
+      copy.state.top().registers[index] = place;
+      return copy.isImpossible ? [] : [copy];
+    });
+  }
+
+  /** What the step reads becomes arbitrary. */
+  private forget(strand: Line, next: Peeked): readonly Line[] {
     if (next.kind !== 'access') return [strand];
     let strands: readonly Line[] = [strand];
     const forgotten: (Place & { readonly object: number })[] = [];

@@ -1,5 +1,6 @@
 // Shared memory as locations that every access covers whole or not at all: what ordering encodings relate events on. A struct's fields and an
-// array's elements are locations of their own. Masks, flags and the like are locations too.
+// array's elements are locations of their own. Objects are cut where accesses begin and end; an access that fits no cut makes new ones. Masks,
+// flags and the like are locations too.
 
 import { pieceOffsets } from '../../machine/access.js';
 import type { Machine } from '../../machine/machine.js';
@@ -29,6 +30,28 @@ export class Inexpressible {
   constructor(readonly why: string) {}
 }
 
+/** Objects that need more cuts than this are cut into bytes. */
+const MAX_CUTS = 8;
+
+/** Where objects are cut besides where the accesses that are known from the program begin and end. */
+export class Cuts {
+  private readonly byObject = new Map<number, Set<number>>();
+
+  of(object: number): Iterable<number> {
+    return this.byObject.get(object) ?? [];
+  }
+
+  add(object: number, { size }: ObjectInfo, places: readonly number[]): void {
+    let known = this.byObject.get(object);
+    if (known === undefined) this.byObject.set(object, (known = new Set()));
+    if (known.size < MAX_CUTS) for (const place of places) known.add(place);
+    else for (let at = 0; at <= size; at++) known.add(at);
+  }
+}
+
+/** An access covers a location in part: the object has been cut there, and the program is to be unrolled again. */
+export class CutAgain {}
+
 /** Objects larger than this are too many locations. */
 const MAX_BYTES = 1 << 16;
 
@@ -41,7 +64,10 @@ export class Locations {
   /** Objects that an ISR accesses. */
   private readonly ofIsrs = new Set<number>();
 
-  constructor(machine: Machine) {
+  constructor(
+    machine: Machine,
+    private readonly cuts: Cuts,
+  ) {
     const { program, image } = machine;
     for (const { instruction: i, regions, context } of program.accesses)
       for (const region of regions) {
@@ -66,8 +92,10 @@ export class Locations {
   /** The locations that an access covers and others can see. */
   of(object: number, info: ObjectInfo, offset: number, size: number): readonly Place[] {
     const bounds = this.boundsOf(object, info);
-    if (!isBound(bounds, offset) || !isBound(bounds, offset + size))
-      throw new Inexpressible(`accesses to parts of ${info.name} that overlap in several ways`);
+    if (!isBound(bounds, offset) || !isBound(bounds, offset + size)) {
+      this.cuts.add(object, info, [offset, offset + size]);
+      throw new CutAgain();
+    }
     return extentsOf(bounds, offset, offset + size)
       .filter((extent) => isVisible(info, extent))
       .map((extent) => ({ ...extent, location: this.at(object, info, extent) }));
@@ -113,6 +141,7 @@ export class Locations {
           [...pieces.map((p) => at + p), at + length].forEach(mark);
       }
     }
+    for (const at of this.cuts.of(object)) bounds[at] = 1;
     this.bounds.set(object, bounds);
     return bounds;
   }

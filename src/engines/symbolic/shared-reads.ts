@@ -1,5 +1,6 @@
 // What a step may read of shared memory is made arbitrary before it: a variable for each location, and for pointers one state for each value.
 
+import { offsetsWithin } from '../../machine/address.js';
 import type { Memory } from '../../machine/memory.js';
 import type { PeekedAccess } from '../../machine/peek.js';
 import { pointer } from '../../machine/value.js';
@@ -29,7 +30,12 @@ export class SharedReads {
   ): { readonly strands: readonly Strand<Start, Ghost>[]; readonly places: readonly Place[] } {
     const info = this.initial.info(object);
     if (info?.visible !== true || info.constant || offset >= info.size) return { strands: [strand], places: [] };
-    const places = this.locations.of(object, info, offset, Math.min(info.size - offset, size));
+    // A piece of an access at an arbitrary offset may be anywhere, too.
+    const covered =
+      arbitrary === undefined
+        ? this.locations.of(object, info, offset, Math.min(info.size - offset, size))
+        : this.locations.of(object, info, 0, info.size);
+    const places = covered.filter(this.readable(info.size, arbitrary));
     let strands: readonly Strand<Start, Ghost>[] = [strand];
     for (const place of places) {
       if (isPointer && place.size === (arbitrary?.size ?? size)) {
@@ -40,6 +46,18 @@ export class SharedReads {
       if (strands.length > MAX_STRANDS) throw new Inexpressible(`reads of ${info.name}, which has too many pointers`);
     }
     return { strands, places };
+  }
+
+  /** Does an access at an arbitrary offset reach a place at all? */
+  private readable(whole: number, arbitrary: PeekedAccess['arbitrary']): (place: Place) => boolean {
+    if (arbitrary === undefined || arbitrary.size > whole) return () => true;
+    const { first, step, count } = offsetsWithin(this.terms, arbitrary.offset, whole - arbitrary.size);
+    const last = first + (count - 1) * step;
+    return ({ start, size }) => {
+      // The last offset that is not behind the place.
+      const at = first + Math.floor((Math.min(last, start + size - 1) - first) / step) * step;
+      return at >= first && at + arbitrary.size > start;
+    };
   }
 
   private forgetPlace<Start, Ghost>(
