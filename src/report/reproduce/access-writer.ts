@@ -8,7 +8,7 @@ import { leavesOf } from './aggregate.js';
 import { bitsOf, cut, isScalar, numberText, signed, widthOf } from './expression.js';
 import { type FunctionWriter, unbracketed } from './function-writer.js';
 import { marksAt, pointsAt } from './plan.js';
-import { NotReproducible } from './recording.js';
+import { NotReproducible } from './recorded.js';
 
 type Access = Load | Store | AtomicRmw | CompareExchange;
 

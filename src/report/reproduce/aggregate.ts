@@ -3,7 +3,7 @@
 import type { Type } from '../../ir/type.js';
 import type { Constant } from '../../ir/value.js';
 import { isScalar, scalarType, typeName } from './expression.js';
-import { NotReproducible } from './recording.js';
+import { NotReproducible } from './recorded.js';
 import type { Writing } from './writing.js';
 
 const MAX_LEAVES = 64;

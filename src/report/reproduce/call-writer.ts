@@ -11,8 +11,9 @@ import { isScalar } from './expression.js';
 import { type FunctionWriter, refuseVariadic, unbracketed } from './function-writer.js';
 import { intrinsicText } from './intrinsic.js';
 import { commentText, stringText } from './names.js';
+import { effectsOfCall } from './occurrence.js';
 import { marksAt, pointsAt } from './plan.js';
-import { effectsOfCall, NotReproducible } from './recording.js';
+import { NotReproducible } from './recorded.js';
 
 export class CallWriter {
   constructor(private readonly out: FunctionWriter) {}

@@ -4,7 +4,7 @@
 import type { Binary, Cast, Compare, GetElementPtr, Instruction, Select } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
-import { NotReproducible } from './recording.js';
+import { NotReproducible } from './recorded.js';
 
 export interface Operands {
   /** An expression that binds tighter than any operator. */

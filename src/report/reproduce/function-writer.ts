@@ -13,7 +13,7 @@ import { CallWriter } from './call-writer.js';
 import { computation, cut, isScalar, mayStop, scalarType, typeName } from './expression.js';
 import { commentText, Names } from './names.js';
 import { pointsAt } from './plan.js';
-import { NotReproducible } from './recording.js';
+import { NotReproducible } from './recorded.js';
 import type { Writing } from './writing.js';
 
 const MAX_FOLDED = 90;

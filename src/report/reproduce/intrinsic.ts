@@ -3,7 +3,7 @@
 import type { Call } from '../../ir/instruction.js';
 import { bitsOf, cut, signed, widthOf } from './expression.js';
 import type { FunctionWriter } from './function-writer.js';
-import { NotReproducible } from './recording.js';
+import { NotReproducible } from './recorded.js';
 
 const nothing =
   /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|assume)/;

@@ -7,7 +7,7 @@ import type { Machine } from '../../machine/machine.js';
 import { objectOf, offsetOf, toUnsigned, type Value } from '../../machine/value.js';
 import { numberText } from './expression.js';
 import { commentText, type Names } from './names.js';
-import { NotReproducible } from './recording.js';
+import { NotReproducible } from './recorded.js';
 
 /** Beyond it a file would be all data. */
 const MAX_DATA = 1 << 16;

@@ -6,7 +6,7 @@ import type { Instruction } from '../../ir/instruction.js';
 import type { Context } from '../../model/program.js';
 import { shownPlace } from '../paths.js';
 import { stringText } from './names.js';
-import type { Arrival, Mark, Occurrence, Recording } from './recording.js';
+import type { Arrival, Mark, Occurrence, Recording } from './recorded.js';
 
 /** In which of the orders a point counts; the names are constants of the runtime. */
 type Order = 'FOUND' | 'BEFORE' | 'AFTER' | 'FOUND | BEFORE | AFTER';

@@ -11,90 +11,25 @@ import { isVisibleAddress } from '../../machine/access.js';
 import { isVisibleCall } from '../../machine/calls.js';
 import { Describer, type Extent } from '../../machine/describe.js';
 import { isVisibleEffect } from '../../machine/effects.js';
-import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Moment } from '../../machine/moment.js';
-import { type Ending, replay } from '../../machine/replay.js';
+import { replay } from '../../machine/replay.js';
 import { parseSchedule, type Schedule } from '../../machine/schedule.js';
 import type { Frame, State } from '../../machine/state.js';
-import { homeOf, isConcrete, objectOf, offsetOf, signedOffset, toUnsigned, type Value } from '../../machine/value.js';
-import { directCallee, effectsOfAssembly, effectsOfFunction } from '../../model/known-calls.js';
-import type { Effect } from '../../model/platform.js';
-import type { Context, Program } from '../../model/program.js';
-
-/** The finding cannot be reproduced, and why. */
-export class NotReproducible extends Error {}
-
-/** The n-th time that an instruction is about to access an address, or is about to be done where no address counts. */
-export interface Occurrence {
-  readonly function: string;
-  readonly instruction: Instruction;
-  /** Of the target; undefined for memory whose address differs natively, and for instructions without one. */
-  readonly address: number | undefined;
-  /** Each context counts its own. */
-  readonly context: Context;
-  readonly count: number;
-}
-
-export interface Arrival {
-  readonly isr: Context;
-  /** Main has returned; or the code loops here for ever, and everything before has happened. */
-  readonly where: 'after-main' | 'idle' | 'before';
-  readonly at: Occurrence | undefined;
-  /** Orders of the pieces of the access that is interrupted half-way. */
-  readonly pieces: readonly number[] | undefined;
-  /** Where the interrupted access begins; `at` names the piece that is next. */
-  readonly base: number | undefined;
-  readonly interrupted: Context;
-  /** Position in the replayed execution. */
-  readonly moment: number;
-}
-
-export interface Mark {
-  /** (1), (2) or (3) of the finding. */
-  readonly number: number;
-  /** Position in the replayed execution; undefined for what comes after it. */
-  readonly moment: number | undefined;
-  readonly at: Occurrence;
-  readonly operation: 'R' | 'W';
-  /** `uart.head`. */
-  readonly what: string;
-  /** Undefined: the access was suspended, and is made when the ISR has ended. */
-  readonly expected: { readonly bits: bigint; readonly text: string } | undefined;
-  /** It is one of several pieces. */
-  readonly isPiece: boolean;
-  /** It is a copy in many pieces, which was suspended: there is no one value. */
-  readonly isBlock: boolean;
-}
-
-export interface Watched {
-  readonly name: string;
-  readonly address: number;
-  readonly size: number;
-  readonly notation: Extent['notation'];
-}
-
-export interface Recording {
-  readonly machine: Machine;
-  readonly arrivals: readonly Arrival[];
-  readonly marks: readonly Mark[];
-  /** Results of device reads, of functions without a body, of masks and of arbitrary choices, in order. */
-  readonly results: ReadonlyMap<Instruction, readonly bigint[]>;
-  /** Main's arguments that are numbers. */
-  readonly parameters: readonly bigint[];
-  /** Arguments of handlers, `0 on_signal` for the first one of `on_signal`. */
-  readonly handlerArguments: ReadonlyMap<string, bigint>;
-  /** Bytes of memory without an initial value. */
-  readonly frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[];
-  /** Those that the finding's execution accesses come first: so many are they. */
-  readonly watched: readonly Watched[];
-  readonly touched: number;
-  /** Device registers by address. */
-  readonly devices: ReadonlyMap<number, { readonly name: string; readonly size: number }>;
-  /** memcpy calls of which both sides are visible: reads and writes are steps of their own. */
-  readonly separate: ReadonlySet<Instruction>;
-  readonly ending: Ending;
-}
+import { objectOf, offsetOf, type Value } from '../../machine/value.js';
+import type { Program } from '../../model/program.js';
+import {
+  type AccessEvent,
+  accessSize,
+  addressOf,
+  bitsOf,
+  effectsOfCall,
+  eventBits,
+  isDone,
+  nextAddress,
+  staticAddress,
+} from './occurrence.js';
+import { type Arrival, type Mark, NotReproducible, type Recording, type Watched } from './recorded.js';
 
 /** Of one variable. */
 const MAX_PARTS = 8;
@@ -425,87 +360,4 @@ class Recorder {
       isBlock,
     };
   }
-}
-
-type AccessEvent = Extract<Event, { kind: 'access' }>;
-
-/** Of the target, for memory that lies natively where it lies there: globals and device registers. */
-function addressOf(machine: Machine, event: Pick<AccessEvent, 'object' | 'offset'>): number | undefined {
-  return staticAddress(machine, event.object, event.offset);
-}
-
-function staticAddress(machine: Machine, object: number, offset: number): number | undefined {
-  if (object === 0) return offset;
-  const { memory } = machine.image;
-  return memory.info(object) === undefined ? undefined : memory.addressOf(object) + offset;
-}
-
-/** Where the access that is next begins; for one in pieces, where the next piece does. */
-function nextAddress(machine: Machine, frame: Frame, i: Instruction): { base?: number; next?: number } {
-  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg') return {};
-  const p = machine.value(frame, i.address);
-  if (typeof p !== 'number') return {};
-  const base = staticAddress(machine, objectOf(p), offsetOf(p));
-  if (base === undefined) return {};
-  const { pending } = frame;
-  return { base, next: base + (pending === undefined ? 0 : pending.order[pending.done]!) };
-}
-
-/** Was it an execution of the instruction, or a piece of one, at the address? Only the first event of a step counts. */
-function isDone(
-  machine: Machine,
-  m: Moment,
-  i: Instruction,
-  address: number | undefined,
-  before: Moment | undefined,
-): boolean {
-  const { event } = m;
-  if (!('instruction' in event) || event.instruction !== i) return false;
-  if (event.kind !== 'access') return true;
-  if (address !== undefined) {
-    const isFirst = !(before?.step === m.step && 'instruction' in before.event && before.event.instruction === i);
-    return isFirst && addressOf(machine, event) === address;
-  }
-  const isContinued = before?.step === m.step && 'instruction' in before.event && before.event.instruction === i;
-  return !isContinued && (i.op === 'call' || addressOf(machine, event) === undefined);
-}
-
-export function effectsOfCall(program: Program, i: CallSite): readonly Effect[] | undefined {
-  if (i.callee.kind === 'assembly') return effectsOfAssembly(program.platform, i.callee);
-  const name = directCallee(program.module, i.callee);
-  return name === undefined ? undefined : effectsOfFunction(program.platform, name);
-}
-
-function accessSize({ program }: Machine, i: Instruction): number {
-  const { layout } = program.module;
-  if (i.op === 'load') return layout.storeSize(i.result.type);
-  return i.op === 'store' ? layout.storeSize(i.value.type) : 0;
-}
-
-/** Unsigned, as a C program sees it; undefined for aggregates. */
-function bitsOf(machine: Machine, type: Type, value: Value): bigint | undefined {
-  if (type.kind === 'pointer') {
-    const address = typeof value === 'number' ? staticAddress(machine, homeOf(value), signedOffset(value)) : undefined;
-    return address === undefined ? undefined : toUnsigned(machine.program.target.pointerBytes * 8, address);
-  }
-  if (!isConcrete(value)) return undefined;
-  if (type.kind === 'float') return undefined;
-  return type.kind === 'int' ? toUnsigned(type.bits, value) : undefined;
-}
-
-function typeOf(i: Instruction): Type | undefined {
-  if (i.op === 'load') return i.result.type;
-  if (i.op === 'store' || i.op === 'atomicrmw') return i.value.type;
-  return i.op === 'cmpxchg' ? i.expected.type : undefined;
-}
-
-/** What an access read or wrote, as a number of its width. */
-function eventBits(machine: Machine, { instruction: i, value, size }: AccessEvent): bigint | undefined {
-  const type = typeOf(i);
-  if (type?.kind === 'float' && machine.program.module.layout.storeSize(type) === size)
-    return typeof value === 'number'
-      ? machine.arithmetic.terms.wideValue(machine.arithmetic.term(type, value))
-      : undefined;
-  const isPointer = type?.kind === 'pointer' && machine.program.target.pointerBytes === size;
-  return bitsOf(machine, isPointer ? type : { kind: 'int', bits: size * 8 }, value);
 }

@@ -10,8 +10,10 @@ import { shownPlace } from '../paths.js';
 import { FunctionWriter } from './function-writer.js';
 import { commentText, stemOf, stringText } from './names.js';
 import { planOf, planTables } from './plan.js';
-import { NotReproducible, type Recording, record, type Watched } from './recording.js';
-import { runtimeCode, runtimeMain, runtimeNames, runtimeTypes } from './runtime.js';
+import { NotReproducible, type Recording, type Watched } from './recorded.js';
+import { record } from './recording.js';
+import { runtimeCode, runtimeNames, runtimeTypes } from './runtime.js';
+import { runtimeMain } from './runtime-main.js';
 import { type Sources, Writing } from './writing.js';
 
 const signature = 'Written by preempt check --reproduce';

@@ -10,7 +10,7 @@ import { isScalar, numberText, scalarType } from './expression.js';
 import { Layout } from './layout.js';
 import { Names, stringText } from './names.js';
 import type { Plan } from './plan.js';
-import type { Recording } from './recording.js';
+import type { Recording } from './recorded.js';
 
 export interface Sources {
   /** Files are shown relative to it. */

@@ -1,0 +1,81 @@
+// What is known of a finding's execution before any C is written: plain data, by `recording.ts`.
+
+import type { Instruction } from '../../ir/instruction.js';
+import type { Extent } from '../../machine/describe.js';
+import type { Machine } from '../../machine/machine.js';
+import type { Ending } from '../../machine/replay.js';
+import type { Context } from '../../model/program.js';
+
+/** The finding cannot be reproduced, and why. */
+export class NotReproducible extends Error {}
+
+/** The n-th time that an instruction is about to access an address, or is about to be done where no address counts. */
+export interface Occurrence {
+  readonly function: string;
+  readonly instruction: Instruction;
+  /** Of the target; undefined for memory whose address differs natively, and for instructions without one. */
+  readonly address: number | undefined;
+  /** Each context counts its own. */
+  readonly context: Context;
+  readonly count: number;
+}
+
+export interface Arrival {
+  readonly isr: Context;
+  /** Main has returned; or the code loops here for ever, and everything before has happened. */
+  readonly where: 'after-main' | 'idle' | 'before';
+  readonly at: Occurrence | undefined;
+  /** Orders of the pieces of the access that is interrupted half-way. */
+  readonly pieces: readonly number[] | undefined;
+  /** Where the interrupted access begins; `at` names the piece that is next. */
+  readonly base: number | undefined;
+  readonly interrupted: Context;
+  /** Position in the replayed execution. */
+  readonly moment: number;
+}
+
+export interface Mark {
+  /** (1), (2) or (3) of the finding. */
+  readonly number: number;
+  /** Position in the replayed execution; undefined for what comes after it. */
+  readonly moment: number | undefined;
+  readonly at: Occurrence;
+  readonly operation: 'R' | 'W';
+  /** `uart.head`. */
+  readonly what: string;
+  /** Undefined: the access was suspended, and is made when the ISR has ended. */
+  readonly expected: { readonly bits: bigint; readonly text: string } | undefined;
+  /** It is one of several pieces. */
+  readonly isPiece: boolean;
+  /** It is a copy in many pieces, which was suspended: there is no one value. */
+  readonly isBlock: boolean;
+}
+
+export interface Watched {
+  readonly name: string;
+  readonly address: number;
+  readonly size: number;
+  readonly notation: Extent['notation'];
+}
+
+export interface Recording {
+  readonly machine: Machine;
+  readonly arrivals: readonly Arrival[];
+  readonly marks: readonly Mark[];
+  /** Results of device reads, of functions without a body, of masks and of arbitrary choices, in order. */
+  readonly results: ReadonlyMap<Instruction, readonly bigint[]>;
+  /** Main's arguments that are numbers. */
+  readonly parameters: readonly bigint[];
+  /** Arguments of handlers, `0 on_signal` for the first one of `on_signal`. */
+  readonly handlerArguments: ReadonlyMap<string, bigint>;
+  /** Bytes of memory without an initial value. */
+  readonly frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[];
+  /** Those that the finding's execution accesses come first: so many are they. */
+  readonly watched: readonly Watched[];
+  readonly touched: number;
+  /** Device registers by address. */
+  readonly devices: ReadonlyMap<number, { readonly name: string; readonly size: number }>;
+  /** memcpy calls of which both sides are visible: reads and writes are steps of their own. */
+  readonly separate: ReadonlySet<Instruction>;
+  readonly ending: Ending;
+}
