@@ -1,6 +1,6 @@
 // The page: a bar with tabs, and the tab that is open. Which finding is open stands in the address, so that it can be linked to.
 
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { ContextColours, colourClasses } from './colours.js';
 import type { Decoder, Finding } from './decode.js';
 import { FilterBar } from './filter-bar.js';
@@ -100,7 +100,7 @@ function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, [decoder]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const by = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;

@@ -1,6 +1,6 @@
 // One finding: its headline, the timeline, and below it the source beside the story. One number, the entry that is looked at, moves them all.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { isTyping } from './app.js';
 import { useContextClass } from './colours.js';
 import type { Decoder, Entry, Finding, Timeline } from './decode.js';
@@ -24,7 +24,8 @@ export function FindingView({ decoder, finding }: Props) {
   const [at, setAt] = useState(() => firstOfInterest(timeline));
   const last = (timeline?.entries.length ?? 0) - 1;
   const go = (to: number): void => setAt(Math.max(0, Math.min(last, to)));
-  useEffect(() => {
+  // At once: a key that is held down must not see the step before.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];

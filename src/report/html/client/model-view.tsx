@@ -36,10 +36,13 @@ export function ModelView({ data }: { readonly data: HtmlData }) {
       </section>
       <Table
         title="Contexts"
-        heads={['Context', 'Function', 'IRQ', 'Priority', 'At the start', 'Why it is one', 'Place']}
+        heads={['Context', 'Function', 'IRQ', 'Priority', 'At the start', 'Why it is one']}
         rows={model.contexts.map((c) => [
           name(c.name),
-          <code>{c.function}</code>,
+          <>
+            <code>{c.function}</code>
+            <Place file={c.file} line={c.line} />
+          </>,
           c.irq ?? '',
           <>
             {c.hardwarePriority ?? c.priority} <small>{c.priorityEvidence}</small>
@@ -52,7 +55,6 @@ export function ModelView({ data }: { readonly data: HtmlData }) {
             </>
           ),
           c.evidence,
-          <Place file={c.file} line={c.line} />,
         ])}
       />
       <Table

@@ -18,6 +18,9 @@ export function VerdictCard({ verdict }: { readonly verdict: Verdict }) {
         {verdict.property} <span class="verdict-word">{words[verdict.kind]}</span>
       </h3>
       <p>{verdict.kind === 'unknown' ? verdict.because : meaning(verdict)}</p>
+      {verdict.kind === 'violated' && verdict.incomplete !== undefined && (
+        <p>There may be more: {verdict.incomplete}</p>
+      )}
       <p class="bounds">
         {arrivalsText(bounds.arrivals)}
         {bounds.unwind !== undefined && `; loops on arbitrary data up to ${bounds.unwind} times`}; engine{' '}
