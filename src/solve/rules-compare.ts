@@ -39,6 +39,12 @@ function solveForConstant(t: Terms, a: Term, k: Term): Term | undefined {
     case Op.xor:
       if (t.isConstant(t.second(a))) return makeEq(t, x, t.fold(Op.xor, k, t.second(a)));
       return t.isZero(k) ? makeEq(t, x, t.second(a)) : undefined;
+    case Op.mul: {
+      const factor = exactFactor(t, a);
+      if (factor === undefined) return undefined;
+      const quotient = valueOf(t, k) / factor;
+      return Number.isInteger(quotient) ? makeEq(t, x, t.constant(t.width(a), quotient)) : FALSE;
+    }
     case Op.sub:
       if (t.isConstant(x)) return makeEq(t, t.second(a), t.fold(Op.sub, x, k));
       return t.isZero(k) ? makeEq(t, x, t.second(a)) : undefined;
@@ -132,8 +138,65 @@ export function makeUlt(t: Terms, a: Term, b: Term): Term {
   if (b === t.constant(width, 1)) return makeEq(t, a, t.zero(width));
   if (a === t.constant(width, -2)) return makeEq(t, b, t.ones(width));
   if (t.op(a) === Op.not && t.op(b) === Op.not) return makeUlt(t, t.first(b), t.first(a));
+  const solved = t.isConstant(a) ? solveAbove(t, a, b) : t.isConstant(b) ? solveBelow(t, a, b) : undefined;
+  if (solved !== undefined) return solved;
   const narrowed = narrowSext(t, a, b, makeUlt) ?? compareTop(t, a, b, makeUlt) ?? liftComparison(t, Op.ult, a, b);
   return narrowed ?? t.intern(Op.ult, 1, a, b, 0);
+}
+
+/** k < x + c and k < x · c where nothing overflows, for x: accesses to fields of one element are then told apart by its index alone. */
+function solveAbove(t: Terms, k: Term, a: Term): Term | undefined {
+  const width = t.width(a);
+  if (width > 32) return undefined;
+  const bound = valueOf(t, k);
+  const summand = exactSummand(t, a);
+  if (summand !== undefined) return bound < summand ? TRUE : makeUlt(t, t.constant(width, bound - summand), t.first(a));
+  const factor = exactFactor(t, a);
+  return factor === undefined ? undefined : makeUlt(t, t.constant(width, Math.floor(bound / factor)), t.first(a));
+}
+
+/** x + c < k and x · c < k where nothing overflows, for x. */
+function solveBelow(t: Terms, a: Term, k: Term): Term | undefined {
+  const width = t.width(a);
+  if (width > 32) return undefined;
+  const bound = valueOf(t, k);
+  const summand = exactSummand(t, a);
+  if (summand !== undefined)
+    return bound <= summand ? FALSE : makeUlt(t, t.first(a), t.constant(width, bound - summand));
+  const factor = exactFactor(t, a);
+  return factor === undefined ? undefined : makeUlt(t, t.first(a), t.constant(width, Math.ceil(bound / factor)));
+}
+
+/** c, if a is x + c and that never overflows. */
+function exactSummand(t: Terms, a: Term): number | undefined {
+  if (t.op(a) !== Op.add || !t.isConstant(t.second(a))) return undefined;
+  const summand = valueOf(t, t.second(a));
+  return greatest(t, t.first(a), 4) + summand < 2 ** t.width(a) ? summand : undefined;
+}
+
+/** c, if a is x · c, c is not 0 and that never overflows. */
+function exactFactor(t: Terms, a: Term): number | undefined {
+  if (t.width(a) > 32 || t.op(a) !== Op.mul || !t.isConstant(t.second(a))) return undefined;
+  const factor = valueOf(t, t.second(a));
+  return factor > 0 && greatest(t, t.first(a), 4) * factor < 2 ** t.width(a) ? factor : undefined;
+}
+
+/** Of a constant of at most 32 bits. */
+function valueOf(t: Terms, k: Term): number {
+  return t.knownOnes(k) >>> 0;
+}
+
+/** An upper bound of a term of at most 32 bits. */
+function greatest(t: Terms, x: Term, depth: number): number {
+  const width = t.width(x);
+  const byBits = (~t.knownZeros(x) & maskOf(width)) >>> 0;
+  if (depth === 0 || t.isConstant(x)) return byBits;
+  const op = t.op(x);
+  if (op === Op.concat && t.isZero(t.first(x))) return Math.min(byBits, greatest(t, t.second(x), depth - 1));
+  if ((op !== Op.add && op !== Op.mul) || !t.isConstant(t.second(x))) return byBits;
+  const [a, b] = [greatest(t, t.first(x), depth - 1), valueOf(t, t.second(x))];
+  const most = op === Op.add ? a + b : a * b;
+  return most < 2 ** width ? Math.min(byBits, most) : byBits;
 }
 
 export function makeSlt(t: Terms, a: Term, b: Term): Term {

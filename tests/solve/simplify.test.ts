@@ -64,6 +64,37 @@ describe('normal forms', () => {
     expect(t.srem(t.zext(b, 32), k(10))).toBe(t.zext(t.urem(b, k(10, 8)), 32));
   });
 
+  test('multiples and sums that do not overflow are compared without them', () => {
+    const offset = t.add(t.mul(t.zext(b, 32), k(12)), k(4));
+    expect(t.ult(k(27), offset)).toBe(t.ult(k(1, 8), b));
+    expect(t.ult(k(28), offset)).toBe(t.ult(k(2, 8), b));
+    expect(t.ult(k(3), offset)).toBe(TRUE);
+    expect(t.ult(offset, k(28))).toBe(t.ult(b, k(2, 8)));
+    expect(t.ult(offset, k(29))).toBe(t.ult(b, k(3, 8)));
+    expect(t.ult(offset, k(4))).toBe(FALSE);
+    expect(t.eq(offset, k(40))).toBe(t.eq(b, k(3, 8)));
+    expect(t.eq(offset, k(41))).toBe(FALSE);
+  });
+
+  test('comparisons of multiples and sums keep their value, also where they overflow', () => {
+    for (const factor of [1, 3, 6, 17, 255])
+      for (const summand of [0, 1, 9, 250]) {
+        const small = new Terms();
+        const n = small.variable(4, 'n');
+        const linear = small.add(small.mul(small.zext(n, 8), small.constant(8, factor)), small.constant(8, summand));
+        for (let bound = 0; bound < 256; bound++) {
+          const limit = small.constant(8, bound);
+          const asked = [small.ult(limit, linear), small.ult(linear, limit), small.eq(linear, limit)];
+          for (let value = 0; value < 16; value++) {
+            const evaluator = new Evaluator(small, () => value);
+            const result = (value * factor + summand) % 256;
+            const expected = [bound < result, result < bound, result === bound];
+            expect(asked.map((condition) => evaluator.isTrue(condition))).toEqual(expected);
+          }
+        }
+      }
+  });
+
   test('flags set, cleared and tested are single bits', () => {
     const set = t.or(x, k(0x80));
     expect(t.ne(t.and(set, k(0x80)), k(0))).toBe(TRUE);
