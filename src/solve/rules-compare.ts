@@ -42,7 +42,7 @@ function solveForConstant(t: Terms, a: Term, k: Term): Term | undefined {
     case Op.mul: {
       const factor = exactFactor(t, a);
       if (factor === undefined) return undefined;
-      const quotient = valueOf(t, k) / factor;
+      const quotient = constantValue(t, k) / factor;
       return Number.isInteger(quotient) ? makeEq(t, x, t.constant(t.width(a), quotient)) : FALSE;
     }
     case Op.sub:
@@ -148,7 +148,7 @@ export function makeUlt(t: Terms, a: Term, b: Term): Term {
 function solveAbove(t: Terms, k: Term, a: Term): Term | undefined {
   const width = t.width(a);
   if (width > 32) return undefined;
-  const bound = valueOf(t, k);
+  const bound = constantValue(t, k);
   const summand = exactSummand(t, a);
   if (summand !== undefined) return bound < summand ? TRUE : makeUlt(t, t.constant(width, bound - summand), t.first(a));
   const factor = exactFactor(t, a);
@@ -159,7 +159,7 @@ function solveAbove(t: Terms, k: Term, a: Term): Term | undefined {
 function solveBelow(t: Terms, a: Term, k: Term): Term | undefined {
   const width = t.width(a);
   if (width > 32) return undefined;
-  const bound = valueOf(t, k);
+  const bound = constantValue(t, k);
   const summand = exactSummand(t, a);
   if (summand !== undefined)
     return bound <= summand ? FALSE : makeUlt(t, t.first(a), t.constant(width, bound - summand));
@@ -170,19 +170,19 @@ function solveBelow(t: Terms, a: Term, k: Term): Term | undefined {
 /** c, if a is x + c and that never overflows. */
 function exactSummand(t: Terms, a: Term): number | undefined {
   if (t.op(a) !== Op.add || !t.isConstant(t.second(a))) return undefined;
-  const summand = valueOf(t, t.second(a));
+  const summand = constantValue(t, t.second(a));
   return greatest(t, t.first(a), 4) + summand < 2 ** t.width(a) ? summand : undefined;
 }
 
 /** c, if a is x · c, c is not 0 and that never overflows. */
 function exactFactor(t: Terms, a: Term): number | undefined {
   if (t.width(a) > 32 || t.op(a) !== Op.mul || !t.isConstant(t.second(a))) return undefined;
-  const factor = valueOf(t, t.second(a));
+  const factor = constantValue(t, t.second(a));
   return factor > 0 && greatest(t, t.first(a), 4) * factor < 2 ** t.width(a) ? factor : undefined;
 }
 
 /** Of a constant of at most 32 bits. */
-function valueOf(t: Terms, k: Term): number {
+function constantValue(t: Terms, k: Term): number {
   return t.knownOnes(k) >>> 0;
 }
 
@@ -194,7 +194,7 @@ function greatest(t: Terms, x: Term, depth: number): number {
   const op = t.op(x);
   if (op === Op.concat && t.isZero(t.first(x))) return Math.min(byBits, greatest(t, t.second(x), depth - 1));
   if ((op !== Op.add && op !== Op.mul) || !t.isConstant(t.second(x))) return byBits;
-  const [a, b] = [greatest(t, t.first(x), depth - 1), valueOf(t, t.second(x))];
+  const [a, b] = [greatest(t, t.first(x), depth - 1), constantValue(t, t.second(x))];
   const most = op === Op.add ? a + b : a * b;
   return most < 2 ** width ? Math.min(byBits, most) : byBits;
 }
