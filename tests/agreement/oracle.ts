@@ -88,15 +88,11 @@ class Oracle {
   }
 
   /**
-   * o1 and o3: consecutive accesses of one unit to a byte; o2: by whatever ran on top of it in between. Neighbouring bytes of o3 with which the
-   * same places complete the same pattern are one variable.
+   * o1 and o3: consecutive accesses of one unit to a byte; o2: by whatever ran on top of it in between. The variable is what o3 accesses.
    */
   private lookForTriples(all: readonly Access[]): void {
     all.forEach((o3, k) => {
-      const completed = new Map<
-        string,
-        { readonly o1: AccessEvent; readonly o2: AccessEvent; readonly bytes: number[] }
-      >();
+      const completed = new Map<string, { readonly o1: AccessEvent; readonly o2: AccessEvent }>();
       for (const byte of bytesOf(o3.event)) {
         const i = this.lastOwn(all, k, byte);
         if (i === undefined) continue;
@@ -108,14 +104,12 @@ class Oracle {
           if (!['RWR', 'WWR', 'RWW', 'WRW'].includes(patternOf(o1.event, o2.event, o3.event))) continue;
           if (this.options.effect === 'reaching' && !this.reaches(all, i, j, k, byte)) continue;
           const key = `${this.siteKey(o1.event)} ${this.siteKey(o2.event)}`;
-          const known = completed.get(key);
-          if (known === undefined) completed.set(key, { o1: o1.event, o2: o2.event, bytes: [byte] });
-          else if (!known.bytes.includes(byte)) known.bytes.push(byte);
+          completed.set(key, { o1: o1.event, o2: o2.event });
         }
       }
-      for (const { o1, o2, bytes } of completed.values())
-        for (const { from, to } of runsOf(bytes))
-          this.reportAt('atomicity', patternOf(o1, o2, o3.event), o3.info, from, to, [o1, o2, o3.event]);
+      const { offset, size } = o3.event;
+      for (const { o1, o2 } of completed.values())
+        this.reportAt('atomicity', patternOf(o1, o2, o3.event), o3.info, offset, offset + size, [o1, o2, o3.event]);
     });
   }
 

@@ -9,22 +9,8 @@ export interface Match {
   readonly o1: SiteId;
   readonly o2: SiteId;
   readonly o3: SiteId;
-  /** Address of the first common byte, and how many follow each other. */
+  /** Address of the common byte. */
   readonly byte: number;
-  readonly size: number;
-}
-
-/** Matches of neighbouring bytes by the same accesses are one. */
-export function joined(matches: readonly Match[]): readonly Match[] {
-  const runs: Match[] = [];
-  for (const match of matches) {
-    const at = runs.findIndex(
-      (m) => m.pattern === match.pattern && m.o1 === match.o1 && m.o2 === match.o2 && m.byte + m.size === match.byte,
-    );
-    if (at === -1) runs.push(match);
-    else runs[at] = { ...runs[at]!, size: runs[at]!.size + 1 };
-  }
-  return runs;
 }
 
 /** Bytes whose histories are kept together. */
@@ -101,7 +87,7 @@ export class AccessTable {
       if (history !== next) {
         if (history !== undefined && history.depth === depth && isInterrupted(history))
           for (const { pattern, o1, o2 } of completed(history, isWrite))
-            matches.push({ pattern, o1, o2, o3: site, byte: first + n, size: 1 });
+            matches.push({ pattern, o1, o2, o3: site, byte: first + n });
         this.set(at, offset, history, next);
       }
       if (++offset === CHUNK_BYTES) {

@@ -359,7 +359,7 @@ class Explorer {
     const { steps, memory } = node.state;
     const path = [...node.state.path, ...this.meeting(sighting)];
     if (path.length > node.state.path.length && !this.feasible(path)) return;
-    const bytes = sighting.kind === 'atomicity' ? sighting.match : sighting.kind === 'failure' ? undefined : sighting;
+    const bytes = sighting.kind === 'failure' ? undefined : sighting;
     const variable = bytes === undefined ? '' : this.objects.genericName(node.state, bytes.byte, bytes.size);
     const example = bytes === undefined ? '' : this.objects.exampleName(node.state, bytes.byte, bytes.size);
     const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));

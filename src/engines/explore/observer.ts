@@ -6,7 +6,7 @@ import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { pointer } from '../../machine/value.js';
 import type { Term } from '../../solve/term.js';
-import { AccessTable, joined, type Match } from './access-table.js';
+import { AccessTable, type Match } from './access-table.js';
 import { type Effect, Histories } from './history.js';
 import type { ModelObjects } from './model-objects.js';
 import type { Sites } from './sites.js';
@@ -18,7 +18,14 @@ export interface Rules {
 
 /** Something seen; `key` is equal for what is one finding. */
 export type Sighting =
-  | { readonly kind: 'atomicity'; readonly key: string; readonly match: Match }
+  | {
+      readonly kind: 'atomicity';
+      readonly key: string;
+      readonly match: Match;
+      /** What o3 accesses. Which of its bytes complete the pattern differs from one execution to the next. */
+      readonly byte: number;
+      readonly size: number;
+    }
   | {
       readonly kind: 'race' | 'torn-access';
       readonly key: string;
@@ -127,10 +134,10 @@ export class Observer {
     this.stack[top]!.table.own(first, event.size, site, isWrite, depth, matches);
     for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(first, event.size, site, isWrite);
     this.settleTorn(state, top);
-    for (const match of matches.length === 0 ? matches : joined(matches)) {
-      const variable = this.objects.genericName(state, match.byte, match.size);
+    for (const match of matches) {
+      const variable = this.objects.genericName(state, first, event.size);
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
-      if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match });
+      if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match, byte: first, size: event.size });
     }
     for (let below = 0; below < top; below++) this.meet(state, below, event, site, seen);
   }

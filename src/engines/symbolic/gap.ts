@@ -196,8 +196,8 @@ class Gaps implements Encoding<Fire, Tables> {
       this.within?.touched.own(performed, where);
       const { tables, matches } = strand.ghost.own(this.rules, performed);
       strand.ghost = tables;
-      for (const { pattern, o1, o2, byte, size: length, condition } of matches) {
-        const variable = this.objects.genericName(state, byte, length);
+      for (const { pattern, o1, o2, condition } of matches) {
+        const variable = this.objects.genericName(state, pointer(object, offset), size);
         const key = `atomicity ${pattern} ${o1} ${o2} ${site} ${variable}`;
         this.goals.add(key, 'atomicity', this.terms.and(guard, condition), at(where));
       }

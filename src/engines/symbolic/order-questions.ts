@@ -169,7 +169,7 @@ class Cases {
       { first: o1.step, second: o2.step },
       { first: o2.step, second: o3.step },
     ];
-    const key = `atomicity ${pattern} ${o1.site} ${o2.site} ${o3.site} ${o3.variable(start, end - start)}`;
+    const key = `atomicity ${pattern} ${o1.site} ${o2.site} ${o3.site} ${o3.variable(o3.offset, o3.size)}`;
     this.addSeen(key, { condition, last: o3.step, required: () => required });
   }
 

@@ -22,9 +22,6 @@ export interface SymbolicMatch {
   readonly pattern: Pattern;
   readonly o1: number;
   readonly o2: number;
-  /** Address of the first byte, and how many follow under the same condition. */
-  readonly byte: number;
-  readonly size: number;
   readonly condition: Term;
 }
 
@@ -111,30 +108,22 @@ export class Tables {
     const bytes = new Map(this.bytes);
     const summary = new Map(this.summary);
     const isWrite = access.operation === 'W';
-    const found = new Map<string, SymbolicMatch>();
-    const matches: SymbolicMatch[] = [];
+    const matches = new Map<string, SymbolicMatch>();
     for (let n = 0; n < access.size; n++) {
       const byte = pointer(access.object, access.offset + n);
-      const conditions = new Map<string, Omit<SymbolicMatch, 'byte' | 'size'>>();
       for (const [history, condition] of this.bytes.get(byte) ?? [])
         for (const { pattern, o1, o2 } of completed(history, isWrite)) {
           const key = `${pattern} ${o1} ${o2}`;
-          const other = conditions.get(key)?.condition ?? FALSE;
-          conditions.set(key, { pattern, o1, o2, condition: terms.or(other, condition) });
+          const other = matches.get(key)?.condition ?? FALSE;
+          matches.set(key, { pattern, o1, o2, condition: terms.or(other, condition) });
         }
-      for (const [key, match] of conditions) {
-        const run = found.get(key);
-        const goesOn = run !== undefined && run.byte + run.size === byte && run.condition === match.condition;
-        if (run !== undefined && !goesOn) matches.push(run);
-        found.set(key, goesOn ? { ...run, size: run.size + 1 } : { ...match, byte, size: 1 });
-      }
       bytes.set(byte, new Map([[histories.begin(access.site, isWrite, 0), TRUE]]));
       const known = summary.get(byte) ?? new Map([[words.empty, TRUE]]);
       const longer = new Alternating<Word>(terms);
       for (const [word, condition] of known) longer.add(words.add(word, access.site, isWrite), condition);
       summary.set(byte, longer.all);
     }
-    return { tables: new Tables(bytes, summary, this.torn), matches: [...matches, ...found.values()] };
+    return { tables: new Tables(bytes, summary, this.torn), matches: [...matches.values()] };
   }
 
   /** An instance has preempted the unit and done this; `here` gives its conditions as they are in this gap. */

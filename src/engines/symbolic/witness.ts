@@ -35,7 +35,7 @@ export function witness({ bench, rules, sites, objects }: Stage, story: Story): 
   const see = (seen: readonly Sighting[]): void => {
     for (const sighting of seen) {
       if (hits.some(([hit]) => hit.sighting.key === sighting.key)) continue;
-      const bytes = sighting.kind === 'atomicity' ? sighting.match : sighting.kind === 'failure' ? undefined : sighting;
+      const bytes = sighting.kind === 'failure' ? undefined : sighting;
       const variable = bytes === undefined ? '' : objects.genericName(state, bytes.byte, bytes.size);
       const example = bytes === undefined ? '' : objects.exampleName(state, bytes.byte, bytes.size);
       const stop: Choice[] = sighting.kind === 'failure' ? [] : [{ kind: 'stop', at: state.steps }];
