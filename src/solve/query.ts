@@ -113,6 +113,11 @@ export class Query {
     return this.#opened;
   }
 
+  /** What was required so far. */
+  get assertions(): readonly Term[] {
+    return this.#assertions;
+  }
+
   /** Requires a Boolean term in every later check. */
   assert(condition: Term): void {
     if (condition === FALSE) this.#contradictory = true;

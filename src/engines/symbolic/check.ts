@@ -8,7 +8,7 @@ import type { Schedule } from '../../machine/schedule.js';
 import type { Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
 import { Op } from '../../solve/operation.js';
-import { Query } from '../../solve/query.js';
+import { type Model, Query, type QueryStatistics } from '../../solve/query.js';
 import { FALSE, type Term, type Terms } from '../../solve/term.js';
 import type { Checked, CheckOptions } from '../explore/check.js';
 import type { Hit } from '../explore/explore.js';
@@ -52,6 +52,8 @@ export interface SymbolicallyChecked extends Checked {
 /** Milliseconds after which the limits are looked at again, and Ctrl-C is noticed. */
 const MAX_PATIENCE = 2000;
 const ROUGH_PATIENCE = 8000;
+/** How long the solver of all questions tries a single one. */
+const FIRST_PATIENCE = 1500;
 
 /** Time, memory or Ctrl-C. */
 class Over {
@@ -65,6 +67,7 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   const branches = new Query(machine.terms, () => solvers.create('branches'));
   const query = new Query(machine.terms, () => solvers.create('proof'), { modelsKept: 0 });
   const rough = new Query(machine.terms, () => solvers.create('proof'), { modelsKept: 0, arithmetic: 'free' });
+  const hard: QueryStatistics[] = [];
   const reasons: string[] = [];
   const checkLimits = (): void => {
     const because = options.isOver();
@@ -100,25 +103,44 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
       }
       return false;
     };
-    const ask = async (happens: Term): Promise<boolean> => {
-      if (happens === FALSE || query.isLocallyImpossible(happens)) return false;
+    /** A model, if it can happen. */
+    const ask = async (happens: Term): Promise<Model | undefined> => {
+      if (happens === FALSE || query.isLocallyImpossible(happens)) return undefined;
       for (const assertion of formula!.needed(happens)) {
         query.assert(assertion);
         rough.assert(assertion);
       }
-      if (hasProducts(terms) && (await isRoughlyImpossible(happens))) return false;
-      for (let patience = 500; ; patience = Math.min(patience * 2, MAX_PATIENCE)) {
-        await rest();
-        const answer = query.check([happens], { milliseconds: patience });
-        if (answer.kind !== 'unknown') return answer.kind === 'sat';
-        if (answer.reason === 'memory') throw new Over('the solver ran out of memory');
+      if (hasProducts(terms) && (await isRoughlyImpossible(happens))) return undefined;
+      await rest();
+      const answer = query.check([happens], { milliseconds: FIRST_PATIENCE });
+      if (answer.kind === 'unknown') return askAlone(happens);
+      return answer.kind === 'sat' ? query.model : undefined;
+    };
+    /** A hard question gets a solver of its own, which may use it for its simplifications: an assumption is of no use for those. */
+    const askAlone = async (happens: Term): Promise<Model | undefined> => {
+      const alone = new Query(terms, () => solvers.create('proof'), { modelsKept: 0 });
+      try {
+        for (const assertion of [...query.assertions, happens]) alone.assert(assertion);
+        for (;;) {
+          await rest();
+          const answer = alone.check([], { milliseconds: MAX_PATIENCE });
+          if (answer.kind === 'sat') return alone.model;
+          if (answer.kind === 'unsat') {
+            for (const each of [query, rough]) each.assert(terms.not(happens));
+            return undefined;
+          }
+          if (answer.reason === 'memory') throw new Over('the solver ran out of memory');
+        }
+      } finally {
+        hard.push(alone.statistics());
+        alone.dispose();
       }
     };
     /** The execution that a model describes; the solver is told of what is none. */
     const answer = async (question: Pick<Question, 'happens' | 'tell' | 'key'>): Promise<Story | undefined> => {
       const { happens, tell, key } = question;
-      while (await ask(happens)) {
-        const told = tell(query.model);
+      for (let model = await ask(happens); model !== undefined; model = await ask(happens)) {
+        const told = tell(model);
         if (told.kind === 'story') return told.story;
         if (formula!.isExact) throw new InternalError(`a model has no execution: ${key}`);
         rejected++;
@@ -149,7 +171,7 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
     for (const { why, happens, tell } of formula.uncovered) {
       if (why.kind === 'bounded' && bounded) continue;
       const isPossible =
-        tell === undefined ? await ask(happens) : (await answer({ happens, tell, key: why.kind })) !== undefined;
+        (tell === undefined ? await ask(happens) : await answer({ happens, tell, key: why.kind })) !== undefined;
       if (!isPossible) continue;
       if (why.kind === 'bounded') {
         bounded = true;
@@ -172,7 +194,9 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
     replayed.push(findingOf(program, sites, proof));
   }
   const found = inOrder(replayed);
-  const [asked, roughly, asides] = [query.statistics(), rough.statistics(), branches.statistics()];
+  const solved = [query.statistics(), rough.statistics(), ...hard];
+  const total = (count: (s: QueryStatistics) => number): number => solved.reduce((sum, s) => sum + count(s), 0);
+  const asides = branches.statistics();
   for (const each of [query, rough, branches]) each.dispose();
   const verdicts = options.properties.map((p) =>
     verdictOf(program, p, found, options, { reasons, bounded, undefinedBehaviour, formula }),
@@ -184,10 +208,10 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
     statistics: {
       ...formula?.counts,
       rejected,
-      solverCalls: asked.solverCalls + roughly.solverCalls + asides.solverCalls,
-      variables: Math.max(asked.variables, roughly.variables),
-      clauses: Math.max(asked.clauses, roughly.clauses),
-      solveMs: Math.round(asked.solveMilliseconds + roughly.solveMilliseconds),
+      solverCalls: total((s) => s.solverCalls) + asides.solverCalls,
+      variables: Math.max(...solved.map((s) => s.variables)),
+      clauses: Math.max(...solved.map((s) => s.clauses)),
+      solveMs: Math.round(total((s) => s.solveMilliseconds)),
     },
   };
 }
