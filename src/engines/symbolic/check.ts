@@ -5,7 +5,7 @@
 import { InternalError } from '../../base/internal-error.js';
 import { Machine } from '../../machine/machine.js';
 import type { Schedule } from '../../machine/schedule.js';
-import type { Program } from '../../model/program.js';
+import type { Context, Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
 import { Op } from '../../solve/operation.js';
 import { type Model, Query, type QueryStatistics } from '../../solve/query.js';
@@ -55,6 +55,9 @@ const ROUGH_PATIENCE = 8000;
 /** How long the solver of all questions tries a single one. */
 const FIRST_PATIENCE = 1500;
 
+/** Terms from which on a formula may be too large for the solver, and smaller ones are worth a try before. */
+const LARGE = 50_000;
+
 /** Time, memory or Ctrl-C. */
 class Over {
   constructor(readonly because: string) {}
@@ -85,11 +88,12 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   const pauseIn = (phase: Progress['phase'], done: number, of: number): Promise<void> =>
     breathe(options, () => ({ phase, states: 0, sightings: hits.size, done, of }));
   try {
-    formula = await formulaOf(machine, options, {
+    const tools: EncodingTools = {
       sites,
       feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',
       checkLimits,
-    });
+    };
+    formula = await formulaOf(machine, options, tools);
     const { length } = formula.questions;
     const rest = async (): Promise<void> => {
       await pauseIn('asking the solver', settled, length);
@@ -150,23 +154,42 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
       }
       return undefined;
     };
+    const see = (key: string, story: Story): void => {
+      for (const [hit, schedule] of witness(prover.place, story).hits) {
+        const known = hits.get(hit.sighting.key);
+        if (known === undefined) hits.set(hit.sighting.key, [[hit, schedule]]);
+        else known.push([hit, schedule]);
+      }
+      if (!isSeen(hits, key)) throw new InternalError(`a model does not replay: ${key}`);
+    };
+    /** What one ISR alone does wrong. What it does not says nothing about the others. */
+    const scout = async (isr: Context): Promise<void> => {
+      const part = await formulaOf(machine, options, { ...tools, isrs: [isr] });
+      const small = new Query(terms, () => solvers.create('proof'), { modelsKept: 0 });
+      try {
+        for (const { key, property, happens, tell } of part.questions) {
+          const isWanted = property !== 'undefined-behaviour' && options.properties.includes(property);
+          if (!isWanted || hits.has(key) || happens === FALSE) continue;
+          for (const assertion of part.needed(happens)) small.assert(assertion);
+          await rest();
+          if (small.check([happens], { milliseconds: MAX_PATIENCE }).kind !== 'sat') continue;
+          const told = tell(small.model);
+          if (told.kind === 'story') see(key, told.story);
+        }
+      } finally {
+        small.dispose();
+      }
+    };
+    if (options.encoding === 'gap' && terms.size > LARGE && machine.isrs.length > 1)
+      for (const isr of machine.isrs) await scout(isr);
     for (const [number, question] of formula.questions.entries()) {
       const { key, property } = question;
       settled = number;
       if (property !== 'undefined-behaviour' && (!options.properties.includes(property) || hits.has(key))) continue;
       const story = await answer(question);
       if (story === undefined) continue;
-      if (property === 'undefined-behaviour') {
-        undefinedBehaviour++;
-        continue;
-      }
-      const seen = witness(prover.place, story);
-      for (const [hit, schedule] of seen.hits) {
-        const known = hits.get(hit.sighting.key);
-        if (known === undefined) hits.set(hit.sighting.key, [[hit, schedule]]);
-        else known.push([hit, schedule]);
-      }
-      if (!isSeen(hits, key)) throw new InternalError(`a model does not replay: ${key}`);
+      if (property === 'undefined-behaviour') undefinedBehaviour++;
+      else see(key, story);
     }
     for (const { why, happens, tell } of formula.uncovered) {
       if (why.kind === 'bounded' && bounded) continue;
@@ -235,7 +258,7 @@ function isSeen(hits: ReadonlyMap<string, unknown>, key: string): boolean {
 }
 
 type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;
-type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits'>;
+type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits' | 'isrs'>;
 
 export async function formulaOf(
   machine: Machine,

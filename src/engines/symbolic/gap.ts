@@ -82,6 +82,8 @@ export interface GapOptions {
   readonly sites: Sites;
   readonly feasible: (conditions: readonly Term[]) => boolean;
   readonly checkLimits: () => void;
+  /** Those that may start; all of them, if nothing is said. */
+  readonly isrs?: readonly Context[];
 }
 
 /** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
@@ -137,7 +139,7 @@ class Gaps implements Encoding<Fire, Tables> {
     const { terms } = machine;
     this.rules = { terms, histories: new Histories(options.effect), words: new Words(options.effect) };
     const dependence = new Dependence(machine.program, machine.isrs);
-    this.slots = slotsOf(machine.program, machine.isrs, options.arrivals, dependence);
+    this.slots = slotsOf(machine.program, options.isrs ?? machine.isrs, options.arrivals, dependence);
   }
 
   *encode(): Generator<void, GapSystem> {

@@ -81,4 +81,14 @@ describe('handlers that meet in one gap', () => {
         if (!(thrown instanceof Inexpressible)) throw thrown;
       }
   });
+
+  it('are those that were asked for, if only some may start', async () => {
+    const text =
+      'int x, out0;\nvoid isr_1(void) { x = x + 1; }\nvoid isr_2(void) { x = x + 2; }\nint main(void) {\n    out0 = x;\n}\n';
+    const isrs = [1, 2].map((n) => ({ function: `isr_${n}`, irq: n, priority: 1 }));
+    const { program } = await loadText(text, { clang: 'auto', platform: 'generic', interrupts: 'on', isrs });
+    expect(outcomesByGaps(library, program, 1)).toEqual(['0', '1', '2', '3']);
+    const second = program.contexts.filter((c) => c.function === 'isr_2');
+    expect(outcomesByGaps(library, program, 1, second)).toEqual(['0', '2']);
+  });
 });

@@ -12,7 +12,7 @@ import type { Unrolled } from '../../../src/engines/symbolic/unrolled.js';
 import { Machine } from '../../../src/machine/machine.js';
 import type { State } from '../../../src/machine/state.js';
 import { pointer } from '../../../src/machine/value.js';
-import type { Program } from '../../../src/model/program.js';
+import type { Context, Program } from '../../../src/model/program.js';
 import type { CadicalLibrary } from '../../../src/solve/cadical.js';
 import { type Model, Query } from '../../../src/solve/query.js';
 import { FALSE, type Term, type Terms } from '../../../src/solve/term.js';
@@ -20,11 +20,22 @@ import { outGlobals, showOutcome } from './litmus.js';
 
 const tools = { sites: new Sites(), feasible: () => true, checkLimits: () => {} };
 
-export function outcomesByGaps(library: CadicalLibrary, program: Program, arrivals: number): readonly string[] {
+export function outcomesByGaps(
+  library: CadicalLibrary,
+  program: Program,
+  arrivals: number,
+  isrs?: readonly Context[],
+): readonly string[] {
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8 });
   const { terms } = machine;
   const query = new Query(terms, () => library.create());
-  const system = encodeGaps(machine, { arrivals, effect: 'reaching', watches: false, ...tools });
+  const system = encodeGaps(machine, {
+    arrivals,
+    effect: 'reaching',
+    watches: false,
+    ...tools,
+    ...(isrs === undefined ? {} : { isrs }),
+  });
   const isPossible = (conditions: readonly Term[]): boolean => {
     for (const needed of conditions.flatMap((c) => system.constraints.needed(c))) query.assert(needed);
     return query.check(conditions).kind === 'sat';
