@@ -2,6 +2,7 @@
 // Findings carry an explanation where the output asked for one: the replayed execution with the values that were seen.
 
 import type { FindingKind, Pattern, Verdict } from '../engines/finding.js';
+import type { Fix } from '../engines/fix/fix.js';
 import type { DiagnosticJson, ProgramJson } from './inspect-json.js';
 
 export interface Report {
@@ -108,23 +109,6 @@ export interface ReportFinding {
 export interface Explanation {
   readonly timeline: Timeline;
   readonly fix?: Fix;
-}
-
-/** Lines that would have to run with the ISRs kept out. Suggested only where the model with that change does not show the finding. */
-export interface Fix {
-  /** Of the unit that must not be interrupted. */
-  readonly context: string;
-  readonly function: string;
-  readonly file: string;
-  /** The smallest window, both included. */
-  readonly firstLine: number;
-  readonly lastLine: number;
-  /** C statements, without indentation: before the first line, and after the last. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  readonly keepsOut: readonly string[];
-  /** What was checked, and within which bounds. */
-  readonly verified: string;
 }
 
 /** The replayed execution of a finding, from the start to its last access; of a long one, what matters. */

@@ -14,18 +14,12 @@ import type {
   Run,
   Suppression,
 } from 'sarif';
+import type { Fix as SuggestedFix } from '../engines/fix/fix.js';
 import { functionName, replayCommand, severityOf } from './finding-words.js';
 import type { DiagnosticJson } from './inspect-json.js';
 import { jsonText } from './json-text.js';
 import { plain } from './plain.js';
-import type {
-  Report,
-  ReportAccess,
-  ReportBaseline,
-  ReportFinding,
-  ReportPlace,
-  Fix as SuggestedFix,
-} from './report.js';
+import type { Report, ReportAccess, ReportBaseline, ReportFinding, ReportPlace } from './report.js';
 import { codeFlows, flowLimit } from './sarif-flow.js';
 import { accessText, findingMessage, messageOf } from './sarif-message.js';
 import { artifactLocation, Places, sourceRoot } from './sarif-place.js';

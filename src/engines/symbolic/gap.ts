@@ -7,13 +7,12 @@ import { InternalError } from '../../base/internal-error.js';
 import type { Event, Failure, Outcome } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import { Merger } from '../../machine/merge.js';
-import { PAGE_BYTES } from '../../machine/page.js';
 import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { type Pointer, pointer, Symbolic } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
-import { operandsOf, Substitution } from '../../solve/substitute.js';
-import { FALSE, type Term, type Terms } from '../../solve/term.js';
+import { Substitution } from '../../solve/substitute.js';
+import type { Term, Terms } from '../../solve/term.js';
 import { Dependence } from '../explore/dependence.js';
 import { type Effect, Histories } from '../explore/history.js';
 import { ModelObjects } from '../explore/model-objects.js';
@@ -23,10 +22,10 @@ import { finish } from '../limits.js';
 import { Constraints } from './constraints.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
+import { overlaps } from './overlap.js';
 import { isFixed, PointerInputs } from './pointer-inputs.js';
-import type { Formula } from './question.js';
 import { type Slots, slotsOf } from './slots.js';
-import { storyOf } from './story.js';
+import { constrainStarts } from './start-constraints.js';
 import { type Performed, type Rules, Tables, Words } from './tables.js';
 import { Touched } from './touched.js';
 import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from './unroll.js';
@@ -34,16 +33,13 @@ import {
   at,
   cellKey,
   copyOutputs,
-  type Exit,
   type Fire,
   type GapTrace,
   isConcreteCell,
-  isPointed,
   isPointerCell,
   type Line,
   type Moment,
   masksOf,
-  type Pointed,
   placeKey,
   showContent,
   showPointer,
@@ -51,6 +47,7 @@ import {
   type VariantInput,
   type Where,
 } from './variant.js';
+import { changesOf, isSmall } from './variant-exits.js';
 
 export interface Uncovered {
   readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>;
@@ -103,9 +100,6 @@ export function* gapEncoding(machine: Machine, options: GapOptions): Generator<v
   }
 }
 
-/** Terms of an instance's outputs up to which they are written down for each gap. */
-const SMALL = 500;
-
 class Gaps implements Encoding<Fire, Tables> {
   private readonly terms: Terms;
   private readonly merger: Merger;
@@ -147,7 +141,7 @@ class Gaps implements Encoding<Fire, Tables> {
     drainInputs(main);
     const ends = yield* new Unroller(this.machine, this.merger, this).turns(main);
     for (const end of ends) this.exited(end, 'exit');
-    const runs = this.constrainStarts();
+    const runs = constrainStarts(this.terms, this.variants.values(), this.constraints);
     const within = <T extends { readonly guard: Term }>(item: T, variant: Variant | undefined): T =>
       variant === undefined ? item : { ...item, guard: this.terms.and(item.guard, runs.get(variant)!) };
     const goals = this.goals.all.map((goal) => ({
@@ -338,7 +332,7 @@ class Gaps implements Encoding<Fire, Tables> {
     ): void => {
       const operation = mine.operation === 'R' ? 'R' : 'W';
       const first = this.options.sites.of(context, next.instruction, operation, next.function);
-      for (const { from, to, condition } of this.overlaps(mine, other)) {
+      for (const { from, to, condition } of overlaps(terms, mine, other)) {
         const variable = this.objects.genericName(strand.state, pointer(mine.object, from), to - from);
         this.goals.add(`${kind} ${first} ${other.site} ${variable}`, 'race', terms.and(guard, condition), where);
       }
@@ -362,25 +356,6 @@ class Gaps implements Encoding<Fire, Tables> {
       this.checkLimits();
       yield item;
     }
-  }
-
-  /** The common bytes of two accesses to one object; at an arbitrary offset, each way in which they may overlap. */
-  private overlaps(mine: PeekedAccess, other: Performed) {
-    const common = (offset: number, size: number) => ({
-      from: Math.max(offset, other.offset),
-      to: Math.min(offset + size, other.offset + other.size),
-    });
-    if (mine.arbitrary === undefined) {
-      const { from, to } = common(mine.offset, mine.size);
-      return from < to ? [{ from, to, condition: this.terms.constant(1, 1) }] : [];
-    }
-    const { offset, size } = mine.arbitrary;
-    const found: { from: number; to: number; condition: Term }[] = [];
-    for (let at = Math.max(0, other.offset - size + 1); at < other.offset + other.size; at++) {
-      const condition = this.terms.eq(offset, this.terms.constant(this.terms.width(offset), at));
-      if (condition !== FALSE) found.push({ ...common(at, size), condition });
-    }
-    return found;
   }
 
   private *variantFor(strand: Line, isr: Context, arrival: number): Generator<void, Variant> {
@@ -442,9 +417,9 @@ class Gaps implements Encoding<Fire, Tables> {
       trace: end.trace,
       state: end.state,
       summary: end.ghost.summary,
-      ...this.changes(variant, end.state),
+      ...changesOf(this.merger, variant, end.state),
     }));
-    variant.isSmall = this.isSmall(variant.exits);
+    variant.isSmall = isSmall(this.terms, variant.exits);
     for (const end of ends) this.refuseAllocations(variant, end);
     return variant;
   }
@@ -475,27 +450,6 @@ class Gaps implements Encoding<Fire, Tables> {
     return this.pointers.has(placeKey(cell)) ? 'data' : undefined;
   }
 
-  private changes(variant: Variant, from: State): Pick<Exit, 'changes' | 'freed'> {
-    const { memory: before } = variant.initial;
-    const changes: (Cell & { readonly value: Term | Pointed })[] = [];
-    const freed: number[] = [];
-    for (const object of [...Array(before.staticCount).keys(), ...before.dynamicObjects()]) {
-      const [x, y] = [before.entry(object)!, from.memory.entry(object)];
-      if (y === undefined) freed.push(object);
-      if (y === undefined || x === y) continue;
-      for (const [n, page] of y.pages.entries()) {
-        if (x.pages[n] === page) continue;
-        for (const { start, size } of this.merger.differences(y.info, x.pages[n]!, page, n * PAGE_BYTES)) {
-          const cell = page.cells?.get(start - n * PAGE_BYTES);
-          const isPointer = cell?.isPointer === true && cell.size === size;
-          const value = isPointer ? { pointer: cell.value as Pointer } : from.memory.loadTerm(object, start, size);
-          changes.push({ object, start, size, value });
-        }
-      }
-    }
-    return { changes, freed };
-  }
-
   /** Objects have numbers, which would mean others in another gap. */
   private refuseAllocations(variant: Variant, end: Line): void {
     const { program } = this.machine;
@@ -507,63 +461,4 @@ class Gaps implements Encoding<Fire, Tables> {
       this.notCovered.push({ why, guard: end.guard(this.terms), within: variant });
     }
   }
-
-  private isSmall(exits: readonly Exit[]): boolean {
-    const seen = new Set<Term>();
-    const stack = exits.flatMap((e) => [
-      e.guard,
-      ...e.changes.flatMap(({ value }) => (isPointed(value) ? [] : [value])),
-    ]);
-    for (let term = stack.pop(); term !== undefined; term = stack.pop()) {
-      if (seen.has(term)) continue;
-      seen.add(term);
-      if (seen.size > SMALL) return false;
-      stack.push(...operandsOf(this.terms, term));
-    }
-    return true;
-  }
-
-  /** Each instance starts at most once, and inside of another only if that one runs; of an ISR's instances the first ones. */
-  private constrainStarts(): ReadonlyMap<Variant, Term> {
-    const { terms } = this;
-    const byInstance = new Map<string, Fire[]>();
-    const runs = new Map<Variant, Term>();
-    for (const variant of this.variants.values()) {
-      runs.set(variant, terms.any(variant.fires.map((f) => f.chosen)));
-      const key = `${variant.isr.id} ${variant.arrival}`;
-      byInstance.set(key, [...(byInstance.get(key) ?? []), ...variant.fires]);
-    }
-    for (const [key, fires] of byInstance) {
-      this.constraints.addGroup(fires.map((f) => f.chosen));
-      const [isr, arrival] = key.split(' ').map(Number);
-      const previous = byInstance.get(`${isr} ${arrival! - 1}`)?.map((f) => f.chosen);
-      for (const { chosen, gap } of fires) {
-        if (gap.within !== undefined) this.constraints.add(chosen, terms.implies(chosen, runs.get(gap.within)!));
-        if (previous !== undefined) this.constraints.add(chosen, terms.implies(chosen, terms.any(previous)));
-      }
-    }
-    return runs;
-  }
-}
-
-export function gapFormula(machine: Machine, system: GapSystem): Formula {
-  const { terms, program } = machine;
-  return {
-    needed: (term) => system.constraints.needed(term),
-    questions: system.goals.map(({ key, property, occurrences }) => ({
-      key,
-      property,
-      happens: terms.any(occurrences.map((o) => o.guard)),
-      tell: (model) => {
-        const { where } = occurrences.find((o) => model.isTrue(o.guard))!;
-        const moment = where.moment(model);
-        if (moment === undefined) throw new InternalError(`no moment of ${key} in its model`);
-        return { kind: 'story', story: storyOf(program, terms, model, moment) };
-      },
-    })),
-    uncovered: system.uncovered.map(({ why, guard }) => ({ why, happens: guard })),
-    started: system.started,
-    counts: system.counts,
-    isExact: true,
-  };
 }
