@@ -1,10 +1,11 @@
 // The list of findings. Rows have one height, so that of thousands only those in sight are drawn.
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useContextClass } from './colours.js';
 import type { Finding } from './decode.js';
 import { kindNames, statusNames } from './filters.js';
 import { fileName, placeText } from './places.js';
+import { useView } from './view.js';
 
 /** As in style/list.css. */
 const ROW = 74;
@@ -18,19 +19,8 @@ interface Props {
 
 export function FindingList({ findings, selected, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
+  const view = useView(list, 800);
   const at = selected === undefined ? -1 : findings.indexOf(selected);
-  useEffect(() => {
-    const element = list.current!;
-    const look = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
   useLayoutEffect(() => {
     const element = list.current!;
     if (at < 0) return;

@@ -1,11 +1,12 @@
 // The source around the entry that is looked at: its line, the numbered accesses of the finding in the margin, the window of the suggested
 // fix. Of long files, only the lines in sight are drawn.
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { HtmlData } from '../data.js';
 import { commentStarts, type Token, tokensOf } from './c-tokens.js';
 import { useContextClass } from './colours.js';
 import type { Finding, Place } from './decode.js';
+import { useView } from './view.js';
 
 /** As in style/source.css. */
 const ROW = 20;
@@ -33,21 +34,10 @@ interface Line {
 export function SourcePane({ data, finding, place, context, functionName }: Props) {
   const contextClass = useContextClass();
   const pane = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, height: 400 });
+  const view = useView(pane, 400);
   const lines = useMemo(() => linesOf(data, place?.file), [data, place?.file]);
   const current = lines.findIndex((line) => line.number === place?.line);
   const marks = useMemo(() => marksIn(finding, place?.file), [finding, place?.file]);
-  useEffect(() => {
-    const element = pane.current!;
-    const look = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
   useLayoutEffect(() => {
     const element = pane.current!;
     if (current < 0) return;
