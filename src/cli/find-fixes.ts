@@ -1,12 +1,12 @@
 // Fixes for the findings of `preempt check`, where its output shows them.
 
-import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Loaded } from '../check.js';
 import type { Fix } from '../engines/fix/fix.js';
 import type { Limits } from '../engines/limits.js';
 import type { Settled } from '../engines/portfolio.js';
 import type { Settings } from './check-settings.js';
+import { readSource } from './source-files.js';
 
 export async function findFixes(
   loaded: Loaded,
@@ -20,13 +20,8 @@ export async function findFixes(
   const { program, revise } = loaded;
   const steps = statistics.transitions ?? 0;
   const options = { ...settings, ...limits };
-  return suggestFixes({ program, findings, verdicts, diagnostics, steps, options, readSource, revise });
+  return suggestFixes({ program, findings, verdicts, diagnostics, steps, options, readSource: bytesOf, revise });
 }
 
-function readSource(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return undefined;
-  }
-}
+/** Columns count bytes. */
+const bytesOf = (file: string): string | undefined => readSource(file, 'latin1');

@@ -5,10 +5,10 @@ import { resolve } from 'node:path';
 import type { Program } from '../model/program.js';
 import { shownPath } from '../report/paths.js';
 
-/** Undefined where it cannot be read. */
-export function readSource(file: string): string | undefined {
+/** Undefined where it cannot be read. `latin1`: one character for each byte. */
+export function readSource(file: string, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file, encoding);
   } catch {
     return undefined;
   }
