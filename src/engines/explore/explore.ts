@@ -98,6 +98,14 @@ const BREATH = 256;
 /** Looks at the clock in the middle of one computation before the alternatives get their turn. */
 const MAX_INTERRUPTIONS = 32;
 
+/** States of one execution that were compared with all others, the last first. */
+interface Compared {
+  readonly depth: number;
+  readonly before: Compared | undefined;
+  /** An execution came back to it, and every ISR was started there. */
+  isCycle: boolean;
+}
+
 interface Node {
   readonly state: State;
   readonly observer: Observer;
@@ -111,6 +119,7 @@ interface Node {
   answered: readonly Term[];
   /** The visible step is decided already: no ISR starts before it. */
   committed: boolean;
+  compared: Compared | undefined;
   /** Steps since the state was last compared with those seen before, and how many to wait. */
   unseen: number;
   patience: number;
@@ -133,7 +142,7 @@ class Explorer {
   private readonly objects: ModelObjects;
   private readonly keys: NodeKeys;
   private readonly reduction: Reduction;
-  private readonly visited = new Set<string>();
+  private readonly visited = new Map<string, Compared>();
   private readonly hits = new Map<string, Hit[]>();
   private readonly sightings = new Map<string, number>();
   private readonly gaps = new Map<string, Gap>();
@@ -172,6 +181,7 @@ class Explorer {
       answers: [],
       answered: [],
       committed: false,
+      compared: undefined,
       unseen: 0,
       patience: PATIENCE,
       turns: 0,
@@ -262,12 +272,41 @@ class Explorer {
       // Answers that the step is still to be made with tell two nodes in one state apart.
       const answers = node.answers.join();
       const key = this.keys.key(node.state, node.observer, `${this.reduction.key(node.memory)}${answers}`);
-      const wasSeen = this.visited.has(key);
-      node.followed = this.options.companion?.compared(node.followed, key, wasSeen);
-      if (wasSeen) return false;
-      this.visited.add(key);
+      const seen = this.visited.get(key);
+      node.followed = this.options.companion?.compared(node.followed, key, seen !== undefined);
+      if (seen !== undefined) {
+        this.startPostponed(node, seen, startable, next, chosen);
+        return false;
+      }
+      node.compared = { depth: (node.compared?.depth ?? 0) + 1, before: node.compared, isCycle: false };
+      this.visited.set(key, node.compared);
     }
-    for (const isr of chosen) {
+    this.startOnCopies(node, chosen, next);
+    return true;
+  }
+
+  /** What is postponed until the end must not be postponed for ever: an execution that goes round in a cycle starts it there. */
+  private startPostponed(
+    node: Node,
+    seen: Compared,
+    startable: readonly ContextId[],
+    next: Peeked | undefined,
+    chosen: readonly ContextId[],
+  ): void {
+    if (!this.reduction.postpones || chosen.length === startable.length || seen.isCycle) return;
+    let last = node.compared;
+    while (last !== undefined && last.depth > seen.depth) last = last.before;
+    if (last !== seen) return;
+    seen.isCycle = true;
+    this.startOnCopies(
+      node,
+      startable.filter((isr) => !chosen.includes(isr)),
+      next,
+    );
+  }
+
+  private startOnCopies(node: Node, isrs: readonly ContextId[], next: Peeked | undefined): void {
+    for (const isr of isrs) {
       const copy = this.copy(node);
       copy.answers = copy.answered = [];
       copy.observer.started(next);
@@ -279,7 +318,6 @@ class Explorer {
       this.started.add(isr);
       this.stack.push(copy);
     }
-    return true;
   }
 
   /** Makes the visible step; false when the execution does not go on. */
@@ -385,6 +423,7 @@ class Explorer {
       answers: node.answers,
       answered: node.answered,
       committed: node.committed,
+      compared: node.compared,
       unseen: node.unseen,
       patience: node.patience,
       turns: 0,

@@ -17,6 +17,8 @@ export interface Reduction<Memory = unknown> {
   readonly nothing: Memory;
   /** Every state is compared with those seen before, not only those where an ISR may start: states are counted as the papers do. */
   readonly comparesAll: boolean;
+  /** What it does not start before a step it starts before a later one or at the end. */
+  readonly postpones: boolean;
   /** Is the machine at a state that counts, where ISRs may start? Absent: always. */
   stopsAt?(memory: Memory, next: Peeked): boolean;
   /** The ISRs to start right before `next`, or when nothing is left to do. */
@@ -30,6 +32,7 @@ export interface Reduction<Memory = unknown> {
 abstract class Forgetful implements Reduction<undefined> {
   readonly nothing = undefined;
   readonly comparesAll = false;
+  readonly postpones: boolean = false;
 
   abstract choose(
     memory: undefined,
@@ -60,6 +63,7 @@ export class Exhaustive extends Forgetful {
 
 /** Only before steps that depend on them, see `Dependence`. */
 export class Reduced extends Forgetful {
+  override readonly postpones = true;
   private readonly dependence: Dependence;
 
   constructor(

@@ -43,6 +43,7 @@ export interface PaperMemory {
 export class PaperReduction implements Reduction<PaperMemory> {
   readonly nothing: PaperMemory = { tasks: [begin(0)], accessed: new Map() };
   readonly comparesAll = true;
+  readonly postpones = false;
   private readonly operations: PaperOperations;
   private readonly highest: number;
   private readonly keys = new WeakMap<PaperMemory, string>();
