@@ -418,6 +418,7 @@ function jumpTo(state: State, frame: Frame, target: number): Outcome | undefined
 
 /** Counts choices on arbitrary data at one branch of one activation: loops on such data end at the bound. */
 function exceedsUnwinding(machine: Machine, frame: Frame): boolean {
+  if (!machine.countsForUnwind(frame)) return false;
   frame.choices ??= new Map();
   const count = (frame.choices.get(frame.block) ?? 0) + 1;
   if (count > machine.options.unwind) return true;

@@ -75,6 +75,8 @@ export class Machine {
   pausesAtJoins = false;
   /** Pointers may depend on data: states are joined. */
   mayChoose = false;
+  /** Which choices on arbitrary data count for `unwind`. */
+  countsForUnwind: (frame: Frame) => boolean = () => true;
   /** `run` comes back with `idle` when fewer activations than this are left. */
   floor = 0;
   private readonly acceleration: Acceleration;

@@ -11,6 +11,8 @@ export interface CodeOrder {
   readonly position: Int32Array;
   /** By block, the headers of the loops around it, outermost first; a header's own loop included. */
   readonly loops: readonly (readonly number[])[];
+  /** Headers of loops that no branch leaves. */
+  readonly endless: ReadonlySet<number>;
 }
 
 const known = new WeakMap<Code, CodeOrder>();
@@ -43,7 +45,11 @@ function computeOrder(code: Code): CodeOrder {
     }
   };
   place(flow.order, -1);
-  return { position, loops };
+  const endless = new Set(loops.flat());
+  for (const [block, around] of loops.entries())
+    for (const target of flow.successors[block]!)
+      for (const header of around) if (!loops[target]!.includes(header)) endless.delete(header);
+  return { position, loops, endless };
 }
 
 /** Strongly connected components of some blocks, without edges to `cut`, in topological order (Tarjan, iterative). */
@@ -102,6 +108,15 @@ export function mayLeaveLoop({ code, block, index }: Frame): boolean {
       code.blocks[target]!.at(-1)!.op !== 'unreachable' &&
       loops[block]!.some((header) => !loops[target]!.includes(header)),
   );
+}
+
+/**
+ * Does a choice here decide how often a loop goes round? What stays in a loop that can be left elsewhere does not: paths join behind it, so it may
+ * come in every round of a loop of known length.
+ */
+export function decidesRounds(frame: Frame): boolean {
+  const { loops, endless } = orderOf(frame.code);
+  return mayLeaveLoop(frame) || loops[frame.block]!.some((header) => endless.has(header));
 }
 
 /** Rounds of the loops that an activation is in: by depth of the call and header. Persistent: `enter` gives another. */

@@ -9,7 +9,7 @@ import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../solve/term.js';
 import { finish } from '../limits.js';
-import { comparePlaces, mayLeaveLoop, type Place, Rounds } from './position.js';
+import { comparePlaces, decidesRounds, mayLeaveLoop, type Place, Rounds } from './position.js';
 import type { Trace } from './trace.js';
 
 /** One symbolic state of an activation, and the condition under which an execution is in it. */
@@ -108,6 +108,7 @@ export class Unroller<Start, Ghost> {
   ) {
     this.terms = machine.terms;
     machine.mayChoose = true;
+    machine.countsForUnwind = decidesRounds;
   }
 
   /** All states in which the running activation has ended. */
