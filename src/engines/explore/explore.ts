@@ -1,6 +1,5 @@
 // Depth-first exploration of real executions. A node is a machine state with its observer; at each visible step the ISRs that the reduction
-// names are started on copies, and the step itself goes on. States seen before are not expanded again; states where no ISR starts are
-// compared only now and then, to notice cycles.
+// names are started on copies, and the step itself goes on. States seen before are not expanded again.
 // Complete within the bounds for atomicity, races and assertions, with `exhaustive` and with `reduced` alike.
 
 import type { Outcome } from '../../machine/event.js';
@@ -11,9 +10,11 @@ import type { State } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';
 import type { Term } from '../../solve/term.js';
 import { breathe, type Limits } from '../limits.js';
+import { Compared } from './compared.js';
 import { ModelObjects } from './model-objects.js';
 import { NodeKeys } from './node-keys.js';
 import { Observer, type Rules, type Sighting } from './observer.js';
+import { Pace } from './pace.js';
 import { isPaperName, strategyOf } from './paper/strategy.js';
 import { Exhaustive, Reduced, type Reduction, type ReductionName } from './reduction.js';
 import { Sites } from './sites.js';
@@ -88,8 +89,6 @@ export type Gap =
 
 /** Executions that are kept for each sighting: one may show harm that another does not. */
 const WITNESSES = 8;
-/** Steps without a choice after which a state is compared with those seen before; then twice as many, and so on. */
-const PATIENCE = 256;
 /** Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them from it. */
 const SLICE = 1024;
 
@@ -97,14 +96,6 @@ const SLICE = 1024;
 const BREATH = 256;
 /** Looks at the clock in the middle of one computation before the alternatives get their turn. */
 const MAX_INTERRUPTIONS = 32;
-
-/** States of one execution that were compared with all others, the last first. */
-interface Compared {
-  readonly depth: number;
-  readonly before: Compared | undefined;
-  /** An execution came back to it, and every ISR was started there. */
-  isCycle: boolean;
-}
 
 interface Node {
   readonly state: State;
@@ -119,10 +110,9 @@ interface Node {
   answered: readonly Term[];
   /** The visible step is decided already: no ISR starts before it. */
   committed: boolean;
+  /** The last state that was compared. */
   compared: Compared | undefined;
-  /** Steps since the state was last compared with those seen before, and how many to wait. */
-  unseen: number;
-  patience: number;
+  readonly pace: Pace;
   /** Steps since the execution was begun on a copy. */
   turns: number;
   /** Of the computation that leads to the next visible step. */
@@ -182,8 +172,7 @@ class Explorer {
       answered: [],
       committed: false,
       compared: undefined,
-      unseen: 0,
-      patience: PATIENCE,
+      pace: new Pace(),
       turns: 0,
       interruptions: 0,
     });
@@ -194,18 +183,18 @@ class Explorer {
         this.gaps.set('interrupted', { kind: 'interrupted', because });
         break;
       }
-      this.follow(node);
+      if (this.follow(node) === 'over') node.compared?.release();
     }
     const { hits: witnesses, sites, counts, gaps, started } = this;
     return { witnesses, sites, counts, gaps: [...gaps.values()], started };
   }
 
-  /** Goes on with one execution until it ends or was seen before; alternatives wait on the stack. */
-  private follow(node: Node): void {
+  /** Goes on with one execution until it ends, was seen before or has to wait; alternatives wait on the stack. */
+  private follow(node: Node): 'over' | 'waits' {
     for (;;) {
       node.turns++;
-      if (node.turns % SLICE === 0) return void this.later.push(node);
-      if (node.turns % BREATH === 0 && this.mustStop()) return void this.stack.push(node);
+      if (node.turns % SLICE === 0) return this.wait(node, this.later);
+      if (node.turns % BREATH === 0 && this.mustStop()) return this.wait(node, this.stack);
       const known = node.state.path.length;
       const outcome: Outcome = node.committed ? { kind: 'visible' } : this.machine.run(node.state, node.answers);
       // Answers are for one instruction: of `run`, if something else is undecided by now, or of the visible step.
@@ -216,10 +205,11 @@ class Explorer {
       node.observer.settle(node.state);
       switch (outcome.kind) {
         case 'undecided':
-          return this.fork(node, outcome);
+          this.fork(node, outcome);
+          return 'over';
         case 'interrupted':
           // What is found must not depend on the clock, but for computations that do not seem to end.
-          return void (++node.interruptions > MAX_INTERRUPTIONS ? this.later : this.stack).push(node);
+          return this.wait(node, ++node.interruptions > MAX_INTERRUPTIONS ? this.later : this.stack);
         case 'iteration':
           node.observer.iteration();
           continue;
@@ -229,20 +219,26 @@ class Explorer {
           const next = matters ? peek(this.machine, node.state) : undefined;
           const passes = next !== undefined && this.reduction.stopsAt?.(node.memory, next) === false;
           if (!node.committed && !passes) {
-            if (this.isSpent(node) || !this.startIsrs(node, startable, next)) return;
+            if (this.isSpent(node) || !this.startIsrs(node, startable, next)) return 'over';
             this.counts.states++;
           }
-          if (!this.step(node, next)) return;
+          if (!this.step(node, next)) return 'over';
           continue;
         }
         case 'idle':
           this.options.companion?.idle(node.followed, node.state);
           if (this.startIsrs(node, this.machine.startable(node.state), undefined)) this.counts.paths++;
-          return;
+          return 'over';
         default:
-          return this.end(node, outcome);
+          this.end(node, outcome);
+          return 'over';
       }
     }
+  }
+
+  private wait(node: Node, where: Node[]): 'waits' {
+    where.push(node);
+    return 'waits';
   }
 
   private next(): Node | undefined {
@@ -266,43 +262,41 @@ class Explorer {
   /** Starts ISRs on copies; false when the state was seen before. */
   private startIsrs(node: Node, startable: readonly ContextId[], next: Peeked | undefined): boolean {
     const chosen = startable.length === 0 ? [] : this.reduction.choose(node.memory, node.state, next, startable);
-    if (chosen.length > 0 || this.reduction.comparesAll || ++node.unseen >= node.patience) {
-      node.patience = chosen.length > 0 ? PATIENCE : node.patience * 2;
-      node.unseen = 0;
+    const isCompared = chosen.length > 0 || this.reduction.comparesAll;
+    if (isCompared) node.pace.start();
+    const how = isCompared ? 'compare' : node.pace.next(node.state);
+    if (how !== undefined) {
       // Answers that the step is still to be made with tell two nodes in one state apart.
       const answers = node.answers.join();
       const key = this.keys.key(node.state, node.observer, `${this.reduction.key(node.memory)}${answers}`);
       const seen = this.visited.get(key);
-      node.followed = this.options.companion?.compared(node.followed, key, seen !== undefined);
+      if (how === 'compare' || seen !== undefined)
+        node.followed = this.options.companion?.compared(node.followed, key, seen !== undefined);
       if (seen !== undefined) {
-        this.startPostponed(node, seen, startable, next, chosen);
+        if (seen.isOpen && !seen.isCycle && this.reduction.postpones) {
+          seen.isCycle = true;
+          this.startPostponed(node, startable, next, chosen);
+        }
         return false;
       }
-      node.compared = { depth: (node.compared?.depth ?? 0) + 1, before: node.compared, isCycle: false };
-      this.visited.set(key, node.compared);
+      if (how === 'compare') {
+        node.compared = new Compared(node.compared);
+        this.visited.set(key, node.compared);
+      }
     }
     this.startOnCopies(node, chosen, next);
     return true;
   }
 
-  /** What is postponed until the end must not be postponed for ever: an execution that goes round in a cycle starts it there. */
+  /** What is postponed until the end must not be postponed for ever: an execution that may go round in a cycle starts it there. */
   private startPostponed(
     node: Node,
-    seen: Compared,
     startable: readonly ContextId[],
     next: Peeked | undefined,
     chosen: readonly ContextId[],
   ): void {
-    if (!this.reduction.postpones || chosen.length === startable.length || seen.isCycle) return;
-    let last = node.compared;
-    while (last !== undefined && last.depth > seen.depth) last = last.before;
-    if (last !== seen) return;
-    seen.isCycle = true;
-    this.startOnCopies(
-      node,
-      startable.filter((isr) => !chosen.includes(isr)),
-      next,
-    );
+    const postponed = startable.filter((isr) => !chosen.includes(isr));
+    this.startOnCopies(node, postponed, next);
   }
 
   private startOnCopies(node: Node, isrs: readonly ContextId[], next: Peeked | undefined): void {
@@ -354,6 +348,7 @@ class Explorer {
       if (told.length > 0 && !this.feasible([...node.state.path, ...answered])) continue;
       const copy = this.copy(node);
       copy.answers = [...node.answers, answer];
+      copy.pace.fork();
       copy.answered = answered;
       if (decision.kind === 'descending')
         copy.trail = { kind: 'order', step: node.state.steps, descending: answer, before: node.trail };
@@ -414,6 +409,7 @@ class Explorer {
   }
 
   private copy(node: Node): Node {
+    node.compared?.hold();
     return {
       state: node.state.clone(),
       observer: node.observer.clone(),
@@ -424,8 +420,7 @@ class Explorer {
       answered: node.answered,
       committed: node.committed,
       compared: node.compared,
-      unseen: node.unseen,
-      patience: node.patience,
+      pace: node.pace.clone(),
       turns: 0,
       interruptions: 0,
     };

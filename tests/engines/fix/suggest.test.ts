@@ -284,7 +284,7 @@ ${names.map((v) => `    ${v}++;`).join('\n')}
     const text = `${generic}extern volatile int IN;
 int main(void) {
     count++;
-    while (IN) {
+    for (int i = 0; IN != i; i++) {
     }
 }
 `;

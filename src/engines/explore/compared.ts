@@ -1,0 +1,27 @@
+// States that were compared with all others. Each is open as long as an execution from it goes on: one that comes to an open state may have
+// closed a cycle, one that comes to any other has not. Whatever the order in which executions get their turn, every cycle is noticed: along
+// it states would have to be done ever earlier. See docs/reductions.md.
+
+export class Compared {
+  /** Every ISR that may start was started there, since it may be on a cycle. */
+  isCycle = false;
+  /** The execution that came here, copies of it that were not compared since, and states right after this one that are open. */
+  private unfinished = 1;
+
+  constructor(private readonly before: Compared | undefined) {}
+
+  get isOpen(): boolean {
+    return this.unfinished > 0;
+  }
+
+  /** Another execution goes on from here. */
+  hold(): void {
+    this.unfinished++;
+  }
+
+  /** One that went on from here is over. */
+  release(): void {
+    let over: Compared | undefined = this;
+    while (over !== undefined && --over.unfinished === 0) over = over.before;
+  }
+}

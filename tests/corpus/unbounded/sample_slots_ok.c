@@ -1,0 +1,31 @@
+/* The main loop blinks for ever, and a button's handler notes what the lamp shows. The sampling interrupt shares nothing with either: it fills its
+   slots by itself, and begins anew after the last one. Nothing in the loop is a reason to let it come. */
+// options: --property assertion --arrivals unbounded
+// verdict: assertion holds unbounded
+#include <assert.h>
+#include <avr/interrupt.h>
+#include <avr/io.h>
+
+#define SLOTS 2
+
+static volatile uint8_t lamp, shown;
+static uint8_t samples[SLOTS], slot;
+
+ISR(INT0_vect) {
+    shown = lamp;
+}
+
+ISR(ADC_vect) {
+    samples[slot] = ADCH;
+    slot = (slot + 1) % SLOTS;
+    assert(slot < SLOTS);
+}
+
+int main(void) {
+    EIMSK = _BV(INT0);
+    ADCSRA = _BV(ADEN) | _BV(ADIE);
+    sei();
+    for (;;) {
+        lamp ^= 1;
+    }
+}
