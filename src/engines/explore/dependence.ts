@@ -24,16 +24,22 @@ export type NextStep =
   /** Nothing that an ISR of the program could notice or influence. */
   | { readonly kind: 'independent' };
 
-interface Nested {
+/** What an ISR does; `block`: with everything that may preempt it, `alone`: by itself. */
+type Extent = 'block' | 'alone';
+
+interface Footprint {
   readonly reads: readonly Region[];
   readonly writes: readonly Region[];
-  /** The ISR or what may preempt it changes masks. */
+  /** Those that change masks. */
   readonly operations: readonly Operation[];
   readonly members: ReadonlySet<ContextId>;
 }
 
 export class Dependence {
-  private readonly nested = new Map<ContextId, Nested>();
+  private readonly footprints: Readonly<Record<Extent, Map<ContextId, Footprint>>> = {
+    block: new Map(),
+    alone: new Map(),
+  };
   private readonly between = new Map<number, boolean>();
   private readonly cache = new Map<string, readonly ContextId[]>();
 
@@ -45,14 +51,8 @@ export class Dependence {
     for (const isr of isrs) {
       const members = new Set([isr]);
       for (const m of members) for (const next of preemptedBy(m)) members.add(next);
-      const ids = new Set([...members].map((m) => m.id));
-      const accesses = program.accesses.filter((a) => ids.has(a.context));
-      this.nested.set(isr.id, {
-        reads: accesses.filter((a) => a.operation !== 'W').flatMap((a) => a.regions),
-        writes: accesses.filter((a) => a.operation !== 'R').flatMap((a) => a.regions),
-        operations: program.operations.filter((o) => ids.has(o.context) && changesInterrupts(o)),
-        members: ids,
-      });
+      this.footprints.block.set(isr.id, footprintOf(program, new Set([...members].map((m) => m.id))));
+      this.footprints.alone.set(isr.id, footprintOf(program, new Set([isr.id])));
     }
   }
 
@@ -65,19 +65,19 @@ export class Dependence {
     return startable.filter((isr) => found.has(isr));
   }
 
-  private dependsOn(step: NextStep, isr: ContextId): boolean {
+  dependsOn(step: NextStep, isr: ContextId, extent: Extent = 'block'): boolean {
     switch (step.kind) {
       case 'independent':
         return false;
       case 'accesses':
-        return step.accesses.some((a) => this.conflicting(a).includes(isr));
+        return step.accesses.some((a) => this.conflicting(a, extent).includes(isr));
       case 'mask':
-        return this.maskDependsOn(step.instruction, isr);
+        return this.maskDependsOn(step.instruction, this.footprints[extent].get(isr)!);
     }
   }
 
-  private conflicting(access: NextAccess): readonly ContextId[] {
-    const key = `${access.operation}${access.objects.join(',')}:${access.offset}:${access.size}`;
+  private conflicting(access: NextAccess, extent: Extent): readonly ContextId[] {
+    const key = `${extent}${access.operation}${access.objects.join(',')}:${access.offset}:${access.size}`;
     let found = this.cache.get(key);
     if (found === undefined) {
       const regions = access.objects.map(
@@ -92,7 +92,7 @@ export class Dependence {
       );
       found = this.isrs
         .filter(({ id }) => {
-          const { reads, writes } = this.nested.get(id)!;
+          const { reads, writes } = this.footprints[extent].get(id)!;
           const met = access.operation === 'R' ? writes : [...writes, ...reads];
           return met.some((r) => regions.some((mine) => overlap(mine, r)));
         })
@@ -106,10 +106,9 @@ export class Dependence {
    * Opening masks and setting flags only adds possibilities, so an ISR that leaves masks alone may always be postponed behind it.
    * Anything else is kept in order with the ISRs that it may keep out, and with those that change masks themselves.
    */
-  private maskDependsOn(instruction: Instruction, isr: ContextId): boolean {
+  private maskDependsOn(instruction: Instruction, { operations, members }: Footprint): boolean {
     const mine = this.program.operations.filter((o) => o.instruction === instruction);
-    const nested = this.nested.get(isr)!;
-    if (mine.length === 0 || nested.operations.length > 0) return true;
+    if (mine.length === 0 || operations.length > 0) return true;
     return mine.some((o) => {
       switch (o.effect.kind) {
         case 'open-mask':
@@ -119,7 +118,7 @@ export class Dependence {
         case 'set-priority':
           return false;
         case 'disable':
-          return typeof o.irq !== 'number' || [...nested.members].some((m) => this.program.contexts[m]!.irq === o.irq);
+          return typeof o.irq !== 'number' || [...members].some((m) => this.program.contexts[m]!.irq === o.irq);
         default:
           return true;
       }
@@ -131,7 +130,7 @@ export class Dependence {
     const key = Math.min(a, b) * 4096 + Math.max(a, b);
     let known = this.between.get(key);
     if (known === undefined) {
-      const [x, y] = [this.nested.get(a)!, this.nested.get(b)!];
+      const [x, y] = [this.footprints.block.get(a)!, this.footprints.block.get(b)!];
       const meet = (p: readonly Region[], q: readonly Region[]): boolean => p.some((r) => q.some((s) => overlap(r, s)));
       known =
         x.operations.length > 0 ||
@@ -143,6 +142,16 @@ export class Dependence {
     }
     return known;
   }
+}
+
+function footprintOf(program: Program, members: ReadonlySet<ContextId>): Footprint {
+  const accesses = program.accesses.filter((a) => members.has(a.context));
+  return {
+    reads: accesses.filter((a) => a.operation !== 'W').flatMap((a) => a.regions),
+    writes: accesses.filter((a) => a.operation !== 'R').flatMap((a) => a.regions),
+    operations: program.operations.filter((o) => members.has(o.context) && changesInterrupts(o)),
+    members,
+  };
 }
 
 function changesInterrupts(operation: Operation): boolean {

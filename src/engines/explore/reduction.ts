@@ -64,7 +64,7 @@ export class Exhaustive extends Forgetful {
 /** Only before steps that depend on them, see `Dependence`. */
 export class Reduced extends Forgetful {
   override readonly postpones = true;
-  private readonly dependence: Dependence;
+  readonly dependence: Dependence;
 
   constructor(
     private readonly machine: Machine,
@@ -81,7 +81,7 @@ export class Reduced extends Forgetful {
     return this.dependence.relevant(this.nextStep(state, next), startable, left);
   }
 
-  private nextStep(state: State, next: Peeked): NextStep {
+  nextStep(state: State, next: Peeked): NextStep {
     const isMask = next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next));
     if (isMask) return { kind: 'mask', instruction: next.instruction };
     if (next.kind !== 'access') return { kind: 'independent' };

@@ -13,7 +13,6 @@ import { type Pointer, pointer, Symbolic } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
 import { Substitution } from '../../solve/substitute.js';
 import type { Term, Terms } from '../../solve/term.js';
-import { Dependence } from '../explore/dependence.js';
 import { type Effect, Histories } from '../explore/history.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import { Reduced } from '../explore/reduction.js';
@@ -22,6 +21,7 @@ import { finish } from '../limits.js';
 import { Constraints } from './constraints.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
 import { type Goal, Goals } from './goals.js';
+import { LateStarts } from './late-starts.js';
 import { overlaps } from './overlap.js';
 import { isFixed, PointerInputs } from './pointer-inputs.js';
 import { type Slots, slotsOf } from './slots.js';
@@ -65,6 +65,7 @@ export interface Ending {
 export interface GapSystem {
   readonly endings: readonly Ending[];
   readonly constraints: Constraints;
+  readonly variants: readonly Variant[];
   readonly goals: readonly Goal<Where>[];
   readonly uncovered: readonly Uncovered[];
   readonly started: ReadonlySet<number>;
@@ -106,6 +107,7 @@ class Gaps implements Encoding<Fire, Tables> {
   private readonly cells: FootprintCells;
   private readonly reduction: Reduced;
   private readonly slots: Slots;
+  private readonly lateStarts: LateStarts;
   private readonly variants = new Map<string, Variant>();
   private readonly constraints: Constraints;
   private readonly goals = new Goals<Where>();
@@ -132,8 +134,10 @@ class Gaps implements Encoding<Fire, Tables> {
     this.reduction = new Reduced(machine, this.objects);
     const { terms } = machine;
     this.rules = { terms, histories: new Histories(options.effect), words: new Words(options.effect) };
-    const dependence = new Dependence(machine.program, machine.isrs);
-    this.slots = slotsOf(machine.program, options.isrs ?? machine.isrs, options.arrivals, dependence);
+    const isrs = options.isrs ?? machine.isrs;
+    this.slots = slotsOf(machine.program, isrs, options.arrivals, this.reduction.dependence);
+    const ids = isrs.map((isr) => isr.id);
+    this.lateStarts = new LateStarts(machine.terms, this.reduction, this.constraints, ids);
   }
 
   *encode(): Generator<void, GapSystem> {
@@ -156,6 +160,7 @@ class Gaps implements Encoding<Fire, Tables> {
     return {
       endings,
       constraints,
+      variants: [...this.variants.values()],
       goals,
       uncovered,
       started,
@@ -220,10 +225,13 @@ class Gaps implements Encoding<Fire, Tables> {
 
   *before(strand: Line, next: Peeked | undefined): Generator<void, readonly Line[]> {
     const { machine } = this;
-    const relevant = (state: State): ReadonlySet<number> =>
-      new Set(this.reduction.choose(undefined, state, next, machine.startable(state)));
     if (machine.isrs.length === 0) return [strand];
+    // What an endless loop does not depend on starts where a round begins.
+    const postpones = next !== undefined && !next.mayEnd && !strand.beginsRound;
+    const relevant = (state: State): ReadonlySet<number> =>
+      new Set(this.reduction.choose(undefined, state, postpones ? next : undefined, machine.startable(state)));
     let strands: readonly Line[] = [strand];
+    const starts: Fire[] = [];
     if (relevant(strand.state).size > 0) this.gaps++;
     const masks = masksOf(strand.state);
     for (let turns = this.slots.turns, n = 0; n < turns.length; n++) {
@@ -232,7 +240,7 @@ class Gaps implements Encoding<Fire, Tables> {
         const after: Line[] = [];
         for (const s of strands) {
           if (s.isImpossible) continue;
-          if (relevant(s.state).has(isr.id)) after.push(...(yield* this.fire(s, isr, arrival, next)));
+          if (relevant(s.state).has(isr.id)) after.push(...(yield* this.fire(s, isr, arrival, next, starts)));
           else after.push(s);
         }
         strands = after;
@@ -240,6 +248,7 @@ class Gaps implements Encoding<Fire, Tables> {
       if (turns !== this.slots.turns || strands.every((s) => masksOf(s.state) === masks)) continue;
       turns = [...turns.slice(0, n + 1), ...(this.slots.after(isr) ?? turns.slice(n + 1))];
     }
+    if (postpones) this.lateStarts.constrain(starts, strand.state, next);
     return strands;
   }
 
@@ -257,6 +266,7 @@ class Gaps implements Encoding<Fire, Tables> {
     isr: Context,
     arrival: number,
     next: Peeked | undefined,
+    starts: Fire[],
   ): Generator<void, readonly Line[]> {
     this.checkLimits();
     yield;
@@ -280,6 +290,8 @@ class Gaps implements Encoding<Fire, Tables> {
     drainInputs(strand);
     const fire: Fire = { variant, chosen, contents, gap: { within: this.within, trace: strand.trace } };
     variant.fires.push(fire);
+    this.within?.nested.push(fire);
+    starts.push(fire);
     const trace: GapTrace = { kind: 'start', start: fire, before: strand.trace };
     if (this.options.watches) this.watch(strand, variant, chosen, next);
     const rest = strand.copy();
@@ -287,12 +299,8 @@ class Gaps implements Encoding<Fire, Tables> {
     const strands: Line[] = [rest];
     const here = new Substitution(this.terms, variant.isSmall ? inputs : []);
     for (const exit of variant.exits) {
-      const after = new Strand<Fire, Tables>(strand.state.clone(), strand.conditions, trace, strand.ghost);
-      after.rounds = strand.rounds;
-      after.iterations = strand.iterations;
-      after.committed = strand.committed;
-      after.answers = strand.answers;
-      after.answered = strand.answered;
+      const after = strand.copy();
+      after.trace = trace;
       after.assume(this.terms.and(chosen, here.apply(exit.guard)));
       copyOutputs(exit, after.state, here);
       if (this.options.watches)
@@ -402,6 +410,7 @@ class Gaps implements Encoding<Fire, Tables> {
       exits: [],
       isSmall: false,
       fires: [],
+      nested: [],
       touched: new Touched(this.terms),
     };
     this.variants.set(key, variant);

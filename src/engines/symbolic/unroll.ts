@@ -22,6 +22,8 @@ export class Strand<Start, Ghost> implements Place {
   committed = false;
   /** Iterations of the context's endless loop. */
   iterations = 0;
+  /** One has just begun. */
+  beginsRound = false;
   /** Joins since the last visible step. */
   pauses = 0;
 
@@ -57,6 +59,7 @@ export class Strand<Start, Ghost> implements Place {
     copy.answered = this.answered;
     copy.committed = this.committed;
     copy.iterations = this.iterations;
+    copy.beginsRound = this.beginsRound;
     copy.pauses = this.pauses;
     return copy;
   }
@@ -155,6 +158,7 @@ export class Unroller<Start, Ghost> {
       }
       case 'iteration':
         this.encoding.iteration(strand);
+        strand.beginsRound = true;
         if (++strand.iterations > machine.options.unwind) return this.encoding.uncovered(strand, { kind: 'bounded' });
         return this.enqueue(strand);
       case 'visible':
@@ -197,6 +201,7 @@ export class Unroller<Start, Ghost> {
     }
     strand.answers = strand.answered = [];
     strand.committed = false;
+    strand.beginsRound = false;
     strand.pauses = 0;
     const isCounted = strand.state.steps > steps;
     const step = { kind: 'step', before: strand.trace } as const;
@@ -206,6 +211,7 @@ export class Unroller<Start, Ghost> {
     if (outcome.kind === 'iteration') {
       this.encoding.iteration(strand);
       strand.iterations++;
+      strand.beginsRound = true;
       return this.enqueue(strand);
     }
     if (outcome.kind !== 'stepped') return this.end(strand, outcome);
@@ -337,5 +343,6 @@ export function joinStrands<Start, Ghost>(
   joined.rounds = a.rounds;
   joined.committed = a.committed;
   joined.iterations = a.iterations;
+  joined.beginsRound = a.beginsRound || b.beginsRound;
   return joined;
 }

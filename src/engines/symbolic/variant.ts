@@ -73,6 +73,8 @@ export interface Variant {
   readonly constants: readonly (Cell & { readonly value: Term })[];
   exits: readonly Exit[];
   readonly fires: Fire[];
+  /** Starts of others in its gaps. */
+  readonly nested: Fire[];
   /** Its outputs are so small that they are worth being written down anew for each gap, instead of by way of its inputs. */
   isSmall: boolean;
   /** Its accesses and those of what preempts it. */
