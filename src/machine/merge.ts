@@ -241,6 +241,7 @@ function sameMasks(a: State, b: State): boolean {
     a.ceiling === b.ceiling &&
     a.atomicDepth === b.atomicDepth &&
     a.flags.every((flag, n) => flag === b.flags[n]) &&
+    a.arrivals.every((count, n) => count === b.arrivals[n]) &&
     a.pended.every((flag, n) => flag === b.pended[n]) &&
     a.registers.size === b.registers.size &&
     [...a.registers].every(([address, value]) => b.registers.get(address) === value)

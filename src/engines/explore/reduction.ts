@@ -69,6 +69,7 @@ export class Reduced extends Forgetful {
   constructor(
     private readonly machine: Machine,
     private readonly objects: ModelObjects,
+    private readonly arrivals = machine.options.arrivals,
   ) {
     super();
     this.dependence = new Dependence(machine.program, machine.isrs);
@@ -76,8 +77,7 @@ export class Reduced extends Forgetful {
 
   choose(_memory: undefined, state: State, next: Peeked | undefined, startable: readonly ContextId[]) {
     if (next === undefined || next.mayEnd) return startable;
-    const { arrivals } = this.machine.options;
-    const left = this.machine.isrs.filter((isr) => state.arrivals[isr.id]! < arrivals).map((isr) => isr.id);
+    const left = this.machine.isrs.filter((isr) => state.arrivals[isr.id]! < this.arrivals).map((isr) => isr.id);
     return this.dependence.relevant(this.nextStep(state, next), startable, left);
   }
 

@@ -11,7 +11,7 @@ import type { Term, Terms } from '../../solve/term.js';
 import { unmodelledInModel, unmodelledText } from '../explore/findings.js';
 import { Sites } from '../explore/sites.js';
 import type { Limits } from '../limits.js';
-import { type EncodingName, formulaOf, type SymbolicOptions } from './check.js';
+import { type EncodingName, formulaOf, type SymbolicOptions } from './encoding.js';
 import { unrollEvents } from './events.js';
 import { Inexpressible } from './locations.js';
 import { orderFormula } from './order-questions.js';

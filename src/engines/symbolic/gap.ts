@@ -65,7 +65,6 @@ export interface Ending {
 export interface GapSystem {
   readonly endings: readonly Ending[];
   readonly constraints: Constraints;
-  readonly variants: readonly Variant[];
   readonly goals: readonly Goal<Where>[];
   readonly uncovered: readonly Uncovered[];
   readonly started: ReadonlySet<number>;
@@ -82,6 +81,11 @@ export interface GapOptions {
   readonly checkLimits: () => void;
   /** Those that may start; all of them, if nothing is said. */
   readonly isrs?: readonly Context[];
+  /**
+   * States in which different instances have run so far are not joined, and instances are unrolled for each of those sets apart. More of them, but
+   * what each of them starts with is often constant then, wherever it starts.
+   */
+  readonly staysApart?: boolean;
 }
 
 /** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
@@ -131,7 +135,7 @@ class Gaps implements Encoding<Fire, Tables> {
     this.merger = new Merger(machine);
     this.cells = new FootprintCells(machine, this.merger.leaves);
     this.objects = new ModelObjects(machine);
-    this.reduction = new Reduced(machine, this.objects);
+    this.reduction = new Reduced(machine, this.objects, options.arrivals);
     const { terms } = machine;
     this.rules = { terms, histories: new Histories(options.effect), words: new Words(options.effect) };
     const isrs = options.isrs ?? machine.isrs;
@@ -160,7 +164,6 @@ class Gaps implements Encoding<Fire, Tables> {
     return {
       endings,
       constraints,
-      variants: [...this.variants.values()],
       goals,
       uncovered,
       started,
@@ -240,7 +243,8 @@ class Gaps implements Encoding<Fire, Tables> {
         const after: Line[] = [];
         for (const s of strands) {
           if (s.isImpossible) continue;
-          if (relevant(s.state).has(isr.id)) after.push(...(yield* this.fire(s, isr, arrival, next, starts)));
+          if (this.options.staysApart && s.state.arrivals[isr.id] !== arrival) after.push(s);
+          else if (relevant(s.state).has(isr.id)) after.push(...(yield* this.fire(s, isr, arrival, next, starts)));
           else after.push(s);
         }
         strands = after;
@@ -415,6 +419,7 @@ class Gaps implements Encoding<Fire, Tables> {
     };
     this.variants.set(key, variant);
     this.machine.start(state, isr.id);
+    if (this.options.staysApart) state.arrivals[isr.id]!++;
     const entry: Line = new Strand(state, [], undefined, Tables.empty);
     drainInputs(entry);
     const outer = this.within;
@@ -444,6 +449,7 @@ class Gaps implements Encoding<Fire, Tables> {
       // With priorities, whatever could matter below is of lower priority and can't start.
       isPriority ? '' : state.activations.map((a) => `${a.context}${a.maskWasOpen ? '+' : '-'}`).join(','),
       masksOf(state),
+      state.arrivals.join(','),
       this.cells.objects(state, isr.id),
       pointers.join(' '),
     ].join('|');

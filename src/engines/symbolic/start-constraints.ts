@@ -13,6 +13,7 @@ export function constrainStarts(
   const byInstance = new Map<string, Fire[]>();
   const runs = new Map<Variant, Term>();
   for (const variant of variants) {
+    constrainInputs(terms, variant, constraints);
     runs.set(variant, terms.any(variant.fires.map((f) => f.chosen)));
     const key = `${variant.isr.id} ${variant.arrival}`;
     byInstance.set(key, [...(byInstance.get(key) ?? []), ...variant.fires]);
@@ -27,4 +28,18 @@ export function constrainStarts(
     }
   }
   return runs;
+}
+
+/** Where an instance starts, its inputs are the contents of that gap; often those of many gaps are the same. */
+function constrainInputs(terms: Terms, { inputs, fires }: Variant, constraints: Constraints): void {
+  for (const [n, variable] of inputs.flatMap(({ variables }) => variables).entries()) {
+    const starts = new Map<Term, Term[]>();
+    for (const { chosen, contents } of fires) {
+      const same = starts.get(contents[n]!);
+      if (same === undefined) starts.set(contents[n]!, [chosen]);
+      else same.push(chosen);
+    }
+    for (const [content, chosen] of starts)
+      constraints.add(variable, terms.implies(terms.any(chosen), terms.eq(variable, content)));
+  }
 }

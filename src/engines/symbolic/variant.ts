@@ -85,6 +85,7 @@ export interface Variant {
 export function copyOutputs({ state: from, changes, freed }: Exit, to: State, here: Substitution): void {
   to.flags = from.flags.slice();
   to.pended = from.pended.slice();
+  to.arrivals = from.arrivals.slice();
   to.maskOpen = from.maskOpen;
   to.ceiling = from.ceiling;
   to.atomicDepth = from.atomicDepth;
