@@ -56,7 +56,7 @@ interface Engine {
 /** `npm run agreement` asks everybody about every program, `npm test` the symbolic engine about some. */
 const isLong = process.env.AGREEMENT_PROGRAMS !== undefined;
 
-const engines: readonly Engine[] = [
+const allEngines: readonly Engine[] = [
   ...(['exhaustive', 'reduced'] as const).map(
     (reduction): Engine => ({
       name: reduction,
@@ -74,7 +74,15 @@ const engines: readonly Engine[] = [
       check: (program, options) => checkSymbolically(program, { ...options, encoding }),
     }),
   ),
-].filter(({ name }) => process.env.AGREEMENT_ENGINES?.split(',').includes(name) ?? true);
+  {
+    name: 'gap-apart',
+    mayGiveUp: false,
+    accepts: ({ unit, seed }) => unit === 'task' && (isLong || seed % 4 === 1),
+    check: (program, options) => checkSymbolically(program, { ...options, encoding: 'gap', staysApart: true }),
+  },
+];
+
+const engines = allEngines.filter(({ name }) => process.env.AGREEMENT_ENGINES?.split(',').includes(name) ?? true);
 
 /** Why it cannot be loaded, if it cannot. */
 export async function load(generated: GeneratedProgram): Promise<Program | string> {

@@ -14,6 +14,8 @@ export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
 
 export interface SymbolicOptions extends Omit<CheckOptions, 'reduction'> {
   readonly encoding: EncodingName;
+  /** `gap`: the form that is the second opinion else is the only one, to compare the two. */
+  readonly staysApart?: boolean;
 }
 
 type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;

@@ -64,14 +64,16 @@ export class Interrogation {
     private readonly stage: Stage,
     private readonly createSolver: () => Solver,
   ) {
-    this.second = options.encoding === 'gap' && machine.isrs.length > 1 ? 'untried' : 'none';
+    const hasSecond = options.encoding === 'gap' && !options.staysApart && machine.isrs.length > 1;
+    this.second = hasSecond ? 'untried' : 'none';
   }
 
   /** Throws `Over` when time or memory is used up. */
   async run(): Promise<void> {
     const { machine, options } = this;
     const { terms } = machine;
-    this.formula = await formulaOf(machine, options, this.tools);
+    const { staysApart = false } = options;
+    this.formula = await formulaOf(machine, options, { ...this.tools, staysApart });
     this.first = new Inquiry(terms, this.formula, this.createSolver);
     const { questions } = this.formula;
     if (options.encoding === 'gap' && terms.size > LARGE && machine.isrs.length > 1)

@@ -73,6 +73,7 @@ describe('handlers that meet in one gap', () => {
     const { program } = await loadText(text, { clang: 'auto', platform: 'generic', interrupts: 'off', isrs });
     const expected = outcomesByBruteForce(program, arrivals, () => library.create());
     expect(outcomesByGaps(library, program, arrivals), text).toEqual(expected);
+    expect(outcomesByGaps(library, program, arrivals, { staysApart: true }), text).toEqual(expected);
     if (seed % ordered !== 0) return;
     for (const encoding of ['po', 'precise', 'threads'] as const)
       try {
@@ -89,6 +90,6 @@ describe('handlers that meet in one gap', () => {
     const { program } = await loadText(text, { clang: 'auto', platform: 'generic', interrupts: 'on', isrs });
     expect(outcomesByGaps(library, program, 1)).toEqual(['0', '1', '2', '3']);
     const second = program.contexts.filter((c) => c.function === 'isr_2');
-    expect(outcomesByGaps(library, program, 1, second)).toEqual(['0', '2']);
+    expect(outcomesByGaps(library, program, 1, { isrs: second })).toEqual(['0', '2']);
   });
 });

@@ -25,7 +25,9 @@ function load(program: TestProgram): Promise<Program> {
 
 describe('outcomes', () => {
   it.each(litmusPrograms)('of $name by gaps', async (litmus) => {
-    expect(outcomesByGaps(library, await load(litmus), litmus.arrivals)).toEqual(litmus.outcomes);
+    const program = await load(litmus);
+    expect(outcomesByGaps(library, program, litmus.arrivals)).toEqual(litmus.outcomes);
+    expect(outcomesByGaps(library, program, litmus.arrivals, { staysApart: true })).toEqual(litmus.outcomes);
   });
 
   describe.each(['po', 'precise', 'threads'] as const)('by %s', (encoding) => {

@@ -24,7 +24,7 @@ export function outcomesByGaps(
   library: CadicalLibrary,
   program: Program,
   arrivals: number,
-  isrs?: readonly Context[],
+  limited: { readonly isrs?: readonly Context[]; readonly staysApart?: boolean } = {},
 ): readonly string[] {
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8 });
   const { terms } = machine;
@@ -34,7 +34,7 @@ export function outcomesByGaps(
     effect: 'reaching',
     watches: false,
     ...tools,
-    ...(isrs === undefined ? {} : { isrs }),
+    ...limited,
   });
   const isPossible = (conditions: readonly Term[]): boolean => {
     for (const needed of conditions.flatMap((c) => system.constraints.needed(c))) query.assert(needed);
