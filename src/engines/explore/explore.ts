@@ -211,7 +211,7 @@ class Explorer {
           // What is found must not depend on the clock, but for computations that do not seem to end.
           return this.wait(node, ++node.interruptions > MAX_INTERRUPTIONS ? this.later : this.stack);
         case 'iteration':
-          node.observer.iteration();
+          this.iterate(node);
           continue;
         case 'visible': {
           const startable = this.machine.startable(node.state);
@@ -325,7 +325,7 @@ class Explorer {
     }
     node.answers = node.answered = [];
     node.committed = false;
-    if (outcome.kind === 'iteration') node.observer.iteration();
+    if (outcome.kind === 'iteration') this.iterate(node);
     else if (outcome.kind !== 'stepped') {
       this.end(node, outcome);
       return false;
@@ -337,6 +337,11 @@ class Explorer {
     for (const sighting of seen) this.hit(node, sighting);
     if (next !== undefined) node.memory = this.reduction.stepped(node.memory, node.state, next, events);
     return true;
+  }
+
+  private iterate(node: Node): void {
+    node.observer.iteration();
+    node.pace.round();
   }
 
   private fork(node: Node, { decision }: Extract<Outcome, { kind: 'undecided' }>): void {

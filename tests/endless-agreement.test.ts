@@ -1,0 +1,66 @@
+// Generated programs that do not end: `reduced` has to find what `exhaustive` finds, and neither may miss that states repeat.
+// `npm run agreement` does the same with more of them. ENDLESS_PROGRAMS and ENDLESS_SEED: how many, and where to begin.
+
+import { describe, expect, it } from 'vitest';
+import { type CheckOptions, checkByExploring } from '../src/engines/explore/check.js';
+import { endlessProgram } from './agreement/endless.js';
+import { loadText } from './model/load.js';
+
+const first = Number(process.env.ENDLESS_SEED ?? 1);
+const count = Number(process.env.ENDLESS_PROGRAMS ?? 60);
+const BATCH = 20;
+/** Milliseconds for one search. */
+const PATIENCE = 20_000;
+
+interface Answers {
+  readonly findings: readonly string[];
+  /** Why there may be more. */
+  readonly doubts: readonly string[];
+}
+
+async function answersOf(seed: number): Promise<Record<'exhaustive' | 'reduced', Answers>> {
+  const { text, request, arrivals, unit, effect } = endlessProgram(seed);
+  const { program } = await loadText(text, { clang: 'auto', ...request });
+  const ask = async (reduction: 'exhaustive' | 'reduced'): Promise<Answers> => {
+    const until = performance.now() + PATIENCE;
+    const options: CheckOptions = {
+      properties: ['atomicity', 'race', 'assertion'],
+      reduction,
+      arrivals,
+      unwind: 1000,
+      unit,
+      effect,
+      races: 'all',
+      isOver: () => (performance.now() > until ? 'too long' : undefined),
+    };
+    const { findings, verdicts } = await checkByExploring(program, options);
+    const doubts = verdicts.flatMap((v) =>
+      v.kind === 'unknown' ? [v.because] : v.kind === 'violated' && v.incomplete !== undefined ? [v.incomplete] : [],
+    );
+    return { findings: findings.map((f) => f.id).sort(), doubts };
+  };
+  return { exhaustive: await ask('exhaustive'), reduced: await ask('reduced') };
+}
+
+describe('exhaustive and reduced find the same in programs that do not end', () => {
+  const kinds = new Set<string>();
+  let tooLarge = 0;
+  const starts = Array.from({ length: Math.ceil(count / BATCH) }, (_, n) => first + n * BATCH);
+
+  it.each(starts)('from seed %i', { timeout: 3_600_000 }, async (start) => {
+    for (let seed = start; seed < Math.min(start + BATCH, first + count); seed++) {
+      const { exhaustive, reduced } = await answersOf(seed);
+      const shown = `seed ${seed}\n${endlessProgram(seed).text}`;
+      if (exhaustive.doubts.length > 0) tooLarge++;
+      else expect(reduced, shown).toEqual(exhaustive);
+      if (reduced.doubts.length === 0)
+        expect(reduced.findings, shown).toEqual(expect.arrayContaining([...exhaustive.findings]));
+      for (const id of reduced.findings) kinds.add(id.split(' ')[0]!);
+    }
+  });
+
+  it.skipIf(count < 60)('has looked at findings of every kind, and given up on next to none', () => {
+    expect([...kinds].sort()).toEqual(['assertion', 'atomicity', 'race']);
+    expect(tooLarge).toBeLessThanOrEqual(count / 20);
+  });
+});
