@@ -68,6 +68,7 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
   const solved = interrogation.statistics();
   const total = (count: (s: QueryStatistics) => number): number => solved.reduce((sum, s) => sum + count(s), 0);
   const most = (count: (s: QueryStatistics) => number): number => solved.reduce((top, s) => Math.max(top, count(s)), 0);
+  const { firstSeen } = interrogation;
   const asides = branches.statistics();
   for (const each of [interrogation, branches]) each.dispose();
   const verdicts = options.properties.map((p) => verdictOf(program, p, found, options, interrogation));
@@ -82,6 +83,8 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
       variables: most((s) => s.variables),
       clauses: most((s) => s.clauses),
       solveMs: Math.round(total((s) => s.solveMilliseconds)),
+      // A property is violated as soon as one finding is known; all that follows is for the others.
+      ...(firstSeen === undefined ? {} : { afterFirstFindingMs: Math.round(performance.now() - firstSeen) }),
     },
   };
 }

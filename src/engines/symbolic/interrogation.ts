@@ -49,6 +49,8 @@ export class Interrogation {
   undefinedBehaviour = 0;
   rejected = 0;
   bounded = false;
+  /** When the first finding was seen. */
+  firstSeen: number | undefined;
   private first!: Inquiry;
   /** Not tried, or there is none. */
   private second: Inquiry | 'untried' | 'none';
@@ -230,6 +232,7 @@ export class Interrogation {
 
   private see(key: string, story: Story): void {
     const { hits } = this;
+    this.firstSeen ??= performance.now();
     for (const [hit, schedule] of witness(this.stage, story).hits) {
       const known = hits.get(hit.sighting.key);
       if (known === undefined) hits.set(hit.sighting.key, [[hit, schedule]]);
