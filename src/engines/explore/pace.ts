@@ -10,7 +10,7 @@ const PATIENCE = 256;
 /** The same where a round of an endless loop begins. */
 const ROUND_PATIENCE = 16;
 /** Steps for each look at the place. */
-const STEPS_PER_LOOK = 64;
+const STEPS_PER_LOOK = 512;
 
 interface Place {
   readonly code: Code;
