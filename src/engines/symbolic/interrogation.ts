@@ -93,6 +93,11 @@ export class Interrogation {
       for (const uncovered of this.second.formula.uncovered) await this.cover(this.second, uncovered);
   }
 
+  /** Formulas that were asked. */
+  get forms(): number {
+    return this.inquiries().length;
+  }
+
   statistics(): readonly QueryStatistics[] {
     return this.inquiries().flatMap((inquiry) => inquiry.statistics());
   }

@@ -1,0 +1,101 @@
+// Questions whose solver gives up: who is asked next, and what an answer rests on. Solvers here give up on command instead of after some time.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CheckOptions } from '../../../src/engines/explore/check.js';
+import { Prover } from '../../../src/engines/explore/proof.js';
+import { Sites } from '../../../src/engines/explore/sites.js';
+import { Interrogation, Over } from '../../../src/engines/symbolic/interrogation.js';
+import { Machine } from '../../../src/machine/machine.js';
+import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
+import { Query } from '../../../src/solve/query.js';
+import type { Answer, Limits, Solver } from '../../../src/solve/solver.js';
+import { loadText } from '../../model/load.js';
+
+let library: CadicalLibrary;
+beforeAll(async () => {
+  library = await loadCadical();
+});
+
+const options: Omit<CheckOptions, 'reduction'> = {
+  properties: ['assertion'],
+  arrivals: 1,
+  unwind: 8,
+  unit: 'task',
+  effect: 'reaching',
+  races: 'all',
+  isOver: () => undefined,
+};
+
+/** Two ISRs that both change what main asserts: the first assertion can fail, the second can't. */
+const twoIsrs = `
+  #include <assert.h>
+  #include <preempt.h>
+  volatile unsigned char x, y, seen;
+  void isr_1(void) { x = x + 3; y = x ^ seen; }
+  void isr_2(void) { seen = preempt_nondet_u8() & 3; y = seen + x; }
+  int main(void) {
+    unsigned char a = x, b = x;
+    assert(a == b);
+    assert((unsigned char)(b - a) == 0 || (unsigned char)(b - a) == 3);
+    return 0;
+  }`;
+
+/** `gives` says what the n-th call of any solver is answered with; undefined: what the solver finds out. */
+async function interrogate(source: string, gives: (call: number) => Answer | undefined): Promise<Interrogation> {
+  const { program } = await loadText(source);
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind });
+  const sites = new Sites();
+  const query = new Query(machine.terms, () => library.create('branches'));
+  const prover = new Prover(program, { sites }, options, query, machine.terms, () => false);
+  let calls = 0;
+  const createSolver = (): Solver => {
+    const solver = library.create('proof');
+    return new Proxy(solver, {
+      get(target, name) {
+        if (name === 'solve') return (limits?: Limits) => gives(++calls) ?? target.solve(limits);
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+      },
+    });
+  };
+  const tools = { sites, feasible: () => true, checkLimits: () => {} };
+  const interrogation = new Interrogation(machine, { ...options, encoding: 'gap' }, tools, prover.place, createSolver);
+  try {
+    await interrogation.run();
+  } finally {
+    interrogation.dispose();
+  }
+  expect(calls).toBeGreaterThan(0);
+  return interrogation;
+}
+
+const late: Answer = { kind: 'unknown', reason: 'time' };
+const full: Answer = { kind: 'unknown', reason: 'memory' };
+/** Executions are watched for everything, whatever was asked. */
+const failures = ({ hits }: Interrogation): readonly string[] =>
+  [...hits.keys()].filter((k) => k.startsWith('failure'));
+
+describe('a solver that gives up', () => {
+  it.each([
+    ['never', 1, () => undefined],
+    ['two times of four', 2, (call: number) => (call % 4 >= 2 ? late : undefined)],
+    ['two times of three', 2, (call: number) => (call % 3 !== 0 ? late : undefined)],
+    ['the first times, for want of memory', 2, (call: number) => (call <= 2 ? full : undefined)],
+  ] as const)('%s changes no answer', async (_, forms, gives) => {
+    const interrogation = await interrogate(twoIsrs, gives);
+    expect(failures(interrogation)).toEqual([expect.stringContaining('failure assertion')]);
+    expect([...interrogation.reasons]).toEqual([]);
+    expect(interrogation.forms).toBe(forms);
+  });
+
+  it('for want of memory, always, ends everything', async () => {
+    await expect(interrogate(twoIsrs, () => full)).rejects.toBeInstanceOf(Over);
+  });
+
+  it('leaves what the second form does not cover to be asked about', async () => {
+    // Both forms are cut off in the loop.
+    const loop = twoIsrs.replace('return 0;', 'for (unsigned n = preempt_nondet_u32(); n > 0; n--) x = x;');
+    for (const gives of [() => undefined, (call: number) => (call % 2 === 1 ? late : undefined)])
+      expect([...(await interrogate(loop, gives)).reasons]).toEqual(['a loop goes on beyond --unwind 8']);
+  });
+});
