@@ -73,6 +73,9 @@ class Refused {
   constructor(readonly refusal: Refusal) {}
 }
 
+/** Thrown in the same way: the schedule stops before the next visible step, and gives nothing that is asked for on the way to it. */
+class Stopped {}
+
 class Replayer {
   private readonly machine: Machine;
   private readonly recorder: Recorder;
@@ -182,8 +185,12 @@ class Replayer {
 
   private run(state: State): Outcome {
     const before = activeIsrs(state);
-    let outcome = this.machine.run(state);
-    while (outcome.kind === 'iteration') outcome = this.machine.run(state);
+    let outcome: Outcome = { kind: 'iteration' };
+    try {
+      while (outcome.kind === 'iteration') outcome = this.machine.run(state);
+    } catch (thrown) {
+      if (!(thrown instanceof Stopped)) throw thrown;
+    }
     this.recorder.ends(state, before);
     return outcome;
   }
@@ -267,6 +274,7 @@ class Replayer {
     const value = this.schedule.inputs[this.nextInput++];
     const place = this.state === undefined ? undefined : this.recorder.placeIn(this.state);
     if (value === undefined) {
+      if (this.choice?.kind === 'stop' && this.choice.at === this.state?.steps) throw new Stopped();
       return refuse({
         kind: 'too-few-values',
         given: this.schedule.inputs.length,

@@ -166,6 +166,15 @@ describe('an execution', () => {
     expect(await ending(counting, '15000:isr_1 15002.')).toEqual({ kind: 'complete', how: 'stop' });
   });
 
+  it('stops before it asks for what the schedule does not give', async () => {
+    const asking = `int rand(void); int x; void isr_1(void) { x = 5; }
+      int main(void) { x = 1; if (rand()) x = 2; }`;
+    expect(await ending(asking, '0:isr_1 2.')).toEqual({ kind: 'complete', how: 'stop' });
+    expect(await ending(asking, '0:isr_1 3. / 1')).toEqual({ kind: 'complete', how: 'stop' });
+    const later = replay(await programOf(asking), scheduleOf('0:isr_1 3.'));
+    expect(refusalOf(later)).toMatch(/^2:35: the schedule gives 0 values; step 2 needs another one/);
+  });
+
   it('ends unknown at what is not modelled', async () => {
     expect(await ending('int main(void) { __asm__ volatile("rdtsc"); }', '')).toMatchObject({
       kind: 'unmodelled',
