@@ -5,6 +5,7 @@ import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IntType } from '../ir/type.js';
 import type { Effect, EffectValue } from '../model/platform.js';
 import { Unmodelled } from './arithmetic.js';
+import { namedIsr } from './arrival-points.js';
 import { calleeName, finish } from './calls.js';
 import type { Decider } from './decider.js';
 import type { Event, Outcome } from './event.js';
@@ -174,6 +175,9 @@ function plan(
           : { value: i.result.type.kind === 'pointer' ? 0 : machine.arbitrary(i.result.type, `result of ${name}`) };
       };
     }
+    case 'arrive':
+      if (namedIsr(machine, frame) === undefined) throw new Unmodelled(`${name}() of what is not known to be an ISR`);
+      return () => void (frame.arrived = false);
     case 'atomic-begin':
       return () => void state.atomicDepth++;
     case 'atomic-end':

@@ -6,6 +6,8 @@ import type { State } from './state.js';
 /** What keeps an ISR from starting. */
 export type Obstacle =
   | { readonly kind: 'atomic' | 'flag' | 'mask' | 'ceiling' | 'pending' | 'arrivals' | 'active' }
+  /** It starts only at calls that name it: this is none, or it has started at this one already. */
+  | { readonly kind: 'elsewhere' | 'arrived' }
   /** The ISR that runs, and the rule by which it is not preempted. */
   | { readonly kind: 'no-nesting' | 'priority'; readonly running: Context };
 

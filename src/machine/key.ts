@@ -79,6 +79,7 @@ export class StateKeys {
         .join(';');
       text += `p${frame.pending.order.join(';')}/${frame.pending.done}/${frame.pending.size}/${read}`;
     }
+    if (frame.arrived) text += 'a';
     // How often a branch was decided is no part of it: loops that come back to the same state need no bound. Where the bound does cut an
     // execution off, that is known, whichever of two equal states came first.
     return text;

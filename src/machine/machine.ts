@@ -13,6 +13,7 @@ import { possibleValues } from '../solve/possible-values.js';
 import { Terms } from '../solve/term.js';
 import { isVisibleAccess, performAccess } from './access.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
+import { arrivalObstacle } from './arrival-points.js';
 import { calleeName, isVisibleCall, performCall } from './calls.js';
 import { decideChoice, openChoice } from './choices.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
@@ -139,17 +140,26 @@ export class Machine {
 
   /** What keeps an ISR from starting now; undefined if nothing does. */
   obstacle(state: State, isr: Context): Obstacle | undefined {
-    return obstacleTo(this.program, state, isr, this.options.arrivals);
+    const elsewhere = isr.startsAt === undefined ? undefined : arrivalObstacle(this, state, isr);
+    return elsewhere ?? obstacleTo(this.program, state, isr, this.options.arrivals);
   }
 
   start(state: State, isr: ContextId): Event {
     this.active = state;
+    this.noteArrival(state, isr);
     // Without a bound nobody counts: states that differ in nothing else are one.
     if (Number.isFinite(this.options.arrivals)) state.arrivals[isr]!++;
     const { maskWasOpen } = enterInterrupt(this.program, state, isr);
     state.activations.push({ context: isr, frames: [], maskWasOpen });
     this.pushFrame(state, this.program.contexts[isr]!.function, undefined, []);
     return { kind: 'start', context: isr };
+  }
+
+  /** An ISR that starts at a call does not start there again before the call is made. */
+  noteArrival(state: State, isr: ContextId): void {
+    const context = this.program.contexts[isr]!;
+    if (context.startsAt !== undefined && arrivalObstacle(this, state, context) === undefined)
+      state.top().arrived = true;
   }
 
   /** Makes invisible steps up to the next visible one. Answers are for the instruction that was undecided last. */

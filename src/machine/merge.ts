@@ -261,6 +261,7 @@ function sameFrames(a: Activation, b: Activation): boolean {
         (frame.previous === other.previous || frame.code.blocks[frame.block]![frame.index]!.op !== 'phi') &&
         frame.variadic === other.variadic &&
         frame.pending === other.pending &&
+        frame.arrived === other.arrived &&
         frame.locals.length === other.locals.length &&
         frame.locals.every((object, k) => object === other.locals[k]))
     );

@@ -19,6 +19,8 @@ export class Frame {
   variadic = 0;
   /** An access that is done in part. */
   pending: Pieces | undefined;
+  /** The call that is next is an arrival point, and its ISR has started there. */
+  arrived = false;
   /** Counts the calls of the execution, so that two calls of one function differ. */
   serial = 0;
   /** Times that each block was left by a choice on arbitrary data, for --unwind. */
@@ -41,6 +43,7 @@ export class Frame {
     copy.variadic = this.variadic;
     copy.serial = this.serial;
     copy.pending = this.pending;
+    copy.arrived = this.arrived;
     copy.choices = this.choices === undefined ? undefined : new Map(this.choices);
     return copy;
   }

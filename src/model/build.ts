@@ -42,7 +42,7 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
     collected = collectOperations(module, platform, pointsTo, values);
     more = addStarted(module, references, drafts, pointsTo.started, collected.operations);
   }
-  const finished = finishContexts(module, platform, drafts, collected.operations, options);
+  const finished = finishContexts(module, platform, drafts, collected.operations, pointsTo.started, options);
   if (hasErrors(finished.diagnostics)) return failed(...finished.diagnostics);
 
   const { contexts } = finished;

@@ -100,7 +100,7 @@ export function addStarted(
     if (s.kind === 'callback') continue;
     const known = result.get(s.function);
     const irq = operations.find((o) => (o.instruction as unknown) === s.site && o.irq !== undefined)?.irq;
-    const evidence = s.kind === 'thread' ? `started by ${s.by}` : `registered by ${s.by}`;
+    const evidence = `${verbOf(s)} ${s.by}`;
     if (known === undefined) {
       const sites = started.filter((t) => t.function === s.function && t.kind === 'thread');
       const multiple =
@@ -123,6 +123,24 @@ export function addStarted(
     }
   }
   return changed ? inOrder([...result.values()]) : undefined;
+}
+
+function verbOf({ kind, effect }: Started): string {
+  if (kind === 'thread') return 'started by';
+  return effect?.kind === 'arrive' ? ARRIVES : 'registered by';
+}
+
+const ARRIVES = 'arrives at';
+
+/**
+ * What starts an ISR, and nowhere else, by the names of its arrival points; none if it starts anywhere. Where pointers are not known well
+ * enough to tell which ISR a call names, those of the candidates that are ISRs anyway are taken to start anywhere.
+ */
+function arrivalPoints({ function: fn, evidence }: Draft, started: readonly Started[]): readonly string[] {
+  const points = started.filter((s) => s.effect?.kind === 'arrive' && s.function === fn);
+  const isOnly = (s: Started): boolean => started.every((o) => o === s || o.site !== s.site || o.caller !== s.caller);
+  const isCertain = evidence.every((e) => e.startsWith(ARRIVES)) || points.some(isOnly);
+  return isCertain ? [...new Set(points.map((s) => s.by))] : [];
 }
 
 /** Does the call, or one that leads to it, stand in a loop? */
@@ -154,6 +172,7 @@ export function finishContexts(
   platform: Platform,
   drafts: readonly Draft[],
   operations: readonly Operation[],
+  started: readonly Started[],
   options: ContextOptions,
 ): { readonly contexts: readonly Context[]; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [...duplicateIrqs(drafts)];
@@ -161,13 +180,18 @@ export function finishContexts(
     const fn = module.functions.get(draft.function)!;
     const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
     const vector = draft.irq === undefined ? undefined : platform.vectors[String(draft.irq)];
+    const points = draft.kind === 'isr' ? arrivalPoints(draft, started) : [];
+    const evidence =
+      points.length === 0
+        ? draft.evidence
+        : [...draft.evidence.filter((e) => !e.startsWith(ARRIVES)), `it starts only at ${points.join(' and ')}`];
     const isNumbered = /^__vector_\d+$/.test(fn.sourceName);
     const common = {
       id,
       kind: draft.kind,
       name: isNumbered && vector !== undefined ? vector : fn.sourceName,
       function: draft.function,
-      evidence: draft.evidence.join('; '),
+      evidence: evidence.join('; '),
       ...(draft.irq === undefined ? {} : { irq: draft.irq }),
       ...(draft.multiple === undefined ? {} : { multiple: draft.multiple }),
       ...(place === undefined ? {} : { place }),
@@ -185,6 +209,7 @@ export function finishContexts(
       ...common,
       ...priorityOf(platform, draft, operations, diagnostics),
       initially: initialFlag(platform, draft, operations, options),
+      ...(points.length === 0 ? {} : { startsAt: 'calls' }),
       ...(softwarePended ? { softwarePended } : {}),
       ...(draft.above === undefined ? {} : { nonMaskable: true }),
     };
@@ -263,8 +288,6 @@ function initialFlag(
   operations: readonly Operation[],
   options: ContextOptions,
 ): NonNullable<Context['initially']> {
-  if (draft.evidence.every((e) => e === 'registered by preempt_arrive'))
-    return { enabled: false, because: 'it starts only at preempt_arrive' };
   if (isRegisteredOnly(draft)) return { enabled: false, because: draft.evidence.join('; ') };
   if (options.interrupts !== undefined)
     return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };

@@ -5,7 +5,7 @@
 import { compareText } from '../base/order.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { Block, IrFunction, IrModule } from '../ir/module.js';
-import type { Access, Context, InterruptionPoint, Operation, SharedVariable } from './program.js';
+import type { Access, Context, ContextId, InterruptionPoint, Operation, SharedVariable } from './program.js';
 import { overlap } from './region.js';
 
 export function interruptionPoints(
@@ -18,6 +18,9 @@ export function interruptionPoints(
 ): readonly InterruptionPoint[] {
   const points: InterruptionPoint[] = [];
   const locations = new LocationFinder(module);
+  // Where the others start is said by calls, not by what they access.
+  const candidates = (context: ContextId): readonly Context[] =>
+    preemptedBy(contexts[context]!).filter((isr) => isr.startsAt === undefined);
   const isrRegions = new Map(
     contexts.map((c) => [c.id, accesses.filter((a) => a.context === c.id).flatMap((a) => a.regions)]),
   );
@@ -29,12 +32,12 @@ export function interruptionPoints(
       isrRegions
         .get(isr.id)!
         .some((r) => access.regions.some((mine) => overlap(mine, r)) && touched.some((v) => overlap(v.region, r)));
-    const relevant = preemptedBy(contexts[access.context]!).filter(isTouchedBy);
+    const relevant = candidates(access.context).filter(isTouchedBy);
     if (relevant.length === 0) continue;
     points.push(point(access, `${access.operation} ${touched.map((v) => v.name).join(', ')}`, relevant, locations));
   }
   for (const operation of operations) {
-    const enabled = enabledBy(operation, preemptedBy(contexts[operation.context]!));
+    const enabled = enabledBy(operation, candidates(operation.context));
     if (enabled.length > 0) points.push(point(operation, operation.text, enabled, locations));
   }
   return mergeByInstruction(points).sort((a, b) => a.context - b.context || order(a, b));

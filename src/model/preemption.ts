@@ -12,8 +12,15 @@ export function preempters(
   const opensMask = new Set(
     operations.filter((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask').map((o) => o.context),
   );
+  const hasArrivalPoint = new Set(operations.filter((o) => o.effect.kind === 'arrive').map((o) => o.context));
   const isrs = contexts.filter((c) => c.kind === 'isr');
-  const found = contexts.map((context) => isrs.filter((isr) => mayPreempt(platform, context, isr, opensMask)));
+  const found = contexts.map((context) =>
+    isrs.filter(
+      (isr) =>
+        (isr.startsAt === undefined || hasArrivalPoint.has(context.id)) &&
+        mayPreempt(platform, context, isr, opensMask),
+    ),
+  );
   return (context) => found[context.id]!;
 }
 

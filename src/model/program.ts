@@ -60,6 +60,8 @@ export interface Context {
   readonly evidence: string;
   /** ISRs only: the state of the own flag when the program starts, and why. */
   readonly initially?: { readonly enabled: boolean; readonly because: string };
+  /** ISRs only: starts nowhere but at calls that name it. */
+  readonly startsAt?: 'calls';
   /** ISRs only: starts only after software has pended it. */
   readonly softwarePended?: boolean;
   /** ISRs only: no mask keeps it out (NMI). */

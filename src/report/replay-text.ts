@@ -214,6 +214,10 @@ function obstacleText(
       return 'nothing has pended it';
     case 'arrivals':
       return 'it has arrived as often as is allowed';
+    case 'elsewhere':
+      return 'it starts only at calls that name it, and the next step is none of them';
+    case 'arrived':
+      return 'it has started at this call already';
     case 'active':
       return 'it is active there already';
     case 'no-nesting':

@@ -52,6 +52,13 @@ describe('a schedule that cannot happen is refused, with the reason and the plac
     ['priority.c', '0~', '21:20: step 0 is indivisible: it has no pieces whose order could be reversed'],
     ['priority.c', '0:isr_7', 'no interrupt handler is called isr_7; there are isr_1, isr_2'],
     ['priority.c', '0:main', 'no interrupt handler is called main; there are isr_1, isr_2'],
+    ['arrival-point.c', '1:tick', undefined],
+    [
+      'arrival-point.c',
+      '0:tick',
+      '12:7: tick cannot start before step 0: it starts only at calls that name it, and the next step is none of them',
+    ],
+    ['arrival-point.c', '1:tick 3:tick', '13:5: tick cannot start before step 3: it has started at this call already'],
     ['device-read.c', '0:isr_1 / 0', 'no interrupt handler is called isr_1; there is none'],
     [
       'none.c',

@@ -113,6 +113,40 @@ describe('evidence for an ISR', () => {
     expect(shown(await loadText(source))).toEqual(['on_edge - 1: registered by attachInterrupt']);
   });
 
+  describe('is an arrival point', () => {
+    const source = (body: string): string => `#include <preempt.h>
+      int x; static void tick(void) { x++; } void isr_2(void) { x--; } static void maybe(void (*f)(void)) { preempt_arrive(f); }
+      int main(void) { ${body} return x; }`;
+    const starts = (loaded: LoadedText): object =>
+      Object.fromEntries(isrs(loaded).map((c) => [c.name, c.startsAt ?? 'anywhere']));
+
+    it('where the ISR may start, enabled as any other', async () => {
+      const loaded = await loadText(source('preempt_arrive(tick);'));
+      expect(shown(loaded)).toContain('tick - 1: it starts only at preempt_arrive');
+      expect(isrs(loaded).find((c) => c.name === 'tick')?.initially?.enabled).toBe(true);
+      expect(starts(loaded)).toEqual({ tick: 'calls', isr_2: 'anywhere' });
+      const off = await loadText(source('preempt_arrive(tick);'), { interrupts: 'off' });
+      expect(isrs(off).find((c) => c.name === 'tick')?.initially?.enabled).toBe(false);
+    });
+
+    it('also of what the user names an ISR', async () => {
+      const request = { isrs: [{ function: 'tick', irq: 3, priority: 4 }] };
+      const loaded = await loadText(source('preempt_arrive(tick);'), request);
+      expect(shown(loaded)).toContain('tick 3 4: named by the user; it starts only at preempt_arrive');
+    });
+
+    it('by way of a function that several are given to', async () => {
+      const loaded = await loadText(source('maybe(tick); maybe(isr_2);'));
+      expect(starts(loaded)).toEqual({ tick: 'calls', isr_2: 'calls' });
+    });
+
+    it('of one of several, but those that are ISRs anyway start anywhere', async () => {
+      const request = { isrs: [{ function: 'isr_2' }] };
+      const loaded = await loadText(source('maybe(x ? tick : isr_2);'), request);
+      expect(starts(loaded)).toEqual({ tick: 'calls', isr_2: 'anywhere' });
+    });
+  });
+
   it('is no callback that is passed to an unknown function: that is told, and taken as a call', async () => {
     const source =
       'void for_each(void (*)(int)); static int x; static void visit(int n) { x = n; } int main(void) { for_each(visit); return x; }';

@@ -104,13 +104,16 @@ export class Dependence {
 
   /**
    * Opening masks and setting flags only adds possibilities, so an ISR that leaves masks alone may always be postponed behind it.
-   * Anything else is kept in order with the ISRs that it may keep out, and with those that change masks themselves.
+   * Anything else is kept in order with the ISRs that it may keep out, and with those that change masks themselves; a call that an ISR starts at,
+   * with those that start at calls: behind it is too late.
    */
   private maskDependsOn(instruction: Instruction, { operations, members }: Footprint): boolean {
     const mine = this.program.operations.filter((o) => o.instruction === instruction);
     if (mine.length === 0 || operations.length > 0) return true;
     return mine.some((o) => {
       switch (o.effect.kind) {
+        case 'arrive':
+          return [...members].some((m) => this.program.contexts[m]!.startsAt !== undefined);
         case 'open-mask':
         case 'enable':
         case 'read-mask':

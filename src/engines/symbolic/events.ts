@@ -54,6 +54,8 @@ export interface EventOptions {
 
 /** Throws `Inexpressible`. */
 export function unrollEvents(machine: Machine, options: EventOptions): Unrolled {
+  const bound = machine.isrs.find((isr) => isr.startsAt !== undefined);
+  if (bound !== undefined) throw new Inexpressible(`${bound.name}, which starts only at certain calls`);
   const kept = showKept(machine, options.arrivals);
   const pointers = new SharedPointers();
   const registers = new RegisterContents(kept.machine);

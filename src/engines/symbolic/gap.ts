@@ -305,6 +305,7 @@ class Gaps implements Encoding<Fire, Tables> {
     for (const exit of variant.exits) {
       const after = strand.copy();
       after.trace = trace;
+      this.machine.noteArrival(after.state, isr.id);
       after.assume(this.terms.and(chosen, here.apply(exit.guard)));
       copyOutputs(exit, after.state, here);
       if (this.options.watches)

@@ -1,7 +1,8 @@
 // In which order instances get their turn in one gap. Every order of starts that matters must be a subsequence.
 // With priorities, and where ISRs leave the masks as they found them, an order with the higher one first is the same as starting the higher one
-// inside of the lower one before its first step, so ascending priorities are enough, and only ISRs of one priority need several turns. Everywhere
-// else all do, but for those that no order matters for.
+// inside of the lower one before its first step, so ascending priorities are enough, and only ISRs of one priority need several turns. (If the
+// higher one starts only at the call that is next, the lower one might as well start behind the call.) Everywhere else all do, but for those that
+// no order matters for.
 
 import type { Context, Program } from '../../model/program.js';
 import type { Dependence } from '../explore/dependence.js';

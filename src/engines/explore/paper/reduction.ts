@@ -75,6 +75,8 @@ export class PaperReduction implements Reduction<PaperMemory> {
     const following = next === undefined ? undefined : this.following(state);
     return startable.filter(
       (isr) =>
+        // The paper has no arrival points: where there is one, the ISR starts there or not at all.
+        this.machine.program.contexts[isr]!.startsAt !== undefined ||
         isTriggered(isr) ||
         (initial && following !== undefined && isInitial(following, isr, state)) ||
         (final && isExit(state) && isFinal(task, isr, state)),
