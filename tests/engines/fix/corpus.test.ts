@@ -22,6 +22,7 @@ const hopeless: Readonly<Record<string, string>> = {
   'assertion/scratch_buffer': 'the handler may run while the one to keep out is not enabled yet',
   'atomicity/mask_reopened': 'a function that is called in the window opens the mask',
   'atomicity/nested_budget': 'the handler may run while the one to keep out is not enabled yet',
+  'atomicity/polled_credit': 'the handler to keep out has no number to disable it by',
   'atomicity/primask_restored': 'the window itself opens the mask',
   'atomicity/quiet_mode': 'the handler to keep out may be disabled on purpose',
   'atomicity/window_left_open': 'the handler to keep out may be disabled on purpose',
