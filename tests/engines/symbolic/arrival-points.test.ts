@@ -1,9 +1,11 @@
 // Generated programs with arrival points, in main and in handlers, in loops and behind conditions, beside handlers that start anywhere. All
-// outcomes by gaps are those of brute force, the reduced search finds what the exhaustive one finds, and every schedule replays.
+// outcomes by gaps are those of brute force, the reduced search and the symbolic engine find what the exhaustive search
+// finds, and every schedule replays.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CheckOptions, checkByExploring } from '../../../src/engines/explore/check.js';
 import type { Finding } from '../../../src/engines/finding.js';
+import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { replay } from '../../../src/machine/replay.js';
 import { parseSchedule } from '../../../src/machine/schedule.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
@@ -89,6 +91,8 @@ describe('arrival points', () => {
     const exhaustive = await checkByExploring(program, { ...options, arrivals, reduction: 'exhaustive' });
     const ids = (findings: readonly Finding[]): readonly string[] => findings.map((f) => f.id).sort();
     expect(ids(found.findings), text).toEqual(ids(exhaustive.findings));
+    const symbolic = await checkSymbolically(program, { ...options, arrivals, encoding: 'gap' });
+    expect(ids(symbolic.findings), text).toEqual(ids(exhaustive.findings));
     for (const { schedule } of found.findings) {
       const parsed = parseSchedule(schedule);
       if (parsed.kind === 'problem') throw new Error(schedule);
