@@ -53,7 +53,7 @@ async function load(one: Case, setting: Setting): Promise<Program> {
 }
 
 async function check(program: Program, reduction: ReductionName, arrivals: number) {
-  const until = performance.now() + 20_000;
+  const until = performance.now() + 120_000;
   const options: CheckOptions = {
     properties: ['atomicity', 'race', 'assertion'],
     reduction,
@@ -168,10 +168,10 @@ describe('reduced finds in endless executions what exhaustive finds', () => {
       if (DEVICE & 1) goto second;
       for (;;) {
         go = 1;
-        for (int i = 0; i < 1500; i++) led = 1;
+        for (int i = 0; i < 1030; i++) led = 1;
       second:
         go = 2;
-        for (int i = 0; i < 1500; i++) led = 1;
+        for (int i = 0; i < 1030; i++) led = 1;
       }`,
     finds: ['assertion'],
   };
