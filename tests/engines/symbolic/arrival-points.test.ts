@@ -14,7 +14,7 @@ import { Random } from '../../solve/random.js';
 import { outcomesByBruteForce } from './litmus.js';
 import { outcomesByGaps } from './outcomes.js';
 
-const programs = 30;
+const programs = 16;
 
 interface Generated {
   readonly text: string;
