@@ -2,7 +2,7 @@
 
 import { InternalError } from '../../base/internal-error.js';
 import type { Machine } from '../../machine/machine.js';
-import type { GapSystem } from './gap.js';
+import type { GapSystem } from './gap-system.js';
 import type { Formula } from './question.js';
 import { storyOf } from './story.js';
 

@@ -3,27 +3,27 @@
 // memory of that gap, and its outputs flow on from there. So memory is a term at every step, and there are no clocks and no read-from choices.
 // Precise by construction, linear in gaps × instances. Several instances in one gap: see `slots`.
 
-import { InternalError } from '../../base/internal-error.js';
-import type { Event, Failure, Outcome } from '../../machine/event.js';
+import type { Event, Failure } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import { Merger } from '../../machine/merge.js';
 import type { Peeked, PeekedAccess } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
-import { type Pointer, pointer, Symbolic } from '../../machine/value.js';
+import { pointer } from '../../machine/value.js';
 import type { Context } from '../../model/program.js';
 import { Substitution } from '../../solve/substitute.js';
 import type { Term, Terms } from '../../solve/term.js';
-import { type Effect, Histories } from '../explore/history.js';
+import { Histories } from '../explore/history.js';
 import { ModelObjects } from '../explore/model-objects.js';
 import { Reduced } from '../explore/reduction.js';
-import type { Sites } from '../explore/sites.js';
 import { finish } from '../limits.js';
 import { Constraints } from './constraints.js';
 import { type Cell, FootprintCells } from './footprint-cells.js';
-import { type Goal, Goals } from './goals.js';
+import type { Ending, GapOptions, GapSystem, Uncovered } from './gap-system.js';
+import { Goals } from './goals.js';
 import { LateStarts } from './late-starts.js';
 import { overlaps } from './overlap.js';
 import { isFixed, PointerInputs } from './pointer-inputs.js';
+import { Shapes } from './shapes.js';
 import { type Slots, slotsOf } from './slots.js';
 import { constrainStarts } from './start-constraints.js';
 import { type Performed, type Rules, Tables, Words } from './tables.js';
@@ -41,52 +41,11 @@ import {
   type Moment,
   masksOf,
   placeKey,
-  showContent,
-  showPointer,
   type Variant,
   type VariantInput,
   type Where,
 } from './variant.js';
 import { changesOf, isSmall } from './variant-exits.js';
-
-export interface Uncovered {
-  readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>;
-  readonly guard: Term;
-  readonly within: Variant | undefined;
-}
-
-/** An end of the whole execution. */
-export interface Ending {
-  readonly guard: Term;
-  readonly state: State;
-  readonly within: Variant | undefined;
-}
-
-export interface GapSystem {
-  readonly endings: readonly Ending[];
-  readonly constraints: Constraints;
-  readonly goals: readonly Goal<Where>[];
-  readonly uncovered: readonly Uncovered[];
-  readonly started: ReadonlySet<number>;
-  readonly counts: Readonly<Record<'gaps' | 'instances' | 'variants' | 'starts', number>>;
-}
-
-export interface GapOptions {
-  readonly arrivals: number;
-  readonly effect: Effect;
-  /** Patterns and races are looked for, not just failures. */
-  readonly watches: boolean;
-  readonly sites: Sites;
-  readonly feasible: (conditions: readonly Term[]) => boolean;
-  readonly checkLimits: () => void;
-  /** Those that may start; all of them, if nothing is said. */
-  readonly isrs?: readonly Context[];
-  /**
-   * States in which different instances have run so far are not joined, and instances are unrolled for each of those sets apart. More of them, but
-   * what each of them starts with is often constant then, wherever it starts.
-   */
-  readonly staysApart?: boolean;
-}
 
 /** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
 export function encodeGaps(machine: Machine, options: GapOptions): GapSystem {
@@ -109,6 +68,7 @@ class Gaps implements Encoding<Fire, Tables> {
   private readonly terms: Terms;
   private readonly merger: Merger;
   private readonly cells: FootprintCells;
+  private readonly shapes: Shapes;
   private readonly reduction: Reduced;
   private readonly slots: Slots;
   private readonly lateStarts: LateStarts;
@@ -134,6 +94,7 @@ class Gaps implements Encoding<Fire, Tables> {
     this.constraints = new Constraints(machine.terms);
     this.merger = new Merger(machine);
     this.cells = new FootprintCells(machine, this.merger.leaves);
+    this.shapes = new Shapes(machine, this.cells, pointers);
     this.objects = new ModelObjects(machine);
     this.reduction = new Reduced(machine, this.objects, options.arrivals);
     const { terms } = machine;
@@ -256,14 +217,6 @@ class Gaps implements Encoding<Fire, Tables> {
     return strands;
   }
 
-  /** A pointer in a cell, or what may be one; undefined for other data. */
-  private pointerIn(state: State, cell: Cell): Pointer | undefined {
-    const mayBe = isPointerCell(state, cell) || this.pointers.has(placeKey(cell));
-    if (!mayBe || cell.size !== this.machine.program.target.pointerBytes) return undefined;
-    const value = state.memory.loadPointer(pointer(cell.object, cell.start));
-    return value instanceof Symbolic ? undefined : value;
-  }
-
   /** The instance starts here, or not: one state for both where they differ in data only. */
   private *fire(
     strand: Line,
@@ -279,10 +232,10 @@ class Gaps implements Encoding<Fire, Tables> {
     const chosen = this.terms.variable(1, `${isr.name} starts`);
     this.constraints.add(chosen, this.terms.implies(chosen, strand.guard(this.terms)));
     for (const cell of variant.pointers) {
-      const value = this.pointerIn(strand.state, cell);
+      const value = this.shapes.pointerIn(strand.state, cell);
       if (value !== undefined) this.pointers.note(placeKey(cell), value);
     }
-    const contents = variant.inputs.flatMap((input) => this.contentsOf(strand.state, input));
+    const contents = variant.inputs.flatMap((input) => this.shapes.contentsOf(strand.state, input));
     const inputs = variant.inputs
       .flatMap(({ variables }) => variables)
       .map((variable, n) => [variable, contents[n]!] as const);
@@ -321,13 +274,6 @@ class Gaps implements Encoding<Fire, Tables> {
       if (place < 0) strands.push(after);
     }
     return strands;
-  }
-
-  private contentsOf({ memory }: State, { object, start, size, form }: VariantInput): readonly Term[] {
-    if (form === undefined) return [memory.loadTerm(object, start, size)];
-    const value = memory.loadPointer(pointer(object, start));
-    if (value instanceof Symbolic) throw new InternalError('an instance that starts with another shape');
-    return this.pointers.contents(form, value);
   }
 
   /** Races of the instance with the next step of what it preempts. */
@@ -373,7 +319,7 @@ class Gaps implements Encoding<Fire, Tables> {
 
   private *variantFor(strand: Line, isr: Context, arrival: number): Generator<void, Variant> {
     const cells = this.cells.of(strand.state, isr.id);
-    const key = `${isr.id} ${arrival} ${this.shapeOf(strand.state, isr, cells)}`;
+    const key = `${isr.id} ${arrival} ${this.shapes.of(strand.state, isr, cells)}`;
     const known = this.variants.get(key);
     if (known !== undefined) return known;
     const state = strand.state.clone();
@@ -384,7 +330,7 @@ class Gaps implements Encoding<Fire, Tables> {
     const varies = (cell: Cell): boolean => this.varying.has(`${key} ${cell.object} ${cell.start}`);
     for (const cell of cells) {
       const { object, start, size } = cell;
-      const value = this.pointerIn(state, cell);
+      const value = this.shapes.pointerIn(state, cell);
       const form = value === undefined ? undefined : this.pointers.note(placeKey(cell), value);
       const name = (): string => `${memory.info(object)!.name}+${start} at ${isr.name}`;
       if (value !== undefined) {
@@ -437,33 +383,6 @@ class Gaps implements Encoding<Fire, Tables> {
     variant.isSmall = isSmall(this.terms, variant.exits);
     for (const end of ends) this.refuseAllocations(variant, end);
     return variant;
-  }
-
-  /** What is not data: instances are unrolled for each of these apart. */
-  private shapeOf(state: State, isr: Context, cells: readonly Cell[]): string {
-    const pointers = cells.flatMap((cell) => {
-      const content = this.shapeOfCell(state, cell);
-      return content === undefined ? [] : [`${placeKey(cell)}=${content}`];
-    });
-    const isPriority = this.machine.program.platform.nesting.kind === 'priority';
-    return [
-      // With priorities, whatever could matter below is of lower priority and can't start.
-      isPriority ? '' : state.activations.map((a) => `${a.context}${a.maskWasOpen ? '+' : '-'}`).join(','),
-      masksOf(state),
-      state.arrivals.join(','),
-      this.cells.objects(state, isr.id),
-      pointers.join(' '),
-    ].join('|');
-  }
-
-  /** What is not data of a cell, as far as no input stands for it. */
-  private shapeOfCell(state: State, cell: Cell): string | undefined {
-    const value = this.pointerIn(state, cell);
-    if (value !== undefined)
-      return this.pointers.note(placeKey(cell), value) === undefined ? showPointer(value) : undefined;
-    if (isPointerCell(state, cell)) return showContent(state, cell);
-    // In other gaps it is a pointer.
-    return this.pointers.has(placeKey(cell)) ? 'data' : undefined;
   }
 
   /** Objects have numbers, which would mean others in another gap. */
