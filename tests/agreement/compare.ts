@@ -78,7 +78,7 @@ const allEngines: readonly Engine[] = [
     name: 'gap-apart',
     // Sets of instances are many; it is only ever a second opinion.
     mayGiveUp: true,
-    accepts: ({ unit, seed }) => unit === 'task' && (isLong || seed % 8 === 1),
+    accepts: ({ unit, seed }) => unit === 'task' && (isLong || seed % 4 === 1),
     check: (program, options) => checkSymbolically(program, { ...options, encoding: 'gap', staysApart: true }),
   },
 ];

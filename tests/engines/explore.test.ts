@@ -3,19 +3,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../src/check.js';
-import { type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
+import { checkByExploring } from '../../src/engines/explore/check.js';
 import type { Finding } from '../../src/engines/finding.js';
-
-const options: CheckOptions = {
-  properties: ['atomicity', 'race', 'assertion'],
-  reduction: 'reduced',
-  arrivals: 1,
-  unwind: 3,
-  unit: 'task',
-  effect: 'reaching',
-  races: 'all',
-  isOver: () => undefined,
-};
+import { usualOptions as options } from './options.js';
 
 async function load(file: string, interrupts?: 'on' | 'off'): Promise<Program> {
   const loaded = await loadProgram({

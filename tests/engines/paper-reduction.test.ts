@@ -14,17 +14,9 @@ import { Machine } from '../../src/machine/machine.js';
 import { replay } from '../../src/machine/replay.js';
 import { parseSchedule } from '../../src/machine/schedule.js';
 import type { State } from '../../src/machine/state.js';
+import { usualOptions } from './options.js';
 
-const options: CheckOptions = {
-  properties: ['atomicity'],
-  reduction: 'reduced',
-  arrivals: 1,
-  unwind: 3,
-  unit: 'task',
-  effect: 'reaching',
-  races: 'all',
-  isOver: () => undefined,
-};
+const options: CheckOptions = { ...usualOptions, properties: ['atomicity'] };
 
 async function load(file: string, interrupts?: 'on' | 'off'): Promise<Program> {
   const loaded = await loadProgram({

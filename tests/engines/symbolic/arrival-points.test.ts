@@ -3,7 +3,7 @@
 // finds, and every schedule replays.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CheckOptions, checkByExploring } from '../../../src/engines/explore/check.js';
+import { checkByExploring } from '../../../src/engines/explore/check.js';
 import type { Finding } from '../../../src/engines/finding.js';
 import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { replay } from '../../../src/machine/replay.js';
@@ -11,10 +11,11 @@ import { parseSchedule } from '../../../src/machine/schedule.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
 import { loadText } from '../../model/load.js';
 import { Random } from '../../solve/random.js';
+import { usualOptions as options } from '../options.js';
 import { outcomesByBruteForce } from './litmus.js';
 import { outcomesByGaps } from './outcomes.js';
 
-const programs = 16;
+const programs = 30;
 
 interface Generated {
   readonly text: string;
@@ -57,17 +58,6 @@ function generate(seed: number): Generated {
   ].join('');
   return { text, arrivals, priorities, nesting: random.chance(4) ? 'masked' : 'priority' };
 }
-
-const options: CheckOptions = {
-  properties: ['atomicity', 'race', 'assertion'],
-  reduction: 'reduced',
-  arrivals: 1,
-  unwind: 3,
-  unit: 'task',
-  effect: 'reaching',
-  races: 'all',
-  isOver: () => undefined,
-};
 
 let library: CadicalLibrary;
 beforeAll(async () => {

@@ -10,21 +10,14 @@ import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js'
 import { Query } from '../../../src/solve/query.js';
 import type { Answer, Limits, Solver } from '../../../src/solve/solver.js';
 import { loadText } from '../../model/load.js';
+import { usualOptions } from '../options.js';
 
 let library: CadicalLibrary;
 beforeAll(async () => {
   library = await loadCadical();
 });
 
-const options: Omit<CheckOptions, 'reduction'> = {
-  properties: ['assertion'],
-  arrivals: 1,
-  unwind: 8,
-  unit: 'task',
-  effect: 'reaching',
-  races: 'all',
-  isOver: () => undefined,
-};
+const options: CheckOptions = { ...usualOptions, properties: ['assertion'], unwind: 8 };
 
 /** Two ISRs that both change what main asserts: the first assertion can fail, the second can't. */
 const twoIsrs = `
