@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadProgram } from '../dist/check.js';
-import { StateKeys } from '../dist/machine/key.js';
 import { Machine } from '../dist/machine/machine.js';
+import { StateKeys } from '../dist/machine/state-key.js';
 
 export const aims = {
   'interpreted steps/s': { atLeast: 200_000 },

@@ -1,9 +1,9 @@
 // The options of `preempt check`, read and checked: what is wrong with them is a diagnostic for each.
 
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
-import { isPaperName } from '../engines/explore/paper/strategy.js';
-import type { ReductionName } from '../engines/explore/reduction.js';
-import type { Property } from '../engines/finding.js';
+import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
+import type { ReductionName } from '../engines/explore/reductions/reduction.js';
+import type { Property } from '../findings/finding.js';
 import type { Detail } from '../report/text-style.js';
 import type { DecisionFlags } from './decisions.js';
 import type { Options } from './request.js';

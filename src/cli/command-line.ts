@@ -81,7 +81,7 @@ async function loadFor(command: string | undefined): Promise<void> {
     await import('../engines/explore/check.js');
     await (await import('../solve/cadical.js')).sharedCadical();
   }
-  if (command === 'replay') await import('../machine/replay.js');
+  if (command === 'replay') await import('../execution/replay.js');
 }
 
 /** Gives the exit code. */

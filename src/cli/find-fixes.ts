@@ -2,9 +2,9 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Loaded } from '../check.js';
-import type { Fix } from '../engines/fix/fix.js';
 import type { Limits } from '../engines/limits.js';
 import type { Settled } from '../engines/portfolio.js';
+import type { Fix } from '../fix/fix.js';
 import type { Settings } from './check-settings.js';
 import { readSource } from './source-files.js';
 
@@ -16,7 +16,7 @@ export async function findFixes(
   limits: Limits,
 ): Promise<ReadonlyMap<string, Fix>> {
   if (findings.length === 0) return new Map();
-  const { suggestFixes } = await import('../engines/fix/suggest.js');
+  const { suggestFixes } = await import('../fix/suggest.js');
   const { program, revise } = loaded;
   const steps = statistics.transitions ?? 0;
   const options = { ...settings, ...limits };

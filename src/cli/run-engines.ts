@@ -1,8 +1,8 @@
 // The engine that was asked for, or both, on a loaded program.
 
-import type { Property } from '../engines/finding.js';
 import type { Limits } from '../engines/limits.js';
 import type { Settled } from '../engines/portfolio.js';
+import type { Property } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import { type Settings, whySymbolicCannot } from './check-settings.js';
 
@@ -17,7 +17,7 @@ export async function runEngines(program: Program, settings: Settings, limits: L
     return checkSymbolically(program, { ...settings, properties, ...l });
   };
   if (settings.engine === 'symbolic') return settledBy(await symbolic(settings.properties, limits));
-  const { inOrder, unmodelledInModel, withoutLesser } = await import('../engines/explore/findings.js');
+  const { inOrder, unmodelledInModel, withoutLesser } = await import('../findings/verdict.js');
   const isForBoth =
     settings.engine === 'auto' &&
     !settings.isReductionGiven &&

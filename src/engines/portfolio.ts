@@ -3,7 +3,7 @@
 // If that settles everything, explore is dismissed; else it goes on.
 // A property is settled by an engine that looked at all of it. What is violated for one engine is violated; what no engine settled is unknown.
 
-import type { Finding, Property, Verdict } from './finding.js';
+import type { Finding, Property, Verdict } from '../findings/finding.js';
 import type { Limits, Progress } from './limits.js';
 
 export interface Answered {

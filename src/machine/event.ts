@@ -3,7 +3,7 @@
 import type { Instruction } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import type { Term } from '../solve/term.js';
-import type { Value } from './value.js';
+import type { Value } from './memory/value.js';
 
 export type Event =
   | {

@@ -3,7 +3,7 @@
 import { successors } from '../ir/control-flow.js';
 import type { Instruction, Terminator } from '../ir/instruction.js';
 import { forEachOperand, resultOf } from '../ir/operand.js';
-import type { Code } from './code.js';
+import type { Code } from './stepping/code.js';
 
 export class Liveness {
   /** Live at the start of each block; operands of its phis belong to the edges. */

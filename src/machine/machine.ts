@@ -11,21 +11,21 @@ import type { Platform } from '../model/platform.js';
 import type { Context, ContextId, Program } from '../model/program.js';
 import { possibleValues } from '../solve/possible-values.js';
 import { Terms } from '../solve/term.js';
-import { isVisibleAccess, performAccess } from './access.js';
-import { Arithmetic, Unmodelled } from './arithmetic.js';
-import { arrivalObstacle } from './arrival-points.js';
-import { calleeName, isVisibleCall, performCall } from './calls.js';
-import { decideChoice, openChoice } from './choices.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
-import { Decider, Undecided } from './decider.js';
 import type { Event, Failure, Outcome } from './event.js';
-import { executeLocal } from './execute.js';
-import { Image } from './image.js';
 import { enterInterrupt, leaveInterrupt, type Obstacle, obstacleTo } from './interrupts.js';
-import type { InputSource } from './memory.js';
+import { Image } from './memory/image.js';
+import type { InputSource } from './memory/memory.js';
+import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from './memory/value.js';
+import { visibleBytes } from './memory/visible-bytes.js';
 import { Frame, State } from './state.js';
-import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from './value.js';
-import { visibleBytes } from './visible-bytes.js';
+import { isVisibleAccess, performAccess } from './stepping/access.js';
+import { Arithmetic, Unmodelled } from './stepping/arithmetic.js';
+import { arrivalObstacle } from './stepping/arrival-points.js';
+import { calleeName, isVisibleCall, performCall } from './stepping/calls.js';
+import { decideChoice, openChoice } from './stepping/choices.js';
+import { Decider, Undecided } from './stepping/decider.js';
+import { executeLocal } from './stepping/execute.js';
 
 export interface MachineOptions {
   /** Times that each ISR may start; Infinity for no bound. */

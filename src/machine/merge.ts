@@ -4,16 +4,16 @@
 import { resultOf } from '../ir/operand.js';
 import type { Type } from '../ir/type.js';
 import type { Term, Terms } from '../solve/term.js';
-import type { Arithmetic } from './arithmetic.js';
-import type { Code } from './code.js';
-import { Leaves } from './leaves.js';
 import { Liveness } from './liveness.js';
 import type { Machine } from './machine.js';
-import type { Memory, ObjectInfo } from './memory.js';
-import { PAGE_BYTES, type Page, Shadow } from './page.js';
-import { alternativesOf, choosePointer } from './pointer-choice.js';
+import { Leaves } from './memory/leaves.js';
+import type { Memory, ObjectInfo } from './memory/memory.js';
+import { PAGE_BYTES, type Page, Shadow } from './memory/page.js';
+import { alternativesOf, choosePointer } from './memory/pointer-choice.js';
+import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
 import type { Activation, Frame, State } from './state.js';
-import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer, type Value } from './value.js';
+import type { Arithmetic } from './stepping/arithmetic.js';
+import type { Code } from './stepping/code.js';
 
 /** Pointers to more objects than this keep states apart. */
 const MAX_CHOICES = 16;

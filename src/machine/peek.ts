@@ -2,11 +2,11 @@
 
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { Term } from '../solve/term.js';
-import { type AccessInstruction, accessedType, pieceOffsets } from './access.js';
-import { blockOperation, calleeName, isVisibleCall } from './calls.js';
 import type { Machine } from './machine.js';
+import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './memory/value.js';
 import type { Frame, State } from './state.js';
-import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './value.js';
+import { type AccessInstruction, accessedType, pieceOffsets } from './stepping/access.js';
+import { blockOperation, calleeName, isVisibleCall } from './stepping/calls.js';
 
 export interface PeekedAccess {
   readonly operation: 'R' | 'W' | 'RW';

@@ -4,9 +4,9 @@
 import type { CallSite } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import { type Term, TRUE } from '../solve/term.js';
-import type { Code } from './code.js';
-import type { Memory } from './memory.js';
-import type { Value } from './value.js';
+import type { Memory } from './memory/memory.js';
+import type { Value } from './memory/value.js';
+import type { Code } from './stepping/code.js';
 
 export class Frame {
   block = 0;

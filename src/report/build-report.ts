@@ -2,8 +2,8 @@
 // each finding where the output wants one.
 
 import type { Diagnostic } from '../base/diagnostic.js';
-import { type Finding, identityOf, type Verdict } from '../engines/finding.js';
-import type { Fix } from '../engines/fix/fix.js';
+import { type Finding, identityOf, type Verdict } from '../findings/finding.js';
+import type { Fix } from '../fix/fix.js';
 import type { Program } from '../model/program.js';
 import { Explainer, type ReadLine } from './explain.js';
 import { fingerprintsOf } from './fingerprint.js';

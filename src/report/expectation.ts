@@ -1,6 +1,6 @@
 // What each pattern of an atomicity violation breaks, in words.
 
-import type { Pattern } from '../engines/finding.js';
+import type { Pattern } from '../findings/finding.js';
 
 export const expectation: Readonly<Record<Pattern, string>> = {
   RWR: 'two reads in a row see different values',

@@ -3,14 +3,14 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import type { Finding } from '../engines/finding.js';
-import { markedAccesses, marksOf } from '../engines/marks.js';
-import { Describer } from '../machine/describe.js';
-import { Milestones } from '../machine/milestones.js';
-import type { Moment } from '../machine/moment.js';
-import type { Cause } from '../machine/refusal.js';
-import { replayLaterPart } from '../machine/replay.js';
-import { parseSchedule, type Schedule } from '../machine/schedule.js';
+import { Describer } from '../execution/describe.js';
+import { Milestones } from '../execution/milestones.js';
+import type { Moment } from '../execution/narration.js';
+import type { Cause } from '../execution/refusal.js';
+import { replayLaterPart } from '../execution/replay.js';
+import { parseSchedule, type Schedule } from '../execution/schedule.js';
+import type { Finding } from '../findings/finding.js';
+import { markedAccesses, marksOf } from '../findings/marks.js';
 import type { State } from '../machine/state.js';
 import type { Program } from '../model/program.js';
 import { reportPlace, shownPlace } from './paths.js';

@@ -1,6 +1,6 @@
 // A suggested fix: the lines that must not be interrupted, with what to put before and after them, and what was verified of it.
 
-import type { Fix } from '../engines/fix/fix.js';
+import type { Fix } from '../fix/fix.js';
 import type { SourceLines } from './code-frame.js';
 import { listed } from './finding-words.js';
 import { inert, inertData } from './inert.js';

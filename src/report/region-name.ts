@@ -1,7 +1,7 @@
 // Names for bytes: `uart.rx.buf[]`, `UCSR0B`, `device 0x40020000`.
 
+import { registerName } from '../execution/describe.js';
 import { accessPathPattern } from '../ir/debug/access-path.js';
-import { registerName } from '../machine/describe.js';
 import type { Program, Region } from '../model/program.js';
 
 /** Fields kept, indices as `[]`. */

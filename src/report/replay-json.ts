@@ -1,9 +1,9 @@
 // `preempt replay --format json`: the same facts as the text, for programs. Schema 1; fields are added, never renamed.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
-import type { Moment } from '../machine/moment.js';
-import type { Replay } from '../machine/replay.js';
-import { printSchedule, type Schedule } from '../machine/schedule.js';
+import type { Moment } from '../execution/narration.js';
+import type { Replay } from '../execution/replay.js';
+import { printSchedule, type Schedule } from '../execution/schedule.js';
 import { shownPath } from './paths.js';
 import { refusalDiagnostic } from './replay-text.js';
 

@@ -3,10 +3,10 @@
 
 import { type Diagnostic, errorAt, type Place } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
-import type { Moment } from '../machine/moment.js';
-import type { Cause, Refusal } from '../machine/refusal.js';
-import type { Replay } from '../machine/replay.js';
-import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../machine/schedule.js';
+import type { Moment } from '../execution/narration.js';
+import type { Cause, Refusal } from '../execution/refusal.js';
+import type { Replay } from '../execution/replay.js';
+import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../execution/schedule.js';
 import { guarded, inert, printable } from './inert.js';
 import type { TextStyle } from './inspect-text.js';
 import { shortNames, shownPath, shownPlace } from './paths.js';

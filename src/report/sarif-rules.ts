@@ -1,7 +1,7 @@
 // What a reader of SARIF sees about each kind of finding: one rule per kind, with help that needs no other page.
 
 import type { ReportingDescriptor } from 'sarif';
-import type { FindingKind } from '../engines/finding.js';
+import type { FindingKind } from '../findings/finding.js';
 
 interface Rule {
   readonly name: string;

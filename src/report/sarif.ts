@@ -14,7 +14,7 @@ import type {
   Run,
   Suppression,
 } from 'sarif';
-import type { Fix as SuggestedFix } from '../engines/fix/fix.js';
+import type { Fix as SuggestedFix } from '../fix/fix.js';
 import { functionName, replayCommand, severityOf } from './finding-words.js';
 import type { DiagnosticJson } from './inspect-json.js';
 import { jsonText } from './json-text.js';

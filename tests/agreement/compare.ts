@@ -4,8 +4,8 @@
 import { InternalError } from '../../src/base/internal-error.js';
 import type { Program } from '../../src/check.js';
 import { type Checked, type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
-import type { Finding } from '../../src/engines/finding.js';
 import { checkSymbolically } from '../../src/engines/symbolic/check.js';
+import type { Finding } from '../../src/findings/finding.js';
 import { loadCadical } from '../../src/solve/cadical.js';
 import { loadText } from '../model/load.js';
 import { TooMany, Unfit } from './executions.js';

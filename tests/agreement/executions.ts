@@ -4,7 +4,7 @@
 
 import type { Event, Failure, Outcome } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
-import type { ObjectInfo } from '../../src/machine/memory.js';
+import type { ObjectInfo } from '../../src/machine/memory/memory.js';
 import type { State } from '../../src/machine/state.js';
 import type { Program } from '../../src/model/program.js';
 import { Query } from '../../src/solve/query.js';

@@ -4,7 +4,7 @@
 import { accessPath } from '../../src/ir/debug/access-path.js';
 import type { SourceType } from '../../src/ir/debug/debug-info.js';
 import type { Instruction } from '../../src/ir/instruction.js';
-import type { ObjectInfo } from '../../src/machine/memory.js';
+import type { ObjectInfo } from '../../src/machine/memory/memory.js';
 import type { Program } from '../../src/model/program.js';
 import type { Solver } from '../../src/solve/solver.js';
 import { type AccessEvent, type Execution, Executions, type Step } from './executions.js';

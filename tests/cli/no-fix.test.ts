@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addCheck } from '../../src/cli/check-command.js';
 
 const tried = vi.hoisted(() => ({ programs: 0 }));
-vi.mock('../../src/engines/fix/suggest.js', async (original) => {
-  const real = await original<typeof import('../../src/engines/fix/suggest.js')>();
+vi.mock('../../src/fix/suggest.js', async (original) => {
+  const real = await original<typeof import('../../src/fix/suggest.js')>();
   const suggestFixes: typeof real.suggestFixes = (input) =>
     real.suggestFixes({
       ...input,

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../src/check.js';
 import { type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
-import { isPaperName, type PaperName, strategyOf } from '../../src/engines/explore/paper/strategy.js';
-import type { Finding } from '../../src/engines/finding.js';
+import { isPaperName, type PaperName, strategyOf } from '../../src/engines/explore/reductions/paper/strategy.js';
+import { replay } from '../../src/execution/replay.js';
+import { parseSchedule } from '../../src/execution/schedule.js';
+import type { Finding } from '../../src/findings/finding.js';
 import { Machine } from '../../src/machine/machine.js';
-import { replay } from '../../src/machine/replay.js';
-import { parseSchedule } from '../../src/machine/schedule.js';
 import type { State } from '../../src/machine/state.js';
 import { usualOptions } from './options.js';
 

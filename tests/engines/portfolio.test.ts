@@ -4,11 +4,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../src/check.js';
 import { checkByExploring } from '../../src/engines/explore/check.js';
-import { inOrder, withoutLesser } from '../../src/engines/explore/findings.js';
-import type { Finding, Property, Verdict } from '../../src/engines/finding.js';
 import type { Limits } from '../../src/engines/limits.js';
 import { checkByPortfolio, type Engines, type PortfolioOptions, type Settled } from '../../src/engines/portfolio.js';
 import { checkSymbolically } from '../../src/engines/symbolic/check.js';
+import type { Finding, Property, Verdict } from '../../src/findings/finding.js';
+import { inOrder, withoutLesser } from '../../src/findings/verdict.js';
 
 const arrange = (findings: readonly Finding[]): readonly Finding[] => withoutLesser(inOrder(findings));
 

@@ -2,9 +2,9 @@
 // nothing is left to do, any ISR that may start does or does not; what arbitrary data decides goes every way that is satisfiable.
 // Exact and hopeless for all but tiny programs: the referee of everything that is cleverer.
 
+import { type Choice, inputsOf, type Schedule, scheduledName } from '../../src/execution/schedule.js';
 import type { Event, Failure, Outcome } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
-import { type Choice, inputsOf, type Schedule, scheduledName } from '../../src/machine/schedule.js';
 import type { State } from '../../src/machine/state.js';
 import type { ContextId, Program } from '../../src/model/program.js';
 import { type Model, Query } from '../../src/solve/query.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadProgram } from '../../src/check.js';
-import { Unmodelled } from '../../src/machine/arithmetic.js';
+import { Unmodelled } from '../../src/machine/stepping/arithmetic.js';
 import { lockstep } from './lockstep.js';
 
 const folder = fileURLToPath(new URL('../language/', import.meta.url));

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { IrModule } from '../../src/ir/module.js';
 import type { Outcome } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
-import { type Integer, toUnsigned } from '../../src/machine/value.js';
+import { type Integer, toUnsigned } from '../../src/machine/memory/value.js';
 import { buildProgram } from '../../src/model/build.js';
 import { choosePlatform } from '../../src/model/choose-platform.js';
 import type { Program } from '../../src/model/program.js';

@@ -2,9 +2,9 @@
 // All executions are found by brute force; each is written as a schedule, and replaying that gives the same events.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { replay } from '../../src/machine/replay.js';
-import { parseSchedule, printSchedule } from '../../src/machine/schedule.js';
-import { fromBigInt, pointer, Symbolic, type Value } from '../../src/machine/value.js';
+import { replay } from '../../src/execution/replay.js';
+import { parseSchedule, printSchedule } from '../../src/execution/schedule.js';
+import { fromBigInt, pointer, Symbolic, type Value } from '../../src/machine/memory/value.js';
 import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
 import { BruteForce, type Execution, type Happening } from './brute-force.js';
 import { type Litmus, litmusFiles, loadLitmus } from './litmus.js';

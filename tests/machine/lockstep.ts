@@ -4,9 +4,9 @@
 import type { Event, Outcome } from '../../src/machine/event.js';
 import { Liveness } from '../../src/machine/liveness.js';
 import { Machine, type MachineOptions } from '../../src/machine/machine.js';
-import type { Page } from '../../src/machine/page.js';
+import type { Page } from '../../src/machine/memory/page.js';
+import { PointerChoice, Symbolic, SymbolicPointer, type Value } from '../../src/machine/memory/value.js';
 import type { Frame, State } from '../../src/machine/state.js';
-import { PointerChoice, Symbolic, SymbolicPointer, type Value } from '../../src/machine/value.js';
 import type { Program } from '../../src/model/program.js';
 import { Op, operandCount } from '../../src/solve/operation.js';
 import type { Term, Terms } from '../../src/solve/term.js';

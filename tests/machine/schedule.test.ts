@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Choice, parseSchedule, printSchedule, type Schedule } from '../../src/machine/schedule.js';
+import { type Choice, parseSchedule, printSchedule, type Schedule } from '../../src/execution/schedule.js';
 
 const names = fc.oneof(
   fc.constantFrom('USART_RX', 'isr_1', 'end', 'TIM2_IRQHandler', 'isr.1', '_'),

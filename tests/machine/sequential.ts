@@ -12,7 +12,7 @@ import { linkModules } from '../../src/ir/link/link.js';
 import type { IrModule } from '../../src/ir/module.js';
 import { parseModule } from '../../src/ir/parse/parse.js';
 import { Machine } from '../../src/machine/machine.js';
-import { type Integer, isConcrete, toUnsigned, type Value } from '../../src/machine/value.js';
+import { type Integer, isConcrete, toUnsigned, type Value } from '../../src/machine/memory/value.js';
 import { buildProgram } from '../../src/model/build.js';
 import { choosePlatform } from '../../src/model/choose-platform.js';
 import type { Program } from '../../src/model/program.js';

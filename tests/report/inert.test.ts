@@ -1,8 +1,8 @@
 // Text of the input does nothing to terminals and logs, and what Preempt itself adds for a terminal still reaches it.
 
 import { describe, expect, it } from 'vitest';
-import { replay } from '../../src/machine/replay.js';
-import { parseSchedule } from '../../src/machine/schedule.js';
+import { replay } from '../../src/execution/replay.js';
+import { parseSchedule } from '../../src/execution/schedule.js';
 import { guarded, inert, inertData, printable } from '../../src/report/inert.js';
 import { inspectText } from '../../src/report/inspect-text.js';
 import { replayText } from '../../src/report/replay-text.js';

@@ -1,13 +1,8 @@
 // The explore engine's contract with the rest: Program → verdicts and findings, every finding replayed before it is reported.
 
 import { InternalError } from '../../base/internal-error.js';
-import { Machine } from '../../machine/machine.js';
-import type { Program } from '../../model/program.js';
-import { sharedCadical } from '../../solve/cadical.js';
-import { Query } from '../../solve/query.js';
-import type { Bounds, Finding, Property, Verdict } from '../finding.js';
-import { breathe } from '../limits.js';
-import { type Exploration, type ExploreOptions, explore, type Gap, type Hit } from './explore.js';
+import type { Bounds, Finding, Property, Verdict } from '../../findings/finding.js';
+import { type Proof, Prover } from '../../findings/proof.js';
 import {
   type Asked,
   findingOf,
@@ -19,9 +14,14 @@ import {
   unmodelledText,
   verdictFor,
   withoutLesser,
-} from './findings.js';
-import { isPaperName } from './paper/strategy.js';
-import { type Proof, Prover } from './proof.js';
+} from '../../findings/verdict.js';
+import { Machine } from '../../machine/machine.js';
+import type { Program } from '../../model/program.js';
+import { sharedCadical } from '../../solve/cadical.js';
+import { Query } from '../../solve/query.js';
+import { breathe } from '../limits.js';
+import { isPaperName } from './reductions/paper/strategy.js';
+import { type Exploration, type ExploreOptions, explore, type Gap, type Hit } from './search.js';
 
 export interface CheckOptions extends Omit<ExploreOptions, 'assertions'>, Asked {}
 

@@ -3,11 +3,9 @@
 // Complete within its bounds: arrivals, and --unwind for loops that arbitrary data decides and for endless ones.
 
 import { InternalError } from '../../base/internal-error.js';
-import { Machine } from '../../machine/machine.js';
-import type { Program } from '../../model/program.js';
-import { sharedCadical } from '../../solve/cadical.js';
-import { Query, type QueryStatistics } from '../../solve/query.js';
-import type { Checked } from '../explore/check.js';
+import type { Bounds, Finding, Property, Verdict } from '../../findings/finding.js';
+import { Prover } from '../../findings/proof.js';
+import { Sites } from '../../findings/sites.js';
 import {
   findingOf,
   inOrder,
@@ -16,14 +14,16 @@ import {
   unmodelledInModel,
   verdictFor,
   withoutLesser,
-} from '../explore/findings.js';
-import { Prover } from '../explore/proof.js';
-import { Sites } from '../explore/sites.js';
-import type { Bounds, Finding, Property, Verdict } from '../finding.js';
+} from '../../findings/verdict.js';
+import { Machine } from '../../machine/machine.js';
+import type { Program } from '../../model/program.js';
+import { sharedCadical } from '../../solve/cadical.js';
+import { Query, type QueryStatistics } from '../../solve/query.js';
+import type { Checked } from '../explore/check.js';
 import { breathe } from '../limits.js';
-import type { EncodingTools, SymbolicOptions } from './encoding.js';
-import { Interrogation, Over } from './interrogation.js';
-import { Inexpressible } from './locations.js';
+import type { EncodingTools, SymbolicOptions } from './ask/encoding.js';
+import { Interrogation, Over } from './ask/questions.js';
+import { Inexpressible } from './ordering/locations.js';
 
 export interface SymbolicallyChecked extends Checked {
   /** Every question was answered. */

@@ -1,6 +1,8 @@
 // The formula for other tools: DIMACS and SMT-LIB ask whether some assertion can fail, all of them as one disjunction; the event graph of an
 // execution goes to Graphviz. The bounds, and what the formula does not cover, stand in comments of the text.
 
+import { Sites } from '../../findings/sites.js';
+import { unmodelledInModel, unmodelledText } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
@@ -8,17 +10,15 @@ import { dimacsLines } from '../../solve/export-dimacs.js';
 import { smtlibLines } from '../../solve/export-smtlib.js';
 import { type Model, Query } from '../../solve/query.js';
 import type { Term, Terms } from '../../solve/term.js';
-import { unmodelledInModel, unmodelledText } from '../explore/findings.js';
-import { Sites } from '../explore/sites.js';
 import type { Limits } from '../limits.js';
-import { type EncodingName, formulaOf, type SymbolicOptions } from './encoding.js';
-import { unrollEvents } from './events.js';
-import { Inexpressible } from './locations.js';
-import { orderFormula } from './order-questions.js';
+import { type EncodingName, formulaOf, type SymbolicOptions } from './ask/encoding.js';
+import type { Formula } from './ask/question.js';
 import { dot } from './ordering/dot.js';
+import { unrollEvents } from './ordering/events.js';
 import { linearise } from './ordering/linearise.js';
+import { Inexpressible } from './ordering/locations.js';
 import { order } from './ordering/order.js';
-import type { Formula } from './question.js';
+import { orderFormula } from './ordering/order-questions.js';
 
 export type EmitOptions = Pick<
   SymbolicOptions,

@@ -3,12 +3,12 @@
 // Both ways give the same states, events and outcomes; only registers that nobody reads any more may differ.
 
 import type { Call, CallSite, Instruction } from '../../ir/instruction.js';
-import type { Code } from '../code.js';
 import type { Outcome } from '../event.js';
-import { numericIntrinsic } from '../intrinsics.js';
 import type { Machine } from '../machine.js';
+import { isConcrete, type Value } from '../memory/value.js';
 import { Frame, type State } from '../state.js';
-import { isConcrete, type Value } from '../value.js';
+import type { Code } from '../stepping/code.js';
+import { numericIntrinsic } from '../stepping/intrinsics.js';
 import { type Exit, type FunctionCode, type LoopCode, RunContext } from './context.js';
 import { Emitter } from './emit.js';
 import { type Entry, FunctionInfo, type Variant } from './function-info.js';

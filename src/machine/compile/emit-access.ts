@@ -4,7 +4,7 @@
 import type { Load, Store } from '../../ir/instruction.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/type.js';
-import { PAGE_BYTES } from '../page.js';
+import { PAGE_BYTES } from '../memory/page.js';
 import { isSupported } from './number-text.js';
 
 /** Where an access goes. */

@@ -9,7 +9,7 @@ import type { Compare, Instruction, Phi, Terminator } from '../../ir/instruction
 import { resultOf } from '../../ir/operand.js';
 import type { IntType, Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
-import { fromBigInt } from '../value.js';
+import { fromBigInt } from '../memory/value.js';
 import type { Exit } from './context.js';
 import { AccessWriter } from './emit-access.js';
 import { emitCall } from './emit-call.js';

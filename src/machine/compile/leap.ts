@@ -6,10 +6,10 @@
 import type { Binary, Cast, Compare, Instruction, Phi } from '../../ir/instruction.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Operand } from '../../ir/value.js';
-import { Decider } from '../decider.js';
-import { executeLocal } from '../execute.js';
+import { fromBigInt, isConcrete, toUnsigned, type Value } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
-import { fromBigInt, isConcrete, toUnsigned, type Value } from '../value.js';
+import { Decider } from '../stepping/decider.js';
+import { executeLocal } from '../stepping/execute.js';
 import type { FunctionInfo } from './function-info.js';
 import { isClear } from './idle.js';
 import { dependsOn, least, type Progression, type Requirement, roundsUntil } from './rounds.js';

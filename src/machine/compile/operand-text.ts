@@ -2,8 +2,8 @@
 
 import type { Type } from '../../ir/type.js';
 import type { Constant, Operand } from '../../ir/value.js';
-import { Unmodelled } from '../arithmetic.js';
 import type { Machine } from '../machine.js';
+import { Unmodelled } from '../stepping/arithmetic.js';
 import type { Emitter } from './emit.js';
 import type { Address } from './emit-access.js';
 import { isSupported, literal } from './number-text.js';

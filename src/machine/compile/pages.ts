@@ -1,11 +1,11 @@
 // How compiled code gets at memory: pages of private objects, looked up once and then accessed directly. Whatever is not private, valid and
 // concrete is refused, and the interpreter does the access.
 
-import type { Memory, ObjectInfo } from '../memory.js';
-import { copyBytes, fillBytes } from '../memory-bulk.js';
-import { PAGE_BYTES, type Page } from '../page.js';
-import { readInteger } from '../page-integers.js';
-import { type Integer, objectOf, toUnsigned } from '../value.js';
+import { copyBytes, fillBytes } from '../memory/bulk.js';
+import type { Memory, ObjectInfo } from '../memory/memory.js';
+import { PAGE_BYTES, type Page } from '../memory/page.js';
+import { readInteger } from '../memory/page-integers.js';
+import { type Integer, objectOf, toUnsigned } from '../memory/value.js';
 
 /** The page that an object has at an address, if nobody else may see any of it; null for anything else. */
 export function readablePage(memory: Memory, p: number): Page | null {

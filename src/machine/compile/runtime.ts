@@ -1,7 +1,7 @@
 // The names that generated code refers to.
 
-import { integerCast } from '../integer.js';
-import { homeOf, toUnsigned, type Value } from '../value.js';
+import { homeOf, toUnsigned, type Value } from '../memory/value.js';
+import { integerCast } from '../stepping/integer.js';
 import { copied, filled, isUnclear, pointerAt, readablePage, writablePage } from './pages.js';
 import { narrow, readNarrow, readWide, unsignedLess, wide, writeWide } from './wide.js';
 

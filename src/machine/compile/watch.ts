@@ -2,10 +2,10 @@
 // with one that is remembered ever more rarely (R. Brent, "An improved Monte Carlo factorization algorithm", 1980).
 // Sound: the whole state of the running context is compared, and nothing else can change it.
 
-import type { Memory } from '../memory.js';
-import type { Page } from '../page.js';
+import type { Memory } from '../memory/memory.js';
+import type { Page } from '../memory/page.js';
+import { Symbolic, SymbolicPointer, type Value } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
-import { Symbolic, SymbolicPointer, type Value } from '../value.js';
 
 /** Visits of loop headers before the first state is remembered: most executions end or are seen before. */
 const PATIENCE = 64;

@@ -1,7 +1,7 @@
 // What the HTML file carries for its script, as JSON. Everything that recurs is written once: texts, places and the entries of timelines are
 // tables, and the rest points into them by number, so that thousands of findings fit into a few megabytes.
 
-import type { Fix } from '../../engines/fix/fix.js';
+import type { Fix } from '../../fix/fix.js';
 import type { Report, ReportFinding } from '../report.js';
 
 /** An index into `strings`. */

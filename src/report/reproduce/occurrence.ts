@@ -1,12 +1,20 @@
 // Accesses of the machine as the generated program sees them: at which address, of which bits, and which executions of an instruction count.
 
+import type { Moment } from '../../execution/narration.js';
 import type { CallSite, Instruction } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
-import type { Moment } from '../../machine/moment.js';
+import {
+  homeOf,
+  isConcrete,
+  objectOf,
+  offsetOf,
+  signedOffset,
+  toUnsigned,
+  type Value,
+} from '../../machine/memory/value.js';
 import type { Frame } from '../../machine/state.js';
-import { homeOf, isConcrete, objectOf, offsetOf, signedOffset, toUnsigned, type Value } from '../../machine/value.js';
 import { directCallee, effectsOfAssembly, effectsOfFunction } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Program } from '../../model/program.js';

@@ -1,11 +1,11 @@
 // The points at which generated code asks whether an ISR comes, and the accesses that it reports: numbered, with the C text of each.
 // Three orders of one finding are planned: as found, and with the preemption moved to just before (1) and just after (3).
 
-import type { Finding } from '../../engines/finding.js';
+import { stringText } from '../../emit-c/names.js';
+import type { Finding } from '../../findings/finding.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { Context } from '../../model/program.js';
 import { shownPlace } from '../paths.js';
-import { stringText } from './names.js';
 import type { Arrival, Mark, Occurrence, Recording } from './recorded.js';
 
 /** In which of the orders a point counts; the names are constants of the runtime. */

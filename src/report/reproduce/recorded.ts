@@ -1,9 +1,9 @@
 // What is known of a finding's execution before any C is written: plain data, by `recording.ts`.
 
+import type { Extent } from '../../execution/describe.js';
+import type { Ending } from '../../execution/replay.js';
 import type { Instruction } from '../../ir/instruction.js';
-import type { Extent } from '../../machine/describe.js';
 import type { Machine } from '../../machine/machine.js';
-import type { Ending } from '../../machine/replay.js';
 import type { Context } from '../../model/program.js';
 
 /** The finding cannot be reproduced, and why. */

@@ -3,20 +3,20 @@
 // Places are counted by instruction and address, so that compiled C needs no notion of visible steps.
 
 import { InternalError } from '../../base/internal-error.js';
-import type { Finding } from '../../engines/finding.js';
-import { marksOf } from '../../engines/marks.js';
+import { Describer, type Extent } from '../../execution/describe.js';
+import type { Moment } from '../../execution/narration.js';
+import { replay } from '../../execution/replay.js';
+import { parseSchedule, type Schedule } from '../../execution/schedule.js';
+import type { Finding } from '../../findings/finding.js';
+import { marksOf } from '../../findings/marks.js';
 import type { CallSite, Instruction } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
-import { isVisibleAddress } from '../../machine/access.js';
-import { isVisibleCall } from '../../machine/calls.js';
-import { Describer, type Extent } from '../../machine/describe.js';
-import { isVisibleEffect } from '../../machine/effects.js';
 import type { Machine } from '../../machine/machine.js';
-import type { Moment } from '../../machine/moment.js';
-import { replay } from '../../machine/replay.js';
-import { parseSchedule, type Schedule } from '../../machine/schedule.js';
+import { objectOf, offsetOf, type Value } from '../../machine/memory/value.js';
 import type { Frame, State } from '../../machine/state.js';
-import { objectOf, offsetOf, type Value } from '../../machine/value.js';
+import { isVisibleAddress } from '../../machine/stepping/access.js';
+import { isVisibleCall } from '../../machine/stepping/calls.js';
+import { isVisibleEffect } from '../../machine/stepping/effects.js';
 import type { Program } from '../../model/program.js';
 import {
   type AccessEvent,

@@ -3,18 +3,18 @@
 // arbitrary is fixed. The generated program checks itself: it says `REPRODUCED` only when it has seen what the finding claims.
 // Why it is not the source text itself: docs/decisions/0019-reproducers-are-written-from-the-ir.md.
 
-import type { Finding } from '../../engines/finding.js';
-import { Unmodelled } from '../../machine/arithmetic.js';
+import { FunctionWriter } from '../../emit-c/function-writer.js';
+import { commentText, stemOf, stringText } from '../../emit-c/names.js';
+import { type Sources, Writing } from '../../emit-c/writing.js';
+import type { Finding } from '../../findings/finding.js';
+import { Unmodelled } from '../../machine/stepping/arithmetic.js';
 import type { Program } from '../../model/program.js';
 import { shownPlace } from '../paths.js';
-import { FunctionWriter } from './function-writer.js';
-import { commentText, stemOf, stringText } from './names.js';
 import { planOf, planTables } from './plan.js';
 import { NotReproducible, type Recording, type Watched } from './recorded.js';
 import { record } from './recording.js';
 import { runtimeCode, runtimeNames, runtimeTypes } from './runtime.js';
 import { runtimeMain } from './runtime-main.js';
-import { type Sources, Writing } from './writing.js';
 
 const signature = 'Written by preempt check --reproduce';
 

@@ -4,10 +4,10 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkByExploring } from '../../../src/engines/explore/check.js';
-import type { Finding } from '../../../src/engines/finding.js';
 import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
-import { replay } from '../../../src/machine/replay.js';
-import { parseSchedule } from '../../../src/machine/schedule.js';
+import { replay } from '../../../src/execution/replay.js';
+import { parseSchedule } from '../../../src/execution/schedule.js';
+import type { Finding } from '../../../src/findings/finding.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
 import { loadText } from '../../model/load.js';
 import { Random } from '../../solve/random.js';

@@ -2,7 +2,7 @@
 // different priorities, masks that open in between, two arrivals. All outcomes by each encoding are those of brute force.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Inexpressible } from '../../../src/engines/symbolic/locations.js';
+import { Inexpressible } from '../../../src/engines/symbolic/ordering/locations.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
 import { loadText } from '../../model/load.js';
 import { Random } from '../../solve/random.js';

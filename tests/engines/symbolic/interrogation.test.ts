@@ -2,9 +2,9 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CheckOptions } from '../../../src/engines/explore/check.js';
-import { Prover } from '../../../src/engines/explore/proof.js';
-import { Sites } from '../../../src/engines/explore/sites.js';
-import { Interrogation, Over } from '../../../src/engines/symbolic/interrogation.js';
+import { Interrogation, Over } from '../../../src/engines/symbolic/ask/questions.js';
+import { Prover } from '../../../src/findings/proof.js';
+import { Sites } from '../../../src/findings/sites.js';
 import { Machine } from '../../../src/machine/machine.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
 import { Query } from '../../../src/solve/query.js';

@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadProgram, type Program, type Request } from '../../../src/check.js';
-import { pointer } from '../../../src/machine/value.js';
+import { pointer } from '../../../src/machine/memory/value.js';
 import { Query } from '../../../src/solve/query.js';
 import type { Solver } from '../../../src/solve/solver.js';
 import type { Term } from '../../../src/solve/term.js';

@@ -1,8 +1,8 @@
 // The ordering encodings on graphs written by hand: Fig. 6, 8 and 9 of the TECS 2017 paper, and the rules one by one.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EventGraph } from '../../../src/engines/symbolic/event-graph.js';
 import { dot } from '../../../src/engines/symbolic/ordering/dot.js';
+import type { EventGraph } from '../../../src/engines/symbolic/ordering/event-graph.js';
 import { linearise } from '../../../src/engines/symbolic/ordering/linearise.js';
 import { order } from '../../../src/engines/symbolic/ordering/order.js';
 import type { Encoding } from '../../../src/engines/symbolic/ordering/precedence.js';

@@ -1,17 +1,17 @@
 // All outcomes of a litmus program, by asking the solver for one more until there is none: by gaps, and by the orderings of events.
 
-import { Sites } from '../../../src/engines/explore/sites.js';
-import { unrollEvents } from '../../../src/engines/symbolic/events.js';
-import { encodeGaps } from '../../../src/engines/symbolic/gap.js';
-import { orderFormula } from '../../../src/engines/symbolic/order-questions.js';
+import type { Question } from '../../../src/engines/symbolic/ask/question.js';
+import { encodeGaps } from '../../../src/engines/symbolic/gap/gap.js';
+import { unrollEvents } from '../../../src/engines/symbolic/ordering/events.js';
 import { linearise, type RequiredOrder } from '../../../src/engines/symbolic/ordering/linearise.js';
 import { type Ordering, order } from '../../../src/engines/symbolic/ordering/order.js';
+import { orderFormula } from '../../../src/engines/symbolic/ordering/order-questions.js';
 import type { Encoding } from '../../../src/engines/symbolic/ordering/precedence.js';
-import type { Question } from '../../../src/engines/symbolic/question.js';
-import type { Unrolled } from '../../../src/engines/symbolic/unrolled.js';
+import type { Unrolled } from '../../../src/engines/symbolic/ordering/unrolled.js';
+import { Sites } from '../../../src/findings/sites.js';
 import { Machine } from '../../../src/machine/machine.js';
+import { pointer } from '../../../src/machine/memory/value.js';
 import type { State } from '../../../src/machine/state.js';
-import { pointer } from '../../../src/machine/value.js';
 import type { Context, Program } from '../../../src/model/program.js';
 import type { CadicalLibrary } from '../../../src/solve/cadical.js';
 import { type Model, Query } from '../../../src/solve/query.js';

@@ -4,7 +4,7 @@
 
 import type { Model } from '../../../solve/query.js';
 import { FALSE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from '../event-graph.js';
+import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
 import { type Ordering, start } from './order.js';
 
 type Relation = 'po' | 'ws' | 'rf' | 'fr' | 'ni';

@@ -5,7 +5,7 @@
 import { InternalError } from '../../../base/internal-error.js';
 import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, TRUE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from '../event-graph.js';
+import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
 import { type Chain, type Edge, nest } from './nest.js';
 import { end, type Ordering, start } from './order.js';
 

@@ -4,7 +4,7 @@
 // puts before it. Constraints that hold by the places of the events alone are not made.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from '../event-graph.js';
+import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
 import { type Encoding, Precedence } from './precedence.js';
 
 /** The read takes its value from the write. Implies that both are executed. */

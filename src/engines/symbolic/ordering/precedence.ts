@@ -4,7 +4,7 @@
 // serves both directions of a pair, and the paper's w → w′ ∨ w′ → w holds by itself.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from '../event-graph.js';
+import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
 
 export type Encoding = 'po' | 'precise' | 'threads';
 

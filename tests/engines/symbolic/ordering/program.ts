@@ -1,7 +1,7 @@
 // Small programs as data, random ones too, and their event graphs: what the property tests of the ordering encodings run on.
 // A register is the result of one read of its instance; it is 0 if the read is not executed.
 
-import type { EventGraph, Instance, MemoryEvent, Step } from '../../../../src/engines/symbolic/event-graph.js';
+import type { EventGraph, Instance, MemoryEvent, Step } from '../../../../src/engines/symbolic/ordering/event-graph.js';
 import { type Term, type Terms, TRUE } from '../../../../src/solve/term.js';
 import type { Random } from '../../../solve/random.js';
 

@@ -1,0 +1,120 @@
+// The objects that a unit of work may still access before it ends: what its table says about others can never be matched.
+// An over-approximation by control flow: calls may do what any function does that they may reach.
+
+import { successors } from '../../../ir/control-flow.js';
+import type { Instruction, Terminator } from '../../../ir/instruction.js';
+import type { Activation } from '../../../machine/state.js';
+import type { Code } from '../../../machine/stepping/code.js';
+import type { ObjectId, Program } from '../../../model/program.js';
+
+type Objects = ReadonlySet<ObjectId>;
+
+const NOTHING: Objects = new Set();
+
+export class Future {
+  /** What an instruction itself accesses, in any context. */
+  private readonly direct = new Map<Instruction, Set<ObjectId>>();
+  private readonly ofFunction = new Map<string, Objects>();
+  private readonly ofCode = new Map<Code, CodeFuture>();
+  /** Some access may touch what the model cannot name. */
+  private readonly isUnknown: boolean;
+
+  constructor(private readonly program: Program) {
+    const byFunction = new Map<string, Set<ObjectId>>();
+    let isUnknown = false;
+    for (const access of program.accesses) {
+      let objects = this.direct.get(access.instruction);
+      if (objects === undefined) this.direct.set(access.instruction, (objects = new Set()));
+      let all = byFunction.get(access.function);
+      if (all === undefined) byFunction.set(access.function, (all = new Set()));
+      for (const { object } of access.regions) {
+        objects.add(object);
+        all.add(object);
+        if (program.objects[object]!.kind === 'unknown') isUnknown = true;
+      }
+    }
+    this.isUnknown = isUnknown;
+    for (const [name, objects] of byFunction) this.ofFunction.set(name, objects);
+  }
+
+  /** May the activation still access one of these objects? */
+  mayAccess(activation: Activation, objects: readonly ObjectId[]): boolean {
+    if (this.isUnknown || objects.length === 0) return true;
+    const { frames } = activation;
+    return frames.some((frame, n) => {
+      let future = this.ofCode.get(frame.code);
+      if (future === undefined)
+        this.ofCode.set(frame.code, (future = new CodeFuture(frame.code, (i) => this.accessedBy(i))));
+      // A caller goes on behind its call, which ends with the frames above it.
+      const isDone = n < frames.length - 1;
+      const found = future.from(frame.block, isDone ? frame.index + 1 : frame.index);
+      return objects.some((object) => found.has(object));
+    });
+  }
+
+  private accessedBy(instruction: Instruction): Objects {
+    const direct = this.direct.get(instruction) ?? NOTHING;
+    if (instruction.op !== 'call' && instruction.op !== 'invoke' && instruction.op !== 'callbr') return direct;
+    const found = new Set(direct);
+    for (const fn of this.reachedBy(instruction))
+      for (const object of this.ofFunction.get(fn) ?? NOTHING) found.add(object);
+    return found;
+  }
+
+  private reachedBy(site: Instruction): ReadonlySet<string> {
+    const { callGraph, module } = this.program;
+    const found = new Set(callGraph.targets(site));
+    for (const name of found)
+      for (const block of module.functions.get(name)?.blocks ?? [])
+        for (const i of block.instructions)
+          if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr')
+            for (const target of callGraph.targets(i)) found.add(target);
+    return found;
+  }
+}
+
+/** One function: what may be accessed from a place in it until it returns. */
+class CodeFuture {
+  private readonly atStart: Set<ObjectId>[];
+  private readonly cache: (Objects | undefined)[][];
+
+  constructor(
+    private readonly code: Code,
+    private readonly accessedBy: (instruction: Instruction) => Objects,
+  ) {
+    this.cache = code.blocks.map(() => []);
+    this.atStart = code.blocks.map((block) => {
+      const found = new Set<ObjectId>();
+      for (const i of block) for (const object of accessedBy(i)) found.add(object);
+      return found;
+    });
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (let n = code.blocks.length - 1; n >= 0; n--) {
+        const mine = this.atStart[n]!;
+        const before = mine.size;
+        for (const s of this.successors(n)) for (const object of this.atStart[s]!) mine.add(object);
+        if (mine.size > before) changed = true;
+      }
+    }
+  }
+
+  from(block: number, index: number): Objects {
+    if (index === 0) return this.atStart[block]!;
+    const row = this.cache[block]!;
+    let found = row[index];
+    if (found === undefined) {
+      const objects = new Set<ObjectId>();
+      for (const i of this.code.blocks[block]!.slice(index))
+        for (const object of this.accessedBy(i)) objects.add(object);
+      for (const s of this.successors(block)) for (const object of this.atStart[s]!) objects.add(object);
+      row[index] = found = objects;
+    }
+    return found;
+  }
+
+  private successors(block: number): readonly number[] {
+    const instructions = this.code.blocks[block]!;
+    return successors(instructions[instructions.length - 1] as Terminator);
+  }
+}

@@ -1,0 +1,50 @@
+// Nodes of the exploration as text, equal exactly when nothing that may still be seen tells them apart: the machine's state, and of the access
+// tables what a later access of their units can match.
+
+import type { ModelObjects } from '../../../execution/model-objects.js';
+import { ChunkNames } from '../../../findings/access-table.js';
+import type { Observer, Unit } from '../../../findings/pattern-observer.js';
+import type { Machine } from '../../../machine/machine.js';
+import { objectOf, offsetOf } from '../../../machine/memory/value.js';
+import type { State } from '../../../machine/state.js';
+import { StateKeys } from '../../../machine/state-key.js';
+import { Future } from './future.js';
+
+export class NodeKeys {
+  private readonly states: StateKeys;
+  private readonly chunks = new ChunkNames();
+  private readonly future: Future;
+
+  constructor(
+    machine: Machine,
+    private readonly objects: ModelObjects,
+  ) {
+    this.states = new StateKeys(machine.terms);
+    this.future = new Future(machine.program);
+  }
+
+  key(state: State, observer: Observer, memory: string): string {
+    return this.states.key(state, (name) => {
+      const units = observer.units.map((unit, n) => this.unit(state, unit, n, name));
+      return `${units.join('\n')}\n${memory}`;
+    });
+  }
+
+  private unit(state: State, { table, torn }: Unit, n: number, name: (object: number) => string | undefined): string {
+    const activation = state.activations[n];
+    const parts: string[] = [];
+    // The base context has returned: its unit is over.
+    if (activation === undefined) return '';
+    let last = -1;
+    let shown: string | undefined;
+    for (const [byte, contents] of table.contents(this.chunks)) {
+      const object = objectOf(byte);
+      if (object !== last) {
+        last = object;
+        shown = this.future.mayAccess(activation, this.objects.of(state, object)) ? name(object) : undefined;
+      }
+      if (shown !== undefined) parts.push(`${shown}+${offsetOf(byte)}:${contents}`);
+    }
+    return `${parts.sort().join(' ')}|${torn.done ? 'd' : ''}${torn.rest ? 'r' : ''}`;
+  }
+}

@@ -1,0 +1,48 @@
+// A program as a formula, by one of the encodings.
+
+import type { Machine } from '../../../machine/machine.js';
+import type { CheckOptions } from '../../explore/check.js';
+import { breathe, type Limits } from '../../limits.js';
+import { gapEncoding } from '../gap/gap.js';
+import { gapFormula } from '../gap/gap-formula.js';
+import type { GapOptions } from '../gap/gap-system.js';
+import { unrollEvents } from '../ordering/events.js';
+import { order } from '../ordering/order.js';
+import { orderFormula } from '../ordering/order-questions.js';
+import type { Formula } from './question.js';
+
+export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
+
+export interface SymbolicOptions extends Omit<CheckOptions, 'reduction'> {
+  readonly encoding: EncodingName;
+  /** `gap`: the form that is the second opinion else is the only one, to compare the two. */
+  readonly staysApart?: boolean;
+}
+
+type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;
+export type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits' | 'isrs' | 'staysApart'>;
+
+export async function formulaOf(
+  machine: Machine,
+  options: EncodingOptions & Limits,
+  tools: EncodingTools,
+): Promise<Formula> {
+  const pieces = encodingOf(machine, options, tools);
+  for (;;) {
+    await breathe(options, () => ({ phase: 'encoding', states: 0, sightings: 0 }));
+    const piece = pieces.next();
+    if (piece.done === true) return piece.value;
+  }
+}
+
+/** Piece by piece; the published encodings, which are for comparison, in one. */
+function* encodingOf(machine: Machine, options: EncodingOptions, tools: EncodingTools): Generator<void, Formula> {
+  const { arrivals, effect, encoding, properties } = options;
+  const watches = properties.some((p) => p !== 'assertion');
+  if (encoding === 'gap')
+    return gapFormula(machine, yield* gapEncoding(machine, { arrivals, effect, watches, ...tools }));
+  const unrolled = unrollEvents(machine, { arrivals, ...tools });
+  const { checkLimits } = tools;
+  const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits);
+  return orderFormula(machine.program, machine.terms, unrolled, ordering, { effect, watches, checkLimits });
+}

@@ -1,0 +1,105 @@
+// Questions to one formula. Each is an assumption on one incremental solver, so that what was learned from one helps with the next; a hard one
+// gets a solver of its own, which may use it for its simplifications. Answers come in slices of time, so that others may have their turn.
+
+import { Op } from '../../../solve/operation.js';
+import { type Model, Query, type QueryStatistics } from '../../../solve/query.js';
+import type { Solver } from '../../../solve/solver.js';
+import { FALSE, type Term, type Terms } from '../../../solve/term.js';
+import type { Formula, Question } from './question.js';
+
+/** Conflicts after which the question without multiplications is given up for the whole one. */
+const ROUGH = 20_000;
+/** Milliseconds of a slice. */
+const SLICE = 2000;
+const ROUGH_PATIENCE = 8000;
+/** How long the solver of all questions tries a single one. */
+const FIRST_PATIENCE = 1500;
+
+export class OutOfMemory {}
+
+export class Inquiry {
+  private readonly query: Query;
+  private readonly rough: Query;
+  private readonly hard: QueryStatistics[] = [];
+  private readonly byKey: ReadonlyMap<string, Question>;
+
+  constructor(
+    private readonly terms: Terms,
+    readonly formula: Formula,
+    private readonly createSolver: () => Solver,
+  ) {
+    this.query = this.newQuery();
+    this.byKey = new Map(formula.questions.map((q) => [q.key, q]));
+    this.rough = new Query(terms, createSolver, { modelsKept: 0, arithmetic: 'free' });
+  }
+
+  question(key: string): Question | undefined {
+    return this.byKey.get(key);
+  }
+
+  /** A model, if it can happen. */
+  *ask(happens: Term): Generator<void, Model | undefined> {
+    const { query } = this;
+    if (happens === FALSE || query.isLocallyImpossible(happens)) return undefined;
+    for (const assertion of this.formula.needed(happens)) this.learn(assertion);
+    if (hasProducts(this.terms) && (yield* this.isRoughlyImpossible(happens))) return undefined;
+    const answer = query.check([happens], { milliseconds: FIRST_PATIENCE });
+    if (answer.kind !== 'unknown') return answer.kind === 'sat' ? query.model : undefined;
+    return yield* this.askAlone(happens);
+  }
+
+  learn(condition: Term): void {
+    this.query.assert(condition);
+    this.rough.assert(condition);
+  }
+
+  statistics(): readonly QueryStatistics[] {
+    return [this.query.statistics(), this.rough.statistics(), ...this.hard];
+  }
+
+  dispose(): void {
+    this.query.dispose();
+    this.rough.dispose();
+  }
+
+  private newQuery(): Query {
+    return new Query(this.terms, this.createSolver, { modelsKept: 0 });
+  }
+
+  private *isRoughlyImpossible(happens: Term): Generator<void, boolean> {
+    for (let spent = 0; spent < ROUGH_PATIENCE; spent += SLICE) {
+      const answer = this.rough.check([happens], { conflicts: ROUGH, milliseconds: SLICE });
+      if (answer.kind !== 'unknown' || answer.reason !== 'time') return answer.kind === 'unsat';
+      yield;
+    }
+    return false;
+  }
+
+  private *askAlone(happens: Term): Generator<void, Model | undefined> {
+    const alone = this.newQuery();
+    try {
+      for (const assertion of [...this.query.assertions, happens]) alone.assert(assertion);
+      for (;;) {
+        yield;
+        const answer = alone.check([], { milliseconds: SLICE });
+        if (answer.kind === 'sat') return alone.model;
+        if (answer.kind === 'unsat') {
+          this.learn(this.terms.not(happens));
+          return undefined;
+        }
+        if (answer.reason === 'memory') throw new OutOfMemory();
+      }
+    } finally {
+      this.hard.push(alone.statistics());
+      alone.dispose();
+    }
+  }
+}
+
+function hasProducts(terms: Terms): boolean {
+  for (let term = 0; term < terms.size; term++) {
+    const op = terms.op(term as Term);
+    if (op >= Op.mul && op <= Op.srem) return true;
+  }
+  return false;
+}

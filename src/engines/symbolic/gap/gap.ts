@@ -1,0 +1,399 @@
+// The `gap` encoding: an instance of an ISR starts in exactly one gap between two steps of what it preempts. It is unrolled once for each shape
+// of the state it starts in (masks, pointers, what is active below), on variables for the data; where it starts in a gap, its inputs equal the
+// memory of that gap, and its outputs flow on from there. So memory is a term at every step, and there are no clocks and no read-from choices.
+// Precise by construction, linear in gaps × instances. Several instances in one gap: see `slots`.
+
+import { ModelObjects } from '../../../execution/model-objects.js';
+import { Histories } from '../../../findings/history.js';
+import type { Event, Failure } from '../../../machine/event.js';
+import type { Machine } from '../../../machine/machine.js';
+import { pointer } from '../../../machine/memory/value.js';
+import { Merger } from '../../../machine/merge.js';
+import type { Peeked, PeekedAccess } from '../../../machine/peek.js';
+import type { State } from '../../../machine/state.js';
+import type { Context } from '../../../model/program.js';
+import { Substitution } from '../../../solve/substitute.js';
+import type { Term, Terms } from '../../../solve/term.js';
+import { Reduced } from '../../explore/reductions/reduction.js';
+import { finish } from '../../limits.js';
+import { Goals } from '../ask/goals.js';
+import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from '../unroll/unroll.js';
+import { Constraints } from './constraints.js';
+import { type Cell, FootprintCells } from './footprint-cells.js';
+import type { Ending, GapOptions, GapSystem, Uncovered } from './gap-system.js';
+import { LateStarts } from './latest-start.js';
+import { overlaps } from './overlap.js';
+import { isFixed, PointerInputs } from './pointer-inputs.js';
+import { Shapes } from './shapes.js';
+import { type Slots, slotsOf } from './slots.js';
+import { constrainStarts } from './start-constraints.js';
+import { type Performed, type Rules, Tables, Words } from './tables.js';
+import { Touched } from './touched.js';
+import {
+  at,
+  cellKey,
+  copyOutputs,
+  type Fire,
+  type GapTrace,
+  isConcreteCell,
+  isPointerCell,
+  type Line,
+  type Moment,
+  masksOf,
+  placeKey,
+  type Variant,
+  type VariantInput,
+  type Where,
+} from './variant.js';
+import { changesOf, isSmall } from './variant-exits.js';
+
+/** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
+export function encodeGaps(machine: Machine, options: GapOptions): GapSystem {
+  return finish(gapEncoding(machine, options));
+}
+
+/** The same, piece by piece. */
+export function* gapEncoding(machine: Machine, options: GapOptions): Generator<void, GapSystem> {
+  const varying = new Set<string>();
+  const pointers = new PointerInputs(machine.terms);
+  for (;;) {
+    const known = varying.size + pointers.size;
+    const system = yield* new Gaps(machine, options, varying, pointers).encode();
+    if (varying.size + pointers.size === known) return system;
+    pointers.restart();
+  }
+}
+
+class Gaps implements Encoding<Fire, Tables> {
+  private readonly terms: Terms;
+  private readonly merger: Merger;
+  private readonly cells: FootprintCells;
+  private readonly shapes: Shapes;
+  private readonly reduction: Reduced;
+  private readonly slots: Slots;
+  private readonly lateStarts: LateStarts;
+  private readonly variants = new Map<string, Variant>();
+  private readonly constraints: Constraints;
+  private readonly goals = new Goals<Where>();
+  private readonly endings: Ending[] = [];
+  private readonly rules: Rules;
+  private readonly objects: ModelObjects;
+  private readonly notCovered: Uncovered[] = [];
+  private readonly started = new Set<number>();
+  private gaps = 0;
+  /** The instance that is being unrolled; undefined for main. */
+  private within: Variant | undefined;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly options: GapOptions,
+    private readonly varying: Set<string>,
+    private readonly pointers: PointerInputs,
+  ) {
+    this.terms = machine.terms;
+    this.constraints = new Constraints(machine.terms);
+    this.merger = new Merger(machine);
+    this.cells = new FootprintCells(machine, this.merger.leaves);
+    this.shapes = new Shapes(machine, this.cells, pointers);
+    this.objects = new ModelObjects(machine);
+    this.reduction = new Reduced(machine, this.objects, options.arrivals);
+    const { terms } = machine;
+    this.rules = { terms, histories: new Histories(options.effect), words: new Words(options.effect) };
+    const isrs = options.isrs ?? machine.isrs;
+    this.slots = slotsOf(machine.program, isrs, options.arrivals, this.reduction.dependence);
+    const ids = isrs.map((isr) => isr.id);
+    this.lateStarts = new LateStarts(machine.terms, this.reduction, this.constraints, ids);
+  }
+
+  *encode(): Generator<void, GapSystem> {
+    const main: Line = new Strand(this.machine.initial(), [], undefined, Tables.empty);
+    drainInputs(main);
+    const ends = yield* new Unroller(this.machine, this.merger, this).turns(main);
+    for (const end of ends) this.exited(end, 'exit');
+    const runs = constrainStarts(this.terms, this.variants.values(), this.constraints);
+    const within = <T extends { readonly guard: Term }>(item: T, variant: Variant | undefined): T =>
+      variant === undefined ? item : { ...item, guard: this.terms.and(item.guard, runs.get(variant)!) };
+    const goals = this.goals.all.map((goal) => ({
+      ...goal,
+      occurrences: goal.occurrences.map((o) => within(o, o.where.within)),
+    }));
+    const uncovered = this.notCovered.map((u) => within(u, u.within));
+    const endings = this.endings.map((e) => within(e, e.within));
+    const { constraints, started } = this;
+    const instances = new Set([...this.variants.values()].map((v) => `${v.isr.id} ${v.arrival}`)).size;
+    const starts = [...this.variants.values()].reduce((sum, v) => sum + v.fires.length, 0);
+    return {
+      endings,
+      constraints,
+      goals,
+      uncovered,
+      started,
+      counts: { gaps: this.gaps, instances, variants: this.variants.size, starts },
+    };
+  }
+
+  checkLimits(): void {
+    this.options.checkLimits();
+  }
+
+  feasible(conditions: readonly Term[]): boolean {
+    return this.options.feasible(conditions);
+  }
+
+  joinGhosts(a: Tables, b: Tables, condition: Term): Tables {
+    return Tables.join(this.rules, a, b, condition);
+  }
+
+  iteration(strand: Line): void {
+    strand.ghost = strand.ghost.cleared();
+  }
+
+  stepped(strand: Line, events: readonly Event[]): void {
+    if (!this.options.watches) return;
+    const { state } = strand;
+    const guard = strand.guard(this.terms);
+    const where: Moment = { within: this.within, trace: strand.trace };
+    for (const event of events) {
+      if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) continue;
+      const site = this.options.sites.of(event.context, event.instruction, event.operation, event.function);
+      const { operation, object, offset, size } = event;
+      const performed = { site, operation, object, offset, size, guard };
+      this.within?.touched.own(performed, where);
+      const { tables, matches } = strand.ghost.own(this.rules, performed);
+      strand.ghost = tables;
+      for (const { pattern, o1, o2, condition } of matches) {
+        const variable = this.objects.genericName(state, pointer(object, offset), size);
+        const key = `atomicity ${pattern} ${o1} ${o2} ${site} ${variable}`;
+        this.goals.add(key, 'atomicity', this.terms.and(guard, condition), at(where));
+      }
+    }
+    const { frames } = strand;
+    if (frames[frames.length - 1]?.pending === undefined) strand.ghost = strand.ghost.untorn();
+  }
+
+  failed(strand: Line, failure: Failure): void {
+    const site = this.options.sites.of(strand.state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    const property = failure.kind === 'assertion' ? 'assertion' : 'undefined-behaviour';
+    const where = { within: this.within, trace: strand.trace };
+    this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), at(where));
+  }
+
+  exited(strand: Line, because: 'exit' | 'assumption'): void {
+    if (because === 'assumption') return;
+    this.endings.push({ guard: strand.guard(this.terms), state: strand.state, within: this.within });
+  }
+
+  uncovered(strand: Line, why: Uncovered['why']): void {
+    this.notCovered.push({ why, guard: strand.guard(this.terms), within: this.within });
+  }
+
+  *before(strand: Line, next: Peeked | undefined): Generator<void, readonly Line[]> {
+    const { machine } = this;
+    if (machine.isrs.length === 0) return [strand];
+    // What an endless loop does not depend on starts where a round begins.
+    const postpones = next !== undefined && !next.mayEnd && !strand.beginsRound;
+    const relevant = (state: State): ReadonlySet<number> =>
+      new Set(this.reduction.choose(undefined, state, postpones ? next : undefined, machine.startable(state)));
+    let strands: readonly Line[] = [strand];
+    const starts: Fire[] = [];
+    if (relevant(strand.state).size > 0) this.gaps++;
+    const masks = masksOf(strand.state);
+    for (let turns = this.slots.turns, n = 0; n < turns.length; n++) {
+      const isr = turns[n]!;
+      for (let arrival = 0; arrival < this.options.arrivals; arrival++) {
+        const after: Line[] = [];
+        for (const s of strands) {
+          if (s.isImpossible) continue;
+          if (this.options.staysApart && s.state.arrivals[isr.id] !== arrival) after.push(s);
+          else if (relevant(s.state).has(isr.id)) after.push(...(yield* this.fire(s, isr, arrival, next, starts)));
+          else after.push(s);
+        }
+        strands = after;
+      }
+      if (turns !== this.slots.turns || strands.every((s) => masksOf(s.state) === masks)) continue;
+      turns = [...turns.slice(0, n + 1), ...(this.slots.after(isr) ?? turns.slice(n + 1))];
+    }
+    if (postpones) this.lateStarts.constrain(starts, strand.state, next);
+    return strands;
+  }
+
+  /** The instance starts here, or not: one state for both where they differ in data only. */
+  private *fire(
+    strand: Line,
+    isr: Context,
+    arrival: number,
+    next: Peeked | undefined,
+    starts: Fire[],
+  ): Generator<void, readonly Line[]> {
+    this.checkLimits();
+    yield;
+    const variant = yield* this.variantFor(strand, isr, arrival);
+    this.started.add(isr.id);
+    const chosen = this.terms.variable(1, `${isr.name} starts`);
+    this.constraints.add(chosen, this.terms.implies(chosen, strand.guard(this.terms)));
+    for (const cell of variant.pointers) {
+      const value = this.shapes.pointerIn(strand.state, cell);
+      if (value !== undefined) this.pointers.note(placeKey(cell), value);
+    }
+    const contents = variant.inputs.flatMap((input) => this.shapes.contentsOf(strand.state, input));
+    const inputs = variant.inputs
+      .flatMap(({ variables }) => variables)
+      .map((variable, n) => [variable, contents[n]!] as const);
+    for (const [variable, content] of inputs)
+      this.constraints.add(variable, this.terms.implies(chosen, this.terms.eq(variable, content)));
+    for (const { object, start, size, value } of variant.constants)
+      if (strand.state.memory.loadTerm(object, start, size) !== value)
+        this.varying.add(cellKey(variant, { object, start, size }));
+    drainInputs(strand);
+    const fire: Fire = { variant, chosen, contents, gap: { within: this.within, trace: strand.trace } };
+    variant.fires.push(fire);
+    this.within?.nested.push(fire);
+    starts.push(fire);
+    const trace: GapTrace = { kind: 'start', start: fire, before: strand.trace };
+    if (this.options.watches) this.watch(strand, variant, chosen, next);
+    const rest = strand.copy();
+    rest.assume(this.terms.not(chosen));
+    const strands: Line[] = [rest];
+    const here = new Substitution(this.terms, variant.isSmall ? inputs : []);
+    for (const exit of variant.exits) {
+      const after = strand.copy();
+      after.trace = trace;
+      this.machine.noteArrival(after.state, isr.id);
+      after.assume(this.terms.and(chosen, here.apply(exit.guard)));
+      copyOutputs(exit, after.state, here);
+      if (this.options.watches)
+        after.ghost = strand.ghost.foreign(this.rules, exit.summary, (condition) => here.apply(condition));
+      const place = strands.findIndex((other) => {
+        const joined = joinStrands(after, other, this.terms, this.merger, this);
+        if (joined === undefined) return false;
+        joined.answers = strand.answers;
+        joined.answered = strand.answered;
+        strands[strands.indexOf(other)] = joined;
+        return true;
+      });
+      if (place < 0) strands.push(after);
+    }
+    return strands;
+  }
+
+  /** Races of the instance with the next step of what it preempts. */
+  private watch(strand: Line, variant: Variant, chosen: Term, next: Peeked | undefined): void {
+    const { terms } = this;
+    this.within?.touched.nested(chosen, variant.touched);
+    if (next === undefined || next.kind !== 'access') return;
+    const context = strand.state.running!.context;
+    const report = (
+      kind: 'race' | 'torn-access',
+      mine: PeekedAccess,
+      other: Performed,
+      guard: Term,
+      where: Where,
+    ): void => {
+      const operation = mine.operation === 'R' ? 'R' : 'W';
+      const first = this.options.sites.of(context, next.instruction, operation, next.function);
+      for (const { from, to, condition } of overlaps(terms, mine, other)) {
+        const variable = this.objects.genericName(strand.state, pointer(mine.object, from), to - from);
+        this.goals.add(`${kind} ${first} ${other.site} ${variable}`, 'race', terms.and(guard, condition), where);
+      }
+    };
+    for (const { access: other, moment } of variant.touched.all())
+      for (const mine of next.accesses)
+        if (mine.object === other.object && (mine.operation !== 'R' || other.operation === 'W'))
+          report('race', mine, other, terms.and(chosen, other.guard), { within: undefined, moment });
+    if (next.whole === undefined || next.whole.done.length === 0) {
+      strand.ghost = strand.ghost.untorn();
+      return;
+    }
+    const { tables, hits } = strand.ghost.tear(terms, next.whole, this.limited(variant.touched.inOrder(chosen)));
+    for (const { access, condition } of hits)
+      report('torn-access', next.whole.access, access, condition, { within: undefined, moment: () => access.moment });
+    strand.ghost = tables;
+  }
+
+  private *limited<T>(items: Iterable<T>): Generator<T> {
+    for (const item of items) {
+      this.checkLimits();
+      yield item;
+    }
+  }
+
+  private *variantFor(strand: Line, isr: Context, arrival: number): Generator<void, Variant> {
+    const cells = this.cells.of(strand.state, isr.id);
+    const key = `${isr.id} ${arrival} ${this.shapes.of(strand.state, isr, cells)}`;
+    const known = this.variants.get(key);
+    if (known !== undefined) return known;
+    const state = strand.state.clone();
+    const { memory } = state;
+    const inputs: VariantInput[] = [];
+    const pointers: Cell[] = [];
+    const constants: (Cell & { readonly value: Term })[] = [];
+    const varies = (cell: Cell): boolean => this.varying.has(`${key} ${cell.object} ${cell.start}`);
+    for (const cell of cells) {
+      const { object, start, size } = cell;
+      const value = this.shapes.pointerIn(state, cell);
+      const form = value === undefined ? undefined : this.pointers.note(placeKey(cell), value);
+      const name = (): string => `${memory.info(object)!.name}+${start} at ${isr.name}`;
+      if (value !== undefined) {
+        pointers.push(cell);
+        if (form === undefined || isFixed(form)) continue;
+        const { variables, pointer: opened } = this.pointers.open(form, name());
+        memory.storePointer(pointer(object, start), opened);
+        inputs.push({ ...cell, variables, form });
+        continue;
+      }
+      if (isPointerCell(state, cell)) continue;
+      const isKnown = isConcreteCell(state, cell) && !varies(cell);
+      if (isKnown) constants.push({ ...cell, value: memory.loadTerm(object, start, size) });
+      else {
+        const variable = this.terms.variable(size * 8, name());
+        memory.storeTerm(object, start, size, variable);
+        inputs.push({ ...cell, variables: [variable] });
+      }
+    }
+    const variant: Variant = {
+      key,
+      isr,
+      arrival,
+      initial: state.clone(),
+      inputs,
+      pointers,
+      constants,
+      exits: [],
+      isSmall: false,
+      fires: [],
+      nested: [],
+      touched: new Touched(this.terms),
+    };
+    this.variants.set(key, variant);
+    this.machine.start(state, isr.id);
+    if (this.options.staysApart) state.arrivals[isr.id]!++;
+    const entry: Line = new Strand(state, [], undefined, Tables.empty);
+    drainInputs(entry);
+    const outer = this.within;
+    this.within = variant;
+    const ends = yield* new Unroller(this.machine, this.merger, this).turns(entry);
+    this.within = outer;
+    variant.exits = ends.map((end) => ({
+      guard: end.guard(this.terms),
+      trace: end.trace,
+      state: end.state,
+      summary: end.ghost.summary,
+      ...changesOf(this.merger, variant, end.state),
+    }));
+    variant.isSmall = isSmall(this.terms, variant.exits);
+    for (const end of ends) this.refuseAllocations(variant, end);
+    return variant;
+  }
+
+  /** Objects have numbers, which would mean others in another gap. */
+  private refuseAllocations(variant: Variant, end: Line): void {
+    const { program } = this.machine;
+    for (const object of end.state.memory.dynamicObjects()) {
+      const { site: instruction } = end.state.memory.info(object)!;
+      if (variant.initial.memory.entry(object) !== undefined || instruction === undefined) continue;
+      const place = program.objects.find((o) => o.site === instruction)?.symbol ?? variant.isr.function;
+      const why = { kind: 'unmodelled', what: 'memory that an ISR allocates', instruction, function: place } as const;
+      this.notCovered.push({ why, guard: end.guard(this.terms), within: variant });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Each instance starts at most once, and inside of another only if that one runs; of an ISR's instances the first ones.
+
+import type { Term, Terms } from '../../../solve/term.js';
+import type { Constraints } from './constraints.js';
+import type { Fire, Variant } from './variant.js';
+
+/** Gives the condition under which each runs. */
+export function constrainStarts(
+  terms: Terms,
+  variants: Iterable<Variant>,
+  constraints: Constraints,
+): ReadonlyMap<Variant, Term> {
+  const byInstance = new Map<string, Fire[]>();
+  const runs = new Map<Variant, Term>();
+  for (const variant of variants) {
+    constrainInputs(terms, variant, constraints);
+    runs.set(variant, terms.any(variant.fires.map((f) => f.chosen)));
+    const key = `${variant.isr.id} ${variant.arrival}`;
+    byInstance.set(key, [...(byInstance.get(key) ?? []), ...variant.fires]);
+  }
+  for (const [key, fires] of byInstance) {
+    constraints.addGroup(fires.map((f) => f.chosen));
+    const [isr, arrival] = key.split(' ').map(Number);
+    const previous = byInstance.get(`${isr} ${arrival! - 1}`)?.map((f) => f.chosen);
+    for (const { chosen, gap } of fires) {
+      if (gap.within !== undefined) constraints.add(chosen, terms.implies(chosen, runs.get(gap.within)!));
+      if (previous !== undefined) constraints.add(chosen, terms.implies(chosen, terms.any(previous)));
+    }
+  }
+  return runs;
+}
+
+/** Where an instance starts, its inputs are the contents of that gap; often those of many gaps are the same. */
+function constrainInputs(terms: Terms, { inputs, fires }: Variant, constraints: Constraints): void {
+  for (const [n, variable] of inputs.flatMap(({ variables }) => variables).entries()) {
+    const starts = new Map<Term, Term[]>();
+    for (const { chosen, contents } of fires) {
+      const same = starts.get(contents[n]!);
+      if (same === undefined) starts.set(contents[n]!, [chosen]);
+      else same.push(chosen);
+    }
+    for (const [content, chosen] of starts)
+      constraints.add(variable, terms.implies(terms.any(chosen), terms.eq(variable, content)));
+  }
+}

@@ -1,0 +1,170 @@
+// Shared memory as locations that every access covers whole or not at all: what ordering encodings relate events on. A struct's fields and an
+// array's elements are locations of their own. Objects are cut where accesses begin and end; an access that fits no cut makes new ones. Masks,
+// flags and the like are locations too.
+
+import type { Machine } from '../../../machine/machine.js';
+import type { ObjectInfo } from '../../../machine/memory/memory.js';
+import { pointer } from '../../../machine/memory/value.js';
+import { pieceOffsets } from '../../../machine/stepping/access.js';
+import type { Region } from '../../../model/program.js';
+
+/** Bytes of an object. */
+interface Extent {
+  readonly start: number;
+  readonly size: number;
+}
+
+export interface Place extends Extent {
+  readonly location: number;
+}
+
+export interface Location {
+  readonly name: string;
+  readonly width: number;
+  /** Absent: it is no memory. */
+  readonly bytes?: Extent & { readonly object: number };
+}
+
+/** The encoding cannot express something of the program. */
+export class Inexpressible {
+  constructor(readonly why: string) {}
+}
+
+/** Objects that need more cuts than this are cut into bytes. */
+const MAX_CUTS = 8;
+
+/** Where objects are cut besides where the accesses that are known from the program begin and end. */
+export class Cuts {
+  private readonly byObject = new Map<number, Set<number>>();
+
+  of(object: number): Iterable<number> {
+    return this.byObject.get(object) ?? [];
+  }
+
+  add(object: number, { size }: ObjectInfo, places: readonly number[]): void {
+    let known = this.byObject.get(object);
+    if (known === undefined) this.byObject.set(object, (known = new Set()));
+    if (known.size < MAX_CUTS) for (const place of places) known.add(place);
+    else for (let at = 0; at <= size; at++) known.add(at);
+  }
+}
+
+/** An access covers a location in part: the object has been cut there, and the program is to be unrolled again. */
+export class CutAgain {}
+
+/** Objects larger than this are too many locations. */
+const MAX_BYTES = 1 << 16;
+
+export class Locations {
+  readonly all: Location[] = [];
+  /** By address. */
+  private readonly ofMemory = new Map<number, number>();
+  private readonly bounds = new Map<number, Uint8Array>();
+  private readonly regions = new Map<number, (Region & { readonly pieces: readonly number[] })[]>();
+  /** Objects that an ISR accesses. */
+  private readonly ofIsrs = new Set<number>();
+
+  constructor(
+    machine: Machine,
+    private readonly cuts: Cuts,
+  ) {
+    const { program, image } = machine;
+    for (const { instruction: i, regions, context } of program.accesses)
+      for (const region of regions) {
+        const object = program.objects[region.object]!;
+        const number = object.site === undefined ? image.symbols.get(object.symbol) : undefined;
+        if (number === undefined) continue;
+        if (program.contexts[context]!.kind === 'isr') this.ofIsrs.add(number);
+        const isPlain = (i.op === 'load' || i.op === 'store') && Number.isFinite(region.size);
+        const pieces = isPlain ? pieceOffsets(machine, i, region.size) : [0];
+        const known = this.regions.get(number);
+        if (known === undefined) this.regions.set(number, [{ ...region, pieces }]);
+        else known.push({ ...region, pieces });
+      }
+  }
+
+  /** A location that is no memory. */
+  add(name: string, width: number): number {
+    this.all.push({ name, width });
+    return this.all.length - 1;
+  }
+
+  /** The locations that an access covers and others can see. */
+  of(object: number, info: ObjectInfo, offset: number, size: number): readonly Place[] {
+    const bounds = this.boundsOf(object, info);
+    if (!isBound(bounds, offset) || !isBound(bounds, offset + size)) {
+      this.cuts.add(object, info, [offset, offset + size]);
+      throw new CutAgain();
+    }
+    return extentsOf(bounds, offset, offset + size)
+      .filter((extent) => isVisible(info, extent))
+      .map((extent) => ({ ...extent, location: this.at(object, info, extent) }));
+  }
+
+  /** All bytes of an object that an ISR accesses, as they are accessed together; undefined if none does. */
+  extents(object: number, info: ObjectInfo): readonly Extent[] | undefined {
+    return this.ofIsrs.has(object) ? extentsOf(this.boundsOf(object, info), 0, info.size) : undefined;
+  }
+
+  private at(object: number, info: ObjectInfo, { start, size }: Extent): number {
+    const address = pointer(object, start);
+    let location = this.ofMemory.get(address);
+    if (location === undefined) {
+      location = this.all.length;
+      this.ofMemory.set(address, location);
+      const name = info.size === size ? info.name : `${info.name}+${start}`;
+      this.all.push({ name, width: size * 8, bytes: { object, start, size } });
+    }
+    return location;
+  }
+
+  /** By byte: does an access begin or end there? */
+  private boundsOf(object: number, info: ObjectInfo): Uint8Array {
+    let bounds = this.bounds.get(object);
+    if (bounds !== undefined) return bounds;
+    const regions = this.regions.get(object);
+    if (regions === undefined || info.size > MAX_BYTES)
+      throw new Inexpressible(
+        `${info.name}, which ${regions === undefined ? 'is no global variable' : 'is too large'}`,
+      );
+    bounds = new Uint8Array(info.size + 1);
+    for (const { offset, stride, low, high, size, pieces } of regions) {
+      const mark = (at: number): void => {
+        if (at >= 0 && at <= info.size) bounds![at] = 1;
+      };
+      const length = Math.min(size, info.size);
+      if (!Number.isFinite(size)) bounds.fill(1);
+      else if (stride === 0) [...pieces.map((p) => offset + p), offset + length].forEach(mark);
+      else {
+        const first = low + ((((offset - low) % stride) + stride) % stride);
+        for (let at = first; at < high && at < info.size; at += stride)
+          [...pieces.map((p) => at + p), at + length].forEach(mark);
+      }
+    }
+    for (const at of this.cuts.of(object)) bounds[at] = 1;
+    this.bounds.set(object, bounds);
+    return bounds;
+  }
+}
+
+function isBound(bounds: Uint8Array, at: number): boolean {
+  return at === 0 || at >= bounds.length - 1 || bounds[at] === 1;
+}
+
+function extentsOf(bounds: Uint8Array, from: number, to: number): readonly Extent[] {
+  const extents: Extent[] = [];
+  for (let start = from; start < to; ) {
+    let end = start + 1;
+    while (end < to && !isBound(bounds, end)) end++;
+    extents.push({ start, size: end - start });
+    start = end;
+  }
+  return extents;
+}
+
+function isVisible({ visible, constant, visibleBytes }: ObjectInfo, { start, size }: Extent): boolean {
+  if (!visible || constant) return false;
+  if (visibleBytes === undefined) return true;
+  for (let n = start; n < start + size; n++) if (visibleBytes[n] !== 0) return true;
+  return false;
+}

@@ -1,0 +1,77 @@
+// A program as symbolic events, and what the questions need to know of them: accesses, what goes wrong, how each instance ends.
+
+import type { Failure, Outcome } from '../../../machine/event.js';
+import type { Input } from '../../../machine/memory/memory.js';
+import type { State } from '../../../machine/state.js';
+import type { Context } from '../../../model/program.js';
+import type { Term } from '../../../solve/term.js';
+import type { Trace } from '../unroll/trace.js';
+import type { EventGraph, Instance } from './event-graph.js';
+
+export type EventTrace = Trace<never>;
+
+/** An access that is made in pieces. */
+export interface WholeAccess {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** An access as findings need it. */
+export interface AccessEvent {
+  readonly step: number;
+  readonly site: number;
+  readonly operation: 'R' | 'W';
+  readonly object: number;
+  readonly offset: number;
+  readonly size: number;
+  readonly guard: Term;
+  /** What it is to others as long as it is to come: an atomic operation counts as a write, whether it will write or not. */
+  readonly coming: { readonly operation: 'R' | 'W'; readonly site: number };
+  readonly variable: (offset: number, size: number) => string;
+  /** Which unit of work of the instance. */
+  readonly unit: number;
+  /** The same for all pieces of one access. */
+  readonly whole?: WholeAccess;
+}
+
+/** What goes wrong at a step; `guard` says when. */
+export interface Mishap {
+  readonly step: number;
+  readonly guard: Term;
+  readonly what:
+    | { readonly kind: 'failure'; readonly failure: Failure; readonly site: number }
+    | { readonly kind: 'uncovered'; readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }> };
+}
+
+/** How an instance may end, normally or not. */
+export interface InstanceEnd {
+  readonly guard: Term;
+  readonly trace: EventTrace | undefined;
+  readonly state: State;
+}
+
+export interface UnrolledInstance extends Instance {
+  readonly context: Context;
+  readonly ends: readonly InstanceEnd[];
+  readonly accesses: readonly AccessEvent[];
+}
+
+export interface Stop {
+  readonly step: number;
+  readonly guard: Term;
+  readonly because: 'exit' | 'assumption' | 'mishap';
+}
+
+export interface Unrolled {
+  readonly graph: EventGraph;
+  readonly instances: readonly UnrolledInstance[];
+  readonly mishaps: readonly Mishap[];
+  /** Steps with which the execution ends: what comes after them in the order does not happen. */
+  readonly stops: readonly Stop[];
+  /** Steps that are none to the machine: an ISR and what it keeps to itself. */
+  readonly hidden: ReadonlySet<number>;
+  readonly assertions: readonly Term[];
+  /** Arbitrary data that is in memory from the beginning. */
+  readonly inputs: readonly Input[];
+  readonly started: ReadonlySet<number>;
+}

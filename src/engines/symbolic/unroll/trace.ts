@@ -1,0 +1,40 @@
+// How a symbolic state was reached, by every path at once: what a model of the formula is turned into a schedule with.
+
+import type { Input } from '../../../machine/memory/memory.js';
+import type { Term } from '../../../solve/term.js';
+
+/** The last first. `Start` is what starting another instance means to the encoding. */
+export type Trace<Start> =
+  | {
+      readonly kind: 'step';
+      /** The encoding's name for it, if it gives it one. */
+      id?: number;
+      readonly before: Trace<Start> | undefined;
+    }
+  | { readonly kind: 'input'; readonly input: Input; readonly before: Trace<Start> | undefined }
+  | { readonly kind: 'descending'; readonly before: Trace<Start> | undefined }
+  | { readonly kind: 'start'; readonly start: Start; readonly before: Trace<Start> | undefined }
+  | {
+      readonly kind: 'join';
+      readonly condition: Term;
+      readonly whenTrue: Trace<Start> | undefined;
+      readonly whenFalse: Trace<Start> | undefined;
+    };
+
+export type Happening<Start> = Exclude<Trace<Start>, { kind: 'join' }>;
+
+/** What happened on the path that the model takes, in order. */
+export function happenings<Start>(
+  trace: Trace<Start> | undefined,
+  model: { isTrue(condition: Term): boolean },
+): readonly Happening<Start>[] {
+  const found: Happening<Start>[] = [];
+  for (let at = trace; at !== undefined; ) {
+    if (at.kind === 'join') at = model.isTrue(at.condition) ? at.whenTrue : at.whenFalse;
+    else {
+      found.push(at);
+      at = at.before;
+    }
+  }
+  return found.reverse();
+}

@@ -1,0 +1,71 @@
+// The model's objects behind the machine's: globals by name, locals and heap by the place that allocates them.
+
+import { accessPath } from '../ir/debug/access-path.js';
+import type { Machine } from '../machine/machine.js';
+import { objectOf, offsetOf } from '../machine/memory/value.js';
+import type { Peeked } from '../machine/peek.js';
+import type { State } from '../machine/state.js';
+import type { ObjectId } from '../model/program.js';
+
+export class ModelObjects {
+  private readonly bySymbol = new Map<string, ObjectId[]>();
+  private readonly byMachine = new Map<number, readonly ObjectId[]>();
+  private readonly dynamic: readonly ObjectId[];
+  private readonly names = new Map<string, string>();
+
+  constructor(private readonly machine: Machine) {
+    for (const object of machine.program.objects) {
+      if (object.site !== undefined || object.symbol === '') continue;
+      const list = this.bySymbol.get(object.symbol) ?? [];
+      this.bySymbol.set(object.symbol, [...list, object.id]);
+    }
+    for (const [symbol, object] of machine.image.symbols) this.byMachine.set(object, this.bySymbol.get(symbol) ?? []);
+    this.dynamic = machine.program.objects.filter((o) => o.site !== undefined).map((o) => o.id);
+  }
+
+  of(state: State, object: number): readonly ObjectId[] {
+    const fixed = this.byMachine.get(object);
+    if (fixed !== undefined) return fixed;
+    const site = state.memory.info(object)?.site;
+    return site === undefined
+      ? this.dynamic
+      : this.machine.program.objects.filter((o) => o.site === site).map((o) => o.id);
+  }
+
+  isDevice(state: State, object: number): boolean {
+    return object === 0 || state.memory.info(object)?.kind === 'device';
+  }
+
+  isMaskRegister(next: Peeked): boolean {
+    return next.accesses.some(
+      (a) =>
+        a.object === 0 &&
+        this.machine.registerAt(a.offset) !== undefined &&
+        this.machine.registerAt(a.offset)!.kind !== 'plain',
+    );
+  }
+
+  /** `ring[3].head`: the bytes as one execution had them. */
+  exampleName(state: State, byte: number, size = 1): string {
+    return this.nameOf(state, byte, size, false).replace(/\[bytes? [^\]]*\]$/, '');
+  }
+
+  /** `ring[].head`: the same for all elements. */
+  genericName(state: State, byte: number, size: number): string {
+    // Numbers of locals and heap objects mean different objects in different executions.
+    if (!this.byMachine.has(objectOf(byte))) return this.nameOf(state, byte, size, true);
+    const key = `${byte}+${size}`;
+    let name = this.names.get(key);
+    if (name === undefined) this.names.set(key, (name = this.nameOf(state, byte, size, true)));
+    return name;
+  }
+
+  private nameOf(state: State, byte: number, size: number, generic: boolean): string {
+    const object = objectOf(byte);
+    const type = this.of(state, object)
+      .map((id) => this.machine.program.objects[id]!.type)
+      .find((t) => t !== undefined);
+    const name = state.memory.info(object)?.name ?? '?';
+    return type === undefined ? name : name + accessPath(type, offsetOf(byte), size, { generic });
+  }
+}

@@ -1,0 +1,130 @@
+// How two executions differ for the outside: DESIGN §5, harm. What one of them did not come to see within its limits is no difference.
+
+import { assertNever } from '../../base/internal-error.js';
+import type { Describer } from '../../execution/describe.js';
+import { memoryDifferences } from './memory-difference.js';
+import type { Branch, End, Observed, Seen } from './record.js';
+
+export interface Difference {
+  readonly kind: 'end' | 'memory' | 'effect' | 'return' | 'branch';
+  /** `PORTB`, followed by `is set to 0x01` in one and `is set to 0x02` in the other execution. */
+  readonly subject: string;
+  readonly original: string;
+  readonly other: string;
+}
+
+/** What tells the reader most comes first. */
+export function differences(original: Observed, other: Observed, describer: Describer): readonly Difference[] {
+  const isOpen = original.end.kind === 'open' || other.end.kind === 'open';
+  return [
+    ...(isOpen ? [] : endDifferences(original, other)),
+    ...(haveComparableMemory(original.end, other.end)
+      ? memoryDifferences(original.memory, other.memory, isOpen ? 'shared' : 'all', describer)
+      : []),
+    ...effectDifferences(original, other),
+    ...returnDifferences(original, other),
+    ...branchDifferences(original, other),
+  ];
+}
+
+function endDifferences(a: Observed, b: Observed): readonly Difference[] {
+  const [original, other] = [endText(a.end), endText(b.end)];
+  return original === other ? [] : [{ kind: 'end', subject: a.unit, original, other }];
+}
+
+function endText(end: End): string {
+  switch (end.kind) {
+    case 'over':
+    case 'met':
+      return 'goes on';
+    case 'exit':
+      return 'ends the program';
+    case 'stuck':
+      return 'waits for ever';
+    case 'failed': {
+      const where = end.place === undefined ? `in ${end.failure.function}` : `in line ${end.place.line}`;
+      return `fails ${where}: ${end.failure.message}`;
+    }
+    case 'open':
+      return 'was not seen to end';
+    default:
+      return assertNever(end);
+  }
+}
+
+/** In the middle of a loop it depends on the moment, unless both are at the same one. */
+function haveComparableMemory(a: End, b: End): boolean {
+  if (a.kind === 'stuck' && b.kind === 'stuck') return a.isStable && b.isStable;
+  if (a.kind === 'open' && b.kind === 'open') return a.at !== undefined && a.at === b.at;
+  return a.kind === b.kind && (a.kind === 'over' || a.kind === 'exit');
+}
+
+function effectDifferences(a: Observed, b: Observed): readonly Difference[] {
+  const labels = new Set([...a.effects.keys(), ...b.effects.keys()]);
+  return [...labels].flatMap((label) => {
+    const [mine, theirs] = [a.effects.get(label) ?? [], b.effects.get(label) ?? []];
+    const at = firstDifference(mine, theirs, (x) => `${x.subject} ${x.says}`);
+    if (at === undefined || isUnseen(mine, a.end, at) || isUnseen(theirs, b.end, at)) return [];
+    return [differenceOf('effect', mine[at], theirs[at])];
+  });
+}
+
+function isUnseen(list: readonly unknown[], end: End, at: number): boolean {
+  return end.kind === 'open' && at >= list.length;
+}
+
+function returnDifferences(a: Observed, b: Observed): readonly Difference[] {
+  return [...a.returns].flatMap(([call, mine]) => {
+    const theirs = b.returns.get(call);
+    return theirs === undefined || theirs.says === mine.says ? [] : [differenceOf('return', mine, theirs)];
+  });
+}
+
+function branchDifferences(a: Observed, b: Observed): readonly Difference[] {
+  const [mine, theirs] = [withoutRepeats(a.branches), withoutRepeats(b.branches)];
+  const at = firstDifference(mine, theirs, (x) => x.id);
+  if (at === undefined) return [];
+  const isCut = ({ areBranchesCut, end }: Observed): boolean => areBranchesCut || end.kind === 'open';
+  // At a cut, the last way round a loop may be incomplete.
+  if (isCut(a) && at >= mine.length - MAX_PERIOD) return [];
+  if (isCut(b) && at >= theirs.length - MAX_PERIOD) return [];
+  return [differenceOf('branch', mine[at]?.seen(), theirs[at]?.seen())];
+}
+
+/** Branches of one way round a loop. */
+const MAX_PERIOD = 16;
+
+/** How often a loop goes round in the same way without an effect is no outcome: it is kept once. */
+function withoutRepeats(branches: readonly Branch[]): readonly Branch[] {
+  const kept: Branch[] = [];
+  for (const branch of branches) {
+    kept.push(branch);
+    for (let period = 1; period <= MAX_PERIOD && 2 * period <= kept.length; period++) {
+      if (!isRepeated(kept, period)) continue;
+      kept.length -= period;
+      break;
+    }
+  }
+  return kept;
+}
+
+function isRepeated(list: readonly Branch[], period: number): boolean {
+  for (let n = list.length - period; n < list.length; n++)
+    if (list[n]!.isEffect || list[n]!.id !== list[n - period]!.id) return false;
+  return true;
+}
+
+function firstDifference<T>(a: readonly T[], b: readonly T[], id: (x: T) => string): number | undefined {
+  const length = Math.max(a.length, b.length);
+  for (let n = 0; n < length; n++) {
+    const [x, y] = [a[n], b[n]];
+    if (x === undefined || y === undefined || id(x) !== id(y)) return n;
+  }
+  return undefined;
+}
+
+function differenceOf(kind: Difference['kind'], mine: Seen | undefined, theirs: Seen | undefined): Difference {
+  if (mine === undefined) return { kind, subject: theirs!.subject, original: theirs!.absent, other: theirs!.says };
+  const other = theirs?.subject === mine.subject ? theirs.says : mine.absent;
+  return { kind, subject: mine.subject, original: mine.says, other };
+}

@@ -1,0 +1,78 @@
+// Arbitrary data, remembered by who asked for it. Moving a preemption changes the order in which contexts ask, so a value belongs to the
+// activation, to the source that it reads, and to how often it read that source before.
+
+import type { Label } from './activation-label.js';
+
+/** Reads of one source by one activation. */
+type Key = string;
+
+const FIRST_REPEATS = 3;
+
+export class InputLog {
+  private readonly known = new Map<Key, bigint[]>();
+
+  static of(asker: Label, given: readonly { readonly what: string; readonly value: bigint }[]): InputLog {
+    const log = new InputLog();
+    for (const { what, value } of given) log.add(asker, what, value);
+    return log;
+  }
+
+  add(asker: Label, what: string, value: bigint): void {
+    const key = keyOf(asker, what);
+    const values = this.known.get(key);
+    if (values === undefined) this.known.set(key, [value]);
+    else values.push(value);
+  }
+
+  /** How often each source was read so far. */
+  counts(): ReadonlyMap<Key, number> {
+    return new Map([...this.known].map(([key, values]) => [key, values.length]));
+  }
+
+  /**
+   * The n-th value. Beyond what is known the last one stays, as registers do; after a few more reads every other one is its complement, so
+   * that no poll waits for ever.
+   */
+  value(key: Key, n: number): bigint {
+    const values = this.known.get(key) ?? [];
+    if (n < values.length) return values[n]!;
+    const last = values.at(-1) ?? 0n;
+    const beyond = n - values.length;
+    return beyond >= FIRST_REPEATS && (beyond - FIRST_REPEATS) % 2 === 0 ? ~last : last;
+  }
+}
+
+/** One execution reads the log from some point on. */
+export class InputReader {
+  private readonly counts: Map<Key, number>;
+  /** Values given. */
+  read = 0;
+
+  constructor(
+    private readonly log: InputLog,
+    from: ReadonlyMap<Key, number>,
+  ) {
+    this.counts = new Map(from);
+  }
+
+  /** Equal where all that is read later is the same. */
+  key(): string {
+    return [...this.counts]
+      .map(([key, n]) => `${key}:${n}`)
+      .sort()
+      .join();
+  }
+
+  next(asker: Label, what: string): bigint {
+    const key = keyOf(asker, what);
+    const n = this.counts.get(key) ?? 0;
+    this.counts.set(key, n + 1);
+    this.read++;
+    return this.log.value(key, n);
+  }
+}
+
+/** What memory held before the first step does not depend on who looks first. */
+function keyOf(asker: Label, what: string): Key {
+  return what.startsWith('uninitialised ') ? what : `${asker} ${what}`;
+}

@@ -1,0 +1,224 @@
+// Watches one execution: the access tables of all units on the stack, what suspended contexts are about to do, and the findings that follow.
+// The same observer serves the exploration and the replay that confirms its findings.
+
+import type { ModelObjects } from '../execution/model-objects.js';
+import type { Event, Failure } from '../machine/event.js';
+import { pointer } from '../machine/memory/value.js';
+import type { Peeked, PeekedAccess } from '../machine/peek.js';
+import type { State } from '../machine/state.js';
+import type { Term } from '../solve/term.js';
+import { AccessTable, type Match } from './access-table.js';
+import { type Effect, Histories } from './history.js';
+import type { Sites } from './sites.js';
+
+export interface Rules {
+  readonly unit: 'task' | 'function';
+  readonly effect: Effect;
+}
+
+/** Something seen; `key` is equal for what is one finding. */
+export type Sighting =
+  | {
+      readonly kind: 'atomicity';
+      readonly key: string;
+      readonly match: Match;
+      /** What o3 accesses. Which of its bytes complete the pattern differs from one execution to the next. */
+      readonly byte: number;
+      readonly size: number;
+    }
+  | {
+      readonly kind: 'race' | 'torn-access';
+      readonly key: string;
+      readonly first: number;
+      readonly second: number;
+      /** Address of the first common byte, and how many there are. */
+      readonly byte: number;
+      readonly size: number;
+      /** The suspended access is at an arbitrary offset: it must be one of these. */
+      readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
+    }
+  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: number };
+
+/** What is known of one activation besides its frames. */
+export interface Unit {
+  readonly table: AccessTable;
+  /** The step that a preempted context will make next. */
+  readonly pending: Peeked | undefined;
+  /** A torn access in progress: conflicting accesses to bytes already done, and to the rest. */
+  readonly torn: { readonly done: boolean; readonly rest: boolean };
+  /** The calls on the stack at the last access, where units are functions. */
+  readonly calls: readonly number[];
+}
+
+const UNTORN = { done: false, rest: false } as const;
+
+export class Observer {
+  private constructor(
+    private readonly rules: Rules,
+    private readonly sites: Sites,
+    private readonly objects: ModelObjects,
+    private readonly histories: Histories,
+    private readonly stack: Unit[],
+  ) {}
+
+  static begin(rules: Rules, sites: Sites, objects: ModelObjects): Observer {
+    const observer = new Observer(rules, sites, objects, new Histories(rules.effect), []);
+    observer.push();
+    return observer;
+  }
+
+  clone(): Observer {
+    const stack = this.stack.map((u) => ({ ...u, table: u.table.clone() }));
+    return new Observer(this.rules, this.sites, this.objects, this.histories, stack);
+  }
+
+  /** One for each activation. */
+  get units(): readonly Unit[] {
+    return this.stack;
+  }
+
+  /** Nothing but a failure is to be seen any more if nobody preempts the only activation that is left. */
+  get isDone(): boolean {
+    return this.stack.length === 0 || (this.stack.length === 1 && !this.stack[0]!.table.isInterrupted);
+  }
+
+  private push(): void {
+    this.stack.push({ table: new AccessTable(this.histories), pending: undefined, torn: UNTORN, calls: [] });
+  }
+
+  /** An ISR starts before the step `next` of what it preempts. */
+  started(next: Peeked | undefined): void {
+    const last = this.stack.length - 1;
+    const below = this.stack[last];
+    if (below !== undefined)
+      this.stack[last] = { ...below, pending: next, torn: isHalfDone(next) ? below.torn : UNTORN };
+    this.push();
+  }
+
+  /** Activations and calls may have ended: their units are gone, and what they preempted goes on. */
+  settle(state: State): void {
+    const last = state.activations.length - 1;
+    if (this.stack.length > state.activations.length) {
+      this.stack.length = state.activations.length;
+      if (last >= 0) this.stack[last] = { ...this.stack[last]!, pending: undefined };
+    }
+    if (last >= 0) this.settleCalls(state, last);
+  }
+
+  /** Calls that have returned since are forgotten. */
+  private settleCalls(state: State, top: number): number {
+    if (this.rules.unit === 'task') return 0;
+    const { frames } = state.activations[top]!;
+    const { table, calls } = this.stack[top]!;
+    let same = 0;
+    while (same < calls.length && calls[same] === frames[same]?.serial) same++;
+    if (same < calls.length) table.dropCalls(same);
+    if (same < calls.length || same < frames.length)
+      this.stack[top] = { ...this.stack[top]!, calls: frames.map((f) => f.serial) };
+    return frames.length - 1;
+  }
+
+  /** The running context begins a new unit of work. */
+  iteration(): void {
+    if (this.rules.unit === 'task') this.stack[this.stack.length - 1]!.table.clear();
+  }
+
+  observe(state: State, event: Event, seen: Sighting[]): void {
+    if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) return;
+    const isWrite = event.operation === 'W';
+    const site = this.sites.of(event.context, event.instruction, event.operation, event.function);
+    const top = this.stack.length - 1;
+    const matches: Match[] = [];
+    const depth = this.settleCalls(state, top);
+    const first = pointer(event.object, event.offset);
+    this.stack[top]!.table.own(first, event.size, site, isWrite, depth, matches);
+    for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(first, event.size, site, isWrite);
+    this.settleTorn(state, top);
+    for (const match of matches) {
+      const variable = this.objects.genericName(state, first, event.size);
+      const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
+      if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match, byte: first, size: event.size });
+    }
+    for (let below = 0; below < top; below++) this.meet(state, below, event, site, seen);
+  }
+
+  /** What happened in the middle of an access is forgotten when the access is done. */
+  private settleTorn(state: State, top: number): void {
+    const frames = state.running?.frames;
+    const unit = this.stack[top]!;
+    if (unit.torn !== UNTORN && frames?.[frames.length - 1]?.pending === undefined)
+      this.stack[top] = { ...unit, torn: UNTORN };
+  }
+
+  failure(state: State, failure: Failure, seen: Sighting[]): void {
+    const site = this.sites.of(state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    seen.push({ kind: 'failure', key: `failure ${failure.kind} ${site}`, failure, site });
+  }
+
+  /** Does an access conflict with what a suspended context is about to do, or does in part already? */
+  private meet(
+    state: State,
+    below: number,
+    event: Extract<Event, { kind: 'access' }>,
+    second: number,
+    seen: Sighting[],
+  ): void {
+    const unit = this.stack[below]!;
+    const { pending } = unit;
+    if (pending === undefined || pending.kind !== 'access') return;
+    const conflicts = (a: PeekedAccess): boolean =>
+      a.object === event.object &&
+      a.offset < event.offset + event.size &&
+      event.offset < a.offset + a.size &&
+      (event.operation === 'W' || a.operation !== 'R');
+    const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
+      const { context } = state.activations[below]!;
+      const operation = a.operation === 'R' ? 'R' : 'W';
+      const first = this.sites.of(context, pending.instruction, operation, pending.function);
+      for (const { from, to, meets } of overlaps(a, event)) {
+        const byte = pointer(a.object, from);
+        const key = `${kind} ${first} ${second} ${this.objects.genericName(state, byte, to - from)}`;
+        seen.push({ kind, key, first, second, byte, size: to - from, ...(meets === undefined ? {} : { meets }) });
+      }
+    };
+    const met = pending.accesses.filter(conflicts);
+    for (const access of met) report('race', access);
+    const { whole } = pending;
+    if (whole === undefined || !isHalfDone(pending) || !conflicts(whole.access)) return;
+    const meets = (at: number): boolean => at < event.offset + event.size && event.offset < at + whole.bytes;
+    const torn = {
+      done: unit.torn.done || whole.done.some(meets),
+      rest: unit.torn.rest || whole.coming.some(meets),
+    };
+    if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) this.stack[below] = { ...unit, torn };
+    if (torn.done && torn.rest) report('torn-access', whole.access);
+  }
+}
+
+function isHalfDone(next: Peeked | undefined): boolean {
+  return next?.whole !== undefined && next.whole.done.length > 0;
+}
+
+interface Overlap {
+  readonly from: number;
+  readonly to: number;
+  readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
+}
+
+/** The common bytes of two accesses to one object. At an arbitrary offset, each way in which they may overlap. */
+function overlaps(a: PeekedAccess, b: { readonly offset: number; readonly size: number }): readonly Overlap[] {
+  const common = (offset: number, size: number) => ({
+    from: Math.max(offset, b.offset),
+    to: Math.min(offset + size, b.offset + b.size),
+  });
+  if (a.arbitrary === undefined) return [common(a.offset, a.size)];
+  const { offset, size } = a.arbitrary;
+  const found = new Map<string, Overlap & { readonly meets: { oneOf: number[] } }>();
+  for (let at = Math.max(0, b.offset - size + 1); at < b.offset + b.size; at++) {
+    const { from, to } = common(at, size);
+    const known = found.get(`${from} ${to}`);
+    if (known === undefined) found.set(`${from} ${to}`, { from, to, meets: { offset, oneOf: [at] } });
+    else known.meets.oneOf.push(at);
+  }
+  return [...found.values()];
+}

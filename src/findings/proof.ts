@@ -1,0 +1,94 @@
+// What a finding is reported with: a schedule that was replayed and showed it, of several witnesses one that also shows harm.
+
+import { InternalError } from '../base/internal-error.js';
+import type { Exploration, Hit } from '../engines/explore/search.js';
+import { Describer } from '../execution/describe.js';
+import { ModelObjects } from '../execution/model-objects.js';
+import { printSchedule, type Schedule } from '../execution/schedule.js';
+import type { Program } from '../model/program.js';
+import type { Query } from '../solve/query.js';
+import type { Terms } from '../solve/term.js';
+import { Bench } from './bench.js';
+import { type Confirmation, confirm, type Stage } from './confirm.js';
+import { Trace } from './harm/witness.js';
+import { HarmTrials, tripleOf } from './harm.js';
+import type { Rules } from './pattern-observer.js';
+import { schedulesOf } from './schedules.js';
+import { Trunk } from './trunk.js';
+
+export interface Proof {
+  readonly hit: Hit;
+  readonly schedule: Schedule;
+  readonly confirmed: Confirmation;
+  /** Of atomicity findings: what shows that it is harmful. */
+  readonly difference: string | undefined;
+}
+
+/** Effort for all witnesses of one finding; the first is tried in any case. */
+const MAX_EFFORT = 4000;
+
+export class Prover {
+  private readonly stage: Stage;
+  private readonly trials: HarmTrials;
+
+  constructor(
+    private readonly program: Program,
+    exploration: Pick<Exploration, 'sites'>,
+    rules: Rules,
+    private readonly query: Query,
+    private readonly terms: Terms,
+    private readonly isOver: () => boolean,
+  ) {
+    const bench = new Bench(program);
+    const objects = new ModelObjects(bench.machine);
+    const describer = new Describer(bench.machine);
+    this.stage = { bench, rules, sites: exploration.sites, objects, trunk: new Trunk(), describer };
+    this.trials = new HarmTrials(bench, rules.unit, isOver);
+  }
+
+  /** The first witness that shows harm, where that is a question; else the first. Undefined if it does not replay. */
+  prove(witnesses: readonly Hit[]): Proof | undefined {
+    const { bench } = this.stage;
+    const limit = bench.effort + MAX_EFFORT;
+    let first: Proof | undefined;
+    for (const hit of witnesses) {
+      for (const schedule of schedulesOf(this.program, hit, this.query, this.terms)) {
+        const proof = this.replay(hit, schedule);
+        if (proof === undefined) return first;
+        if (proof.difference !== undefined) return proof;
+        first ??= proof;
+        if (hit.sighting.kind !== 'atomicity' || bench.effort > limit || this.isOver()) return first;
+      }
+    }
+    return first;
+  }
+
+  /** Of several executions that show the same, the first that shows harm; else the first. Undefined if one does not replay. */
+  proveByReplay(witnesses: readonly (readonly [Hit, Schedule])[]): Proof | undefined {
+    let first: Proof | undefined;
+    for (const [hit, schedule] of witnesses) {
+      const proof = this.replay(hit, schedule);
+      if (proof === undefined || proof.difference !== undefined) return proof;
+      first ??= proof;
+    }
+    return first;
+  }
+
+  /** Where executions are replayed. */
+  get place(): Stage {
+    return this.stage;
+  }
+
+  private replay(hit: Hit, schedule: Schedule): Proof | undefined {
+    const { sighting } = hit;
+    const { sites, bench } = this.stage;
+    const trace = sighting.kind === 'atomicity' ? new Trace(tripleOf(sites, sighting.match), bench.machine) : undefined;
+    const confirmed = confirm(this.stage, schedule, sighting.key, trace);
+    if (confirmed === undefined) return undefined;
+    const witness = trace?.witness();
+    if (trace !== undefined && witness === undefined)
+      throw new InternalError(`no preemption to move: ${sighting.key} by ${printSchedule(schedule)}`);
+    const difference = witness === undefined || this.isOver() ? undefined : this.trials.difference(witness);
+    return { hit, schedule, confirmed, difference };
+  }
+}

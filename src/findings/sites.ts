@@ -1,0 +1,28 @@
+// Access sites: an instruction as one context performs it, reading or writing. Small numbers, so that tables and keys stay small.
+
+import type { Instruction } from '../ir/instruction.js';
+import type { ContextId } from '../model/program.js';
+import type { SiteId } from './history.js';
+
+export interface Site {
+  readonly id: SiteId;
+  readonly context: ContextId;
+  readonly instruction: Instruction;
+  readonly operation: 'R' | 'W';
+  readonly function: string;
+}
+
+export class Sites {
+  readonly all: Site[] = [];
+  private readonly byInstruction = new Map<Instruction, Site[]>();
+
+  of(context: ContextId, instruction: Instruction, operation: 'R' | 'W', fn: string): SiteId {
+    let list = this.byInstruction.get(instruction);
+    if (list === undefined) this.byInstruction.set(instruction, (list = []));
+    for (const site of list) if (site.context === context && site.operation === operation) return site.id;
+    const site = { id: this.all.length, context, instruction, operation, function: fn };
+    this.all.push(site);
+    list.push(site);
+    return site.id;
+  }
+}

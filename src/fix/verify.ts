@@ -1,0 +1,81 @@
+// Does a changed program still have what was found before the change, and is nothing new in it? It is explored within the same bounds, to the
+// end: what is not settled is no proof.
+
+import { type CheckOptions, checkByExploring } from '../engines/explore/check.js';
+import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
+import type { Verdict } from '../findings/finding.js';
+import type { ContextId, Program } from '../model/program.js';
+import { type Change, originalIdentity } from './change.js';
+import { isClosed } from './closed.js';
+import { Guard } from './guard.js';
+
+export interface Question {
+  readonly change: Change;
+  /** What the lines after the window open, whatever it was before. */
+  readonly opens: 'mask' | readonly ContextId[] | undefined;
+  readonly options: CheckOptions;
+  /** Visible steps after which it gives up. */
+  readonly steps: number;
+  /** What was found in the program as it is: identities, and the verdicts. */
+  readonly before: ReadonlySet<string>;
+  readonly verdicts: readonly Verdict[];
+}
+
+export type Outcome = { readonly steps: number } & (
+  | { readonly kind: 'refused'; readonly because: string }
+  /** `left`: identities of what is still found, as they were before the change. */
+  | { readonly kind: 'verified'; readonly left: ReadonlySet<string>; readonly verified: string }
+);
+
+export async function verify(program: Program, question: Question): Promise<Outcome> {
+  const { change, options } = question;
+  if (!isClosed(program, change)) return { kind: 'refused', because: 'there is a way out of the window', steps: 0 };
+  const guard = new Guard(program, change, question.opens);
+  const explored = await checkByExploring(program, {
+    ...options,
+    reduction: isPaperName(options.reduction) ? 'reduced' : options.reduction,
+    companion: guard,
+    isOver: () =>
+      options.isOver() ??
+      guard.problem ??
+      (guard.steps > question.steps ? 'the steps for suggestions are used up' : undefined),
+  });
+  const { steps } = guard;
+  const refused = (because: string): Outcome => ({ kind: 'refused', because, steps });
+  if (guard.problem !== undefined) return refused(guard.problem);
+  if (!guard.wasEntered) return refused('the window is never run');
+  const unsettled = explored.verdicts.map(doubtOf).find((doubt) => doubt !== undefined);
+  if (unsettled !== undefined) return refused(unsettled);
+  const known = new Set(question.verdicts.flatMap((v) => v.assumptions).map(withoutCount));
+  const assumed = explored.verdicts.flatMap((v) => v.assumptions).find((a) => !known.has(withoutCount(a)));
+  if (assumed !== undefined) return refused(assumed);
+  const left = new Set(explored.findings.map((f) => originalIdentity(f, change)));
+  const added = [...left].find((id) => !question.before.has(id));
+  if (added !== undefined) return refused(`new: ${added}`);
+  return { kind: 'verified', left, verified: textOf(options), steps };
+}
+
+function doubtOf(verdict: Verdict): string | undefined {
+  switch (verdict.kind) {
+    case 'holds':
+      return undefined;
+    case 'violated':
+      return verdict.incomplete;
+    case 'unknown':
+      return verdict.because;
+  }
+}
+
+/** How many executions undefined behaviour ended may change; that it ends any, and that an ISR never starts, must not. */
+function withoutCount(assumption: string): string {
+  return assumption.replace(/\d+ executions?/, '');
+}
+
+function textOf({ arrivals }: CheckOptions): string {
+  const times = !Number.isFinite(arrivals)
+    ? 'any number of arrivals'
+    : arrivals === 1
+      ? 'one arrival'
+      : `${arrivals} arrivals`;
+  return `explored again with this change: the finding is gone and none is new, for ${times} of each ISR`;
+}

@@ -1,0 +1,86 @@
+// The bytes of an object that two contexts may access, one of them writing: only accesses to those can be told apart by others.
+
+import type { ObjectId, Program, Region } from '../../model/program.js';
+
+/** Larger objects count as visible whole. */
+const MAX_BYTES = 1 << 20;
+
+/** Several machines may run one program. */
+const known = new WeakMap<Program, Map<ObjectId, Uint8Array | undefined>>();
+
+export function visibleBytes(program: Program, object: ObjectId): Uint8Array | undefined {
+  let ofProgram = known.get(program);
+  if (ofProgram === undefined) known.set(program, (ofProgram = new Map()));
+  if (!ofProgram.has(object)) ofProgram.set(object, computeVisibleBytes(program, object));
+  return ofProgram.get(object);
+}
+
+/** Bytes from one to another that a context accesses. */
+interface Use {
+  readonly from: number;
+  readonly to: number;
+  readonly user: number;
+  readonly isWrite: boolean;
+}
+
+const SEVERAL = -1;
+
+function computeVisibleBytes(program: Program, object: ObjectId): Uint8Array | undefined {
+  const size = program.objects[object]?.size;
+  if (size === undefined || size > MAX_BYTES) return undefined;
+  const uses = new Map<string, Use>();
+  for (const access of program.accesses) {
+    const user = program.contexts[access.context]?.multiple === true ? SEVERAL : access.context;
+    const isWrite = access.operation !== 'R';
+    for (const region of access.regions) {
+      if (region.object !== object) continue;
+      for (const [from, to] of runsOf(region, size))
+        uses.set(`${from} ${to} ${user} ${isWrite}`, { from, to, user, isWrite });
+    }
+  }
+  return sharedBytes([...uses.values()], size);
+}
+
+/** From cut to cut all bytes are used alike. */
+function sharedBytes(uses: readonly Use[], size: number): Uint8Array {
+  const shared = new Uint8Array(size);
+  const begins = [...uses].sort((a, b) => a.from - b.from);
+  const cuts = [...new Set(uses.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  let open: Use[] = [];
+  let next = 0;
+  for (const [n, cut] of cuts.entries()) {
+    open = open.filter(({ to }) => to > cut);
+    for (; next < begins.length && begins[next]!.from === cut; next++) open.push(begins[next]!);
+    const [first] = open;
+    const isShared = first !== undefined && (first.user === SEVERAL || open.some(({ user }) => user !== first.user));
+    if (isShared && open.some(({ isWrite }) => isWrite)) shared.fill(1, cut, cuts[n + 1]);
+  }
+  return shared;
+}
+
+/** The bytes of a region within an object of `size` bytes. */
+export function forEachByte(region: Region, size: number, visit: (byte: number) => void): void {
+  for (const [from, to] of runsOf(region, size)) for (let byte = from; byte < to; byte++) visit(byte);
+}
+
+/** The same as runs: one if there are no gaps between its elements. */
+function runsOf(region: Region, size: number): readonly (readonly [from: number, to: number])[] {
+  const last = Math.min(size, region.high - 1 + Math.min(region.size, size));
+  if (region.stride === 0) return run(region.offset, Math.min(size, region.offset + region.size));
+  const first = region.low + ((((region.offset - region.low) % region.stride) + region.stride) % region.stride);
+  const end = Math.min(region.high, size);
+  if (first >= end) return [];
+  if (region.size >= region.stride) {
+    const start = first + Math.floor((end - 1 - first) / region.stride) * region.stride;
+    return run(first, Math.min(last, start + region.size));
+  }
+  const runs: (readonly [number, number])[] = [];
+  for (let start = first; start < end; start += region.stride)
+    runs.push(...run(start, Math.min(last, start + region.size)));
+  return runs;
+}
+
+function run(from: number, to: number): readonly (readonly [from: number, to: number])[] {
+  const start = Math.max(0, from);
+  return start < to ? [[start, to]] : [];
+}

@@ -1,0 +1,211 @@
+// States as text that is equal exactly when the states behave alike: living objects numbered in the order in which they are reached,
+// dead registers and unreachable objects left out, pages named by their contents. Sound: nothing that a later step reads is missing.
+// Terms are compared up to renaming of variables; equal behaviour under different terms is not noticed.
+
+import { InternalError } from '../base/internal-error.js';
+import { resultOf } from '../ir/operand.js';
+import type { Type } from '../ir/type.js';
+import type { Terms } from '../solve/term.js';
+import { Liveness } from './liveness.js';
+import type { Cell, Page } from './memory/page.js';
+import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
+import type { Frame, State } from './state.js';
+import type { Code } from './stepping/code.js';
+import { Supports, TermNames } from './term-names.js';
+
+export class StateKeys {
+  private readonly supports: Supports;
+  private readonly codes = new Map<Code, CodeFacts>();
+  private readonly contents = new Map<string, number>();
+
+  constructor(private readonly terms: Terms) {
+    this.supports = new Supports(terms);
+  }
+
+  /** Pages with different contents so far. */
+  get pages(): number {
+    return this.contents.size;
+  }
+
+  /** `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads to. */
+  key(state: State, also?: (name: (object: number) => string | undefined) => string): string {
+    const names = new TermNames(this.terms, this.supports);
+    const numbering = new Numbering(state, names, (page, write) => this.page(page, write));
+    const parts: string[] = [];
+    for (const activation of state.activations) {
+      parts.push(`@${activation.context}${activation.maskWasOpen ? '' : '-'}`);
+      activation.frames.forEach((frame, n) =>
+        parts.push(this.frame(frame, n === activation.frames.length - 1, numbering)),
+      );
+    }
+    const flags = state.flags
+      .map((f, n) => `${f ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`)
+      .join('');
+    parts.push(
+      flags,
+      state.maskOpen ? 'o' : 'c',
+      String(state.ceiling),
+      String(state.atomicDepth),
+      state.ended ? 'e' : '',
+    );
+    for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
+    parts.push(numbering.objects());
+    parts.push(names.conditions(state.path));
+    if (also !== undefined) parts.push(also((object) => numbering.known(object)));
+    return parts.join('|');
+  }
+
+  private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
+    const { code } = frame;
+    let known = this.codes.get(code);
+    if (known === undefined)
+      this.codes.set(code, (known = { id: this.codes.size, liveness: new Liveness(code), types: registerTypes(code) }));
+    const { id, liveness, types } = known;
+    // A suspended caller goes on behind its call, whose result is not there yet.
+    const live = liveness.before(frame.block, isTop ? frame.index : frame.index + 1, frame.previous);
+    const isBeforePhis = frame.index === 0 && code.blocks[frame.block]![0]?.op === 'phi';
+    let text = `f${id}.${frame.block}.${frame.index}${isBeforePhis ? `<${frame.previous}` : ''}`;
+    for (const register of live) {
+      const isResult =
+        !isTop && code.blocks[frame.block]![frame.index] !== undefined && resultIndex(code, frame) === register;
+      if (!isResult) text += `,${register}:${numbering.typed(frame.registers[register]!, types[register]!)}`;
+    }
+    if (frame.variadic !== 0) text += `v${numbering.number(frame.variadic)}`;
+    if (frame.pending !== undefined) {
+      // A copy keeps the address of its buffer, other accesses the numbers that they have read.
+      const isCopy = frame.pending.order.length === 0;
+      const read = [...frame.pending.read]
+        .map(([at, v]) => `${at}:${isCopy ? numbering.pointer(v) : numbering.scalar(v)}`)
+        .join(';');
+      text += `p${frame.pending.order.join(';')}/${frame.pending.done}/${frame.pending.size}/${read}`;
+    }
+    if (frame.arrived) text += 'a';
+    // How often a branch was decided is no part of it: loops that come back to the same state need no bound. Where the bound does cut an
+    // execution off, that is known, whichever of two equal states came first.
+    return text;
+  }
+
+  private page(page: Page, write: (cell: Cell) => string): string {
+    if (page.cells === null || page.cells.size === 0) {
+      if (page.interned === 0) page.interned = this.intern(contentsOf(page));
+      return String(page.interned);
+    }
+    // Pointers depend on the numbering, so pages that hold some are named together with it.
+    const cells = [...page.cells].sort(([a], [b]) => a - b).map(([at, cell]) => `${at}:${cell.size}:${write(cell)}`);
+    return String(this.intern(`${contentsOf(page)}#${cells.join(';')}`));
+  }
+
+  private intern(contents: string): number {
+    let id = this.contents.get(contents);
+    if (id === undefined) this.contents.set(contents, (id = this.contents.size + 1));
+    return id;
+  }
+}
+
+function contentsOf(page: Page): string {
+  const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength).toString('latin1');
+  if (page.shadow === null) return bytes;
+  return `${bytes}~${Buffer.from(page.shadow).toString('latin1')}`;
+}
+
+interface CodeFacts {
+  readonly id: number;
+  readonly liveness: Liveness;
+  readonly types: readonly Type[];
+}
+
+function registerTypes(code: Code): readonly Type[] {
+  const types: Type[] = [];
+  for (const { index, type } of code.fn.parameters) types[index] = type;
+  for (const block of code.blocks)
+    for (const i of block) {
+      const result = resultOf(i);
+      if (result !== undefined) types[result.index] = result.type;
+    }
+  return types;
+}
+
+function resultIndex(code: Code, frame: Frame): number {
+  const i = code.blocks[frame.block]![frame.index]!;
+  return 'result' in i && i.result !== undefined ? i.result.index : -1;
+}
+
+/** Dynamic objects in the order in which they are reached from the stacks and the globals. */
+class Numbering {
+  private readonly numbers = new Map<number, number>();
+  private readonly reached: number[] = [];
+  private readonly globals: number;
+
+  constructor(
+    private readonly state: State,
+    private readonly names: TermNames,
+    private readonly page: (page: Page, write: (cell: Cell) => string) => string,
+  ) {
+    this.globals = state.memory.staticCount;
+  }
+
+  number(object: number): string {
+    if (object < this.globals || this.state.memory.isExposed(object)) return String(object);
+    if (this.state.memory.info(object) === undefined) return 'x';
+    let n = this.numbers.get(object);
+    if (n === undefined) {
+      n = this.numbers.size;
+      this.numbers.set(object, n);
+      this.reached.push(object);
+    }
+    return `d${n}`;
+  }
+
+  /** The name of an object that was reached. */
+  known(object: number): string | undefined {
+    if (object < this.globals || this.state.memory.isExposed(object)) return String(object);
+    const n = this.numbers.get(object);
+    return n === undefined ? undefined : `d${n}`;
+  }
+
+  /** Numbers and pointers share a representation: only the type tells them apart. */
+  typed(value: Value, type: Type): string {
+    if (type.kind === 'pointer') return this.pointer(value);
+    if (!Array.isArray(value)) return this.scalar(value);
+    const typeOf = (n: number): Type =>
+      type.kind === 'struct' ? type.fields![n]! : (type as Extract<Type, { kind: 'array' | 'vector' }>).element;
+    return `[${value.map((v, n) => this.typed(v, typeOf(n))).join(';')}]`;
+  }
+
+  pointer(value: Value): string {
+    if (value instanceof SymbolicPointer) return `${this.number(value.object)}+${this.names.name(value.offset)}`;
+    if (typeof value !== 'number' || value < 2 ** 32) return this.scalar(value);
+    return `${this.number(objectOf(value))}+${offsetOf(value)}`;
+  }
+
+  scalar(value: Value): string {
+    if (value instanceof Symbolic) return this.names.name(value.term);
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+    throw new InternalError('a value that is no scalar');
+  }
+
+  /** The contents of all globals and of every object that can be reached. */
+  objects(): string {
+    const { memory } = this.state;
+    const parts: string[] = [];
+    const write = (cell: Cell): string => (cell.isPointer ? this.pointer(cell.value) : this.scalar(cell.value));
+    for (let object = 0; object < this.globals; object++) {
+      if (memory.info(object)!.constant) continue;
+      for (const page of memory.pages(object)) parts.push(this.page(page, write));
+    }
+    for (const object of memory.exposedObjects())
+      if (object >= this.globals) this.describe(object, `${object}@${memory.addressOf(object)}`, parts, write);
+    // `reached` grows while pages with pointers are written.
+    for (let n = 0; n < this.reached.length; n++) this.describe(this.reached[n]!, `d${n}`, parts, write);
+    return parts.join(' ');
+  }
+
+  private describe(object: number, name: string, parts: string[], write: (cell: Cell) => string): void {
+    const { memory } = this.state;
+    const info = memory.info(object);
+    if (info === undefined) return;
+    parts.push(`${name}(${info.size})`);
+    for (const page of memory.pages(object)) parts.push(this.page(page, write));
+  }
+}

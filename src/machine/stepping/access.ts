@@ -1,0 +1,262 @@
+// Loads, stores and atomics. Accesses that are too wide for one bus cycle, or unaligned, happen in pieces, in either order;
+// the order is a decision, and every piece is a step of its own when others can see the object.
+
+import { InternalError } from '../../base/internal-error.js';
+import type { AtomicRmw, CompareExchange, Instruction, Load, Store } from '../../ir/instruction.js';
+import type { IntType, Type } from '../../ir/type.js';
+import { possibleValues } from '../../solve/possible-values.js';
+import type { Event, Outcome } from '../event.js';
+import type { Machine } from '../machine.js';
+import {
+  type Integer,
+  isConcrete,
+  objectOf,
+  offsetOf,
+  type Pointer,
+  Symbolic,
+  SymbolicPointer,
+  toUnsigned,
+  type Value,
+} from '../memory/value.js';
+import type { Frame, State } from '../state.js';
+import { concreteAddress, validAddress } from './address.js';
+import { Unmodelled } from './arithmetic.js';
+import { atomicAccess } from './atomic-access.js';
+import type { Decider } from './decider.js';
+import { deviceRead, deviceWrite } from './device.js';
+import { symbolicAccess } from './symbolic-access.js';
+
+export type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
+
+export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction): boolean {
+  return isVisibleAddress(
+    state,
+    machine.value(frame, i.address),
+    machine.program.module.layout.storeSize(accessedType(i)),
+  );
+}
+
+/** May another context see an access to these bytes? */
+export function isVisibleAddress(state: State, address: Value, size: number): boolean {
+  if (typeof address === 'number') {
+    if (address === 0) return false;
+    const object = objectOf(address);
+    if (object === 0) return true;
+    const info = state.memory.info(object);
+    if (info?.visible !== true) return false;
+    if (info.visibleBytes === undefined) return true;
+    const offset = offsetOf(address);
+    for (let n = offset; n < offset + size; n++) if (info.visibleBytes[n] !== 0) return true;
+    return false;
+  }
+  return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
+}
+
+/** An access to memory that no other context uses: done whole. */
+export function localAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+  decider: Decider,
+): Outcome | undefined {
+  const address = machine.value(frame, i.address);
+  const type = accessedType(i);
+  const size = machine.program.module.layout.storeSize(type);
+  if (i.op !== 'load') machine.watcher?.wrote(state);
+  if (address instanceof SymbolicPointer) return symbolicAccess(machine, state, frame, i, address, type, size, decider);
+  return accessAt(machine, state, frame, i, validAddress(machine, state, frame, i, address, size), type, decider);
+}
+
+function accessAt(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+  p: number,
+  type: Type,
+  decider: Decider,
+): undefined {
+  if (i.op === 'load') frame.registers[i.result.index] = machine.image.load(state.memory, p, type);
+  else if (i.op === 'store') machine.image.store(state.memory, p, type, machine.value(frame, i.value));
+  else atomicAccess(machine, state, frame, i, p, decider);
+  frame.index++;
+  return undefined;
+}
+
+/** A visible access, or one piece of it. */
+export function performAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Instruction,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
+  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg')
+    throw new InternalError(`${i.op} is no access`);
+  const type = accessedType(i);
+  const size = machine.program.module.layout.storeSize(type);
+  const asked = machine.value(frame, i.address);
+  const address = concreteAddress(machine, state, frame, i, asked, size, decider);
+  if (typeof asked !== 'number' && !isVisibleAddress(state, address, size))
+    return accessAt(machine, state, frame, i, address, type, decider);
+  const record = (operation: 'R' | 'W', p: number, bytes: number, value: Value): void => {
+    const context = state.running!.context;
+    events.push({
+      kind: 'access',
+      context,
+      operation,
+      object: objectOf(p),
+      offset: offsetOf(p),
+      size: bytes,
+      value,
+      instruction: i,
+      function: frame.code.fn.name,
+    });
+  };
+  if (objectOf(address) === 0 || state.memory.info(objectOf(address))?.kind === 'device')
+    return deviceAccess(machine, state, frame, i, address, type, size, decider, record);
+  if (i.op === 'atomicrmw' || i.op === 'cmpxchg') {
+    const old = machine.image.load(state.memory, address, type);
+    record('R', address, size, old);
+    const written = atomicAccess(machine, state, frame, i, address, decider);
+    if (written !== undefined) record('W', address, size, written);
+    frame.index++;
+    return undefined;
+  }
+  const pieces = pieceOffsets(machine, i, size);
+  if (pieces.length === 1) {
+    if (i.op === 'load') {
+      const value = machine.image.load(state.memory, address, type);
+      frame.registers[i.result.index] = value;
+      record('R', address, size, value);
+    } else {
+      const value = machine.value(frame, i.value);
+      machine.image.store(state.memory, address, type, value);
+      record('W', address, size, value);
+    }
+    frame.index++;
+    return undefined;
+  }
+  const order = frame.pending?.order ?? (decider.descending() ? [...pieces].reverse() : pieces);
+  const done = frame.pending?.done ?? 0;
+  const bytes = size / pieces.length;
+  const at = order[done]!;
+  const read = new Map(frame.pending?.read);
+  if (i.op === 'load') {
+    const value = state.memory.loadInteger(address + at, bytes, bytes * 8);
+    read.set(at, value);
+    record('R', address + at, bytes, value);
+  } else {
+    const value = pieceOf(machine, state, type, machine.value(frame, i.value), at, bytes, size);
+    state.memory.storeInteger(address + at, bytes, value);
+    record('W', address + at, bytes, value);
+  }
+  if (done + 1 < order.length) {
+    frame.pending = { order, done: done + 1, size: bytes, read };
+    return undefined;
+  }
+  // It may ask: nothing is changed before.
+  if (i.op === 'load') frame.registers[i.result.index] = assemble(machine, state, type, read, bytes, size, decider);
+  frame.pending = undefined;
+  frame.index++;
+  return undefined;
+}
+
+function deviceAccess(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+  address: number,
+  type: Type,
+  size: number,
+  decider: Decider,
+  record: (operation: 'R' | 'W', p: number, bytes: number, value: Value) => void,
+): Outcome | undefined {
+  if (i.op === 'atomicrmw' || i.op === 'cmpxchg') throw new Unmodelled('an atomic operation on a device register');
+  if (i.op === 'load') {
+    const value = deviceRead(machine, state, frame, address, type);
+    frame.registers[i.result.index] = value;
+    record('R', address, size, value);
+  } else {
+    const value = machine.value(frame, i.value);
+    deviceWrite(machine, state, address, type, value, decider);
+    record('W', address, size, value);
+  }
+  frame.index++;
+  return undefined;
+}
+
+export function accessedType(i: AccessInstruction): Type {
+  switch (i.op) {
+    case 'load':
+      return i.result.type;
+    case 'store':
+    case 'atomicrmw':
+      return i.value.type;
+    case 'cmpxchg':
+      return i.expected.type;
+  }
+}
+
+/** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
+export function pieceOffsets(machine: Machine, i: Load | Store, size: number): readonly number[] {
+  if (i.ordering !== undefined) return [0];
+  const width = machine.program.target.atomicBytes;
+  let piece = Math.min(width, powerOfTwoUpTo(size), i.align);
+  if (piece >= size) return [0];
+  if (size % piece !== 0) piece = 1;
+  return Array.from({ length: size / piece }, (_, n) => n * piece);
+}
+
+function powerOfTwoUpTo(n: number): number {
+  let p = 1;
+  while (p * 2 <= n) p *= 2;
+  return p;
+}
+
+/** Bytes [at, at + bytes) of a number or pointer. */
+function pieceOf(
+  machine: Machine,
+  state: State,
+  type: Type,
+  value: Value,
+  at: number,
+  bytes: number,
+  size: number,
+): Integer | Symbolic {
+  const { terms, arithmetic } = machine;
+  if (type.kind === 'pointer') {
+    const number = value instanceof Symbolic ? value : state.memory.toInteger(value as Pointer);
+    return pieceOf(machine, state, { kind: 'int', bits: size * 8 }, number, at, bytes, size);
+  }
+  if (type.kind !== 'int' && type.kind !== 'float') throw new Unmodelled(`a shared ${type.kind} accessed as a whole`);
+  const whole = terms.zext(arithmetic.term(type, value), size * 8);
+  return state.memory.integerValue(bytes * 8, terms.extract(whole, at * 8, bytes * 8)) as Integer | Symbolic;
+}
+
+function assemble(
+  machine: Machine,
+  state: State,
+  type: Type,
+  read: ReadonlyMap<number, Value>,
+  bytes: number,
+  size: number,
+  decider: Decider,
+): Value {
+  const { terms, arithmetic } = machine;
+  const piece: IntType = { kind: 'int', bits: bytes * 8 };
+  let whole = arithmetic.term(piece, read.get(0)!);
+  for (let at = bytes; at < size; at += bytes) whole = terms.concat(arithmetic.term(piece, read.get(at)!), whole);
+  if (type.kind === 'pointer') {
+    const isFew = possibleValues(terms, whole) !== undefined;
+    const term = state.memory.integerValue(size * 8, whole);
+    const number = isFew ? machine.concrete(term, 'an arbitrary pointer', decider) : term;
+    return isConcrete(number) ? state.memory.resolve(toUnsigned(size * 8, number)) : number;
+  }
+  if (type.kind !== 'int' && type.kind !== 'float') throw new Unmodelled(`a shared ${type.kind} accessed as a whole`);
+  const bits = type.kind === 'int' ? type.bits : size * 8;
+  return arithmetic.value(type, terms.truncate(whole, bits));
+}

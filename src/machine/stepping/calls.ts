@@ -1,0 +1,251 @@
+// Calls: functions with a body get a frame; names that the platform or Preempt knows have their effect; intrinsics compute; all others
+// have no body and return arbitrary values, seen by the world with their arguments.
+
+import type { CallSite, Instruction } from '../../ir/instruction.js';
+import type { IntType, Type } from '../../ir/type.js';
+import { directCallee, effectsOfAssembly, effectsOfFunction, externalSummary } from '../../model/known-calls.js';
+import { registrationName } from '../../model/packs/every-platform.js';
+import type { Effect } from '../../model/platform.js';
+import type { Event, Outcome } from '../event.js';
+import { registerHandler } from '../interrupts.js';
+import { jump, type Machine } from '../machine.js';
+import { copyBytes } from '../memory/bulk.js';
+import {
+  fromBigInt,
+  homeOf,
+  isConcrete,
+  objectOf,
+  offsetOf,
+  pointer,
+  toUnsigned,
+  type Value,
+} from '../memory/value.js';
+import type { Frame, State } from '../state.js';
+import { isVisibleAddress } from './access.js';
+import { Unmodelled } from './arithmetic.js';
+import type { Code } from './code.js';
+import type { Decider } from './decider.js';
+import { applyEffects, isVisibleEffect } from './effects.js';
+import { numericIntrinsic } from './intrinsics.js';
+import { copyBlock, fillBlock } from './memory-calls.js';
+import { startArguments, storeArguments } from './variadic.js';
+
+type Site = CallSite & Instruction;
+
+export function isVisibleCall(machine: Machine, state: State, frame: Frame, i: Site): boolean {
+  const effects = effectsOf(machine, frame, i);
+  if (effects !== undefined) return effects.some(isVisibleEffect);
+  if (i.callee.kind === 'assembly') return true;
+  const name = calleeName(machine, frame, i);
+  if (name === undefined) return false;
+  const kind = blockOperation(name);
+  if (kind !== undefined) {
+    const length = machine.value(frame, i.arguments[2]!);
+    const size = isConcrete(length) ? Number(length) : 1;
+    const sees = (n: number): boolean => isVisibleAddress(state, machine.value(frame, i.arguments[n]!), size);
+    return sees(0) || (kind === 'copy' && sees(1));
+  }
+  if (name.startsWith('llvm.')) return false;
+  return codeOf(machine, name) === undefined;
+}
+
+export function performCall(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
+  const effects = effectsOf(machine, frame, i);
+  if (effects !== undefined) return applyEffects(machine, state, frame, i, effects, decider, events);
+  if (i.callee.kind === 'assembly') throw new Unmodelled(`inline assembly "${i.callee.text.trim().slice(0, 40)}"`);
+  const name = calleeName(machine, frame, i);
+  if (name === undefined) return machine.failure('invalid-access', 'a call through a pointer to no function', frame, i);
+  const values = (): Value[] => i.arguments.map((a) => machine.value(frame, a));
+  const kind = blockOperation(name);
+  if (kind === 'copy') return copyBlock(machine, state, frame, i, decider, events);
+  if (kind === 'fill') return fillBlock(machine, state, frame, i, decider, events);
+  if (name.startsWith('llvm.')) return intrinsic(machine, state, frame, i, name, decider);
+  const code = codeOf(machine, name);
+  if (code !== undefined) return enter(machine, state, i, code, values());
+  return callExternal(machine, state, frame, i, name, values(), events);
+}
+
+/** A function without a body: it may have written what its arguments reach, and returns anything. */
+function callExternal(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  name: string,
+  values: readonly Value[],
+  events: Event[],
+): Outcome | undefined {
+  if (/^_?_?(?:sig)?(?:set|long)jmp$/.test(name)) throw new Unmodelled(`${name}()`);
+  const functions = values.flatMap((value, n) => {
+    const code =
+      i.arguments[n]!.type.kind === 'pointer' && typeof value === 'number'
+        ? machine.image.codeByObject.get(homeOf(value))
+        : undefined;
+    return code === undefined || code.blocks.length === 0 ? [] : [code.fn.name];
+  });
+  const isRegistration = registrationName.test(name);
+  if (functions.length > 0 && !isRegistration)
+    throw new Unmodelled(`${name}(), which may call ${functions.join(', ')}`);
+  const summary = externalSummary(name);
+  const given = values.flatMap((value, n) => {
+    const isRead = summary !== undefined && !summary.writes.includes(n);
+    return i.arguments[n]!.type.kind === 'pointer' && typeof value === 'number' && homeOf(value) !== 0
+      ? [{ object: homeOf(value), isRead }]
+      : [];
+  });
+  const touched =
+    summary === undefined
+      ? state.memory.reachable(given.map((g) => g.object))
+      : given.filter((g) => !g.isRead).map((g) => g.object);
+  const seen = [...touched, ...given.map((g) => g.object)].find(
+    (o) => state.memory.info(o)?.visible === true && !state.memory.info(o)!.constant,
+  );
+  if (seen !== undefined) throw new Unmodelled(`what ${name}() does to ${state.memory.info(seen)!.name}`);
+  for (const object of touched) {
+    const info = state.memory.info(object);
+    if (info !== undefined && !info.constant && info.kind !== 'function') state.memory.scramble(object);
+  }
+  events.push({
+    kind: 'call',
+    context: state.running!.context,
+    callee: name,
+    arguments: values,
+    instruction: i,
+    function: frame.code.fn.name,
+  });
+  for (const fn of functions) registerHandler(machine.program, state, fn);
+  if (i.noReturn) return { kind: 'ended', because: 'exit' };
+  return finish(
+    frame,
+    i,
+    i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`, frame),
+  );
+}
+
+function effectsOf(machine: Machine, frame: Frame, i: Site): readonly Effect[] | undefined {
+  const { platform } = machine.program;
+  if (i.callee.kind === 'assembly') return effectsOfAssembly(platform, i.callee);
+  const name = calleeName(machine, frame, i);
+  return name === undefined ? undefined : effectsOfFunction(platform, name);
+}
+
+export function calleeName(machine: Machine, frame: Frame, i: Site): string | undefined {
+  if (i.callee.kind === 'assembly') return undefined;
+  const direct = directCallee(machine.program.module, i.callee);
+  if (direct !== undefined) return direct;
+  const target = machine.value(frame, i.callee);
+  if (typeof target !== 'number') throw new Unmodelled('a call through an arbitrary pointer');
+  return offsetOf(target) === 0 ? machine.image.codeByObject.get(objectOf(target))?.fn.name : undefined;
+}
+
+function codeOf(machine: Machine, name: string): Code | undefined {
+  const code = machine.image.codes.get(name);
+  return code !== undefined && code.blocks.length > 0 ? code : undefined;
+}
+
+export function blockOperation(name: string): 'copy' | 'fill' | undefined {
+  if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return 'copy';
+  return /^(?:llvm\.)?memset\b/.test(name) ? 'fill' : undefined;
+}
+
+/** Writes the result and goes on behind the call. */
+export function finish(frame: Frame, i: Site, result: Value | undefined): undefined {
+  if (i.result !== undefined && result !== undefined) frame.registers[i.result.index] = result;
+  if (i.op === 'invoke') jump(frame, i.normal);
+  else if (i.op === 'callbr') jump(frame, i.fallThrough);
+  else frame.index++;
+  return undefined;
+}
+
+const MAX_DEPTH = 5000;
+
+function enter(machine: Machine, state: State, i: Site, code: Code, values: readonly Value[]): Outcome | undefined {
+  if (code.fn.name.startsWith('__VERIFIER_atomic_')) throw new Unmodelled(`the atomic function ${code.fn.name}`);
+  if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
+  if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);
+  const own = values.map((value, n) => {
+    const type = code.fn.byValue?.get(n) ?? i.byValue?.get(n);
+    return type === undefined || n >= code.fn.parameters.length ? value : byValueCopy(machine, state, value, type);
+  });
+  const callee = machine.pushFrame(state, code.fn.name, i, own);
+  own.forEach((value, n) => {
+    if (n < code.fn.parameters.length && value !== values[n]) callee.locals.push(objectOf(value as number));
+  });
+  if (code.fn.type.variadic) callee.variadic = storeArguments(machine, state, i, values, code.fn.parameters.length);
+  return undefined;
+}
+
+/** The callee gets a copy of the object. */
+function byValueCopy(machine: Machine, state: State, value: Value, type: Type): Value {
+  if (typeof value !== 'number') throw new Unmodelled('an arbitrary pointer to an argument');
+  const size = machine.program.module.layout.allocationSize(type);
+  const object = state.memory.allocate(
+    { kind: 'local', name: 'an argument', size, visible: false, constant: false },
+    false,
+  );
+  if (state.memory.invalid(value, size) === undefined) copyBytes(state.memory, pointer(object, 0), value, size);
+  return pointer(object, 0);
+}
+
+function intrinsic(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  name: string,
+  decider: Decider,
+): Outcome | undefined {
+  const types = i.arguments.map((a) => a.type);
+  if (
+    /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|va_end|assume)/.test(
+      name,
+    )
+  ) {
+    return finish(frame, i, i.result === undefined ? undefined : 0);
+  }
+  const values = i.arguments.map((a) => (a.kind === 'metadata' ? 0 : machine.value(frame, a)));
+  if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation)/.test(name))
+    return finish(frame, i, values[0]);
+  if (name.startsWith('llvm.ptrmask')) {
+    const bits = machine.program.target.pointerBytes * 8;
+    if (typeof values[0] !== 'number' || !isConcrete(values[1]!))
+      throw new Unmodelled('the alignment of an arbitrary pointer');
+    const address = state.memory.toInteger(values[0]);
+    if (!isConcrete(address)) throw new Unmodelled('the alignment of an arbitrary pointer');
+    return finish(frame, i, state.memory.resolve(toUnsigned(bits, address) & toUnsigned(bits, values[1]!)));
+  }
+  if (name.startsWith('llvm.stacksave')) return finish(frame, i, 0);
+  if (name.startsWith('llvm.is.constant')) return finish(frame, i, 0);
+  if (name.startsWith('llvm.objectsize'))
+    return finish(frame, i, values[1] === 0 ? fromBigInt((i.result!.type as IntType).bits, -1n) : 0);
+  if (/^llvm\.(?:trap|debugtrap|ubsantrap)/.test(name))
+    return machine.failure('assertion', 'a trap instruction', frame, i);
+  if (name.startsWith('llvm.va_start')) {
+    startArguments(machine, state, frame, values[0]!);
+    return finish(frame, i, undefined);
+  }
+  if (name.startsWith('llvm.va_copy')) {
+    const [to, from] = values;
+    if (typeof to !== 'number' || typeof from !== 'number') throw new Unmodelled('an arbitrary argument list');
+    copyBytes(
+      state.memory,
+      to,
+      from,
+      machine.program.target.pointerBytes === 8 ? 24 : machine.program.target.pointerBytes,
+    );
+    return finish(frame, i, undefined);
+  }
+  if (i.result !== undefined) {
+    const result = numericIntrinsic(machine.arithmetic, name, i.result.type, types, values);
+    if (result !== undefined) return finish(frame, i, result);
+  }
+  void decider;
+  throw new Unmodelled(`the intrinsic ${name}`);
+}

@@ -1,0 +1,105 @@
+// Device registers: reads give arbitrary values, writes are visible to the world. Registers that a pack maps to the mask, to own flags
+// or to pending bits are memory with an effect: they read back what was written.
+
+import type { IntType, Type } from '../../ir/type.js';
+import type { Platform } from '../../model/platform.js';
+import { setFlags, setPended } from '../interrupts.js';
+import type { Machine } from '../machine.js';
+import { isConcrete, objectOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
+import type { Frame, State } from '../state.js';
+import type { Decider } from './decider.js';
+
+export function deviceRead(machine: Machine, state: State, frame: Frame, address: number, type: Type): Value {
+  const register = objectOf(address) === 0 ? machine.registerAt(address) : undefined;
+  const isMemory = type.kind === 'int' && (register?.kind === 'mask' || register?.kind === 'flags');
+  if (!isMemory) return machine.arbitrary(type, `device ${nameOf(machine, state, address)}`, frame);
+  const stored = state.registers.get(address) ?? 0;
+  if (register.kind === 'flags') {
+    // Only the enable bits are remembered; the others belong to the device.
+    const kept = Object.keys(register.bits).reduce((mask, bit) => mask | (1 << Number(bit)), 0);
+    const { arithmetic, terms } = machine;
+    const arbitrary = arithmetic.term(type, machine.arbitrary(type, `device ${register.name}`));
+    const others = terms.and(arbitrary, terms.constant(type.bits, ~kept));
+    return arithmetic.value(type, terms.or(others, terms.constant(type.bits, stored & kept)));
+  }
+  if (register.kind !== 'mask') return stored;
+  const bit = 2 ** register.bit;
+  const isSet = state.maskOpen === (register.openWhen === 1);
+  return isSet ? stored | bit : stored & ~bit;
+}
+
+export function deviceWrite(
+  machine: Machine,
+  state: State,
+  address: number,
+  type: Type,
+  value: Value,
+  decider: Decider,
+): void {
+  if (objectOf(address) !== 0 || type.kind !== 'int') return;
+  const register = machine.registerAt(address);
+  if (register === undefined || register.kind === 'plain') return;
+  const number = bitsOfWrite(machine, type, value, decider, bitsThatMatter(register, type.bits));
+  const { program } = machine;
+  const has = (bit: number): boolean => ((number >> BigInt(bit)) & 1n) === 1n;
+  switch (register.kind) {
+    case 'mask':
+      state.registers.set(address, Number(number));
+      state.maskOpen = has(register.bit) === (register.openWhen === 1);
+      return;
+    case 'flags':
+      state.registers.set(address, Number(number));
+      for (const [bit, irq] of Object.entries(register.bits)) setFlags(program, state, irq, has(Number(bit)));
+      return;
+    case 'pend':
+      for (const [bit, irq] of Object.entries(register.bits))
+        if (has(Number(bit))) setPended(program, state, irq, true);
+      return;
+    case 'write-one': {
+      const first = Math.floor((address - register.address) / 4) * 32;
+      for (let bit = 0; bit < type.bits; bit++) {
+        if (!has(bit)) continue;
+        if (register.action === 'enable' || register.action === 'disable')
+          setFlags(program, state, first + bit, register.action === 'enable');
+        else setPended(program, state, first + bit, register.action === 'pend');
+      }
+      return;
+    }
+    case 'priority':
+      // Priorities are constants of the model; a change at run time is diagnosed there.
+      return;
+  }
+}
+
+/** Bits that interrupts depend on must be known: arbitrary ones are decided, one by one. */
+function bitsOfWrite(machine: Machine, type: IntType, value: Value, decider: Decider, bits: readonly number[]): bigint {
+  if (isConcrete(value)) return toUnsigned(type.bits, value);
+  const { terms } = machine;
+  const term = (value as Symbolic).term;
+  let number = 0n;
+  for (const bit of bits) if (decider.decide(terms.bit(term, bit))) number |= 1n << BigInt(bit);
+  return number;
+}
+
+/** Bits that no interrupt depends on are not worth a decision. */
+function bitsThatMatter(register: Platform['registers'][number], width: number): readonly number[] {
+  switch (register.kind) {
+    case 'mask':
+      return [register.bit];
+    case 'flags':
+    case 'pend':
+      return Object.keys(register.bits)
+        .map(Number)
+        .filter((bit) => bit < width);
+    case 'write-one':
+      return Array.from({ length: width }, (_, bit) => bit);
+    case 'priority':
+    case 'plain':
+      return [];
+  }
+}
+
+function nameOf(machine: Machine, state: State, address: number): string {
+  if (objectOf(address) !== 0) return state.memory.info(objectOf(address))!.name;
+  return machine.registerAt(address)?.name ?? `0x${address.toString(16)}`;
+}

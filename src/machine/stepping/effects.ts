@@ -1,0 +1,277 @@
+// What calls and assembly do that a pack or Preempt knows: masks, flags, ceilings, pending bits, atomic sections, allocation,
+// assumptions and assertions. Everything that may be undecided is asked before the first change.
+
+import type { CallSite, Instruction } from '../../ir/instruction.js';
+import type { IntType } from '../../ir/type.js';
+import type { Effect, EffectValue } from '../../model/platform.js';
+import type { Event, Outcome } from '../event.js';
+import { ceilingFrom, ceilingRead, registerHandler, setFlags, setPended } from '../interrupts.js';
+import type { Machine } from '../machine.js';
+import { copyBytes } from '../memory/bulk.js';
+import {
+  homeOf,
+  isConcrete,
+  objectOf,
+  offsetOf,
+  pointer,
+  Symbolic,
+  toSigned,
+  toUnsigned,
+  type Value,
+} from '../memory/value.js';
+import type { Frame, State } from '../state.js';
+import { Unmodelled } from './arithmetic.js';
+import { namedIsr } from './arrival-points.js';
+import { calleeName, finish } from './calls.js';
+import type { Decider } from './decider.js';
+
+type Site = CallSite & Instruction;
+
+/** Effects that nobody else can see. */
+const invisible: ReadonlySet<Effect['kind']> = new Set([
+  'allocate',
+  'free',
+  'assume',
+  'assert',
+  'fail',
+  'exit',
+  'nondet',
+  'nothing',
+]);
+
+export function isVisibleEffect(effect: Effect): boolean {
+  return !invisible.has(effect.kind);
+}
+
+/** Asks everything first, then does what the effects say, and goes on behind the call. */
+export function applyEffects(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  effects: readonly Effect[],
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
+  let result: Value | undefined;
+  const name = i.callee.kind === 'assembly' ? `asm("${i.callee.text.trim()}")` : (calleeName(machine, frame, i) ?? '');
+  // Everything that may be undecided is asked before the first effect.
+  const planned = effects.map((effect) => plan(machine, state, frame, i, name, effect, decider));
+  for (const act of planned) {
+    const outcome = act();
+    if (outcome !== undefined && 'kind' in outcome) return outcome;
+    if (outcome !== undefined) result = outcome.value;
+  }
+  if (effects.some(isVisibleEffect)) {
+    events.push({
+      kind: 'mask',
+      context: state.running!.context,
+      text: name,
+      instruction: i,
+      function: frame.code.fn.name,
+    });
+  }
+  if (i.result !== undefined && result === undefined)
+    result = machine.arbitrary(i.result.type, `result of ${name}`, frame);
+  return finish(frame, i, result);
+}
+
+/** No interrupt has this number. */
+const NO_IRQ = -2;
+
+type Act = () => Outcome | { readonly value: Value } | undefined;
+
+function plan(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  name: string,
+  effect: Effect,
+  decider: Decider,
+): Act {
+  const { program } = machine;
+  const operand = (v: EffectValue): Value =>
+    typeof v === 'number' ? v : machine.value(frame, i.arguments[v.argument]!);
+  const bitsOf = (v: EffectValue): number =>
+    typeof v === 'number' ? 32 : ((i.arguments[v.argument]!.type as IntType).bits ?? 32);
+  const number = (v: EffectValue): number => {
+    const value = machine.concrete(operand(v), `an arbitrary argument of ${name}`, decider);
+    return Number(typeof v === 'number' ? value : toSigned(bitsOf(v), value));
+  };
+  /** Whatever it is, it matters only which of the program's interrupts it names. */
+  const irqNumber = (irq: EffectValue): number => {
+    const value = operand(irq);
+    if (!(value instanceof Symbolic)) return number(irq);
+    const { terms } = machine;
+    const named = [-1, ...new Set(program.contexts.flatMap((c) => (c.irq === undefined ? [] : [c.irq])))];
+    return named.find((n) => decider.decide(terms.eq(value.term, terms.constant(bitsOf(irq), n)))) ?? NO_IRQ;
+  };
+  const irqOf = (irq: EffectValue | 'all'): number | 'all' => {
+    if (irq === 'all') return irq;
+    const n = irqNumber(irq);
+    return n === -1 && (name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_')) ? 'all' : n;
+  };
+  const maskValue = (open: boolean, bit: number, openWhen: 0 | 1): Value => (open === (openWhen === 1) ? 2 ** bit : 0);
+  switch (effect.kind) {
+    case 'close-mask':
+      return () => void (state.maskOpen = false);
+    case 'open-mask':
+      return () => void (state.maskOpen = true);
+    case 'write-mask': {
+      const value = operand(effect.value);
+      const bit = isConcrete(value)
+        ? (toUnsigned(64, value) >> BigInt(effect.bit)) & 1n
+        : decider.decide(machine.terms.bit((value as Symbolic).term, effect.bit))
+          ? 1n
+          : 0n;
+      const before = state.maskOpen;
+      return () => {
+        state.maskOpen = bit === BigInt(effect.openWhen);
+        return i.result === undefined ? undefined : { value: maskValue(before, effect.bit, effect.openWhen) };
+      };
+    }
+    case 'read-mask':
+      return () => ({ value: maskValue(state.maskOpen, effect.bit, effect.openWhen) });
+    case 'read-and-close-mask':
+      return () => {
+        const before = state.maskOpen;
+        state.maskOpen = false;
+        return { value: before ? 0 : 1 };
+      };
+    case 'set-ceiling': {
+      const value = number(effect.value);
+      const before = state.ceiling;
+      return () => {
+        state.ceiling = name.startsWith('preempt_') ? value : ceilingFrom(program, value);
+        return i.result === undefined ? undefined : { value: before };
+      };
+    }
+    case 'raise-ceiling': {
+      const raised = ceilingFrom(program, number(effect.value));
+      return () => void (state.ceiling = Math.max(state.ceiling, raised));
+    }
+    case 'read-ceiling':
+      return () => ({ value: name.startsWith('preempt_') ? state.ceiling : ceilingRead(program, state.ceiling) });
+    case 'enable':
+    case 'disable': {
+      const irq = irqOf(effect.irq);
+      return () => void setFlags(program, state, irq, effect.kind === 'enable');
+    }
+    case 'pend':
+    case 'unpend': {
+      const irq = irqOf(effect.irq);
+      return () => void setPended(program, state, irq, effect.kind === 'pend');
+    }
+    case 'set-priority':
+      return () => undefined;
+    case 'register-isr': {
+      const handler = operand(effect.handler);
+      const code = typeof handler === 'number' ? machine.image.codeByObject.get(homeOf(handler)) : undefined;
+      return () => {
+        if (code !== undefined) registerHandler(program, state, code.fn.name);
+        return i.result === undefined
+          ? undefined
+          : { value: i.result.type.kind === 'pointer' ? 0 : machine.arbitrary(i.result.type, `result of ${name}`) };
+      };
+    }
+    case 'arrive':
+      if (namedIsr(machine, frame) === undefined) throw new Unmodelled(`${name}() of what is not known to be an ISR`);
+      return () => void (frame.arrived = false);
+    case 'atomic-begin':
+      return () => void state.atomicDepth++;
+    case 'atomic-end':
+      return () => void (state.atomicDepth = Math.max(0, state.atomicDepth - 1));
+    case 'assume': {
+      const value = machine.value(frame, i.arguments[0]!);
+      const type = i.arguments[0]!.type;
+      const holds = machine.decide(machine.arithmetic.compare('ne', type, value, 0), decider);
+      return () => (holds ? undefined : { kind: 'ended', because: 'assumption' });
+    }
+    case 'assert': {
+      const value = machine.value(frame, i.arguments[0]!);
+      const holds = machine.decide(machine.arithmetic.compare('ne', i.arguments[0]!.type, value, 0), decider);
+      return () => (holds ? undefined : machine.failure('assertion', 'the assertion does not hold', frame, i));
+    }
+    case 'fail':
+      return () => machine.failure('assertion', failureText(machine, frame, i, name), frame, i);
+    case 'exit':
+      return () => ({ kind: 'ended', because: 'exit' });
+    case 'nondet':
+      return () => ({ value: nondet(machine, frame, i, name) });
+    case 'nothing':
+      // There are no threads yet: everybody is main or an ISR.
+      return () => (name === 'preempt_self' ? { value: 0 } : undefined);
+    case 'allocate': {
+      const size = allocationSize(machine, frame, i, name, decider);
+      return () => ({ value: heapObject(machine, state, frame, i, name, size) });
+    }
+    case 'free': {
+      const p = operand(effect.pointer);
+      if (typeof p !== 'number') throw new Unmodelled('free of an arbitrary pointer');
+      if (p === 0) return () => undefined;
+      const info = state.memory.info(objectOf(p));
+      if (info?.kind !== 'heap' || offsetOf(p) !== 0) {
+        const why =
+          info === undefined ? 'free of what is freed already' : `free of ${info.name}, which malloc did not give`;
+        return () => machine.failure('invalid-access', why, frame, i);
+      }
+      return () => void state.memory.free(objectOf(p));
+    }
+    default:
+      throw new Unmodelled(`${name}()`);
+  }
+}
+
+function nondet(machine: Machine, frame: Frame, i: Site, name: string): Value {
+  const type = i.result!.type;
+  const value = machine.arbitrary(type, `result of ${name}`, frame);
+  // Booleans are 0 or 1 in a wider type; rand() is not negative.
+  if (!name.endsWith('_bool') && name !== 'rand') return value;
+  const { arithmetic, terms } = machine;
+  const term = arithmetic.term(type, value);
+  const { bits } = type as IntType;
+  const kept = name === 'rand' ? bits - 1 : 1;
+  return arithmetic.value(type, kept >= bits ? term : terms.zext(terms.truncate(term, kept), bits));
+}
+
+function allocationSize(machine: Machine, frame: Frame, i: Site, name: string, decider: Decider): number {
+  const factor = (n: number): number => {
+    const value = machine.concrete(machine.value(frame, i.arguments[n]!), `an arbitrary size for ${name}`, decider);
+    return Number(toUnsigned((i.arguments[n]!.type as IntType).bits, value));
+  };
+  return name === 'calloc' ? factor(0) * factor(1) : factor(name === 'malloc' ? 0 : 1);
+}
+
+const MAX_ALLOCATION = 2 ** 28;
+
+function heapObject(machine: Machine, state: State, frame: Frame, i: Site, name: string, size: number): Value {
+  if (size > MAX_ALLOCATION) return 0;
+  const place = machine.program.module.units[frame.code.fn.unit]?.debug.location(i.debug)?.place;
+  const where = place === undefined ? frame.code.fn.sourceName : `line ${place.line}`;
+  const object = state.memory.allocate(
+    { kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false, site: i },
+    name !== 'calloc',
+  );
+  if (name === 'realloc') {
+    const old = machine.value(frame, i.arguments[0]!);
+    if (typeof old !== 'number') throw new Unmodelled('realloc of an arbitrary pointer');
+    if (old !== 0) {
+      const kept = Math.min(size, state.memory.info(objectOf(old))?.size ?? 0);
+      copyBytes(state.memory, pointer(object, 0), old, kept);
+      state.memory.free(objectOf(old));
+    }
+  }
+  return pointer(object, 0);
+}
+
+/** The text of assert(): C libraries pass it first, or last. */
+function failureText(machine: Machine, frame: Frame, i: Site, name: string): string {
+  for (const argument of i.arguments) {
+    if (argument.type.kind !== 'pointer') continue;
+    const value = machine.value(frame, argument);
+    const text = typeof value === 'number' ? machine.image.text(value) : undefined;
+    if (text !== undefined && text !== '' && !/\.[ch]$/.test(text)) return `assertion ${text}`;
+  }
+  return `${name}()`;
+}

@@ -1,0 +1,147 @@
+// memcpy, memmove and memset. On memory that others see they go in ascending pieces of the atomic width, each a step.
+
+import type { CallSite, Instruction } from '../../ir/instruction.js';
+import type { IntType } from '../../ir/type.js';
+import type { Event, Outcome } from '../event.js';
+import type { Machine } from '../machine.js';
+import { copyBytes, fillBytes } from '../memory/bulk.js';
+import {
+  type Integer,
+  isConcrete,
+  objectOf,
+  offsetOf,
+  type Symbolic,
+  toUnsigned,
+  type Value,
+} from '../memory/value.js';
+import type { Frame, State } from '../state.js';
+import { isVisibleAddress } from './access.js';
+import { concreteAddress } from './address.js';
+import { Unmodelled } from './arithmetic.js';
+import { finish } from './calls.js';
+import type { Decider } from './decider.js';
+
+type Site = CallSite & Instruction;
+
+export function copyBlock(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
+  const size = lengthOf(machine, frame, i);
+  const result = machine.value(frame, i.arguments[0]!);
+  if (size === 0) return finish(frame, i, result);
+  const to = concreteAddress(machine, state, frame, i, result, size, decider);
+  const from = concreteAddress(machine, state, frame, i, machine.value(frame, i.arguments[1]!), size, decider);
+  const [seesFrom, seesTo] = [isVisibleAddress(state, from, size), isVisibleAddress(state, to, size)];
+  if (isDevice(state, from) || isDevice(state, to)) throw new Unmodelled('a copy from or to device registers');
+  if (!seesTo) machine.watcher?.wrote(state);
+  if (!seesFrom && !seesTo) {
+    copyBytes(state.memory, to, from, size);
+    return finish(frame, i, result);
+  }
+  // Steps: read and write of each piece; where only one side is visible, both are one step.
+  const width = machine.program.target.atomicBytes;
+  const both = seesFrom && seesTo;
+  const done = frame.pending?.done ?? 0;
+  // memmove onto its own tail goes from the last piece down.
+  const count = Math.ceil(size / width);
+  const turn = both ? Math.floor(done / 2) : done;
+  const isBackwards = objectOf(to) === objectOf(from) && to > from && to < from + size;
+  const at = (isBackwards ? count - 1 - turn : turn) * width;
+  const bytes = Math.min(width, size - at);
+  const record = (operation: 'R' | 'W', p: number): void => {
+    const value = bytes <= 8 && (bytes & (bytes - 1)) === 0 ? state.memory.loadInteger(p, bytes, bytes * 8) : 0;
+    events.push({
+      kind: 'access',
+      context: state.running!.context,
+      operation,
+      object: objectOf(p),
+      offset: offsetOf(p),
+      size: bytes,
+      value,
+      instruction: i,
+      function: frame.code.fn.name,
+    });
+  };
+  const isRead = both && done % 2 === 0;
+  if (isRead) {
+    // The bytes that were read wait in an object of their own for their write.
+    const buffer = frame.pending?.read.get(0) as number | undefined;
+    const held = buffer ?? machine.scratch(state, frame, width);
+    record('R', from + at);
+    copyBytes(state.memory, held, from + at, bytes);
+    frame.pending = { order: [], done: done + 1, size, read: new Map([[0, held]]) };
+    return undefined;
+  }
+  if (seesFrom && !both) record('R', from + at);
+  copyBytes(state.memory, to + at, both ? (frame.pending!.read.get(0) as number) : from + at, bytes);
+  if (seesTo) record('W', to + at);
+  if (turn + 1 < count) {
+    frame.pending = { order: [], done: done + 1, size, read: frame.pending?.read ?? new Map() };
+    return undefined;
+  }
+  frame.pending = undefined;
+  return finish(frame, i, result);
+}
+
+export function fillBlock(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: Site,
+  decider: Decider,
+  events: Event[],
+): Outcome | undefined {
+  const size = lengthOf(machine, frame, i);
+  const result = machine.value(frame, i.arguments[0]!);
+  if (size === 0) return finish(frame, i, result);
+  const to = concreteAddress(machine, state, frame, i, result, size, decider);
+  if (isDevice(state, to)) throw new Unmodelled('a fill of device registers');
+  const byte = machine.arithmetic.cast(
+    'trunc',
+    i.arguments[1]!.type,
+    { kind: 'int', bits: 8 },
+    machine.value(frame, i.arguments[1]!),
+  ) as Integer | Symbolic;
+  if (!isVisibleAddress(state, to, size)) {
+    machine.watcher?.wrote(state);
+    fillBytes(state.memory, to, byte, size);
+    return finish(frame, i, result);
+  }
+  const width = machine.program.target.atomicBytes;
+  const at = (frame.pending?.done ?? 0) * width;
+  const bytes = Math.min(width, size - at);
+  fillBytes(state.memory, to + at, byte, bytes);
+  const value: Value = isConcrete(byte) ? byte : 0;
+  events.push({
+    kind: 'access',
+    context: state.running!.context,
+    operation: 'W',
+    object: objectOf(to),
+    offset: offsetOf(to) + at,
+    size: bytes,
+    value,
+    instruction: i,
+    function: frame.code.fn.name,
+  });
+  if (at + bytes < size) {
+    frame.pending = { order: [], done: (frame.pending?.done ?? 0) + 1, size, read: new Map() };
+    return undefined;
+  }
+  frame.pending = undefined;
+  return finish(frame, i, result);
+}
+
+function isDevice(state: State, p: number): boolean {
+  return objectOf(p) === 0 || state.memory.info(objectOf(p))?.kind === 'device';
+}
+
+function lengthOf(machine: Machine, frame: Frame, i: Site): number {
+  const length = machine.value(frame, i.arguments[2]!);
+  if (!isConcrete(length)) throw new Unmodelled('a copy of arbitrary length');
+  return Number(toUnsigned((i.arguments[2]!.type as IntType).bits, length));
+}
