@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { loadProgram } from '../dist/check.js';
 import { Machine } from '../dist/machine/machine.js';
 import { StateKeys } from '../dist/machine/state-key.js';
+import { STEP } from '../dist/machine/transition.js';
 
 export const aims = {
   'interpreted steps/s': { atLeast: 200_000 },
@@ -96,7 +97,7 @@ async function load(text) {
 function runToEnd(machine, state) {
   for (;;) {
     let outcome = machine.run(state);
-    if (outcome.kind === 'visible') outcome = machine.step(state);
+    if (outcome.kind === 'visible') outcome = machine.take(state, STEP);
     if (outcome.kind === 'idle') return;
     if (outcome.kind !== 'stepped') throw new Error(`unexpected ${outcome.kind}`);
   }
@@ -121,7 +122,7 @@ function stateSpeed(program) {
   // Some way into the loop, at a visible step.
   for (let n = 0; n < 100; n++) {
     machine.run(start);
-    machine.step(start);
+    machine.take(start, STEP);
   }
   machine.run(start);
   const count = 20_000;
@@ -132,7 +133,7 @@ function stateSpeed(program) {
   const restoring = seconds(() => {
     for (let n = 0; n < count; n++) {
       const state = start.clone();
-      machine.step(state);
+      machine.take(state, STEP);
       machine.run(state);
     }
   });
@@ -140,7 +141,7 @@ function stateSpeed(program) {
   const comparing = seconds(() => {
     for (let n = 0; n < count; n++) {
       const state = start.clone();
-      machine.step(state);
+      machine.take(state, STEP);
       keys.key(state);
     }
   });
@@ -166,7 +167,7 @@ function bytesPerState(machine, start) {
   const before = used();
   for (let n = 0; n < 4000; n++) {
     machine.run(state);
-    machine.step(state);
+    machine.take(state, STEP);
     kept.push(state.clone());
   }
   const bytes = (used() - before) / kept.length;

@@ -78,7 +78,7 @@ function usage(message: string): number {
 async function loadFor(command: string | undefined): Promise<void> {
   if (command === 'inspect' || command === 'check' || command === 'replay') await import('../check.js');
   if (command === 'check') {
-    await import('../engines/explore/check.js');
+    await import('../engines/explore/explore.js');
     await (await import('../solve/cadical.js')).sharedCadical();
   }
   if (command === 'replay') await import('../execution/replay.js');

@@ -2,8 +2,8 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Loaded } from '../check.js';
+import type { Checked } from '../engines/engine.js';
 import type { Limits } from '../engines/limits.js';
-import type { Settled } from '../engines/portfolio.js';
 import type { Fix } from '../fix/fix.js';
 import type { Settings } from './check-settings.js';
 import { readSource } from './source-files.js';
@@ -11,7 +11,7 @@ import { readSource } from './source-files.js';
 export async function findFixes(
   loaded: Loaded,
   diagnostics: readonly Diagnostic[],
-  { findings, verdicts, statistics }: Settled,
+  { findings, verdicts, statistics }: Checked,
   settings: Settings,
   limits: Limits,
 ): Promise<ReadonlyMap<string, Fix>> {

@@ -3,7 +3,7 @@
 
 import type { AtomicRmw, CompareExchange, Load, Store } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
-import { pieceOffsets } from '../machine/stepping/access.js';
+import { pieceOffsets } from '../machine/stepping/accessed.js';
 import { marksAt, pointsAt } from '../report/reproduce/plan.js';
 import { NotReproducible } from '../report/reproduce/recorded.js';
 import { leavesOf } from './aggregate.js';

@@ -3,7 +3,7 @@
 
 import type { Call } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
-import { blockOperation } from '../machine/stepping/calls.js';
+import { blockOperation } from '../machine/stepping/callee.js';
 import { isVisibleEffect } from '../machine/stepping/effects.js';
 import { directCallee } from '../model/known-calls.js';
 import type { Effect } from '../model/platform.js';

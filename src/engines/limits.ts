@@ -20,11 +20,6 @@ export interface Limits {
   readonly pause?: (progress: Progress) => Promise<void>;
 }
 
-/** To be called between any two pieces of work. */
-export async function breathe(limits: Limits, progress: () => Progress): Promise<void> {
-  if (limits.isPauseDue?.() === true) await limits.pause?.(progress());
-}
-
 /** Work in pieces that is not worth a pause, done at once. */
 export function finish<T>(pieces: Iterator<void, T>): T {
   for (;;) {

@@ -1,5 +1,6 @@
 // What happened, in the words of the source: each event of an execution with names, values and place, and what it did to interrupts.
-// Remembers which operation last changed the mask, the ceiling and each flag, for the question why an ISR cannot start.
+// The narrator watches an execution, and remembers which operation last changed the mask, the ceiling and each flag, for the question why an
+// ISR cannot start.
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
@@ -7,13 +8,15 @@ import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { Event } from '../machine/event.js';
 import type { Machine } from '../machine/machine.js';
 import type { Frame, State } from '../machine/state.js';
-import { calleeName } from '../machine/stepping/calls.js';
+import { calleeName } from '../machine/stepping/callee.js';
+import type { Transition } from '../machine/transition.js';
 import type { Context, ContextId, Program } from '../model/program.js';
 import { Describer } from './describe.js';
+import type { Observer } from './drive.js';
 import { type Cause, Causes } from './refusal.js';
 
 /** One event, in the words of the source. */
-export interface Moment {
+export interface NarratedEvent {
   readonly event: Event;
   /** Visible steps before it. */
   readonly step: number;
@@ -34,7 +37,7 @@ export interface Moment {
 }
 
 /** What is known only before a step is made. */
-export interface StepBegin {
+interface StepBegin {
   readonly step: number;
   readonly depth: number;
   readonly frame: Frame;
@@ -46,12 +49,14 @@ export interface StepBegin {
 
 type Interrupts = Pick<State, 'maskOpen' | 'ceiling' | 'atomicDepth' | 'flags' | 'pended'>;
 
-export class Recorder {
-  readonly moments: Moment[] = [];
+export class Narrator implements Observer {
+  readonly events: NarratedEvent[] = [];
   /** What happens to interrupts is remembered in any case. */
   isOn = false;
   private readonly program: Program;
   private readonly describer: Describer;
+  private active: readonly ContextId[] = [];
+  private begun: StepBegin | undefined;
 
   /** `causes`: what happened to interrupts before anything is recorded. */
   constructor(
@@ -62,14 +67,37 @@ export class Recorder {
     this.describer = new Describer(machine);
   }
 
-  start(state: State, isr: Context): void {
+  running(state: State): void {
+    this.active = activeIsrs(state);
+  }
+
+  ran(state: State): void {
+    this.ends(state, this.active);
+  }
+
+  taking(state: State, { kind }: Transition): void {
+    if (kind === 'step') this.begun = this.begin(state);
+  }
+
+  took(state: State, transition: Transition, events: readonly Event[]): void {
+    if (transition.kind === 'start') this.start(state, this.program.contexts[transition.isr]!);
+    else if (transition.kind === 'step') this.step(state, this.begun!, events);
+  }
+
+  /** The last step that was begun, and where. */
+  get lastStep(): { readonly step: number; readonly place: Place | undefined } | undefined {
+    const { begun } = this;
+    return begun && { step: begun.step, place: this.placeOf(begun.frame.code.fn.name, begun.instruction) };
+  }
+
+  private start(state: State, isr: Context): void {
     const openedBy = this.causes.letting(isr, this.program);
     this.causes.enter(this.program, isr);
     this.context(state, 'start', isr.id, activeIsrs(state).length, { openedBy });
   }
 
   /** ISRs that were active before and are not any more, innermost first. */
-  ends(state: State, before: readonly ContextId[]): void {
+  private ends(state: State, before: readonly ContextId[]): void {
     const left = activeIsrs(state).length;
     for (let depth = before.length; depth > left; depth--) {
       this.context(state, 'end', before[depth - 1]!, depth);
@@ -77,27 +105,20 @@ export class Recorder {
     }
   }
 
-  begin(state: State): StepBegin {
+  private begin(state: State): StepBegin {
     const frame = state.top();
-    const instruction = frame.code.blocks[frame.block]![frame.index]!;
+    const { instruction } = frame;
     const active = activeIsrs(state);
     const called = this.called(state, frame, instruction);
-    return {
-      step: state.steps,
-      depth: active.length,
-      frame,
-      instruction,
-      called,
-      interrupts: interruptsOf(state),
-      active,
-    };
+    const interrupts = interruptsOf(state);
+    return { step: state.steps, depth: active.length, frame, instruction, called, interrupts, active };
   }
 
-  step(state: State, begin: StepBegin, events: readonly Event[]): void {
+  private step(state: State, begin: StepBegin, events: readonly Event[]): void {
     const effects = this.effects(state, begin, begin.called ?? this.assignment(state, events));
     if (this.isOn)
       events.forEach((event, n) => {
-        this.moments.push(this.moment(state, begin, event, n === events.length - 1 ? effects : []));
+        this.events.push(this.narrated(state, begin, event, n === events.length - 1 ? effects : []));
       });
     this.ends(state, begin.active);
   }
@@ -123,11 +144,11 @@ export class Recorder {
     kind: 'start' | 'end',
     isr: ContextId,
     depth: number,
-    more: Pick<Moment, 'openedBy'> = {},
+    more: Pick<NarratedEvent, 'openedBy'> = {},
   ): void {
     if (!this.isOn) return;
     const context = this.program.contexts[isr]!;
-    this.moments.push({
+    this.events.push({
       event: { kind, context: isr },
       step: state.steps,
       depth,
@@ -141,7 +162,7 @@ export class Recorder {
     });
   }
 
-  private moment(state: State, begin: StepBegin, event: Event, effects: readonly string[]): Moment {
+  private narrated(state: State, begin: StepBegin, event: Event, effects: readonly string[]): NarratedEvent {
     if (!('instruction' in event)) throw new InternalError('a step starts no context');
     const { memory } = state;
     const isAccess = event.kind === 'access';
@@ -216,7 +237,7 @@ export class Recorder {
 }
 
 /** Outermost first. */
-export function activeIsrs(state: State): readonly ContextId[] {
+function activeIsrs(state: State): readonly ContextId[] {
   return state.activations.map((a) => a.context).filter((context) => context !== 0);
 }
 

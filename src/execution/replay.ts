@@ -1,20 +1,22 @@
-// Re-execution of a schedule on the machine, with concrete inputs: what every engine does before it reports anything.
+// Re-execution of a schedule, with concrete inputs: what every engine does before it reports anything.
 // Either the whole execution, event by event with its values, or the first choice that is not possible and what stands in its way.
 
 import { createHash } from 'node:crypto';
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import type { Failure, Outcome } from '../machine/event.js';
-import type { Machine } from '../machine/machine.js';
+import { Machine } from '../machine/machine.js';
+import type { Failure } from '../machine/outcome.js';
 import type { State } from '../machine/state.js';
 import { StateKeys } from '../machine/state-key.js';
-import type { Context, Program } from '../model/program.js';
-import { type Milestone, Milestones } from './milestones.js';
-import { activeIsrs, type Moment, Recorder } from './narration.js';
-import type { Refusal } from './refusal.js';
-import type { Choice, Schedule } from './schedule.js';
+import type { Program } from '../model/program.js';
+import { Checkpoints } from './checkpoint.js';
+import { drive, type Ending, type Observer } from './drive.js';
+import { type NarratedEvent, Narrator } from './narration.js';
+import type { Causes, Refusal } from './refusal.js';
+import type { Schedule } from './schedule.js';
+import { ScheduleReader } from './schedule-reader.js';
 
-export type Ending =
+export type ReplayEnding =
   /** Nothing is left to do; exit() was called; the schedule says stop; a state comes again without any choice; or it goes on and on. */
   | { readonly kind: 'complete'; readonly how: 'end' | 'exit' | 'stop' | 'repeats' | 'limit' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly function: string; readonly place: Place | undefined }
@@ -22,49 +24,59 @@ export type Ending =
   | { readonly kind: 'unmodelled'; readonly what: string; readonly place: Place | undefined };
 
 export interface Replay {
-  readonly moments: readonly Moment[];
-  readonly ending: Ending;
+  readonly events: readonly NarratedEvent[];
+  readonly ending: ReplayEnding;
   /** Visible steps that were made. */
   readonly steps: number;
   readonly machine: Machine;
   readonly state: State;
 }
 
+/** Sees the state before the first step, and again whenever there are new events. */
+export type Watch = (machine: Machine, state: State, events: readonly NarratedEvent[]) => void;
+
+/**
+ * Sees each value that arbitrary data got, before the instruction that asked for it is done. There is no state yet while main gets its
+ * arguments. `offset` tells uninitialised memory: where in its object.
+ */
+export type Given = (state: State | undefined, what: string, value: bigint, offset: number | undefined) => void;
+
 /** Visible steps after the last choice, and to one at the end, in programs that never end. */
 const MAX_STEPS = 10_000;
 
-/**
- * `watch` sees the state before the first step, and again whenever there are new moments; `given` each value that arbitrary data got,
- * before the instruction that asked for it is done.
- */
 export function replay(program: Program, schedule: Schedule, watch?: Watch, given?: Given): Replay {
-  const sees = { ...(watch === undefined ? {} : { watch }), ...(given === undefined ? {} : { given }) };
-  return new Replayer(new Milestones(program), schedule, sees).replay();
+  return new Replayer(new ReplayMachine(program), schedule, { watch, given }).replay();
 }
 
-export type Watch = (machine: Machine, state: State, moments: readonly Moment[]) => void;
+/** One machine for the replays of one program, which share their beginnings. Not for two at a time. */
+export class ReplayMachine {
+  readonly machine: Machine;
+  readonly checkpoints = new Checkpoints<Causes>();
 
-/** There is no state yet while main gets its arguments. `offset` tells uninitialised memory: where in its object. */
-export type Given = (state: State | undefined, what: string, value: bigint, offset: number | undefined) => void;
+  constructor(program: Program) {
+    const unlimited = Number.POSITIVE_INFINITY;
+    this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited });
+  }
+}
 
 /**
  * The later part of an execution that is known to end as its schedule says: at least so many visible steps before the first choice, if there
- * are so many, and everything after them; `watch` sees that. Replays that share milestones share their beginnings.
+ * are so many, and everything after them; `watch` sees that.
  */
-export function replayLaterPart(milestones: Milestones, schedule: Schedule, history: number, watch: Watch): Replay {
+export function replayLaterPart(on: ReplayMachine, schedule: Schedule, history: number, watch: Watch): Replay {
   const first = schedule.choices[0]?.at;
   // Where the first choice is at the end, that has to be found first.
   const end =
     typeof first === 'number'
       ? first
-      : new Replayer(milestones, schedule, { unrecorded: Number.POSITIVE_INFINITY }).replay().steps;
-  return new Replayer(milestones, schedule, { watch, unrecorded: end - history }).replay();
+      : new Replayer(on, schedule, { unrecorded: Number.POSITIVE_INFINITY }).replay().steps;
+  return new Replayer(on, schedule, { watch, unrecorded: end - history }).replay();
 }
 
 interface ReplayOptions {
-  readonly watch?: Watch;
-  readonly given?: Given;
-  /** Visible steps that are not recorded, and not made if there is a milestone behind them; the execution is known to end. */
+  readonly watch?: Watch | undefined;
+  readonly given?: Given | undefined;
+  /** Visible steps that are not recorded, and not made if there is a checkpoint behind them; the execution is known to end. */
   readonly unrecorded?: number;
 }
 
@@ -76,100 +88,76 @@ class Refused {
 /** Thrown in the same way: the schedule stops before the next visible step, and gives nothing that is asked for on the way to it. */
 class Stopped {}
 
-class Replayer {
+class Replayer implements Observer {
   private readonly machine: Machine;
-  private readonly recorder: Recorder;
-  private readonly begin: Milestone | undefined;
+  private readonly reader: ScheduleReader;
+  private readonly narrator: Narrator;
   private state: State | undefined;
   private readonly keys: StateKeys;
   private readonly seen = new Set<string>();
-  private nextChoice = 0;
-  private nextInput: number;
-  private lastChoiceStep = 0;
+  private nextInput = 0;
+  /** Inputs are those of the common beginning so far. */
+  private isCommon: boolean;
 
   constructor(
-    private readonly milestones: Milestones,
+    private readonly on: ReplayMachine,
     private readonly schedule: Schedule,
     private readonly options: ReplayOptions,
   ) {
-    this.machine = milestones.machine;
-    milestones.input = (bits, what, offset) => this.input(bits, what, offset);
-    const { unrecorded } = options;
-    this.begin = unrecorded === undefined ? undefined : milestones.before(unrecorded, schedule.inputs);
-    this.nextInput = this.begin?.given ?? 0;
+    this.machine = on.machine;
+    const isKnownToEnd = options.unrecorded !== undefined;
+    this.isCommon = isKnownToEnd;
+    const limits = isKnownToEnd ? {} : { limit: MAX_STEPS, repeats: (state: State) => this.repeats(state) };
+    this.reader = new ScheduleReader(this.machine, schedule.choices, limits);
     this.keys = new StateKeys(this.machine.terms);
-    this.recorder = new Recorder(this.machine, this.begin?.causes.clone());
+    const begin = isKnownToEnd ? on.checkpoints.before(options.unrecorded, schedule.inputs) : undefined;
+    this.narrator = new Narrator(this.machine, begin?.extra.clone());
+    if (begin === undefined) return;
+    this.nextInput = begin.given;
+    this.state = begin.state.clone((bits, what, offset) => this.input(bits, what, offset));
   }
 
   replay(): Replay {
-    let ending: Ending | undefined;
+    const { machine, narrator } = this;
+    let ending: ReplayEnding;
     try {
-      this.state = this.begin?.state.clone() ?? this.machine.initial();
-      while (ending === undefined) {
-        this.keepMilestone(this.state);
-        this.record(this.state);
-        ending = this.isOverLimit(this.state) ? { kind: 'complete', how: 'limit' } : this.advance(this.state);
-        if (this.recorder.isOn) this.options.watch?.(this.machine, this.state, this.recorder.moments);
-      }
-      ending = this.checked(this.state, ending);
+      this.state ??= machine.initial((bits, what, offset) => this.input(bits, what, offset));
+      ending = this.checked(this.state, this.endOf(this.state, this.driven(this.state)));
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
       ending = { kind: 'refused', refusal: thrown.refusal };
     }
-    return {
-      moments: this.recorder.moments,
-      ending,
-      steps: this.state?.steps ?? 0,
-      machine: this.machine,
-      state: this.state!,
-    };
+    const { events } = narrator;
+    return { events, ending, steps: this.state?.steps ?? 0, machine, state: this.state! };
   }
 
-  private record(state: State): void {
-    if (this.recorder.isOn || state.steps < (this.options.unrecorded ?? 0)) return;
-    this.recorder.isOn = true;
-    this.options.watch?.(this.machine, state, this.recorder.moments);
-  }
-
-  private keepMilestone(state: State): void {
-    if (!this.isKnownToEnd || this.nextChoice > 0 || !this.milestones.isDue(state.steps)) return;
-    if (state.running?.frames.at(-1)?.pending !== undefined) return;
-    const milestone = { state: state.clone(), causes: this.recorder.causes.clone(), given: this.nextInput };
-    this.milestones.keep(milestone, this.schedule.inputs);
-  }
-
-  /** To a choice at a certain step it may be far. */
-  private isOverLimit(state: State): boolean {
-    if (this.isKnownToEnd) return false;
-    const next = this.choice?.at;
-    return state.steps > (typeof next === 'number' ? next : this.lastChoiceStep) + MAX_STEPS;
-  }
-
-  private get isKnownToEnd(): boolean {
-    return this.options.unrecorded !== undefined;
-  }
-
-  private get choice(): Choice | undefined {
-    return this.schedule.choices[this.nextChoice];
-  }
-
-  /** To the next visible point, and one choice or step there; the ending, if it is one. */
-  private advance(state: State): Ending | undefined {
-    const outcome = this.run(state);
-    const { choice } = this;
-    if (choice !== undefined && choice.at !== 'end' && choice.at < state.steps)
-      refuse({ kind: 'out-of-order', choice, steps: state.steps });
-    const isDue =
-      choice !== undefined && (choice.at === state.steps || (choice.at === 'end' && outcome.kind === 'idle'));
-    if (isDue && choice.kind === 'stop') {
-      this.nextChoice++;
-      return { kind: 'complete', how: 'stop' };
+  private driven(state: State): Ending {
+    let ending: Ending;
+    try {
+      ending = drive(this.machine, state, this.reader, [this.narrator, this]);
+    } catch (thrown) {
+      if (!(thrown instanceof Stopped)) throw thrown;
+      this.narrator.ran(state);
+      ending = { kind: 'stopped' };
     }
-    if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return this.endOf(state, outcome);
-    if (isDue && choice.kind === 'start') return this.start(state, choice.isr);
-    if (!this.isKnownToEnd && choice === undefined && outcome.kind === 'visible' && this.repeats(state))
-      return { kind: 'complete', how: 'repeats' };
-    return outcome.kind === 'idle' ? { kind: 'complete', how: 'end' } : this.step(state);
+    this.look(state);
+    return ending;
+  }
+
+  running(state: State): void {
+    if (this.isCommon && this.reader.made === 0)
+      this.on.checkpoints.offer(state, this.nextInput, () => this.narrator.causes.clone());
+    if (this.narrator.isOn || state.steps < (this.options.unrecorded ?? 0)) return;
+    this.narrator.isOn = true;
+    this.look(state);
+  }
+
+  took(state: State): void {
+    this.look(state);
+  }
+
+  private look(state: State): void {
+    if (this.narrator.isOn) this.options.watch?.(this.machine, state, this.narrator.events);
   }
 
   /** Nothing else is chosen: an equal state goes on in the same way. */
@@ -183,85 +171,61 @@ class Replayer {
     return false;
   }
 
-  private run(state: State): Outcome {
-    const before = activeIsrs(state);
-    let outcome: Outcome = { kind: 'iteration' };
-    try {
-      while (outcome.kind === 'iteration') outcome = this.machine.run(state);
-    } catch (thrown) {
-      if (!(thrown instanceof Stopped)) throw thrown;
-    }
-    this.recorder.ends(state, before);
-    return outcome;
-  }
-
-  private start(state: State, name: string): undefined {
-    const isr = this.isrNamed(name);
-    const obstacle = this.machine.obstacle(state, isr);
-    if (obstacle !== undefined) {
-      const cause = this.recorder.causes.of(obstacle, isr, this.machine.program);
-      const { steps: step, ceiling } = state;
-      refuse({ kind: 'cannot-start', isr, step, place: this.recorder.placeIn(state), obstacle, cause, ceiling });
-    }
-    this.machine.start(state, isr.id);
-    this.recorder.start(state, isr);
-    this.taken(state);
-  }
-
-  private step(state: State): Ending | undefined {
-    const { choice } = this;
-    const isDescending = choice?.kind === 'descending' && choice.at === state.steps;
-    const begin = this.recorder.begin(state);
-    let outcome = this.machine.step(state);
-    if (outcome.kind === 'undecided' && outcome.decision.kind === 'descending') {
-      outcome = this.machine.step(state, [isDescending]);
-      if (isDescending) this.taken(state);
-    } else if (isDescending) {
-      const place = this.recorder.placeOf(begin.frame.code.fn.name, begin.instruction);
-      refuse({ kind: 'indivisible', step: begin.step, place });
-    }
-    if (outcome.kind !== 'stepped') return this.endOf(state, outcome);
-    this.recorder.step(state, begin, outcome.events);
-    return undefined;
-  }
-
-  private taken(state: State): void {
-    this.nextChoice++;
-    this.lastChoiceStep = state.steps;
-  }
-
-  private endOf(state: State, outcome: Outcome): Ending {
-    const { recorder } = this;
-    switch (outcome.kind) {
+  private endOf(state: State, ending: Ending): ReplayEnding {
+    const { narrator, reader } = this;
+    if (reader.isStopDue(state)) return { kind: 'complete', how: 'stop' };
+    switch (ending.kind) {
+      case 'stopped':
+        return this.stopped(state);
       case 'failed': {
-        const { failure } = outcome;
+        const { failure } = ending;
         return {
           kind: 'failed',
           failure,
-          function: recorder.sourceName(failure.function),
-          place: recorder.placeOf(failure.function, failure.instruction),
+          function: narrator.sourceName(failure.function),
+          place: narrator.placeOf(failure.function, failure.instruction),
         };
       }
       case 'ended':
-        if (outcome.because === 'assumption')
-          refuse({ kind: 'assumption', step: state.steps, place: recorder.placeIn(state) });
+        if (ending.because === 'assumption')
+          refuse({ kind: 'assumption', step: state.steps, place: narrator.placeIn(state) });
         return { kind: 'complete', how: 'exit' };
       case 'unmodelled':
-        return {
-          kind: 'unmodelled',
-          what: outcome.what,
-          place: recorder.placeOf(outcome.function, outcome.instruction),
-        };
+        return { kind: 'unmodelled', what: ending.what, place: narrator.placeOf(ending.function, ending.instruction) };
       default:
-        throw new InternalError(`replay met ${outcome.kind} with all inputs given`);
+        throw new InternalError(`replay met ${ending.kind} with all inputs given`);
+    }
+  }
+
+  private stopped(state: State): ReplayEnding {
+    const { narrator, reader, machine } = this;
+    const reason = reader.stopped ?? { kind: 'stop' };
+    const { steps } = state;
+    switch (reason.kind) {
+      case 'unknown-isr':
+        return refuse({ kind: 'unknown-isr', name: reason.name, known: machine.isrs.map((isr) => isr.name) });
+      case 'cannot-start': {
+        const { isr, obstacle } = reason;
+        const cause = narrator.causes.of(obstacle, isr, machine.program);
+        const place = narrator.placeIn(state);
+        return refuse({ kind: 'cannot-start', isr, step: steps, place, obstacle, cause, ceiling: state.ceiling });
+      }
+      case 'out-of-order':
+        return refuse({ kind: 'out-of-order', choice: reason.choice, steps });
+      case 'indivisible':
+        return refuse({ kind: 'indivisible', ...narrator.lastStep! });
+      default:
+        return { kind: 'complete', how: reason.kind };
     }
   }
 
   /** Everything that the schedule says must have happened. */
-  private checked(state: State, ending: Ending): Ending {
+  private checked(state: State, ending: ReplayEnding): ReplayEnding {
     if (ending.kind === 'unmodelled' || ending.kind === 'refused') return ending;
-    const { choice } = this;
-    if (choice !== undefined) {
+    const { choice } = this.reader;
+    if (choice !== undefined && !this.reader.isStopDue(state)) {
+      if (this.reader.missed(state)?.kind === 'indivisible')
+        refuse({ kind: 'indivisible', ...this.narrator.lastStep! });
       const place = ending.kind === 'failed' ? ending.place : undefined;
       refuse({ kind: 'never-reached', choice, steps: state.steps, because: reasonOf(ending), place });
     }
@@ -271,35 +235,27 @@ class Replayer {
   }
 
   private input(bits: number, what: string, offset: number | undefined): bigint {
+    const { state } = this;
     const value = this.schedule.inputs[this.nextInput++];
-    const place = this.state === undefined ? undefined : this.recorder.placeIn(this.state);
+    const place = state === undefined ? undefined : this.narrator.placeIn(state);
     if (value === undefined) {
-      if (this.choice?.kind === 'stop' && this.choice.at === this.state?.steps) throw new Stopped();
-      return refuse({
-        kind: 'too-few-values',
-        given: this.schedule.inputs.length,
-        bits,
-        input: what,
-        step: this.state?.steps ?? 0,
-        place,
-      });
+      if (state !== undefined && this.reader.isStopDue(state)) throw new Stopped();
+      const given = this.schedule.inputs.length;
+      return refuse({ kind: 'too-few-values', given, bits, input: what, step: state?.steps ?? 0, place });
     }
     const fits = value < 2n ** BigInt(bits) && value >= -(2n ** BigInt(bits - 1));
     if (!fits) refuse({ kind: 'value-too-wide', position: this.nextInput, value, bits, input: what, place });
     const chosen = BigInt.asUintN(bits, value);
-    this.options.given?.(this.state, what, chosen, offset);
+    if (this.isCommon && this.reader.made === 0)
+      this.isCommon = this.on.checkpoints.isCommon(this.nextInput - 1, { bits, what, value: chosen });
+    this.options.given?.(state, what, chosen, offset);
     return chosen;
-  }
-
-  private isrNamed(name: string): Context {
-    const { isrs } = this.machine;
-    const named = isrs.filter((isr) => isr.name === name);
-    const found = named.length === 1 ? named[0] : isrs.find((isr) => isr.function === name);
-    return found ?? refuse({ kind: 'unknown-isr', name, known: isrs.map((isr) => isr.name) });
   }
 }
 
-function reasonOf(ending: Extract<Ending, { kind: 'complete' | 'failed' }>): 'end' | 'exit' | 'failure' | 'limit' {
+function reasonOf(
+  ending: Extract<ReplayEnding, { kind: 'complete' | 'failed' }>,
+): 'end' | 'exit' | 'failure' | 'limit' {
   if (ending.kind === 'failed') return 'failure';
   switch (ending.how) {
     case 'exit':

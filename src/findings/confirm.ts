@@ -1,17 +1,20 @@
-// A hit is believed only when its schedule, replayed on the machine with concrete inputs, shows the same sighting again.
+// A hit is believed only when its schedule, executed with concrete inputs, shows the same sighting again.
 
-import type { Describer } from '../execution/describe.js';
-import type { ModelObjects } from '../execution/model-objects.js';
-import type { Choice, Schedule } from '../execution/schedule.js';
-import type { Event } from '../machine/event.js';
-import { peek } from '../machine/peek.js';
+import { inputOf } from '../execution/checkpoint.js';
+import { Describer } from '../execution/describe.js';
+import { drive, type Observer, type Point, type Scheduler } from '../execution/drive.js';
+import { ModelObjects } from '../execution/model-objects.js';
+import type { Schedule } from '../execution/schedule.js';
+import { ScheduleReader } from '../execution/schedule-reader.js';
+import { Machine } from '../machine/machine.js';
 import type { State } from '../machine/state.js';
-import type { Bench } from './bench.js';
-import type { Trace } from './harm/witness.js';
+import type { Transition } from '../machine/transition.js';
+import type { Program } from '../model/program.js';
+import { CommonPrefix, type MadeAccess, PrefixRecorder } from './common-prefix.js';
+import type { HarmTrace } from './harm/witness.js';
 import type { SiteId } from './history.js';
-import { Observer, type Rules, type Sighting } from './pattern-observer.js';
+import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import type { Sites } from './sites.js';
-import { type Done, inputOf, type Trunk } from './trunk.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
@@ -19,178 +22,89 @@ export interface Confirmation {
   readonly values: readonly (string | undefined)[];
 }
 
-/** Where sightings are looked for. */
-export interface Stage {
-  readonly bench: Bench;
-  readonly rules: Rules;
-  readonly sites: Sites;
+/** One machine, and what its executions share, for all that is executed again with concrete data. */
+export class Confirmer implements Watched {
+  readonly machine: Machine;
   readonly objects: ModelObjects;
-  readonly trunk: Trunk;
   readonly describer: Describer;
-}
-
-/** Undefined when the replay does not show the sighting: a bug of ours. */
-export function confirm(stage: Stage, schedule: Schedule, key: string, trace?: Trace): Confirmation | undefined {
-  return new Replay(stage, schedule, key, trace).run();
-}
-
-class Replay {
-  private readonly state: State;
-  private readonly observer: Observer;
-  private readonly choices: Choice[];
-  private readonly done: Done[];
-  /** Steps made, steps made before the instruction that is under way, and before its unit of work. */
-  private made: number;
-  private begun: number;
-  private unitBegun: number;
-  private given: number;
-  /** Compiled steps of the machine before this execution began. */
-  private readonly origin: number;
-  /** No choice was made, and no input given, that the trunk does not have. */
-  private isTrunk = true;
-  private readonly seen: Sighting[] = [];
+  readonly prefix: CommonPrefix;
 
   constructor(
-    private readonly stage: Stage,
-    private readonly schedule: Schedule,
-    private readonly key: string,
-    private readonly trace: Trace | undefined,
+    program: Program,
+    readonly rules: Rules,
+    readonly sites: Sites,
   ) {
-    const { bench, rules, sites, objects, trunk } = stage;
-    this.choices = [...schedule.choices];
-    const firstStep = this.choices[0]?.at;
-    const before = typeof firstStep === 'number' ? firstStep : Number.POSITIVE_INFINITY;
-    const moment = trunk.before(before, schedule.inputs);
-    this.made = this.begun = moment?.made ?? 0;
-    this.given = moment?.given ?? 0;
-    this.unitBegun = moment?.unitBegun ?? 0;
-    this.done = trunk.done.slice(0, moment?.done ?? 0);
-    this.observer = moment?.observer.clone() ?? Observer.begin(rules, sites, objects);
-    if (moment !== undefined) trace?.resume(trunk, moment, bench);
-    this.origin = bench.machine.compiledSteps - (moment?.computed ?? 0);
-    bench.isSpent = () => false;
-    bench.input = (bits, what) => this.give(bits, what);
-    this.state = moment?.state.clone() ?? bench.machine.initial();
+    const unlimited = Number.POSITIVE_INFINITY;
+    this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited });
+    this.objects = new ModelObjects(this.machine);
+    this.describer = new Describer(this.machine);
+    this.prefix = new CommonPrefix(this.machine);
+  }
+
+  /** What was computed so far, in steps that are made one by one; compiled ones cost little. */
+  get effort(): number {
+    return this.machine.interpretedSteps + this.machine.compiledSteps / 128;
+  }
+
+  /** Undefined when the execution does not show the sighting: a bug of ours. */
+  confirm(schedule: Schedule, key: string, trace?: HarmTrace): Confirmation | undefined {
+    return new ConfirmingExecution(this, schedule, key, trace).run();
+  }
+}
+
+class ConfirmingExecution implements Scheduler {
+  private readonly state: State;
+  private readonly reader: ScheduleReader;
+  private readonly patterns: PatternObserver;
+  private readonly recorder: PrefixRecorder;
+  private found: Sighting | undefined;
+
+  constructor(
+    private readonly confirmer: Confirmer,
+    schedule: Schedule,
+    key: string,
+    private readonly trace: HarmTrace | undefined,
+  ) {
+    const { machine, prefix, rules, sites } = confirmer;
+    const first = schedule.choices[0]?.at;
+    const before = typeof first === 'number' ? first : Number.POSITIVE_INFINITY;
+    const from = prefix.checkpoints.before(before, schedule.inputs);
+    const report = (_: State, sighting: Sighting): void => {
+      if (sighting.key === key) this.found ??= sighting;
+    };
+    this.patterns = from?.extra.patterns.clone(report) ?? PatternObserver.begin(confirmer, report);
+    this.recorder = new PrefixRecorder(prefix, machine, sites, rules.unit, this.patterns, from);
+    this.reader = new ScheduleReader(machine, schedule.choices);
+    if (from !== undefined) trace?.resume(prefix, from);
+    const source = (bits: number, what: string): bigint => {
+      const value = inputOf(schedule.inputs, this.recorder.inputs, bits);
+      this.recorder.gave(bits, what, value);
+      trace?.gave(what, value);
+      return value;
+    };
+    this.state = from?.state.clone(source) ?? machine.initial(source);
+  }
+
+  early(): 'stop' | undefined {
+    return this.found === undefined ? undefined : 'stop';
+  }
+
+  choose(state: State, point: Point): Transition | undefined {
+    return this.reader.choose(state, point);
   }
 
   run(): Confirmation | undefined {
-    const { observer, state, trace, seen } = this;
-    const { machine } = this.stage.bench;
-    for (;;) {
-      seen.length = 0;
-      this.keepMoment();
-      const outcome = machine.run(state);
-      observer.settle(state);
-      trace?.settled(state);
-      if (outcome.kind === 'iteration') {
-        this.iteration();
-        continue;
-      }
-      if (outcome.kind === 'failed') observer.failure(state, outcome.failure, seen);
-      if (outcome.kind !== 'visible' && outcome.kind !== 'idle') return this.confirmed();
-      const choice = this.choices[0];
-      if (choice?.kind === 'start' && this.isDue('start')) {
-        if (!this.start(choice.isr, outcome.kind === 'visible')) return undefined;
-        continue;
-      }
-      if (outcome.kind === 'idle' || this.isDue('stop')) return undefined;
-      const isOver = this.step();
-      if (isOver) return this.confirmed();
-    }
-  }
-
-  private iteration(): void {
-    this.observer.iteration();
-    if (this.stage.rules.unit !== 'task') return;
-    this.trace?.iteration();
-    this.unitBegun = this.made;
-  }
-
-  private start(name: string, isBeforeStep: boolean): boolean {
-    const { state } = this;
-    const { machine } = this.stage.bench;
-    this.choices.shift();
-    this.isTrunk = false;
-    const isr = machine.isrs.find((c) => c.name === name);
-    if (isr === undefined || machine.obstacle(state, isr) !== undefined) return false;
-    this.observer.started(isBeforeStep ? peek(machine, state) : undefined);
-    this.trace?.starting(isr.id);
-    machine.start(state, isr.id);
-    return true;
-  }
-
-  /** Did it show the sighting, or end? */
-  private step(): boolean {
-    const { state, observer, trace, seen } = this;
-    const { machine } = this.stage.bench;
-    trace?.stepping(state, this.isDue('descending'));
-    const { steps } = state;
-    if (state.top().pending === undefined) this.begun = this.made;
-    let stepped = machine.step(state);
-    if (stepped.kind === 'undecided') {
-      const isDescending = this.isDue('descending');
-      if (isDescending) {
-        this.choices.shift();
-        this.isTrunk = false;
-      }
-      stepped = machine.step(state, [isDescending]);
-    }
-    if (stepped.kind === 'failed') observer.failure(state, stepped.failure, seen);
-    if (stepped.kind !== 'stepped') return true;
-    trace?.stepped(stepped.events);
-    for (const event of stepped.events) {
-      this.note(event, steps);
-      observer.observe(state, event, seen);
-    }
-    this.made++;
-    if (this.isTrunk && this.made > this.stage.trunk.made) this.stage.trunk.made = this.made;
-    return seen.some((s) => s.key === this.key);
-  }
-
-  private note(event: Event, step: number): void {
-    if (event.kind !== 'access') return;
-    const { object, offset, size, value } = event;
-    const site = this.stage.sites.of(event.context, event.instruction, event.operation, event.function);
-    const done = { site, object, offset, size, value, step, begun: this.begun, computed: this.computed };
-    this.done.push(done);
-    if (this.isTrunk && this.made === this.stage.trunk.made) this.stage.trunk.done.push(done);
-  }
-
-  private give(bits: number, what: string): bigint {
-    const { trunk } = this.stage;
-    const value = inputOf(this.schedule.inputs, this.given, bits);
-    const known = trunk.given[this.given++];
-    if (this.isTrunk && known === undefined) trunk.given.push({ bits, what, value });
-    else if (known?.value !== value) this.isTrunk = false;
-    this.trace?.gave(what, value);
-    return value;
-  }
-
-  private keepMoment(): void {
-    const { made, given, unitBegun, computed } = this;
-    const { trunk } = this.stage;
-    if (!this.isTrunk || made < trunk.made || !trunk.isMomentDue(made)) return;
-    if (this.state.running?.frames.at(-1)?.pending !== undefined) return;
-    const [state, observer] = [this.state.clone(), this.observer.clone()];
-    trunk.keep({ state, observer, made, given, unitBegun, computed, done: trunk.done.length });
-  }
-
-  private get computed(): number {
-    return this.stage.bench.machine.compiledSteps - this.origin;
-  }
-
-  private isDue(kind: Choice['kind']): boolean {
-    return this.choices[0]?.kind === kind && this.choices[0].at === this.state.steps;
-  }
-
-  private confirmed(): Confirmation | undefined {
-    const sighting = this.seen.find((s) => s.key === this.key);
-    return sighting && { sighting, values: valuesOf(sighting, this.done, (done) => this.valueText(done)) };
+    const { state, patterns, recorder, trace } = this;
+    const observers: readonly Observer[] = trace === undefined ? [recorder, patterns] : [recorder, patterns, trace];
+    const ending = drive(this.confirmer.machine, state, this, observers);
+    if (ending.kind === 'failed') patterns.failed(state, ending.failure);
+    const sighting = this.found;
+    return sighting && { sighting, values: valuesOf(sighting, recorder.accesses, (made) => this.valueText(made)) };
   }
 
   /** In the words of the source, as the timeline of a finding shows it. */
-  private valueText({ site, ...access }: Done): string {
-    const { sites, describer } = this.stage;
+  private valueText({ site, ...access }: MadeAccess): string {
+    const { sites, describer } = this.confirmer;
     return describer.accessed(this.state.memory, { kind: 'access', ...sites.all[site]!, ...access });
   }
 }
@@ -198,8 +112,8 @@ class Replay {
 /** What the accesses of a sighting read or wrote: the last of each site, one before the other. */
 function valuesOf(
   sighting: Sighting,
-  history: readonly Done[],
-  text: (done: Done) => string,
+  history: readonly MadeAccess[],
+  text: (made: MadeAccess) => string,
 ): readonly (string | undefined)[] {
   const textAt = (n: number): string | undefined => (history[n] === undefined ? undefined : text(history[n]));
   if (sighting.kind === 'failure') return [];

@@ -1,4 +1,4 @@
-// What every engine reports: findings with a schedule that replays, and verdicts with their bounds. Status is data.
+// What a finding is, for every engine: accesses or a failure, a schedule that replays, and an identity that is the same on every path.
 
 import type { Place } from '../base/diagnostic.js';
 import type { Instruction } from '../ir/instruction.js';
@@ -33,6 +33,8 @@ export interface Finding {
   /** Of harmful ones: what no order without the violation gives. */
   readonly difference?: string;
   readonly message?: string;
+  /** Who found it. */
+  readonly engine: string;
   readonly schedule: string;
   /** In the order of execution. */
   readonly accesses: readonly FoundAccess[];
@@ -50,22 +52,4 @@ export function identityOf(
   return [kind, pattern ?? '', variable, ...places].join(' ');
 }
 
-export interface Bounds {
-  /** Starts of each ISR. */
-  readonly arrivals: number | 'unbounded';
-  /** Loops on arbitrary data; absent when none was met. */
-  readonly unwind?: number;
-}
-
-export type Verdict = {
-  readonly property: Property;
-  readonly engine: string;
-  readonly bounds: Bounds;
-  readonly assumptions: readonly string[];
-} & (
-  | { readonly kind: 'holds' }
-  /** `incomplete`: why there may be more findings than those reported; absent where there are none. */
-  | { readonly kind: 'violated'; readonly incomplete?: string }
-  /** Always with its reason. */
-  | { readonly kind: 'unknown'; readonly because: string }
-);
+export const propertyOf = ({ kind }: Pick<Finding, 'kind'>): Property => (kind === 'torn-access' ? 'race' : kind);

@@ -3,13 +3,13 @@
 // Sound for one witness: a difference was seen. Not complete: other witnesses, inputs and longer runs may show what these do not.
 
 import { InternalError } from '../base/internal-error.js';
-import { Describer } from '../execution/describe.js';
 import { StateKeys } from '../machine/state-key.js';
 import type { Match } from './access-table.js';
-import type { Bench } from './bench.js';
-import type { Start } from './harm/activation-label.js';
-import { type Difference, differences } from './harm/compare.js';
-import { type Meeting, Rerun, type Tools } from './harm/rerun.js';
+import type { Confirmer } from './confirm.js';
+import type { LabelledStart } from './harm/activation-label.js';
+import { differences } from './harm/compare.js';
+import type { Difference } from './harm/difference.js';
+import { type Meeting, Rerun, type RerunTools } from './harm/rerun.js';
 import type { Triple, Witness } from './harm/witness.js';
 import type { Sites } from './sites.js';
 
@@ -21,28 +21,19 @@ export function tripleOf(sites: Sites, { o1, o2, o3, byte }: Match): Triple {
 }
 
 export class HarmTrials {
-  private readonly tools: Tools;
+  private readonly tools: RerunTools;
 
-  constructor(
-    private readonly bench: Bench,
-    unit: 'task' | 'function',
-    isOver: () => boolean,
-  ) {
-    this.tools = {
-      describer: new Describer(bench.machine),
-      liveness: new Map(),
-      keys: new StateKeys(bench.machine.terms),
-      unit,
-      isOver,
-    };
+  constructor({ machine, describer, rules }: Confirmer, isOver: () => boolean) {
+    const { unit } = rules;
+    this.tools = { machine, describer, liveness: new Map(), keys: new StateKeys(machine.terms), unit, isOver };
   }
 
   /** What differs from both other orders, in words; undefined when nothing does. */
   difference(witness: Witness): string | undefined {
-    const original = new Rerun(this.bench, witness, { to: 'nowhere' }, this.tools);
+    const original = new Rerun(witness, { to: 'nowhere' }, this.tools);
     const meeting = original.meet();
-    const moving = (starts: readonly Start[]): string | undefined => {
-      const rerun = (to: 'before' | 'after'): Rerun => new Rerun(this.bench, witness, { to, starts }, this.tools);
+    const moving = (starts: readonly LabelledStart[]): string | undefined => {
+      const rerun = (to: 'before' | 'after'): Rerun => new Rerun(witness, { to, starts }, this.tools);
       const before = this.compare(original, meeting, rerun('before'));
       if (before.length === 0) return undefined;
       const after = this.compare(original, meeting, rerun('after'));
@@ -63,7 +54,7 @@ export class HarmTrials {
   }
 
   private lineOf({ function: name, instruction }: Triple['o1']): string {
-    const { module } = this.bench.machine.program;
+    const { module } = this.tools.machine.program;
     const fn = module.functions.get(name);
     const place = fn && module.units[fn.unit]?.debug.location(instruction.debug)?.place;
     return place === undefined ? `the access in ${fn?.sourceName ?? name}` : `line ${place.line}`;

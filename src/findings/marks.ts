@@ -1,6 +1,6 @@
 // Which moments of a replayed execution are the accesses that its finding numbers.
 
-import type { Moment } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narration.js';
 import type { Event } from '../machine/event.js';
 import type { Finding } from './finding.js';
 
@@ -8,14 +8,14 @@ import type { Finding } from './finding.js';
  * Index of a moment → number of the access: the last of each, one before the other. Those of an atomicity violation have bytes in common,
  * which matters where one instruction makes many accesses: a copy.
  */
-export function marksOf(finding: Finding, moments: readonly Moment[]): ReadonlyMap<number, number> {
+export function marksOf(finding: Finding, moments: readonly NarratedEvent[]): ReadonlyMap<number, number> {
   const marks = new Map<number, number>();
   let at = moments.length;
   let common: Bytes | undefined;
   for (let n = finding.accesses.length - 1; n >= 0; n--) {
     if (!isMarked(finding, n)) continue;
     const { instruction, context, operation } = finding.accesses[n]!;
-    const isIt = ({ event }: Moment): boolean =>
+    const isIt = ({ event }: NarratedEvent): boolean =>
       event.kind === 'access' &&
       event.instruction === instruction &&
       event.context === context &&

@@ -1,11 +1,15 @@
 // Watches one execution: the access tables of all units on the stack, what suspended contexts are about to do, and the findings that follow.
-// The same observer serves the exploration and the replay that confirms its findings.
+// The same observer serves exploration, counterexamples and the replay that confirms findings.
 
+import type { Observer, Point } from '../execution/drive.js';
 import type { ModelObjects } from '../execution/model-objects.js';
-import type { Event, Failure } from '../machine/event.js';
+import type { Event } from '../machine/event.js';
+import type { Machine } from '../machine/machine.js';
 import { pointer } from '../machine/memory/value.js';
-import type { Peeked, PeekedAccess } from '../machine/peek.js';
+import type { Failure } from '../machine/outcome.js';
+import { type Peeked, type PeekedAccess, peek } from '../machine/peek.js';
 import type { State } from '../machine/state.js';
+import type { Transition } from '../machine/transition.js';
 import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
 import { type Effect, Histories } from './history.js';
@@ -50,26 +54,58 @@ export interface Unit {
   readonly calls: readonly number[];
 }
 
+/** Is told what is seen; `state` is right behind it. */
+export type Report = (state: State, sighting: Sighting) => void;
+
 const UNTORN = { done: false, rest: false } as const;
 
-export class Observer {
+/** What observers of several executions share. */
+export interface Watched {
+  readonly machine: Machine;
+  readonly rules: Rules;
+  readonly sites: Sites;
+  readonly objects: ModelObjects;
+}
+
+export class PatternObserver implements Observer {
   private constructor(
-    private readonly rules: Rules,
-    private readonly sites: Sites,
-    private readonly objects: ModelObjects,
+    private readonly watched: Watched,
     private readonly histories: Histories,
     private readonly stack: Unit[],
+    private readonly report: Report,
   ) {}
 
-  static begin(rules: Rules, sites: Sites, objects: ModelObjects): Observer {
-    const observer = new Observer(rules, sites, objects, new Histories(rules.effect), []);
+  static begin(watched: Watched, report: Report): PatternObserver {
+    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [], report);
     observer.push();
     return observer;
   }
 
-  clone(): Observer {
+  /** Both go on independently; the copy may report to somebody else. */
+  clone(report: Report = this.report): PatternObserver {
     const stack = this.stack.map((u) => ({ ...u, table: u.table.clone() }));
-    return new Observer(this.rules, this.sites, this.objects, this.histories, stack);
+    return new PatternObserver(this.watched, this.histories, stack, report);
+  }
+
+  ran(state: State): void {
+    this.settle(state);
+  }
+
+  taking(state: State, transition: Transition, point: Point | undefined): void {
+    if (transition.kind === 'start')
+      this.started(point?.kind === 'visible' ? peek(this.watched.machine, state) : undefined);
+  }
+
+  took(state: State, { kind }: Transition, events: readonly Event[]): void {
+    if (kind !== 'step') return;
+    const seen: Sighting[] = [];
+    for (const event of events) this.observe(state, event, seen);
+    for (const sighting of seen) this.report(state, sighting);
+  }
+
+  failed(state: State, failure: Failure): void {
+    const site = this.watched.sites.of(state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    this.report(state, { kind: 'failure', key: `failure ${failure.kind} ${site}`, failure, site });
   }
 
   /** One for each activation. */
@@ -96,7 +132,7 @@ export class Observer {
   }
 
   /** Activations and calls may have ended: their units are gone, and what they preempted goes on. */
-  settle(state: State): void {
+  private settle(state: State): void {
     const last = state.activations.length - 1;
     if (this.stack.length > state.activations.length) {
       this.stack.length = state.activations.length;
@@ -107,7 +143,7 @@ export class Observer {
 
   /** Calls that have returned since are forgotten. */
   private settleCalls(state: State, top: number): number {
-    if (this.rules.unit === 'task') return 0;
+    if (this.watched.rules.unit === 'task') return 0;
     const { frames } = state.activations[top]!;
     const { table, calls } = this.stack[top]!;
     let same = 0;
@@ -120,13 +156,14 @@ export class Observer {
 
   /** The running context begins a new unit of work. */
   iteration(): void {
-    if (this.rules.unit === 'task') this.stack[this.stack.length - 1]!.table.clear();
+    if (this.watched.rules.unit === 'task') this.stack[this.stack.length - 1]!.table.clear();
   }
 
-  observe(state: State, event: Event, seen: Sighting[]): void {
-    if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) return;
+  private observe(state: State, event: Event, seen: Sighting[]): void {
+    const { sites, objects } = this.watched;
+    if (event.kind !== 'access' || objects.isDevice(state, event.object)) return;
     const isWrite = event.operation === 'W';
-    const site = this.sites.of(event.context, event.instruction, event.operation, event.function);
+    const site = sites.of(event.context, event.instruction, event.operation, event.function);
     const top = this.stack.length - 1;
     const matches: Match[] = [];
     const depth = this.settleCalls(state, top);
@@ -135,7 +172,7 @@ export class Observer {
     for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(first, event.size, site, isWrite);
     this.settleTorn(state, top);
     for (const match of matches) {
-      const variable = this.objects.genericName(state, first, event.size);
+      const variable = objects.genericName(state, first, event.size);
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
       if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match, byte: first, size: event.size });
     }
@@ -150,11 +187,6 @@ export class Observer {
       this.stack[top] = { ...unit, torn: UNTORN };
   }
 
-  failure(state: State, failure: Failure, seen: Sighting[]): void {
-    const site = this.sites.of(state.running?.context ?? 0, failure.instruction, 'R', failure.function);
-    seen.push({ kind: 'failure', key: `failure ${failure.kind} ${site}`, failure, site });
-  }
-
   /** Does an access conflict with what a suspended context is about to do, or does in part already? */
   private meet(
     state: State,
@@ -163,6 +195,7 @@ export class Observer {
     second: number,
     seen: Sighting[],
   ): void {
+    const { sites, objects } = this.watched;
     const unit = this.stack[below]!;
     const { pending } = unit;
     if (pending === undefined || pending.kind !== 'access') return;
@@ -174,10 +207,10 @@ export class Observer {
     const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
       const { context } = state.activations[below]!;
       const operation = a.operation === 'R' ? 'R' : 'W';
-      const first = this.sites.of(context, pending.instruction, operation, pending.function);
+      const first = sites.of(context, pending.instruction, operation, pending.function);
       for (const { from, to, meets } of overlaps(a, event)) {
         const byte = pointer(a.object, from);
-        const key = `${kind} ${first} ${second} ${this.objects.genericName(state, byte, to - from)}`;
+        const key = `${kind} ${first} ${second} ${objects.genericName(state, byte, to - from)}`;
         seen.push({ kind, key, first, second, byte, size: to - from, ...(meets === undefined ? {} : { meets }) });
       }
     };

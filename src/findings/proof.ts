@@ -1,20 +1,17 @@
 // What a finding is reported with: a schedule that was replayed and showed it, of several witnesses one that also shows harm.
 
 import { InternalError } from '../base/internal-error.js';
-import type { Exploration, Hit } from '../engines/explore/search.js';
-import { Describer } from '../execution/describe.js';
-import { ModelObjects } from '../execution/model-objects.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
 import type { Query } from '../solve/query.js';
 import type { Terms } from '../solve/term.js';
-import { Bench } from './bench.js';
-import { type Confirmation, confirm, type Stage } from './confirm.js';
-import { Trace } from './harm/witness.js';
+import { type Confirmation, Confirmer } from './confirm.js';
+import { HarmTrace } from './harm/witness.js';
 import { HarmTrials, tripleOf } from './harm.js';
+import type { Hit } from './hit.js';
 import type { Rules } from './pattern-observer.js';
 import { schedulesOf } from './schedules.js';
-import { Trunk } from './trunk.js';
+import type { Sites } from './sites.js';
 
 export interface Proof {
   readonly hit: Hit;
@@ -28,28 +25,26 @@ export interface Proof {
 const MAX_EFFORT = 4000;
 
 export class Prover {
-  private readonly stage: Stage;
+  /** Where executions are run again. */
+  readonly confirmer: Confirmer;
   private readonly trials: HarmTrials;
 
   constructor(
     private readonly program: Program,
-    exploration: Pick<Exploration, 'sites'>,
+    sites: Sites,
     rules: Rules,
     private readonly query: Query,
     private readonly terms: Terms,
     private readonly isOver: () => boolean,
   ) {
-    const bench = new Bench(program);
-    const objects = new ModelObjects(bench.machine);
-    const describer = new Describer(bench.machine);
-    this.stage = { bench, rules, sites: exploration.sites, objects, trunk: new Trunk(), describer };
-    this.trials = new HarmTrials(bench, rules.unit, isOver);
+    this.confirmer = new Confirmer(program, rules, sites);
+    this.trials = new HarmTrials(this.confirmer, isOver);
   }
 
   /** The first witness that shows harm, where that is a question; else the first. Undefined if it does not replay. */
   prove(witnesses: readonly Hit[]): Proof | undefined {
-    const { bench } = this.stage;
-    const limit = bench.effort + MAX_EFFORT;
+    const { confirmer } = this;
+    const limit = confirmer.effort + MAX_EFFORT;
     let first: Proof | undefined;
     for (const hit of witnesses) {
       for (const schedule of schedulesOf(this.program, hit, this.query, this.terms)) {
@@ -57,7 +52,7 @@ export class Prover {
         if (proof === undefined) return first;
         if (proof.difference !== undefined) return proof;
         first ??= proof;
-        if (hit.sighting.kind !== 'atomicity' || bench.effort > limit || this.isOver()) return first;
+        if (hit.sighting.kind !== 'atomicity' || confirmer.effort > limit || this.isOver()) return first;
       }
     }
     return first;
@@ -74,16 +69,12 @@ export class Prover {
     return first;
   }
 
-  /** Where executions are replayed. */
-  get place(): Stage {
-    return this.stage;
-  }
-
   private replay(hit: Hit, schedule: Schedule): Proof | undefined {
     const { sighting } = hit;
-    const { sites, bench } = this.stage;
-    const trace = sighting.kind === 'atomicity' ? new Trace(tripleOf(sites, sighting.match), bench.machine) : undefined;
-    const confirmed = confirm(this.stage, schedule, sighting.key, trace);
+    const { sites, machine, rules } = this.confirmer;
+    const trace =
+      sighting.kind === 'atomicity' ? new HarmTrace(tripleOf(sites, sighting.match), machine, rules.unit) : undefined;
+    const confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
     if (confirmed === undefined) return undefined;
     const witness = trace?.witness();
     if (trace !== undefined && witness === undefined)

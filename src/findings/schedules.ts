@@ -2,11 +2,11 @@
 // often hides what another shows (a byte that is received is 0, as it was before), so there is a second one that differs where it can.
 
 import { InternalError } from '../base/internal-error.js';
-import type { Hit } from '../engines/explore/search.js';
-import type { Choice, Schedule } from '../execution/schedule.js';
+import type { Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
 import type { Query } from '../solve/query.js';
 import type { Term, Terms } from '../solve/term.js';
+import { choicesOf, type Hit } from './hit.js';
 
 /** Inputs, the last ones, that get other values in the second schedule. */
 const MAX_CHANGED = 8;
@@ -31,14 +31,4 @@ export function* schedulesOf(program: Program, hit: Hit, query: Query, terms: Te
   }
   if (wishes.length === 0 || query.check([...hit.path, ...wishes]).kind !== 'sat') return;
   yield { choices, inputs: inputs.map((term) => query.model.value(term)) };
-}
-
-function choicesOf(program: Program, hit: Hit): readonly Choice[] {
-  // A failure ends the execution by itself.
-  const choices: Choice[] = hit.sighting.kind === 'failure' ? [] : [{ kind: 'stop', at: hit.steps }];
-  for (let t = hit.trail; t !== undefined; t = t.before) {
-    if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: program.contexts[t.context]!.name });
-    else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });
-  }
-  return choices;
 }

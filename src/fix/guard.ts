@@ -1,7 +1,7 @@
 // Looks on while a changed program is explored: no execution may wait in the window for an ISR that is kept out, and each must find open what
 // the lines after the window will open. All states at the window are seen, since operations on interrupts are visible steps.
 
-import type { Companion } from '../engines/explore/search.js';
+import type { Onlooker } from '../engines/explore/search.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';
 import type { State } from '../machine/state.js';
@@ -26,69 +26,84 @@ interface Keys {
   readonly earlier: Keys | undefined;
 }
 
-export class Guard implements Companion {
-  readonly nothing = undefined;
+interface WindowQuestion {
+  readonly program: Program;
+  readonly change: Change;
+  /** What is opened afterwards: the global mask, or the own flags of these. */
+  readonly mustBeOpen: 'mask' | readonly ContextId[] | undefined;
+  readonly report: WindowReport;
+  readonly origins: Map<Instruction, Origin>;
+}
+
+/** What is found out about a window in all executions. */
+export class WindowReport {
   /** Why the change is no good. */
   problem: string | undefined;
   steps = 0;
   wasEntered = false;
-  private readonly origins = new Map<Instruction, Origin>();
+}
 
-  /** `mustBeOpen`: what is opened afterwards: the global mask, or the own flags of these. */
-  constructor(
-    private readonly program: Program,
-    private readonly change: Change,
-    private readonly mustBeOpen: 'mask' | readonly ContextId[] | undefined,
+export class WindowGuard implements Onlooker {
+  private constructor(
+    private readonly window: WindowQuestion,
+    private readonly open: Open | undefined,
   ) {}
 
-  stepping(memory: unknown, state: State): Open | undefined {
-    this.steps++;
-    const open = memory as Open | undefined;
-    const { context, frames } = state.running!;
-    const top = frames.at(-1)!;
-    const origin = this.originOf(top.code.fn, top.code.blocks[top.block]![top.index]!);
-    const depth = frames.length;
-    const isHere = open?.context === context && open.depth === depth;
-    if (origin === 'before') {
-      return isHere ? open : this.enter(state, context, depth, open);
-    }
-    if (origin === 'after') return isHere ? open!.around : open;
-    return open?.isEntering === true && open.context === context ? { ...open, isEntering: false } : open;
+  static begin(window: Omit<WindowQuestion, 'origins'>): WindowGuard {
+    return new WindowGuard({ ...window, origins: new Map() }, undefined);
   }
 
-  compared(memory: unknown, key: string, wasSeen: boolean): Open | undefined {
-    const open = memory as Open | undefined;
-    if (open === undefined) return undefined;
-    if (open.isEntering) return open;
-    if (!wasSeen) return { ...open, keys: { key, earlier: open.keys } };
-    for (let known = open.keys; known !== undefined; known = known.earlier)
-      if (known.key === key) this.problem ??= 'the window may wait for ever';
-    return open;
+  stepping(state: State): WindowGuard {
+    this.window.report.steps++;
+    const { open } = this;
+    const { context, frames } = state.running!;
+    const top = frames.at(-1)!;
+    const origin = this.originOf(top.code.fn, top.instruction);
+    const depth = frames.length;
+    const isHere = open?.context === context && open.depth === depth;
+    if (origin === 'before') return isHere ? this : this.with(this.enter(state, context, depth));
+    if (origin === 'after') return isHere ? this.with(open!.around) : this;
+    return open?.isEntering === true && open.context === context ? this.with({ ...open, isEntering: false }) : this;
+  }
+
+  compared(key: string, wasSeen: boolean): WindowGuard {
+    const { open } = this;
+    if (open === undefined || open.isEntering) return this;
+    if (!wasSeen) return this.with({ ...open, keys: { key, earlier: open.keys } });
+    for (let known = open.keys; known !== undefined; known = known.earlier) if (known.key === key) this.waits();
+    return this;
   }
 
   /** What comes again only because ISRs came does not wait. */
-  started(memory: unknown): Open | undefined {
-    const open = memory as Open | undefined;
-    return open === undefined ? undefined : { ...open, keys: undefined };
+  started(): WindowGuard {
+    return this.open === undefined ? this : this.with({ ...this.open, keys: undefined });
   }
 
-  idle(memory: unknown, state: State): void {
-    if (memory !== undefined && !state.ended) this.problem ??= 'the window may wait for ever';
+  blocked({ thread }: State): void {
+    if (this.open !== undefined && thread.status !== 'ended') this.waits();
   }
 
-  private enter(state: State, context: ContextId, depth: number, around: Open | undefined): Open {
-    this.wasEntered = true;
-    const { mustBeOpen } = this;
+  private with(open: Open | undefined): WindowGuard {
+    return new WindowGuard(this.window, open);
+  }
+
+  private waits(): void {
+    this.window.report.problem ??= 'the window may wait for ever';
+  }
+
+  private enter(state: State, context: ContextId, depth: number): Open {
+    const { mustBeOpen, report } = this.window;
+    report.wasEntered = true;
     const isOpen =
       mustBeOpen === undefined ||
       (mustBeOpen === 'mask' ? state.maskOpen : mustBeOpen.every((isr) => state.flags[isr] === true));
-    if (!isOpen) this.problem ??= 'interrupts may be closed there already';
-    return { context, depth, isEntering: true, around, keys: undefined };
+    if (!isOpen) report.problem ??= 'interrupts may be closed there already';
+    return { context, depth, isEntering: true, around: this.open, keys: undefined };
   }
 
   private originOf(fn: IrFunction, instruction: Instruction): Origin {
-    if (!this.origins.has(instruction))
-      this.origins.set(instruction, originOf(this.program, this.change, fn, instruction));
-    return this.origins.get(instruction);
+    const { origins, program, change } = this.window;
+    if (!origins.has(instruction)) origins.set(instruction, originOf(program, change, fn, instruction));
+    return origins.get(instruction);
   }
 }

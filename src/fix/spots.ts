@@ -2,7 +2,7 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import type { Moment } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narration.js';
 import { replay } from '../execution/replay.js';
 import { parseSchedule } from '../execution/schedule.js';
 import type { Finding } from '../findings/finding.js';
@@ -34,15 +34,15 @@ export interface Span {
 
 /** The shortest first; none where no preemption is to blame. */
 export function spansOf(program: Program, finding: Finding): readonly Span[] {
-  const story = new Story(program, finding);
+  const replayed = new ReplayedFinding(program, finding);
   switch (finding.kind) {
     case 'atomicity':
-      return story.atomicity();
+      return replayed.atomicity();
     case 'race':
     case 'torn-access':
-      return story.race();
+      return replayed.race();
     case 'assertion':
-      return story.preemptions();
+      return replayed.preemptions();
   }
 }
 
@@ -55,8 +55,8 @@ const REACHES = [
   [4, 4],
 ] as const;
 
-class Story {
-  private readonly moments: readonly Moment[];
+class ReplayedFinding {
+  private readonly moments: readonly NarratedEvent[];
   /** By moment: of its context; for starts, of the context that is preempted. */
   private readonly spots: (Spot | undefined)[] = [];
   private readonly last: readonly Activation[];
@@ -67,7 +67,7 @@ class Story {
   ) {
     const parsed = parseSchedule(finding.schedule);
     if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
-    const { moments, state } = replay(program, parsed.schedule, (_, { activations }, now) => {
+    const { events: moments, state } = replay(program, parsed.schedule, (_, { activations }, now) => {
       for (let n = this.spots.length; n < now.length; n++) this.spots.push(this.spotOf(now[n]!, activations));
     });
     this.moments = moments;
@@ -133,7 +133,7 @@ class Story {
     return found;
   }
 
-  private spotOf({ event }: Moment, activations: readonly Activation[]): Spot | undefined {
+  private spotOf({ event }: NarratedEvent, activations: readonly Activation[]): Spot | undefined {
     if (!('instruction' in event)) {
       if (event.kind === 'end') return undefined;
       const at = activations.findIndex((a) => a.context === event.context);

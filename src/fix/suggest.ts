@@ -4,15 +4,15 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Result } from '../base/result.js';
-import type { CheckOptions } from '../engines/explore/check.js';
-import { breathe, type Progress } from '../engines/limits.js';
-import type { Finding, Verdict } from '../findings/finding.js';
+import type { Progress } from '../engines/limits.js';
+import type { Finding } from '../findings/finding.js';
+import type { Verdict } from '../findings/verdict.js';
 import type { Context, Program } from '../model/program.js';
 import { type Candidate, candidatesFor } from './candidates.js';
 import { type Change, changedText } from './change.js';
 import type { Fix } from './fix.js';
 import { type Mask, masksFor } from './masks.js';
-import { type Outcome, verify } from './verify.js';
+import { type FixOptions, type FixOutcome, verify } from './verify.js';
 import { SourceFile } from './windows.js';
 
 export interface FixInput {
@@ -23,7 +23,7 @@ export interface FixInput {
   /** Visible steps that it took to find them. */
   readonly steps: number;
   /** As the findings were looked for. */
-  readonly options: CheckOptions;
+  readonly options: FixOptions;
   /** One character for each byte; undefined where it cannot be read. */
   readonly readSource: (file: string) => string | undefined;
   readonly revise: (file: string, text: string) => Promise<Result<Program>>;
@@ -169,7 +169,7 @@ class Suggester {
     const { input } = this;
     const { program } = input;
     const options = { ...input.options, pause: async () => input.options.pause?.(this.progress) };
-    await breathe(options, () => this.progress);
+    if (options.isPauseDue?.() === true) await options.pause();
     const text = changedText(this.open(candidate.file)!.text, change);
     const revised = await input.revise(candidate.file, text);
     const isUndeclared = (d: Diagnostic): boolean =>
@@ -181,7 +181,7 @@ class Suggester {
     }
     const isrs = candidate.span.isrs;
     const opens = mask.restores ? undefined : mask.closes === 'mask' ? 'mask' : isrs;
-    const outcome: Outcome = await verify(asInitially(revised.value, program), {
+    const outcome: FixOutcome = await verify(asInitially(revised.value, program), {
       change,
       opens,
       options,

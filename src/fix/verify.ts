@@ -1,19 +1,27 @@
 // Does a changed program still have what was found before the change, and is nothing new in it? It is explored within the same bounds, to the
 // end: what is not settled is no proof.
 
-import { type CheckOptions, checkByExploring } from '../engines/explore/check.js';
+import { type Questions, settle } from '../engines/engine.js';
+import { exploreEngine } from '../engines/explore/explore.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
-import type { Verdict } from '../findings/finding.js';
+import type { ReductionName } from '../engines/explore/reductions/reduction.js';
+import type { Limits } from '../engines/limits.js';
+import type { Verdict } from '../findings/verdict.js';
 import type { ContextId, Program } from '../model/program.js';
 import { type Change, originalIdentity } from './change.js';
 import { isClosed } from './closed.js';
-import { Guard } from './guard.js';
+import { WindowGuard, WindowReport } from './guard.js';
 
-export interface Question {
+/** How findings are looked for. */
+export interface FixOptions extends Questions, Limits {
+  readonly reduction: ReductionName;
+}
+
+export interface FixQuestion {
   readonly change: Change;
   /** What the lines after the window open, whatever it was before. */
   readonly opens: 'mask' | readonly ContextId[] | undefined;
-  readonly options: CheckOptions;
+  readonly options: FixOptions;
   /** Visible steps after which it gives up. */
   readonly steps: number;
   /** What was found in the program as it is: identities, and the verdicts. */
@@ -21,29 +29,29 @@ export interface Question {
   readonly verdicts: readonly Verdict[];
 }
 
-export type Outcome = { readonly steps: number } & (
+export type FixOutcome = { readonly steps: number } & (
   | { readonly kind: 'refused'; readonly because: string }
   /** `left`: identities of what is still found, as they were before the change. */
   | { readonly kind: 'verified'; readonly left: ReadonlySet<string>; readonly verified: string }
 );
 
-export async function verify(program: Program, question: Question): Promise<Outcome> {
+export async function verify(program: Program, question: FixQuestion): Promise<FixOutcome> {
   const { change, options } = question;
   if (!isClosed(program, change)) return { kind: 'refused', because: 'there is a way out of the window', steps: 0 };
-  const guard = new Guard(program, change, question.opens);
-  const explored = await checkByExploring(program, {
+  const report = new WindowReport();
+  const onlooker = WindowGuard.begin({ program, change, mustBeOpen: question.opens, report });
+  const reduction = isPaperName(options.reduction) ? 'reduced' : options.reduction;
+  const explored = await settle(exploreEngine({ reduction, onlooker }), program, options, {
     ...options,
-    reduction: isPaperName(options.reduction) ? 'reduced' : options.reduction,
-    companion: guard,
     isOver: () =>
       options.isOver() ??
-      guard.problem ??
-      (guard.steps > question.steps ? 'the steps for suggestions are used up' : undefined),
+      report.problem ??
+      (report.steps > question.steps ? 'the steps for suggestions are used up' : undefined),
   });
-  const { steps } = guard;
-  const refused = (because: string): Outcome => ({ kind: 'refused', because, steps });
-  if (guard.problem !== undefined) return refused(guard.problem);
-  if (!guard.wasEntered) return refused('the window is never run');
+  const { steps } = report;
+  const refused = (because: string): FixOutcome => ({ kind: 'refused', because, steps });
+  if (report.problem !== undefined) return refused(report.problem);
+  if (!report.wasEntered) return refused('the window is never run');
   const unsettled = explored.verdicts.map(doubtOf).find((doubt) => doubt !== undefined);
   if (unsettled !== undefined) return refused(unsettled);
   const known = new Set(question.verdicts.flatMap((v) => v.assumptions).map(withoutCount));
@@ -71,7 +79,7 @@ function withoutCount(assumption: string): string {
   return assumption.replace(/\d+ executions?/, '');
 }
 
-function textOf({ arrivals }: CheckOptions): string {
+function textOf({ arrivals }: FixOptions): string {
   const times = !Number.isFinite(arrivals)
     ? 'any number of arrivals'
     : arrivals === 1

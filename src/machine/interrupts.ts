@@ -1,7 +1,7 @@
 // Who may preempt whom: the enabling rules and nesting policies of DESIGN §4, and the effect of mask operations on a state.
 
 import type { Context, ContextId, Program } from '../model/program.js';
-import type { State } from './state.js';
+import type { Activation, State } from './state.js';
 
 /** What keeps an ISR from starting. */
 export type Obstacle =
@@ -37,17 +37,18 @@ function nestingForbids(program: Program, state: State, isr: Context): Obstacle 
 }
 
 /** Entry: on `masked` platforms the hardware closes the mask. */
-export function enterInterrupt(program: Program, state: State, isr: ContextId): { readonly maskWasOpen: boolean } {
-  const maskWasOpen = state.maskOpen;
+export function enterInterrupt(program: Program, state: State, isr: ContextId, ignoresMask: boolean): void {
+  const { maskOpen: maskWasOpen } = state;
   state.pended[isr] = false;
   if (program.platform.nesting.kind === 'masked') state.maskOpen = false;
-  return { maskWasOpen };
+  state.activations.push({ context: isr, frames: [], maskWasOpen, ignoredMask: ignoresMask && !maskWasOpen });
 }
 
 /** Exit: `reti` opens the mask (AVR) or restores what it was (MSP430). Flags, PRIMASK and BASEPRI stay as the handler left them. */
-export function leaveInterrupt(program: Program, state: State, maskWasOpen: boolean): void {
+export function leaveInterrupt(program: Program, state: State, { maskWasOpen, ignoredMask }: Activation): void {
   const { nesting } = program.platform;
-  if (nesting.kind === 'masked') state.maskOpen = nesting.exit === 'open' ? true : maskWasOpen;
+  if (ignoredMask) state.maskOpen = false;
+  else if (nesting.kind === 'masked') state.maskOpen = nesting.exit === 'open' ? true : maskWasOpen;
 }
 
 /** Sets or clears own flags by irq; −1 as `all` is resolved by the caller. */

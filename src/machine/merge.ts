@@ -35,7 +35,8 @@ export class Merger {
 
   /** A state that is `a` where the condition holds and `b` elsewhere; undefined if they must stay apart. Paths and inputs are the caller's. */
   merge(a: State, b: State, condition: Term): State | undefined {
-    if (!sameMasks(a, b) || a.activations.length !== b.activations.length || a.ended !== b.ended) return undefined;
+    if (!sameMasks(a, b) || a.activations.length !== b.activations.length || a.thread.status !== b.thread.status)
+      return undefined;
     if (!a.activations.every((activation, n) => sameFrames(activation, b.activations[n]!))) return undefined;
     const merged = a.clone();
     if (!merged.memory.absorb(b.memory)) return undefined;

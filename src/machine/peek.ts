@@ -5,8 +5,9 @@ import type { Term } from '../solve/term.js';
 import type { Machine } from './machine.js';
 import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './memory/value.js';
 import type { Frame, State } from './state.js';
-import { type AccessInstruction, accessedType, pieceOffsets } from './stepping/access.js';
-import { blockOperation, calleeName, isVisibleCall } from './stepping/calls.js';
+import { type AccessInstruction, accessedType, pieceOffsets } from './stepping/accessed.js';
+import { blockOperation, calleeName } from './stepping/callee.js';
+import { isVisibleCall } from './stepping/calls.js';
 
 export interface PeekedAccess {
   readonly operation: 'R' | 'W' | 'RW';

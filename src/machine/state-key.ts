@@ -32,11 +32,14 @@ export class StateKeys {
     const names = new TermNames(this.terms, this.supports);
     const numbering = new Numbering(state, names, (page, write) => this.page(page, write));
     const parts: string[] = [];
-    for (const activation of state.activations) {
-      parts.push(`@${activation.context}${activation.maskWasOpen ? '' : '-'}`);
-      activation.frames.forEach((frame, n) =>
-        parts.push(this.frame(frame, n === activation.frames.length - 1, numbering)),
-      );
+    for (const { activations, status } of state.threads) {
+      parts.push(status === 'ended' ? 'e' : '');
+      for (const activation of activations) {
+        parts.push(`@${activation.context}${activation.maskWasOpen ? '' : '-'}${activation.ignoredMask ? '!' : ''}`);
+        activation.frames.forEach((frame, n) =>
+          parts.push(this.frame(frame, n === activation.frames.length - 1, numbering)),
+        );
+      }
     }
     const flags = state.flags
       .map((f, n) => `${f ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`)
@@ -46,7 +49,7 @@ export class StateKeys {
       state.maskOpen ? 'o' : 'c',
       String(state.ceiling),
       String(state.atomicDepth),
-      state.ended ? 'e' : '',
+      String(state.current),
     );
     for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
     parts.push(numbering.objects());

@@ -1,11 +1,13 @@
-// A state of the machine: memory, stacks, masks, arrival counters and the path condition. Plain data with cheap copies;
-// everything that a later step depends on is here and nothing else is.
+// A state of the machine: memory, threads with their stacks, masks, arrival counters and the path condition. Plain data with cheap copies;
+// everything that a later transition depends on is here and nothing else is.
 
-import type { CallSite } from '../ir/instruction.js';
+import type { Id } from '../base/id.js';
+import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import { type Term, TRUE } from '../solve/term.js';
-import type { Memory } from './memory/memory.js';
+import type { InputSource, Memory } from './memory/memory.js';
 import type { Value } from './memory/value.js';
+import type { BlockReason, Question } from './outcome.js';
 import type { Code } from './stepping/code.js';
 
 export class Frame {
@@ -47,6 +49,16 @@ export class Frame {
     copy.choices = this.choices === undefined ? undefined : new Map(this.choices);
     return copy;
   }
+
+  get instruction(): Instruction {
+    return this.code.blocks[this.block]![this.index]!;
+  }
+
+  jump(target: number): void {
+    this.previous = this.block;
+    this.block = target;
+    this.index = 0;
+  }
 }
 
 /** A wide or unaligned access, or a memory copy, done piece by piece. */
@@ -64,14 +76,44 @@ export interface Activation {
   readonly frames: Frame[];
   /** The global mask at entry, for platforms that restore it. */
   readonly maskWasOpen: boolean;
+  /** It was started although the mask was closed: its end closes the mask again. */
+  readonly ignoredMask: boolean;
 }
+
+export type ThreadId = Id<'thread'>;
+
+export interface Thread {
+  /** The thread's own context first, then the ISRs that preempted it, innermost last. */
+  readonly activations: Activation[];
+  status: ThreadStatus;
+}
+
+/** `ended`: its own context has returned, but its objects live, and ISRs may still start. */
+export type ThreadStatus = 'runnable' | 'ended';
+
+/** To what one instruction cannot decide by itself; `says`: the condition that holds then, if it is about data. */
+export interface Answer {
+  readonly value: boolean;
+  readonly says: Term | undefined;
+}
+
+export const NO_ANSWERS: readonly Answer[] = [];
 
 let owners = 0;
 
 export class State {
   owner = ++owners;
-  /** The base context first, then the ISRs that preempted it, innermost last. */
-  activations: Activation[] = [];
+  threads: Thread[] = [];
+  /** The thread that runs, or that the running ISRs have preempted. */
+  current = 0 as ThreadId;
+  /** What the next instruction of the running context has been told so far; it begins anew with one more answer. */
+  answers: readonly Answer[] = NO_ANSWERS;
+  /** What it asks. */
+  question: Question | undefined;
+  /** It is a step that has begun: nobody comes between it and the answers to its questions. */
+  isStepBegun = false;
+  /** Why the running context cannot go on by itself, as far as it was found out. */
+  blocked: BlockReason | undefined;
   /** By context id. */
   flags: boolean[] = [];
   arrivals: number[] = [];
@@ -90,19 +132,27 @@ export class State {
   announced = -1;
   /** Calls so far. */
   calls = 0;
-  /** The base context has returned: its frame is gone, its objects live. */
-  ended = false;
 
   constructor(readonly memory: Memory) {}
 
-  clone(): State {
-    const copy = new State(this.memory.clone());
+  /** Both go on independently. `source`: where the copy gets arbitrary data from, if not from where the original does. */
+  clone(source?: InputSource): State {
+    const copy = new State(this.memory.clone(source));
     this.owner = ++owners;
-    copy.activations = this.activations.map((a) => ({
-      context: a.context,
-      frames: a.frames.slice(),
-      maskWasOpen: a.maskWasOpen,
+    copy.threads = this.threads.map(({ activations, status }) => ({
+      activations: activations.map((a) => ({
+        context: a.context,
+        frames: a.frames.slice(),
+        maskWasOpen: a.maskWasOpen,
+        ignoredMask: a.ignoredMask,
+      })),
+      status,
     }));
+    copy.current = this.current;
+    copy.answers = this.answers;
+    copy.question = this.question;
+    copy.isStepBegun = this.isStepBegun;
+    copy.blocked = this.blocked;
     copy.flags = this.flags.slice();
     copy.arrivals = this.arrivals.slice();
     copy.pended = this.pended.slice();
@@ -114,13 +164,22 @@ export class State {
     copy.steps = this.steps;
     copy.announced = this.announced;
     copy.calls = this.calls;
-    copy.ended = this.ended;
     return copy;
   }
 
-  /** The activation that runs; undefined when the base context has returned and no ISR runs. */
+  get thread(): Thread {
+    return this.threads[this.current]!;
+  }
+
+  /** Of the current thread. */
+  get activations(): Activation[] {
+    return this.threads[this.current]!.activations;
+  }
+
+  /** The activation that runs; undefined when the current thread has returned and no ISR runs. */
   get running(): Activation | undefined {
-    return this.activations[this.activations.length - 1];
+    const { activations } = this;
+    return activations[activations.length - 1];
   }
 
   /** The innermost frame, safe to change. */

@@ -2,7 +2,8 @@
 // each finding where the output wants one.
 
 import type { Diagnostic } from '../base/diagnostic.js';
-import { type Finding, identityOf, type Verdict } from '../findings/finding.js';
+import { type Finding, identityOf } from '../findings/finding.js';
+import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { Program } from '../model/program.js';
 import { Explainer, type ReadLine } from './explain.js';
@@ -14,7 +15,7 @@ import type { Explanation, Report, ReportFinding } from './report.js';
 export interface ReportInput {
   readonly program: Program;
   readonly verdicts: readonly Verdict[];
-  readonly findings: readonly (Finding & { readonly engine: string })[];
+  readonly findings: readonly Finding[];
   readonly diagnostics: readonly Diagnostic[];
   readonly statistics: Readonly<Record<string, number>>;
   readonly version: string;

@@ -4,10 +4,9 @@
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { Describer } from '../execution/describe.js';
-import { Milestones } from '../execution/milestones.js';
-import type { Moment } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narration.js';
 import type { Cause } from '../execution/refusal.js';
-import { replayLaterPart } from '../execution/replay.js';
+import { ReplayMachine, replayLaterPart } from '../execution/replay.js';
 import { parseSchedule, type Schedule } from '../execution/schedule.js';
 import type { Finding } from '../findings/finding.js';
 import { markedAccesses, marksOf } from '../findings/marks.js';
@@ -27,7 +26,7 @@ const MAX_LAST = 1500;
 
 /** For all findings of a program: they share the beginnings of their executions. */
 export class Explainer {
-  private readonly milestones: Milestones;
+  private readonly replays: ReplayMachine;
   private readonly describer: Describer;
 
   constructor(
@@ -35,8 +34,8 @@ export class Explainer {
     private readonly base: string,
     private readonly readLine: ReadLine,
   ) {
-    this.milestones = new Milestones(program);
-    this.describer = new Describer(this.milestones.machine);
+    this.replays = new ReplayMachine(program);
+    this.describer = new Describer(this.replays.machine);
   }
 
   timelineOf(finding: Finding): Timeline {
@@ -53,7 +52,7 @@ export class Explainer {
   private replayed(schedule: Schedule, history: number): Seen {
     const values = new Values(this.describer);
     let begin: State | undefined;
-    const { moments } = replayLaterPart(this.milestones, schedule, history, (_, state, now) => {
+    const { events: moments } = replayLaterPart(this.replays, schedule, history, (_, state, now) => {
       begin ??= state.clone();
       values.watch(begin, state, now);
     });
@@ -78,7 +77,7 @@ export class Explainer {
   }
 
   private entry(
-    m: Moment,
+    m: NarratedEvent,
     mark: number | undefined,
     changed: Readonly<Record<string, string>>,
     leftOut: number,
@@ -102,7 +101,7 @@ export class Explainer {
     };
   }
 
-  private textOf({ event, what, value, place }: Moment): string {
+  private textOf({ event, what, value, place }: NarratedEvent): string {
     switch (event.kind) {
       case 'start':
         return `${what} starts`;
@@ -140,7 +139,7 @@ export class Explainer {
 }
 
 interface Seen {
-  readonly moments: readonly Moment[];
+  readonly moments: readonly NarratedEvent[];
   readonly values: Values;
   /** Nothing happened before. */
   readonly isWhole: boolean;
@@ -159,7 +158,7 @@ function keptOf(length: number, marks: ReadonlyMap<number, number>): readonly nu
 }
 
 /** Visible steps of the moments from one, included, to another, excluded. */
-function stepsBetween(moments: readonly Moment[], from: number, to: number): number {
+function stepsBetween(moments: readonly NarratedEvent[], from: number, to: number): number {
   const steps = new Set<number>();
   for (let n = from; n < to; n++) {
     const { event, step } = moments[n]!;
@@ -181,7 +180,7 @@ class Values {
   constructor(private readonly describer: Describer) {}
 
   /** `state`: after the last of the moments. */
-  watch(begin: State, state: State, moments: readonly Moment[]): void {
+  watch(begin: State, state: State, moments: readonly NarratedEvent[]): void {
     for (; this.seen < moments.length; this.seen++) {
       const { event } = moments[this.seen]!;
       if (event.kind !== 'access' || event.object === 0) continue;

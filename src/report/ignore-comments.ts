@@ -2,7 +2,8 @@
 // A finding is ignored when one of its accesses is on the comment's line of code. It stays in the report, with the reason.
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
-import type { FindingKind, Verdict } from '../findings/finding.js';
+import type { FindingKind } from '../findings/finding.js';
+import type { Verdict } from '../findings/verdict.js';
 import type { Sources } from './fingerprint.js';
 import type { ReportFinding } from './report.js';
 import { isSettled } from './settled.js';

@@ -1,7 +1,8 @@
 // `preempt check --format junit`: a suite per property, a failing case per finding, and a case for each verdict, so that CI servers show what
 // holds as passed and what is not settled as an error. Names of cases carry no line numbers: servers compare runs by them.
 
-import type { Property, Verdict } from '../findings/finding.js';
+import type { Property } from '../findings/finding.js';
+import type { Verdict } from '../findings/verdict.js';
 import { findingText, sourceLines } from './check-text.js';
 import type { SourceLines } from './code-frame.js';
 import { guarded } from './inert.js';

@@ -1,7 +1,7 @@
 // `preempt replay --format json`: the same facts as the text, for programs. Schema 1; fields are added, never renamed.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
-import type { Moment } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narration.js';
 import type { Replay } from '../execution/replay.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import { shownPath } from './paths.js';
@@ -19,7 +19,7 @@ export function replayJson(
     schedule: printSchedule(schedule),
     steps: replay.steps,
     ending: endingOf(replay, base),
-    events: replay.moments.map((m) => eventOf(m, base)),
+    events: replay.events.map((m) => eventOf(m, base)),
     diagnostics: diagnostics.map((d) => ({
       code: d.code,
       severity: d.severity,
@@ -31,7 +31,7 @@ export function replayJson(
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-function eventOf(moment: Moment, base: string): object {
+function eventOf(moment: NarratedEvent, base: string): object {
   const { event } = moment;
   return {
     kind: event.kind,

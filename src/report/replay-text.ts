@@ -3,7 +3,7 @@
 
 import { type Diagnostic, errorAt, type Place } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
-import type { Moment } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narration.js';
 import type { Cause, Refusal } from '../execution/refusal.js';
 import type { Replay } from '../execution/replay.js';
 import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../execution/schedule.js';
@@ -17,8 +17,8 @@ const maxFunction = 14;
 
 export function replayText(replay: Replay, schedule: Schedule, style: TextStyle): string {
   const digits = String(Math.max(0, replay.steps - 1)).length;
-  const names = shortened(replay.moments, style.base);
-  const rows = replay.moments.flatMap((m) =>
+  const names = shortened(replay.events, style.base);
+  const rows = replay.events.flatMap((m) =>
     linesOf(m, digits, style).map((text, n) => ({
       left: text,
       function: inert(functionOf(m)),
@@ -55,21 +55,21 @@ function padded(text: string, width: number): string {
 }
 
 /** Files by their short names. */
-function shortened(moments: readonly Moment[], base: string): ReadonlyMap<string, string> {
+function shortened(moments: readonly NarratedEvent[], base: string): ReadonlyMap<string, string> {
   return shortNames(
     moments.flatMap((m) => (m.place === undefined || isFrame(m) ? [] : [shownPath(m.place.file, base)])),
   );
 }
 
-function isFrame({ event }: Moment): boolean {
+function isFrame({ event }: NarratedEvent): boolean {
   return event.kind === 'start' || event.kind === 'end';
 }
 
-function functionOf({ event, context, function: name }: Moment): string {
+function functionOf({ event, context, function: name }: NarratedEvent): string {
   return 'function' in event && event.function === context.function ? context.name : name;
 }
 
-function placeOf(moment: Moment, names: ReadonlyMap<string, string>, base: string): string {
+function placeOf(moment: NarratedEvent, names: ReadonlyMap<string, string>, base: string): string {
   const { place } = moment;
   if (isFrame(moment) || place === undefined) return '';
   const file = shownPath(place.file, base);
@@ -77,7 +77,7 @@ function placeOf(moment: Moment, names: ReadonlyMap<string, string>, base: strin
 }
 
 /** Effects that do not fit behind an operation stand below it. */
-function linesOf(moment: Moment, digits: number, style: TextStyle): readonly string[] {
+function linesOf(moment: NarratedEvent, digits: number, style: TextStyle): readonly string[] {
   const number = (isFrame(moment) ? '' : String(moment.step)).padStart(digits);
   const bars = '│ '.repeat(isFrame(moment) ? moment.depth - 1 : moment.depth);
   const line = `${number}  ${bars}${what(moment, style)}`;
@@ -87,7 +87,7 @@ function linesOf(moment: Moment, digits: number, style: TextStyle): readonly str
   return [...whole].length <= maxLeft ? [whole] : [line, ...effects.map((e) => `${' '.repeat(digits)}  ${bars}  ${e}`)];
 }
 
-function what(moment: Moment, style: TextStyle): string {
+function what(moment: NarratedEvent, style: TextStyle): string {
   const { event } = moment;
   const text = inert(moment.what);
   const value = moment.value === undefined ? undefined : inert(moment.value);

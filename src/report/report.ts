@@ -1,7 +1,8 @@
 // The Report: all that any output shows, as plain data without paths of this machine's folders, so that renderers are pure functions of it.
 // Findings carry an explanation where the output asked for one: the replayed execution with the values that were seen.
 
-import type { FindingKind, Pattern, Verdict } from '../findings/finding.js';
+import type { FindingKind, Pattern } from '../findings/finding.js';
+import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { DiagnosticJson, ProgramJson } from './inspect-json.js';
 

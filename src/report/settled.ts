@@ -1,6 +1,6 @@
 // Whether what was not found is not there: a finding that is missing is gone only where its property was looked at as a whole.
 
-import type { Verdict } from '../findings/finding.js';
+import type { Verdict } from '../findings/verdict.js';
 
 /** `kind`: of a finding, perhaps one of another version of Preempt. `arrivals`: of the run that had found it. */
 export function isSettled(verdicts: readonly Verdict[], kind: string, arrivals: Arrivals = 1): boolean {

@@ -1,7 +1,8 @@
 // The end of a report: how many findings of each kind, how many of them harmful, and for each property the verdict with its bounds and
 // what it assumes.
 
-import type { Bounds, FindingKind, Verdict } from '../findings/finding.js';
+import type { FindingKind } from '../findings/finding.js';
+import type { Bounds, Verdict } from '../findings/verdict.js';
 import { inert } from './inert.js';
 import type { Report, ReportFinding } from './report.js';
 import type { CheckStyle } from './text-style.js';

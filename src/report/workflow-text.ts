@@ -1,7 +1,7 @@
 // What people have decided about findings, and what has changed since an earlier report, as text: what is ignored stays visible, and a verdict
 // that stays violated says how many of its findings somebody has decided about.
 
-import type { Verdict } from '../findings/finding.js';
+import type { Verdict } from '../findings/verdict.js';
 import { inert } from './inert.js';
 import { shownPlace } from './paths.js';
 import type { EarlierFinding, Report, ReportFinding } from './report.js';

@@ -1,15 +1,16 @@
-// Every complete execution of a program, by nothing but the machine's run, step and start: at each visible step, and when nothing is left
+// Every complete execution of a program, by nothing but the machine's run, enabled and take: at each visible step, and when nothing is left
 // to do, every ISR that may start does and does not; what arbitrary data decides goes every way that is satisfiable; pieces go both ways.
 // No state is ever recognised, nothing is left out. Executions come as traces that say who did what on top of whom.
 
-import type { Event, Failure, Outcome } from '../../src/machine/event.js';
+import type { Event } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
 import type { ObjectInfo } from '../../src/machine/memory/memory.js';
+import type { Failure, Outcome } from '../../src/machine/outcome.js';
 import type { State } from '../../src/machine/state.js';
+import { STEP } from '../../src/machine/transition.js';
 import type { Program } from '../../src/model/program.js';
 import { Query } from '../../src/solve/query.js';
 import type { Solver } from '../../src/solve/solver.js';
-import type { Term } from '../../src/solve/term.js';
 
 export type AccessEvent = Extract<Event, { kind: 'access' }>;
 
@@ -98,7 +99,7 @@ export class Executions {
 
   /** Runs to where others may start, and makes every choice there. */
   private proceed(start: State, running: readonly Running[], trace: Trace): void {
-    this.everyWay(start, 'run', (state, outcome, answers, assumed) => {
+    this.everyWay(start, 'run', (state, outcome) => {
       // Activations may have come to their end.
       const alive = running.slice(0, state.activations.length);
       switch (outcome.kind) {
@@ -109,11 +110,9 @@ export class Executions {
         }
         case 'visible':
           this.startAny(state, alive, trace);
-          // A step that ends the execution asks again what led to it.
-          if (outcome.keepsAnswers === true) this.stepOn(state, alive, trace, answers, assumed);
-          else this.stepOn(state, alive, trace);
+          this.stepOn(state, alive, trace);
           return;
-        case 'idle':
+        case 'blocked':
           this.startAny(state, alive, trace);
           this.complete(state, alive, trace, undefined);
           return;
@@ -126,18 +125,12 @@ export class Executions {
   private startAny(state: State, running: readonly Running[], trace: Trace): void {
     for (const isr of this.machine.startable(state)) {
       const copy = state.clone();
-      this.machine.start(copy, isr);
+      this.machine.take(copy, { kind: 'start', isr });
       this.goOn(copy, [...running, this.fresh()], trace);
     }
   }
 
-  private stepOn(
-    start: State,
-    running: readonly Running[],
-    trace: Trace,
-    answers: readonly boolean[] = [],
-    assumed: readonly Term[] = [],
-  ): void {
+  private stepOn(start: State, running: readonly Running[], trace: Trace): void {
     const then = (state: State, outcome: Outcome, step: Step | undefined): void => {
       if (step === undefined) {
         this.end(state, running, trace, outcome);
@@ -148,7 +141,7 @@ export class Executions {
       const goingOn = [...running.slice(0, -1), { ...top, whole: isUnfinished ? step.whole : undefined }];
       this.goOn(state, goingOn, { step, before: trace });
     };
-    this.everyStep(start, running, then, answers, assumed);
+    this.everyStep(start, running, then);
   }
 
   /** Makes the visible step of the activation on top, in every way. */
@@ -156,38 +149,30 @@ export class Executions {
     start: State,
     running: readonly Running[],
     then: (state: State, outcome: Outcome, step: Step | undefined) => void,
-    answers: readonly boolean[] = [],
-    assumed: readonly Term[] = [],
   ): void {
     const frames = start.running!.frames;
     const call = frames[frames.length - 1]!.serial;
     const top = running[running.length - 1]!;
-    this.everyWay(
-      start,
-      'step',
-      (state, outcome) => {
-        if (outcome.kind !== 'stepped') {
-          then(state, outcome, undefined);
-          return;
-        }
-        const accesses = outcome.events.filter(
-          (e): e is AccessEvent =>
-            e.kind === 'access' && e.object !== 0 && state.memory.info(e.object)?.kind !== 'device',
-        );
-        const step: Step = {
-          activation: top.id,
-          stack: running.map((r) => r.id),
-          iteration: top.iteration,
-          call,
-          accesses,
-          objects: accesses.map((a) => state.memory.info(a.object)!),
-          whole: top.whole ?? this.wholeOf(state, running.length - 1, accesses[0]),
-        };
-        then(state, outcome, step);
-      },
-      answers,
-      assumed,
-    );
+    this.everyWay(start, 'step', (state, outcome) => {
+      if (outcome.kind !== 'stepped') {
+        then(state, outcome, undefined);
+        return;
+      }
+      const accesses = outcome.events.filter(
+        (e): e is AccessEvent =>
+          e.kind === 'access' && e.object !== 0 && state.memory.info(e.object)?.kind !== 'device',
+      );
+      const step: Step = {
+        activation: top.id,
+        stack: running.map((r) => r.id),
+        iteration: top.iteration,
+        call,
+        accesses,
+        objects: accesses.map((a) => state.memory.info(a.object)!),
+        whole: top.whole ?? this.wholeOf(state, running.length - 1, accesses[0]),
+      };
+      then(state, outcome, step);
+    });
   }
 
   /** After the first piece of a wide load or store: all its bytes. */
@@ -221,6 +206,7 @@ export class Executions {
     for (let below = 0; below < running.length - 1; below++) {
       const copy = state.clone();
       copy.activations.length = below + 1;
+      copy.answers = [];
       const found: Step[] = [];
       this.everyStep(copy, running.slice(0, below + 1), (_, _outcome, step) => {
         if (step !== undefined) found.push(step);
@@ -233,35 +219,22 @@ export class Executions {
   }
 
   /** Calls the machine, with every satisfiable answer to what it cannot decide. `start` is used up. */
-  private everyWay(
-    start: State,
-    call: 'run' | 'step',
-    then: (state: State, outcome: Outcome, answers: readonly boolean[], assumed: readonly Term[]) => void,
-    first: readonly boolean[] = [],
-    holds: readonly Term[] = [],
-  ): void {
-    const follow = (state: State, answers: readonly boolean[], assumed: readonly Term[]): void => {
-      const known = state.path.length;
-      const outcome = this.machine[call](state, answers);
-      if (outcome.kind !== 'undecided') {
-        then(state, outcome, answers, assumed);
-        return;
-      }
-      // A longer path: `run` has used up the answers, and another instruction asks.
-      const isAnother = call === 'run' && state.path.length !== known;
-      const [given, told] = isAnother ? [[], []] : [answers, assumed];
-      const { decision } = outcome;
-      for (const answer of [false, true]) {
-        const literal =
-          decision.kind === 'condition'
-            ? [answer ? decision.condition : this.machine.terms.not(decision.condition)]
-            : [];
-        const { kind } = this.query.check([...state.path, ...told, ...literal]);
+  private everyWay(start: State, call: 'run' | 'step', then: (state: State, outcome: Outcome) => void): void {
+    const { machine } = this;
+    const follow = (state: State): void => {
+      const outcome = call === 'run' ? machine.run(state) : machine.take(state, STEP);
+      if (outcome.kind !== 'undecided') return then(state, outcome);
+      const known = [...state.path, ...state.answers.flatMap((a) => a.says ?? [])];
+      for (const answer of machine.enabled(state)) {
+        const copy = state.clone();
+        machine.take(copy, answer);
+        const says = copy.answers.at(-1)!.says;
+        const { kind } = this.query.check(says === undefined ? known : [...known, says]);
         if (kind === 'unknown') throw new Error('the solver gave up');
-        if (kind === 'sat') follow(state.clone(), [...given, answer], [...told, ...literal]);
+        if (kind === 'sat') follow(copy);
       }
     };
-    follow(start, first, holds);
+    follow(start);
   }
 }
 

@@ -14,6 +14,7 @@ import { parseSchedule } from '../../src/execution/schedule.js';
 import type { Finding } from '../../src/findings/finding.js';
 import { Machine } from '../../src/machine/machine.js';
 import type { State } from '../../src/machine/state.js';
+import { STEP } from '../../src/machine/transition.js';
 import { usualOptions } from './options.js';
 
 const options: CheckOptions = { ...usualOptions, properties: ['atomicity'] };
@@ -223,10 +224,10 @@ describe('a machine that stops at statements', () => {
   const toTheEnd = (machine: Machine): { readonly state: State; readonly stops: number } => {
     const state = machine.initial();
     let stops = 0;
-    for (let outcome = machine.run(state); outcome.kind !== 'idle'; outcome = machine.run(state)) {
+    for (let outcome = machine.run(state); outcome.kind !== 'blocked'; outcome = machine.run(state)) {
       if (outcome.kind === 'visible') {
         stops++;
-        outcome = machine.step(state);
+        outcome = machine.take(state, STEP);
       }
       if (outcome.kind !== 'stepped' && outcome.kind !== 'iteration') throw new Error(outcome.kind);
     }

@@ -7,7 +7,8 @@ import { checkByExploring } from '../../src/engines/explore/check.js';
 import type { Limits } from '../../src/engines/limits.js';
 import { checkByPortfolio, type Engines, type PortfolioOptions, type Settled } from '../../src/engines/portfolio.js';
 import { checkSymbolically } from '../../src/engines/symbolic/check.js';
-import type { Finding, Property, Verdict } from '../../src/findings/finding.js';
+import type { Finding, Property } from '../../src/findings/finding.js';
+import type { Verdict } from '../../src/findings/verdict.js';
 import { inOrder, withoutLesser } from '../../src/findings/verdict.js';
 
 const arrange = (findings: readonly Finding[]): readonly Finding[] => withoutLesser(inOrder(findings));

@@ -1,15 +1,16 @@
-// Every complete execution of a program, one by one, by nothing but the machine's run, step and start: at each visible step, and when
-// nothing is left to do, any ISR that may start does or does not; what arbitrary data decides goes every way that is satisfiable.
+// Every complete execution of a program, one by one, by nothing but the machine's run, enabled and take: wherever there is a choice, every
+// transition that is enabled is made; what arbitrary data decides goes every way that is satisfiable.
 // Exact and hopeless for all but tiny programs: the referee of everything that is cleverer.
 
 import { type Choice, inputsOf, type Schedule, scheduledName } from '../../src/execution/schedule.js';
-import type { Event, Failure, Outcome } from '../../src/machine/event.js';
+import type { Event } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
+import type { Failure, Outcome } from '../../src/machine/outcome.js';
 import type { State } from '../../src/machine/state.js';
-import type { ContextId, Program } from '../../src/model/program.js';
+import type { Transition } from '../../src/machine/transition.js';
+import type { Program } from '../../src/model/program.js';
 import { type Model, Query } from '../../src/solve/query.js';
 import type { Solver } from '../../src/solve/solver.js';
-import type { Term } from '../../src/solve/term.js';
 
 export interface BruteForceOptions {
   readonly arrivals: number;
@@ -58,53 +59,49 @@ export class BruteForce {
     };
   }
 
-  /** Runs to the next point at which others may start, and makes every choice there. */
+  /** Runs to the next point where there is a choice, and makes every transition there. The path's state is used up. */
   private *goOn(path: Path): Generator<Execution> {
-    for (const { path: reached, outcome } of this.everyWay(path, (state, answers) =>
-      this.machine.run(state, answers),
-    )) {
-      switch (outcome.kind) {
-        case 'visible':
-          yield* this.startAny(reached, reached.state.steps);
-          yield* this.stepOn(reached);
-          break;
-        case 'idle':
-          yield* this.startAny(reached, 'end');
-          yield this.complete(reached);
-          break;
-        default:
-          yield* this.ended(reached, outcome);
-      }
+    let outcome = this.machine.run(path.state);
+    while (outcome.kind === 'iteration') outcome = this.machine.run(path.state);
+    if (outcome.kind !== 'visible' && outcome.kind !== 'undecided' && outcome.kind !== 'blocked')
+      yield* this.ended(path, outcome);
+    else {
+      for (const transition of this.machine.enabled(path.state))
+        if (this.isPossible(path, transition)) yield* this.taken(path, transition, outcome.kind === 'blocked');
+      if (outcome.kind === 'blocked') yield this.complete(path);
     }
   }
 
-  private *startAny(path: Path, at: number | 'end'): Generator<Execution> {
-    if (path.starts >= (this.options.maxStarts ?? Number.POSITIVE_INFINITY)) return;
-    for (const isr of this.machine.startable(path.state)) yield* this.goOn(this.started(path, isr, at));
+  private isPossible({ state, starts }: Path, transition: Transition): boolean {
+    if (transition.kind === 'start') return starts < (this.options.maxStarts ?? Number.POSITIVE_INFINITY);
+    if (transition.kind !== 'answer') return true;
+    const says = this.machine.saysOf(state.question!, transition.value)!;
+    const { kind } = this.query.check([...state.path, ...state.answers.flatMap((a) => a.says ?? []), says]);
+    if (kind === 'unknown') throw new Error('the solver gave up');
+    return kind === 'sat';
   }
 
-  private started(path: Path, isr: ContextId, at: number | 'end'): Path {
+  private *taken(path: Path, transition: Transition, isEnd: boolean): Generator<Execution> {
     const state = path.state.clone();
-    const event = this.machine.start(state, isr);
-    const choice: Choice = { kind: 'start', at, isr: scheduledName(this.program, isr) };
-    return {
+    const { steps } = state;
+    const outcome = this.machine.take(state, transition);
+    const next: Path = {
       state,
-      happenings: [...path.happenings, happening(state, event, state.steps)],
-      choices: [...path.choices, choice],
-      starts: path.starts + 1,
+      happenings: path.happenings,
+      choices: [...path.choices, ...this.choicesOf(transition, isEnd ? 'end' : steps)],
+      starts: path.starts + (transition.kind === 'start' ? 1 : 0),
     };
+    if (outcome.kind === 'undecided') yield* this.goOn(next);
+    else if (outcome.kind !== 'stepped') yield* this.ended(next, outcome);
+    else {
+      const happenings = outcome.events.map((event) => happening(state, event, steps));
+      yield* this.goOn({ ...next, happenings: [...path.happenings, ...happenings] });
+    }
   }
 
-  private *stepOn(path: Path): Generator<Execution> {
-    const before = path.state.steps;
-    for (const { path: made, outcome } of this.everyWay(path, (state, answers) => this.machine.step(state, answers))) {
-      if (outcome.kind !== 'stepped') {
-        yield* this.ended(made, outcome);
-        continue;
-      }
-      const happenings = outcome.events.map((event) => happening(made.state, event, before));
-      yield* this.goOn({ ...made, happenings: [...path.happenings, ...happenings] });
-    }
+  private choicesOf(transition: Transition, at: number | 'end'): readonly Choice[] {
+    if (transition.kind === 'start') return [{ kind: 'start', at, isr: scheduledName(this.program, transition.isr) }];
+    return transition.kind === 'order' && transition.descending ? [{ kind: 'descending', at: at as number }] : [];
   }
 
   private *ended(path: Path, outcome: Outcome): Generator<Execution> {
@@ -121,42 +118,6 @@ export class BruteForce {
     if (this.query.check(state.path).kind !== 'sat') throw new Error('an execution on an infeasible path');
     return { state, happenings, choices, failure, model: this.query.model };
   }
-
-  /** All outcomes of a call to the machine, with every satisfiable answer to what it cannot decide. */
-  private everyWay(path: Path, call: (state: State, answers: readonly boolean[]) => Outcome): readonly Way[] {
-    const ways: Way[] = [];
-    const follow = (
-      state: State,
-      choices: readonly Choice[],
-      answers: readonly boolean[],
-      assumed: readonly Term[],
-    ): void => {
-      const before = state.path.length;
-      let outcome = call(state, answers);
-      while (outcome.kind === 'iteration') outcome = call(state, []);
-      if (outcome.kind !== 'undecided') {
-        ways.push({ path: { ...path, state, choices }, outcome });
-        return;
-      }
-      // Answers that were used are part of the path by now: `run` has gone on to another instruction.
-      const [given, known] = state.path.length === before ? [answers, assumed] : [[], []];
-      for (const answer of [false, true]) {
-        const copy = state.clone();
-        if (outcome.decision.kind === 'descending') {
-          const choice: Choice[] = answer ? [{ kind: 'descending', at: state.steps }] : [];
-          follow(copy, [...choices, ...choice], [...given, answer], known);
-          continue;
-        }
-        const { condition } = outcome.decision;
-        const literal = answer ? condition : this.machine.terms.not(condition);
-        const { kind } = this.query.check([...state.path, ...known, literal]);
-        if (kind === 'unknown') throw new Error('the solver gave up');
-        if (kind === 'sat') follow(copy, choices, [...given, answer], [...known, literal]);
-      }
-    };
-    follow(path.state.clone(), path.choices, [], []);
-    return ways;
-  }
 }
 
 interface Path {
@@ -164,11 +125,6 @@ interface Path {
   readonly happenings: readonly Happening[];
   readonly choices: readonly Choice[];
   readonly starts: number;
-}
-
-interface Way {
-  readonly path: Path;
-  readonly outcome: Outcome;
 }
 
 function happening(state: State, event: Event, step: number): Happening {

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { IrModule } from '../../src/ir/module.js';
-import type { Outcome } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
 import { type Integer, toUnsigned } from '../../src/machine/memory/value.js';
+import type { Outcome } from '../../src/machine/outcome.js';
+import { STEP } from '../../src/machine/transition.js';
 import { buildProgram } from '../../src/model/build.js';
 import { choosePlatform } from '../../src/model/choose-platform.js';
 import type { Program } from '../../src/model/program.js';
@@ -37,7 +38,7 @@ describe('a program runs compiled as it runs interpreted', () => {
     const program = programOf(module, name);
     for (const heat of [1, 3, 20]) {
       const result = lockstep(program, { heat, seed: heat, unwind: 200 });
-      expect(result.ending).toBe(endings[name] ?? 'idle');
+      expect(result.ending).toBe(endings[name] ?? 'blocked');
       expect(result.events.length > 0).toBe(endings[name] === undefined);
       if (heat === 1) expect(result.compiledSteps).toBeGreaterThan(result.steps / 5);
     }
@@ -49,7 +50,7 @@ describe('a loop without an end that nobody notices is not waited for', () => {
     const program = programOf(module, name);
     for (const heat of [1, 10, 1000]) {
       const result = lockstep(program, { heat });
-      expect(result.ending).toBe('idle');
+      expect(result.ending).toBe('blocked');
       expect(result.events.length).toBe(name === 'idle_in_a_call' ? 2 : 1);
     }
   });
@@ -67,7 +68,7 @@ describe('arbitrary data in the middle of a loop', () => {
 describe('interrupts in the middle of a loop', () => {
   it.each(Array.from({ length: 10 }, (_, n) => n + 1))('seed %i', (seed) => {
     const result = lockstep(withHandler('shared_in_the_middle'), { seed, arrivals: 5 });
-    expect(result.ending).toBe('idle');
+    expect(result.ending).toBe('blocked');
     expect(result.visibleSteps).toBeGreaterThan(30);
     expect(result.compiledSteps).toBeGreaterThan(2000);
   });
@@ -83,13 +84,13 @@ describe('states that share pages', () => {
       expect(machine.run(states[0]!).kind).toBe('visible');
       states.push(states[0]!.clone());
       values.push([...values[0]!]);
-      values[0]!.push(...outputs(machine.step(states[0]!)));
+      values[0]!.push(...outputs(machine.take(states[0]!, STEP)));
     }
     const open = new Set(states.keys());
     while (open.size > 0) {
       for (const n of open) {
         const outcome = machine.run(states[n]!);
-        if (outcome.kind === 'visible') values[n]!.push(...outputs(machine.step(states[n]!)));
+        if (outcome.kind === 'visible') values[n]!.push(...outputs(machine.take(states[n]!, STEP)));
         else open.delete(n);
       }
     }
@@ -103,10 +104,14 @@ describe('a run can be interrupted', () => {
   it.each(['interpreted', 'compiled'] as const)('%s, and goes on', (execution) => {
     let asked = 0;
     const interrupt = () => ++asked <= 2;
-    const machine = new Machine(programOf(module, 'long_loop'), { arrivals: 0, unwind: 1, execution, interrupt });
+    const machine = new Machine(programOf(module, 'long_loop'), { arrivals: 0, unwind: 1, execution });
     const state = machine.initial();
-    expect([1, 2, 3].map(() => machine.run(state).kind)).toEqual(['interrupted', 'interrupted', 'visible']);
-    expect(outputs(machine.step(state))).toEqual([BigInt.asUintN(64, 2000000n)]);
+    expect([1, 2, 3].map(() => machine.run(state, { interrupt }).kind)).toEqual([
+      'interrupted',
+      'interrupted',
+      'visible',
+    ]);
+    expect(outputs(machine.take(state, STEP))).toEqual([BigInt.asUintN(64, 2000000n)]);
   });
 });
 

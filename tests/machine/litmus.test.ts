@@ -55,10 +55,10 @@ describe.each(litmusFiles)('%s', (file) => {
       const again = replay(litmus.program, parsed.schedule);
       expect(again.ending, text).toMatchObject(endingOf(execution));
       if (again.ending.kind === 'complete' && again.ending.how === 'end') {
-        const count = (kind: string): number => again.moments.filter((m) => m.event.kind === kind).length;
+        const count = (kind: string): number => again.events.filter((m) => m.event.kind === kind).length;
         expect(count('end'), text).toBe(count('start'));
       }
-      const events = again.moments.filter((m) => m.event.kind !== 'end');
+      const events = again.events.filter((m) => m.event.kind !== 'end');
       expect(
         events.map((m) => shown(force, execution, m)),
         text,

@@ -1,12 +1,15 @@
 // Runs a program interpreted and compiled at the same time and compares everything that either shows: outcomes, events, questions, and at
 // each stop the whole state: frames with their living registers, memory, the path condition, the number of steps.
 
-import type { Event, Outcome } from '../../src/machine/event.js';
+import type { Event } from '../../src/machine/event.js';
 import { Liveness } from '../../src/machine/liveness.js';
-import { Machine, type MachineOptions } from '../../src/machine/machine.js';
+import { Machine } from '../../src/machine/machine.js';
+import type { InputSource } from '../../src/machine/memory/memory.js';
 import type { Page } from '../../src/machine/memory/page.js';
 import { PointerChoice, Symbolic, SymbolicPointer, type Value } from '../../src/machine/memory/value.js';
+import type { Outcome } from '../../src/machine/outcome.js';
 import type { Frame, State } from '../../src/machine/state.js';
+import { STEP } from '../../src/machine/transition.js';
 import type { Program } from '../../src/model/program.js';
 import { Op, operandCount } from '../../src/solve/operation.js';
 import type { Term, Terms } from '../../src/solve/term.js';
@@ -19,7 +22,7 @@ export interface LockstepOptions {
   /** Starts ISRs now and then. */
   readonly arrivals?: number;
   /** Gives a source of concrete values for arbitrary data; each machine gets its own. */
-  readonly input?: () => NonNullable<MachineOptions['input']>;
+  readonly input?: () => InputSource;
   /** How often a run may ask whether to go on, before it is given up: some never end and never repeat. */
   readonly patience?: number;
   /** Decides what is undecided, and when states are copied. */
@@ -40,19 +43,13 @@ export interface LockstepResult {
 /** Throws at the first difference. */
 export function lockstep(program: Program, options: LockstepOptions = {}): LockstepResult {
   const { maxSteps = 2000, heat = 1, unwind = 20, arrivals = 0, seed = 1, every = 5, patience = 100 } = options;
-  const common = (): MachineOptions => ({
-    arrivals,
-    unwind,
-    ...(options.input === undefined ? {} : { input: options.input() }),
-  });
   let asked = 0;
   const interrupt = () => ++asked > patience;
-  const one = new Machine(program, { ...common(), execution: 'interpreted', interrupt });
-  const two = new Machine(program, { ...common(), execution: 'compiled', heat, interrupt });
+  const one = new Machine(program, { arrivals, unwind, execution: 'interpreted' });
+  const two = new Machine(program, { arrivals, unwind, execution: 'compiled', heat });
   const texts = new Texts();
   const random = generator(seed);
-  let [a, b] = [one.initial(), two.initial()];
-  let answers: boolean[] = [];
+  let [a, b] = [one.initial(options.input?.()), two.initial(options.input?.())];
   let undecided = 0;
   let iterations = 0;
   const events: string[] = [];
@@ -68,31 +65,31 @@ export function lockstep(program: Program, options: LockstepOptions = {}): Locks
     const isStop = x.kind !== 'stepped' && x.kind !== 'visible' && x.kind !== 'iteration';
     if (isStop || a.steps % every === 0) same('state', texts.state(one.terms, a), texts.state(two.terms, b));
     // Loops without an end are found after different numbers of steps.
-    if (x.kind !== 'idle')
+    if (x.kind !== 'blocked')
       same('steps', String(one.interpretedSteps), String(two.interpretedSteps + two.compiledSteps));
     return x;
   };
   for (;;) {
-    let outcome = both((machine, state) => machine.run(state, answers));
+    let outcome = both((machine, state) => machine.run(state, { interrupt }));
     if (outcome.kind === 'visible') {
       if (random(4) === 0) [a, b] = copied(a, b, random(2) === 0);
-      const startable = one.startable(a);
-      same('startable', String(startable), String(two.startable(b)));
-      if (startable.length > 0 && random(3) === 0) {
-        const isr = startable[random(startable.length)]!;
-        one.start(a, isr);
-        two.start(b, isr);
-        answers = [];
+      const starts = one.enabled(a).filter((t) => t.kind === 'start');
+      same('enabled', JSON.stringify(one.enabled(a)), JSON.stringify(two.enabled(b)));
+      if (starts.length > 0 && random(3) === 0) {
+        const start = starts[random(starts.length)]!;
+        one.take(a, start);
+        two.take(b, start);
         continue;
       }
-      outcome = both((machine, state) => machine.step(state, answers));
+      outcome = both((machine, state) => machine.take(state, STEP));
     }
     if (outcome.kind === 'undecided') {
       undecided++;
-      answers = [...answers, random(2) === 0];
+      const answer = one.enabled(a)[random(2) === 0 ? 0 : 1]!;
+      one.take(a, answer);
+      two.take(b, answer);
       continue;
     }
-    answers = [];
     if (outcome.kind === 'iteration' && ++iterations <= maxSteps) continue;
     if (outcome.kind !== 'stepped' || a.steps >= maxSteps) return result(outcome.kind);
   }
@@ -186,8 +183,8 @@ class Texts {
       case 'stepped':
         return outcome.events.map((e) => this.event(terms, e)).join('; ');
       case 'undecided': {
-        const { decision } = outcome;
-        return decision.kind === 'condition' ? `undecided t${this.term(terms, decision.condition)}` : 'undecided order';
+        const { question } = outcome;
+        return question.kind === 'condition' ? `undecided t${this.term(terms, question.condition)}` : 'undecided order';
       }
       case 'failed':
         return `failed ${outcome.failure.kind} ${outcome.failure.message}`;

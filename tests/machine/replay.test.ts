@@ -191,7 +191,7 @@ describe('an execution', () => {
 
   it('draws arguments, uninitialised memory and results in order', async () => {
     const source = 'int f(int); int main(int argc, char **argv) { int u[2]; return f(argc) + u[1]; }';
-    const { moments, ending: end } = replay(await programOf(source), scheduleOf('/ 3 -4 9'));
+    const { events: moments, ending: end } = replay(await programOf(source), scheduleOf('/ 3 -4 9'));
     expect(end).toEqual({ kind: 'complete', how: 'end' });
     expect(moments.map((m) => [m.what, m.value])).toEqual([['f(3)', '-4']]);
   });
@@ -214,7 +214,7 @@ describe('an execution', () => {
       expect(isrs.map((c) => c.name)).toEqual(['tick_isr', 'tick_isr']);
       for (const isr of isrs) {
         const choices: Choice[] = [{ kind: 'start', at: 0, isr: isr.function }];
-        expect(replay(program, { choices, inputs: [] }).moments[0]?.context.id).toBe(isr.id);
+        expect(replay(program, { choices, inputs: [] }).events[0]?.context.id).toBe(isr.id);
       }
     } finally {
       rmSync(directory, { recursive: true });
@@ -233,7 +233,7 @@ describe('an execution', () => {
         q.low = -1; q.high = 200; q.wide[2] = -300; q.next = &q; p = &q; callback = done; q.scale = 1.5f; q.on = 1;
         q.next = 0; r = &ring[2]; i = &q.wide[1];
       }`;
-    const { moments } = replay(await programOf(source), scheduleOf(''));
+    const { events: moments } = replay(await programOf(source), scheduleOf(''));
     expect(moments.map((m) => `${m.what} = ${m.value}`)).toEqual([
       'q.low = -1',
       'q.high = 200',
@@ -349,7 +349,7 @@ describe('no schedule replays that brute force does not find', () => {
           (isr) => choices.filter((c) => c.kind === 'start' && c.isr === isr).length <= Math.max(2, arrivals),
         );
         const inOrder = choices.toSorted((a, b) => order(a) - order(b));
-        const { ending, moments } = replay(program, { choices: inOrder, inputs: [] });
+        const { ending, events: moments } = replay(program, { choices: inOrder, inputs: [] });
         if (ending.kind !== 'complete' || !isSparing) return;
         replayed++;
         expect(found).toContain(key(moments.filter((m) => m.event.kind !== 'end')));

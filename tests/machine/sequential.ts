@@ -13,6 +13,7 @@ import type { IrModule } from '../../src/ir/module.js';
 import { parseModule } from '../../src/ir/parse/parse.js';
 import { Machine } from '../../src/machine/machine.js';
 import { type Integer, isConcrete, toUnsigned, type Value } from '../../src/machine/memory/value.js';
+import { STEP } from '../../src/machine/transition.js';
 import { buildProgram } from '../../src/model/build.js';
 import { choosePlatform } from '../../src/model/choose-platform.js';
 import type { Program } from '../../src/model/program.js';
@@ -66,8 +67,8 @@ export function runOnMachine(program: Program, way: Way): MachineResult {
   const values: bigint[] = [];
   for (;;) {
     const outcome = machine.run(state);
-    if (outcome.kind === 'idle') return { kind: 'ran', values, compiledSteps: machine.compiledSteps };
-    const stepped = outcome.kind === 'visible' ? machine.step(state) : outcome;
+    if (outcome.kind === 'blocked') return { kind: 'ran', values, compiledSteps: machine.compiledSteps };
+    const stepped = outcome.kind === 'visible' ? machine.take(state, STEP) : outcome;
     if (stepped.kind !== 'stepped') return { kind: 'stopped', because: describe(stepped), values };
     for (const event of stepped.events) {
       if (event.kind !== 'call' || event.callee !== 'out') continue;

@@ -1,7 +1,7 @@
 // Baselines: what they list does not count, what they miss is open, what has gone is said, and writing one anew loses nothing.
 
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../src/findings/finding.js';
+import type { Verdict } from '../../src/findings/verdict.js';
 import { type Baseline, BaselineSchema, baselineOf, baselineText, withBaseline } from '../../src/report/baseline.js';
 import type { ReportFinding } from '../../src/report/report.js';
 import { madeFinding, madeReport } from './made-report.js';

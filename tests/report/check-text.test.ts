@@ -2,7 +2,7 @@
 // Whole reports of real programs are the goldens of tests/corpus.
 
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../src/findings/finding.js';
+import type { Verdict } from '../../src/findings/verdict.js';
 import { checkText } from '../../src/report/check-text.js';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { type CheckStyle, plainStyle } from '../../src/report/text-style.js';

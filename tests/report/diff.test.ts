@@ -1,7 +1,7 @@
 // A report against an earlier one, and which findings then fail the run.
 
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../src/findings/finding.js';
+import type { Verdict } from '../../src/findings/verdict.js';
 import { checkJson } from '../../src/report/check-json.js';
 import { type EarlierReport, EarlierReportSchema, withDiff } from '../../src/report/diff.js';
 import { type FailOn, failingFindings } from '../../src/report/failing.js';

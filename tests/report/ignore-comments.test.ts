@@ -1,7 +1,8 @@
 // `preempt-ignore` comments: which findings they ignore, with which reason, and what is said about those that are wrong or ignore nothing.
 
 import { describe, expect, it } from 'vitest';
-import type { Property, Verdict } from '../../src/findings/finding.js';
+import type { Property } from '../../src/findings/finding.js';
+import type { Verdict } from '../../src/findings/verdict.js';
 import { checkText } from '../../src/report/check-text.js';
 import { diagnosticText } from '../../src/report/diagnostic-text.js';
 import { ignoreByComments } from '../../src/report/ignore-comments.js';

@@ -3,9 +3,10 @@
 // Complete within its bounds: arrivals, and --unwind for loops that arbitrary data decides and for endless ones.
 
 import { InternalError } from '../../base/internal-error.js';
-import type { Bounds, Finding, Property, Verdict } from '../../findings/finding.js';
+import type { Finding, Property } from '../../findings/finding.js';
 import { Prover } from '../../findings/proof.js';
 import { Sites } from '../../findings/sites.js';
+import type { Bounds, Verdict } from '../../findings/verdict.js';
 import {
   findingOf,
   inOrder,

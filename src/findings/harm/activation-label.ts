@@ -1,31 +1,31 @@
-// Who is on the stack of an execution: activations have labels that are the same in every re-run, and count their own visible steps, so
+// Names for the activations of an execution that are the same wherever they have moved: each counts its own visible steps, so
 // that "the ISR starts after 7 steps of this activation" means the same wherever the activation itself has moved.
 
 import type { State } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';
 
 /** 0 is main; the n-th start of the witness is n. */
-export type Label = number;
+export type ActivationLabel = number;
 
 /** Nobody: main has returned, no ISR runs. */
-export const NOBODY: Label = -1;
+export const NOBODY: ActivationLabel = -1;
 
-export interface Start {
-  readonly label: Label;
+export interface LabelledStart {
+  readonly label: ActivationLabel;
   readonly isr: ContextId;
-  readonly preempted: Label;
+  readonly preempted: ActivationLabel;
   /** Visible steps of what it preempts, made before. */
   readonly at: number;
 }
 
-export class Cast {
+export class ActivationLabels {
   constructor(
-    readonly labels: Label[] = [0],
-    private readonly steps = new Map<Label, number>(),
+    readonly labels: ActivationLabel[] = [0],
+    private readonly steps = new Map<ActivationLabel, number>(),
   ) {}
 
-  clone(): Cast {
-    return new Cast([...this.labels], new Map(this.steps));
+  clone(): ActivationLabels {
+    return new ActivationLabels([...this.labels], new Map(this.steps));
   }
 
   /** Main has made so many steps by itself. */
@@ -33,31 +33,31 @@ export class Cast {
     this.steps.set(0, steps);
   }
 
-  get running(): Label {
+  get running(): ActivationLabel {
     return this.labels[this.labels.length - 1] ?? NOBODY;
   }
 
   /** Who runs in the middle of a run, where activations may have ended that are still listed here. */
-  runningIn(state: State | undefined): Label {
+  runningIn(state: State | undefined): ActivationLabel {
     return state === undefined ? 0 : (this.labels[state.activations.length - 1] ?? NOBODY);
   }
 
-  enter(label: Label): void {
+  enter(label: ActivationLabel): void {
     this.labels.push(label);
   }
 
   /** Gives those that have ended, innermost first. */
-  settle(state: State): readonly Label[] {
+  settle(state: State): readonly ActivationLabel[] {
     const ended = this.labels.slice(state.activations.length).reverse();
     this.labels.length = Math.min(this.labels.length, state.activations.length);
     return ended;
   }
 
-  stepped(label: Label): void {
+  stepped(label: ActivationLabel): void {
     this.steps.set(label, this.stepsOf(label) + 1);
   }
 
-  stepsOf(label: Label): number {
+  stepsOf(label: ActivationLabel): number {
     return this.steps.get(label) ?? 0;
   }
 }

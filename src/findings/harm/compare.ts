@@ -2,16 +2,9 @@
 
 import { assertNever } from '../../base/internal-error.js';
 import type { Describer } from '../../execution/describe.js';
+import type { Difference } from './difference.js';
 import { memoryDifferences } from './memory-difference.js';
-import type { Branch, End, Observed, Seen } from './record.js';
-
-export interface Difference {
-  readonly kind: 'end' | 'memory' | 'effect' | 'return' | 'branch';
-  /** `PORTB`, followed by `is set to 0x01` in one and `is set to 0x02` in the other execution. */
-  readonly subject: string;
-  readonly original: string;
-  readonly other: string;
-}
+import type { Branch, Observed, Seen, UnitEnd } from './record.js';
 
 /** What tells the reader most comes first. */
 export function differences(original: Observed, other: Observed, describer: Describer): readonly Difference[] {
@@ -32,7 +25,7 @@ function endDifferences(a: Observed, b: Observed): readonly Difference[] {
   return original === other ? [] : [{ kind: 'end', subject: a.unit, original, other }];
 }
 
-function endText(end: End): string {
+function endText(end: UnitEnd): string {
   switch (end.kind) {
     case 'over':
     case 'met':
@@ -53,7 +46,7 @@ function endText(end: End): string {
 }
 
 /** In the middle of a loop it depends on the moment, unless both are at the same one. */
-function haveComparableMemory(a: End, b: End): boolean {
+function haveComparableMemory(a: UnitEnd, b: UnitEnd): boolean {
   if (a.kind === 'stuck' && b.kind === 'stuck') return a.isStable && b.isStable;
   if (a.kind === 'open' && b.kind === 'open') return a.at !== undefined && a.at === b.at;
   return a.kind === b.kind && (a.kind === 'over' || a.kind === 'exit');
@@ -69,7 +62,7 @@ function effectDifferences(a: Observed, b: Observed): readonly Difference[] {
   });
 }
 
-function isUnseen(list: readonly unknown[], end: End, at: number): boolean {
+function isUnseen(list: readonly unknown[], end: UnitEnd, at: number): boolean {
   return end.kind === 'open' && at >= list.length;
 }
 

@@ -1,7 +1,7 @@
 // Arbitrary data, remembered by who asked for it. Moving a preemption changes the order in which contexts ask, so a value belongs to the
 // activation, to the source that it reads, and to how often it read that source before.
 
-import type { Label } from './activation-label.js';
+import type { ActivationLabel } from './activation-label.js';
 
 /** Reads of one source by one activation. */
 type Key = string;
@@ -11,13 +11,13 @@ const FIRST_REPEATS = 3;
 export class InputLog {
   private readonly known = new Map<Key, bigint[]>();
 
-  static of(asker: Label, given: readonly { readonly what: string; readonly value: bigint }[]): InputLog {
+  static of(asker: ActivationLabel, given: readonly { readonly what: string; readonly value: bigint }[]): InputLog {
     const log = new InputLog();
     for (const { what, value } of given) log.add(asker, what, value);
     return log;
   }
 
-  add(asker: Label, what: string, value: bigint): void {
+  add(asker: ActivationLabel, what: string, value: bigint): void {
     const key = keyOf(asker, what);
     const values = this.known.get(key);
     if (values === undefined) this.known.set(key, [value]);
@@ -63,7 +63,7 @@ export class InputReader {
       .join();
   }
 
-  next(asker: Label, what: string): bigint {
+  next(asker: ActivationLabel, what: string): bigint {
     const key = keyOf(asker, what);
     const n = this.counts.get(key) ?? 0;
     this.counts.set(key, n + 1);
@@ -73,6 +73,6 @@ export class InputReader {
 }
 
 /** What memory held before the first step does not depend on who looks first. */
-function keyOf(asker: Label, what: string): Key {
+function keyOf(asker: ActivationLabel, what: string): Key {
   return what.startsWith('uninitialised ') ? what : `${asker} ${what}`;
 }

@@ -5,7 +5,7 @@ import type { Describer } from '../../execution/describe.js';
 import type { Memory } from '../../machine/memory/memory.js';
 import { PAGE_BYTES, type Page, Shadow } from '../../machine/memory/page.js';
 import { homeOf, signedOffset, type Value } from '../../machine/memory/value.js';
-import type { Difference } from './compare.js';
+import type { Difference } from './difference.js';
 
 /** Variables that are named; more of them say nothing new. */
 const MAX_NAMED = 16;

@@ -6,14 +6,16 @@ import type { Place } from '../../base/diagnostic.js';
 import type { Describer } from '../../execution/describe.js';
 import type { CallSite } from '../../ir/instruction.js';
 import { resultOf } from '../../ir/operand.js';
-import type { Event, Failure } from '../../machine/event.js';
+import type { Event } from '../../machine/event.js';
 import { Liveness } from '../../machine/liveness.js';
-import type { Machine, Watcher } from '../../machine/machine.js';
+import type { Machine } from '../../machine/machine.js';
 import type { Memory } from '../../machine/memory/memory.js';
 import type { Value } from '../../machine/memory/value.js';
+import type { Failure } from '../../machine/outcome.js';
 import type { Frame, State } from '../../machine/state.js';
 import type { Code } from '../../machine/stepping/code.js';
-import type { Label } from './activation-label.js';
+import type { Watcher } from '../../machine/stepping/instruction-context.js';
+import type { ActivationLabel } from './activation-label.js';
 
 /** Something seen: `subject` and `says` make a sentence, `PORTB` and `is set to 0x01`. */
 export interface Seen {
@@ -30,7 +32,7 @@ export interface Branch {
   readonly seen: () => Seen;
 }
 
-export type End =
+export type UnitEnd =
   | { readonly kind: 'over' | 'exit' }
   /** It goes on for ever, in a loop that changes memory or that does not. */
   | { readonly kind: 'stuck'; readonly isStable: boolean }
@@ -44,10 +46,10 @@ export interface Observed {
   readonly branches: readonly Branch[];
   /** Later branches were not recorded. */
   readonly areBranchesCut: boolean;
-  readonly effects: ReadonlyMap<Label, readonly Seen[]>;
+  readonly effects: ReadonlyMap<ActivationLabel, readonly Seen[]>;
   /** By call. */
   readonly returns: ReadonlyMap<number, Seen>;
-  readonly end: End;
+  readonly end: UnitEnd;
   readonly memory: Memory;
   /** Name of the unit's context. */
   readonly unit: string;
@@ -56,11 +58,13 @@ export interface Observed {
 /** Branches of one execution: the rest runs compiled. */
 const MAX_BRANCHES = 256;
 
-export class Recorder implements Watcher {
+export class OutcomeRecorder implements Watcher {
   private readonly branches: Branch[] = [];
-  /** Later branches are not recorded. */
-  isFull = false;
-  private readonly effects = new Map<Label, Seen[]>();
+  /** Later branches are not recorded: there were too many. */
+  private isFull = false;
+  /** The unit is over. */
+  private isClosed = false;
+  private readonly effects = new Map<ActivationLabel, Seen[]>();
   private readonly returns = new Map<number, Seen>();
   /** Branches before each point of the unit that was passed since it last changed anything. */
   private readonly passed = new Map<string, number>();
@@ -73,39 +77,46 @@ export class Recorder implements Watcher {
     private readonly state: State,
     /** The unit's place on the stack. */
     private readonly depth: number,
-    private readonly unit: Label,
+    private readonly unit: ActivationLabel,
     private readonly calls: readonly number[],
   ) {}
 
   isWatching(): boolean {
-    return this.isUnit();
+    return !this.isOff && this.isUnit();
+  }
+
+  /** The unit is over: nothing of its inside matters any more. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  private get isOff(): boolean {
+    return this.isFull || this.isClosed;
   }
 
   branched(state: State, target: number): void {
-    if (!this.isUnit()) return;
+    if (!this.isWatching()) return;
     const { code, block } = state.top();
     const id = `${code.object}.${block}.${target}`;
     this.branches.push({ id, isEffect: false, seen: () => this.branchOf(code, block, target) });
-    if (++this.count < MAX_BRANCHES) return;
-    this.isFull = true;
-    this.machine.watcher = undefined;
+    if (++this.count >= MAX_BRANCHES) this.isFull = true;
   }
 
   returned(state: State, result: Value | undefined): void {
     const frame = state.top();
-    if (result === undefined || !this.isUnit() || !this.calls.includes(frame.serial)) return;
+    if (result === undefined || !this.isWatching() || !this.calls.includes(frame.serial)) return;
     const { fn } = frame.code;
     const text = this.describer.value(this.state.memory, fn.type.returns, result);
     this.returns.set(frame.serial, { subject: fn.sourceName, says: `returns ${text}`, absent: 'does not return' });
   }
 
   wrote(): void {
-    if (this.isUnit()) this.passed.clear();
+    if (this.isWatching()) this.passed.clear();
   }
 
   /** The unit is about to make a visible step: was it here before, and has it done nothing since? */
   pass(): void {
-    if (this.machine.watcher !== this) return;
+    if (this.isOff) return;
     const { frames } = this.state.activations[this.depth]!;
     const point = frames.map((frame, n) => this.pointOf(frame, n === frames.length - 1)).join('|');
     const before = this.passed.get(point);
@@ -113,7 +124,7 @@ export class Recorder implements Watcher {
     else this.branches.length = before;
   }
 
-  event(label: Label, event: Event): void {
+  event(label: ActivationLabel, event: Event): void {
     const effect = this.effectOf(event);
     if (label === this.unit && (effect !== undefined || (event.kind === 'access' && event.operation === 'W')))
       this.passed.clear();
@@ -121,11 +132,11 @@ export class Recorder implements Watcher {
     const list = this.effects.get(label);
     if (list === undefined) this.effects.set(label, [effect]);
     else list.push(effect);
-    if (label === this.unit && this.machine.watcher === this)
+    if (label === this.unit && !this.isOff)
       this.branches.push({ id: `${effect.subject} ${effect.says}`, isEffect: true, seen: () => effect });
   }
 
-  observed(end: End, unit: string): Observed {
+  observed(end: UnitEnd, unit: string): Observed {
     const { branches, isFull: areBranchesCut, effects, returns } = this;
     return {
       branches: [...branches],

@@ -2,25 +2,30 @@
 // not hold it back; all other ISRs start where they did, relative to the steps of what they preempt. No ISR starts that did not before.
 // Where the unit waits for a start that is still to come, the start comes then; what is left of them at the unit's end comes there.
 
-import { assertNever, InternalError } from '../../base/internal-error.js';
+import { InternalError } from '../../base/internal-error.js';
 import type { Describer } from '../../execution/describe.js';
-import type { Failure, Outcome } from '../../machine/event.js';
+import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
+import type { Event } from '../../machine/event.js';
 import type { Liveness } from '../../machine/liveness.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf, pointer } from '../../machine/memory/value.js';
-import type { State } from '../../machine/state.js';
+import type { Outcome } from '../../machine/outcome.js';
+import type { Frame, State } from '../../machine/state.js';
 import type { StateKeys } from '../../machine/state-key.js';
 import type { Code } from '../../machine/stepping/code.js';
-import type { Bench } from '../bench.js';
-import type { Cast, Label, Start } from './activation-label.js';
+import { ORDERS, STEP, type Transition } from '../../machine/transition.js';
+import type { ActivationLabel, ActivationLabels, LabelledStart } from './activation-label.js';
 import { InputReader } from './inputs.js';
-import { type End, type Observed, Recorder } from './record.js';
-import { isAccessOf, moment, type Witness } from './witness.js';
+import { type Observed, OutcomeRecorder, type UnitEnd } from './record.js';
+import { isAccessOf, stepName, type Witness } from './witness.js';
 
-export type Move = { readonly to: 'nowhere' } | { readonly to: 'before' | 'after'; readonly starts: readonly Start[] };
+export type Move =
+  | { readonly to: 'nowhere' }
+  | { readonly to: 'before' | 'after'; readonly starts: readonly LabelledStart[] };
 
 /** What several runs share. */
-export interface Tools {
+export interface RerunTools {
+  readonly machine: Machine;
   readonly describer: Describer;
   readonly liveness: Map<Code, Liveness>;
   readonly keys: StateKeys;
@@ -43,50 +48,56 @@ const PATIENCE = 64;
 /** Compiled steps of one run. */
 const MAX_COMPILED = 2 ** 23;
 
-export class Rerun {
-  private readonly machine: Machine;
+export class Rerun implements Scheduler, Observer {
   private readonly state: State;
-  private readonly cast: Cast;
-  private readonly pending: Start[];
-  private readonly recorder: Recorder;
+  private readonly labels: ActivationLabels;
+  private readonly pending: LabelledStart[];
+  private readonly recorder: OutcomeRecorder;
   private readonly inputs: InputReader;
   /** Those that have ended. */
-  private readonly gone = new Set<Label>();
+  private readonly gone = new Set<ActivationLabel>();
   /** States at visible points, with the step of each. */
   private readonly visited = new Map<string, number>();
   private lastWrite = 0;
   private lastStart: number;
   private progress: 'at o1' | 'before o3' | 'in o3' | 'after o3' = 'at o1';
   private isUnitOver = false;
-  /** At the first visible point behind o3 and all starts. */
+  /** The unit is over, and so is all that preempted it. */
+  private isPast = false;
+  /** At the first visible point behind o3 and all starts; that far, if it is only to be met there. */
   private isBehind = false;
-  private end: End | undefined;
+  private isFarEnough = false;
+  private untilMet = false;
+  /** The start that does not wait for the next visible point, and the one that is about to be made. */
+  private atOnce: LabelledStart | undefined;
+  private starting: LabelledStart | undefined;
+  /** Who makes the step that is about to be made. */
+  private stepping: { readonly label: ActivationLabel; readonly isUnit: boolean; readonly frame: Frame } | undefined;
+  private end: UnitEnd | undefined;
   /** Compiled steps that are left. */
   private limit: number;
-  /** Of those that were moved: did they start while the mask was closed? */
-  private readonly masked = new Set<Label>();
 
   constructor(
-    private readonly bench: Bench,
     private readonly witness: Witness,
     private readonly move: Move,
-    private readonly tools: Tools,
+    private readonly tools: RerunTools,
   ) {
-    this.machine = bench.machine;
-    this.state = witness.state.clone();
-    this.cast = witness.cast.clone();
-    this.lastStart = this.state.steps;
+    const { machine, describer, liveness } = tools;
+    this.labels = witness.labels.clone();
     this.inputs = new InputReader(witness.inputs, witness.inputsRead);
+    this.state = witness.state.clone((bits, what) =>
+      BigInt.asUintN(bits, this.inputs.next(this.labels.runningIn(this.state), what)),
+    );
+    this.lastStart = this.state.steps;
     this.limit = MAX_COMPILED + witness.length;
     this.pending = startsOf(witness, move);
     const { depth, unit, calls } = witness;
-    const { describer, liveness } = tools;
-    this.recorder = new Recorder(this.machine, describer, liveness, this.state, depth, unit, calls);
+    this.recorder = new OutcomeRecorder(machine, describer, liveness, this.state, depth, unit, calls);
   }
 
   /** To the first visible point behind o3 and all starts; undefined when it ends before. */
   meet(): Meeting | undefined {
-    this.proceed(() => this.isBehind);
+    this.proceed('meet');
     if (this.end !== undefined) return undefined;
     const key = `${this.inputs.key()}\n${this.tools.keys.key(this.state)}`;
     return { key, observed: this.recorder.observed({ kind: 'met' }, this.unitName()) };
@@ -94,165 +105,155 @@ export class Rerun {
 
   /** To the end. */
   finish(): Observed {
-    this.proceed(() => false);
+    this.proceed('finish');
     return this.recorder.observed(this.end!, this.unitName());
   }
 
   /** Several executions take turns on one machine. */
-  private proceed(isFarEnough: () => boolean): void {
-    const { bench, machine } = this;
+  private proceed(how: 'meet' | 'finish'): void {
+    const { machine, isOver } = this.tools;
     const computed = machine.compiledSteps;
-    bench.input = (bits, what) => BigInt.asUintN(bits, this.inputs.next(this.cast.runningIn(this.state), what));
-    bench.isSpent = () => machine.compiledSteps - computed > this.limit || this.tools.isOver();
-    machine.watcher = this.recorder.isFull || this.isUnitOver ? undefined : this.recorder;
-    try {
-      while (this.end === undefined && !isFarEnough()) this.end = this.advance();
-    } finally {
-      machine.watcher = undefined;
-      this.limit -= machine.compiledSteps - computed;
+    const interrupt = (): boolean => machine.compiledSteps - computed > this.limit || isOver();
+    this.isFarEnough = false;
+    this.untilMet = how === 'meet';
+    while (this.end === undefined && !this.isFarEnough) {
+      const ending = drive(machine, this.state, this, [this], { interrupt, watcher: this.recorder });
+      if (ending.kind !== 'stopped' && !this.isPast) this.end = this.endOf(ending);
     }
+    this.limit -= machine.compiledSteps - computed;
   }
 
-  /** To the next visible point, and one start or step there; how it ended, if it did. */
-  private advance(): End | undefined {
-    const { state, cast } = this;
-    const outcome = this.machine.run(state);
-    this.settle();
+  early(): Transition | 'stop' | undefined {
+    if (this.end !== undefined) return 'stop';
+    if (this.isPast) return this.nextOr({ kind: 'over' }) ?? 'stop';
+    const { atOnce } = this;
+    this.atOnce = undefined;
+    return atOnce === undefined ? undefined : this.start(atOnce);
+  }
+
+  ran(state: State, outcome: Outcome): void {
+    for (const label of this.labels.settle(state)) this.gone.add(label);
     if (!this.isUnitOver && this.hasUnitEnded(outcome)) {
       this.isUnitOver = true;
-      this.machine.watcher = undefined;
+      this.recorder.close();
     }
-    if (this.isUnitOver && cast.labels.length <= this.floor()) {
-      const next = this.next();
-      return next === undefined ? { kind: 'over' } : void this.start(next);
-    }
-    if (!this.isBehind && this.isMeetingPoint(outcome)) return void (this.isBehind = true);
-    switch (outcome.kind) {
-      case 'iteration':
-        return undefined;
-      case 'visible': {
-        const due = this.due();
-        if (due !== undefined) return void this.start(due);
-        const stuck = this.stuck();
-        if (stuck === undefined) return this.step();
-        const next = this.next();
-        return next === undefined ? stuck : void this.start(next);
-      }
-      case 'idle': {
-        const next = this.due() ?? this.next();
-        return next === undefined ? { kind: 'stuck', isStable: true } : void this.start(next);
-      }
-      case 'interrupted':
-        return this.interrupted();
-      default:
-        return this.endOf(outcome);
-    }
+    this.isPast = this.isUnitOver && this.labels.labels.length <= this.floor();
   }
 
-  private isMeetingPoint(outcome: Outcome): boolean {
-    return (
-      outcome.kind === 'visible' &&
-      this.progress === 'after o3' &&
-      this.pending.length === 0 &&
-      this.cast.running === this.witness.unit
-    );
-  }
-
-  /** In the middle of a long computation, which nobody else sees. */
-  private interrupted(): End {
-    const { unit } = this.witness;
-    const isQuiet = this.cast.running === unit && this.pending.length === 0;
-    return isQuiet ? { kind: 'open', at: this.cast.stepsOf(unit) } : { kind: 'open' };
-  }
-
-  private step(): End | undefined {
-    const { state, cast, witness } = this;
-    const label = cast.running;
-    const isUnit = label === witness.unit && !this.isUnitOver;
-    if (isUnit) this.recorder.pass();
-    const isDescending = witness.descending.has(moment(label, cast.stepsOf(label)));
-    const frame = state.top();
-    const outcome = this.machine.step(state, [isDescending]);
-    if (outcome.kind !== 'stepped') return this.endOf(outcome);
-    cast.stepped(label);
-    for (const event of outcome.events) {
-      if (event.kind === 'access' && event.operation === 'W') this.lastWrite = state.steps;
-      this.recorder.event(label, event);
+  choose(_state: State, point: Point): Transition | undefined {
+    if (this.isPast) return this.nextOr({ kind: 'over' });
+    if (point.kind === 'undecided') {
+      const label = this.labels.running;
+      return ORDERS[this.witness.descending.has(stepName(label, this.labels.stepsOf(label))) ? 1 : 0]!;
     }
-    if (isUnit) this.follow(outcome.events, frame.pending === undefined);
+    if (!this.isBehind && this.isMeetingPoint(point)) {
+      this.isBehind = true;
+      this.isFarEnough = this.untilMet;
+      if (this.isFarEnough) return undefined;
+    }
+    const due = this.due();
+    if (due !== undefined) return this.start(due);
+    if (point.kind === 'blocked') return this.nextOr({ kind: 'stuck', isStable: true });
+    const stuck = this.state.isStepBegun ? undefined : this.stuck();
+    return stuck === undefined ? STEP : this.nextOr(stuck);
+  }
+
+  /** The start that comes next, here or later; if there is none, that is the end. */
+  private nextOr(end: UnitEnd): Transition | undefined {
+    const next = this.pending.find((s) => !this.isActive(s));
+    if (next !== undefined) return this.start(next);
+    this.end = end;
     return undefined;
   }
 
+  private isMeetingPoint(point: Point): boolean {
+    return (
+      point.kind === 'visible' &&
+      this.progress === 'after o3' &&
+      this.pending.length === 0 &&
+      this.labels.running === this.witness.unit
+    );
+  }
+
+  taking(state: State, { kind }: Transition): void {
+    if (kind === 'start') this.labels.enter(this.starting!.label);
+    if (kind !== 'step') return;
+    const label = this.labels.running;
+    const isUnit = label === this.witness.unit && !this.isUnitOver;
+    if (isUnit && !state.isStepBegun) this.recorder.pass();
+    this.stepping = { label, isUnit, frame: state.top() };
+  }
+
+  took(state: State, { kind }: Transition, events: readonly Event[]): void {
+    if (kind === 'start') {
+      this.lastStart = state.steps;
+      this.visited.clear();
+    }
+    if (kind !== 'step') return;
+    const { label, isUnit, frame } = this.stepping!;
+    this.labels.stepped(label);
+    for (const event of events) {
+      if (event.kind === 'access' && event.operation === 'W') this.lastWrite = state.steps;
+      this.recorder.event(label, event);
+    }
+    if (isUnit) this.follow(events, frame.pending === undefined);
+  }
+
   /** Looks for o3, behind which the preemption may have to start. */
-  private follow(events: Extract<Outcome, { kind: 'stepped' }>['events'], isWhole: boolean): void {
+  private follow(events: readonly Event[], isWhole: boolean): void {
     const { o1, o3, byte } = this.witness.triple;
     // Objects that were not there before may have other numbers now.
     const isFixed = this.witness.state.memory.info(objectOf(byte)) !== undefined;
     const isSeen = (site: typeof o1): boolean =>
       events.some((e) => isAccessOf(e, site, isFixed || e.kind !== 'access' ? byte : pointer(e.object, e.offset)));
-    const isFirst = this.progress === 'at o1' && this.cast.stepsOf(this.witness.unit) > this.witness.firstStep;
+    const isFirst = this.progress === 'at o1' && this.labels.stepsOf(this.witness.unit) > this.witness.firstStep;
     if (isFirst && isSeen(o1)) this.progress = 'before o3';
     else if (this.progress === 'before o3' && isSeen(o3)) this.progress = 'in o3';
     if (this.progress !== 'in o3' || !isWhole) return;
     this.progress = 'after o3';
-    // At once: a long computation may come before the next visible step.
     const held = this.move.to === 'after' ? this.pending.filter((s) => this.isMoved(s.label)) : [];
     for (const { label } of held)
       this.pending.splice(
         this.pending.findIndex((s) => s.label === label),
         1,
       );
-    this.pending.unshift(...held.map((s) => ({ ...s, at: this.cast.stepsOf(s.preempted) })));
-    if (held.length > 0) this.start(this.pending[0]!);
+    this.pending.unshift(...held.map((s) => ({ ...s, at: this.labels.stepsOf(s.preempted) })));
+    // At once: a long computation may come before the next visible step.
+    if (held.length > 0) this.atOnce = this.pending[0]!;
   }
 
-  private isMoved(label: Label): boolean {
+  private isMoved(label: ActivationLabel): boolean {
     return this.move.to !== 'nowhere' && this.move.starts.some((s) => s.label === label);
   }
 
-  private start(start: Start): void {
-    const { state } = this;
+  private start(start: LabelledStart): Transition {
     const n = this.pending.findIndex((s) => s.label === start.label);
     if (n !== -1) this.pending.splice(n, 1);
     if (this.isActive(start)) throw new InternalError('an ISR preempts itself');
-    if (this.isMoved(start.label) && !state.maskOpen) this.masked.add(start.label);
-    this.cast.enter(start.label);
-    this.machine.start(state, start.isr);
-    this.lastStart = state.steps;
-    this.visited.clear();
-  }
-
-  private settle(): void {
-    for (const label of this.cast.settle(this.state)) {
-      this.gone.add(label);
-      // Masks were ignored, so the return does not open them.
-      if (this.masked.has(label)) this.state.maskOpen = false;
-    }
+    this.starting = start;
+    const { isr } = start;
+    return this.isMoved(start.label) ? { kind: 'start', isr, ignoresMask: true } : { kind: 'start', isr };
   }
 
   /** The start that comes next here. */
-  private due(): Start | undefined {
-    const { running } = this.cast;
+  private due(): LabelledStart | undefined {
+    if (this.state.isStepBegun) return undefined;
+    const { running } = this.labels;
     return this.pending.find(
       (s) =>
         !this.isActive(s) &&
-        (s.preempted === running ? s.at <= this.cast.stepsOf(running) : this.gone.has(s.preempted)),
+        (s.preempted === running ? s.at <= this.labels.stepsOf(running) : this.gone.has(s.preempted)),
     );
   }
 
-  /** The start that comes next, here or later. */
-  private next(): Start | undefined {
-    return this.pending.find((s) => !this.isActive(s));
-  }
-
-  private isActive(start: Start): boolean {
+  private isActive(start: LabelledStart): boolean {
     return this.state.activations.some((a) => a.context === start.isr);
   }
 
   private hasUnitEnded(outcome: Outcome): boolean {
     const { unit, depth, calls } = this.witness;
-    if (this.cast.labels[depth] !== unit) return true;
-    if (this.tools.unit === 'task') return outcome.kind === 'iteration' && this.cast.running === unit;
+    if (this.labels.labels[depth] !== unit) return true;
+    if (this.tools.unit === 'task') return outcome.kind === 'iteration' && this.labels.running === unit;
     const call = calls.at(-1);
     return !this.state.activations[depth]!.frames.some((f) => f.serial === call);
   }
@@ -260,11 +261,11 @@ export class Rerun {
   /** Activations that were there before the unit, and the unit itself if only its iteration or its call is over. */
   private floor(): number {
     const { unit, depth } = this.witness;
-    return this.cast.labels[depth] === unit ? depth + 1 : depth;
+    return this.labels.labels[depth] === unit ? depth + 1 : depth;
   }
 
   /** Nothing new will come: the state was there before, or it takes too long to find out. */
-  private stuck(): End | undefined {
+  private stuck(): UnitEnd | undefined {
     const { steps } = this.state;
     if (steps - this.lastStart > MAX_STEPS) return { kind: 'open' };
     const patience = steps - this.lastStart - PATIENCE;
@@ -276,41 +277,33 @@ export class Rerun {
     return before === undefined ? undefined : { kind: 'stuck', isStable: this.lastWrite <= before };
   }
 
-  private endOf(outcome: Outcome): End | undefined {
-    switch (outcome.kind) {
-      case 'failed':
-        return this.failed(outcome.failure);
+  private endOf(ending: Ending): UnitEnd {
+    switch (ending.kind) {
+      case 'failed': {
+        const { failure } = ending;
+        return { kind: 'failed', failure, place: this.recorder.placeOf(failure.function, failure.instruction.debug) };
+      }
       case 'ended':
-        return { kind: outcome.because === 'exit' ? 'exit' : 'open' };
-      case 'unmodelled':
-      case 'bounded':
-        return { kind: 'open' };
-      case 'idle':
-      case 'iteration':
-        // A visible return ended the last activation.
-        return undefined;
-      case 'visible':
-      case 'stepped':
-      case 'interrupted':
-      case 'undecided':
-        throw new InternalError(`a step with all inputs given is ${outcome.kind}`);
+        return { kind: ending.because === 'exit' ? 'exit' : 'open' };
+      case 'interrupted': {
+        // In the middle of a long computation, which nobody else sees.
+        const { unit } = this.witness;
+        const isQuiet = this.labels.running === unit && this.pending.length === 0;
+        return isQuiet ? { kind: 'open', at: this.labels.stepsOf(unit) } : { kind: 'open' };
+      }
       default:
-        return assertNever(outcome);
+        return { kind: 'open' };
     }
-  }
-
-  private failed(failure: Failure): End {
-    return { kind: 'failed', failure, place: this.recorder.placeOf(failure.function, failure.instruction.debug) };
   }
 
   private unitName(): string {
     const { state, depth } = this.witness;
-    return this.machine.program.contexts[state.activations[depth]!.context]!.name;
+    return this.tools.machine.program.contexts[state.activations[depth]!.context]!.name;
   }
 }
 
 /** All starts in order, with those that are moved where they go: behind those before o1, or held back until o3 is seen. */
-function startsOf({ starts, unit, firstStep }: Witness, move: Move): Start[] {
+function startsOf({ starts, unit, firstStep }: Witness, move: Move): LabelledStart[] {
   if (move.to === 'nowhere') return [...starts];
   const { starts: moved } = move;
   if (move.to === 'after') return starts.map((s) => (moved.includes(s) ? { ...s, at: Number.POSITIVE_INFINITY } : s));

@@ -1,16 +1,18 @@
 // What can be moved in an execution that shows an atomicity finding: the state right before o1, the preemption that holds o2, and where all
 // other ISRs start relative to what they preempt. Learnt from the replay that confirms the finding.
 
+import type { Checkpoint } from '../../execution/checkpoint.js';
+import type { Observer } from '../../execution/drive.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf, offsetOf } from '../../machine/memory/value.js';
 import { peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
+import type { Transition } from '../../machine/transition.js';
 import type { ContextId } from '../../model/program.js';
-import type { Bench } from '../bench.js';
+import type { CommonPrefix, PrefixPoint } from '../common-prefix.js';
 import type { Site } from '../sites.js';
-import type { Moment, Trunk } from '../trunk.js';
-import { Cast, type Label, type Start } from './activation-label.js';
+import { type ActivationLabel, ActivationLabels, type LabelledStart } from './activation-label.js';
 import { InputLog } from './inputs.js';
 
 /** The accesses of a finding and the byte that they have in common. */
@@ -25,18 +27,18 @@ export interface Witness {
   readonly triple: Triple;
   /** Before the instruction of o1, or one way round a loop earlier, so that what repeats is known to repeat. */
   readonly state: State;
-  readonly cast: Cast;
+  readonly labels: ActivationLabels;
   /** The activation of o1 and o3, and its place on the stack. */
-  readonly unit: Label;
+  readonly unit: ActivationLabel;
   readonly depth: number;
   /** Visible steps of the unit before the instruction of o1. */
   readonly firstStep: number;
   /** The activation directly above the unit in which o2 happens. */
-  readonly preemption: Start;
+  readonly preemption: LabelledStart;
   /** It and those that ran right before it, without a step of the unit in between: it may need what they did. */
-  readonly together: readonly Start[];
+  readonly together: readonly LabelledStart[];
   /** Starts behind that state, in order; the preemption is one of them. */
-  readonly starts: readonly Start[];
+  readonly starts: readonly LabelledStart[];
   /** Calls that o1 and o3 are both made in, outermost first, by serial number. */
   readonly calls: readonly number[];
   /** Torn accesses that go from their last piece down. */
@@ -50,90 +52,103 @@ export interface Witness {
 /** Accesses that may be o1 that are remembered. */
 const MAX_FIRSTS = 3;
 
-type Before = Pick<Witness, 'state' | 'cast' | 'inputsRead'> & {
+type Before = Pick<Witness, 'state' | 'labels' | 'inputsRead'> & {
   readonly started: number;
   /** Steps that the machine had compiled and run. */
   readonly computed: number;
 };
 
 /** Follows the replay that confirms the finding. */
-export class Trace {
+export class HarmTrace implements Observer {
   private readonly log = new InputLog();
-  private readonly cast = new Cast();
-  private readonly starts: Start[] = [];
+  private readonly labels = new ActivationLabels();
+  private readonly starts: LabelledStart[] = [];
   private readonly descending = new Set<string>();
   /** By activation: before its current instruction where that may be o1. */
-  private readonly approaches = new Map<Label, Before>();
+  private readonly approaches = new Map<ActivationLabel, Before>();
   /** By activation: its last accesses in this unit that may be o1, with the steps made then; the very last may be o3. */
-  private readonly firsts = new Map<Label, readonly { readonly before: Before; readonly step: number }[]>();
+  private readonly firsts = new Map<ActivationLabel, readonly { readonly before: Before; readonly step: number }[]>();
   /** Accesses that may be o2, by the stack at that moment. */
-  private readonly seconds: { readonly stack: readonly Label[]; readonly step: number }[] = [];
+  private readonly seconds: { readonly stack: readonly ActivationLabel[]; readonly step: number }[] = [];
   private state: State | undefined;
 
   constructor(
     private readonly triple: Triple,
     private readonly machine: Machine,
+    private readonly unit: 'task' | 'function',
   ) {}
 
-  /** The execution goes on from a moment of the trunk: what is wanted of the steps before it is looked up. */
-  resume(trunk: Trunk, moment: Moment, bench: Bench): void {
+  /** The execution goes on from a checkpoint: what is wanted of the steps before it is looked up. */
+  resume(prefix: CommonPrefix, { state, given, extra }: Checkpoint<PrefixPoint>): void {
     const { o1, byte } = this.triple;
-    this.state = moment.state;
-    this.cast.resume(moment.made);
-    const firsts = trunk.lastOf(o1.id, byte, MAX_FIRSTS, moment).map((done) => {
-      const { state, given } = trunk.stateBefore(done.begun, bench);
-      const log = InputLog.of(0, trunk.given.slice(0, given));
-      const cast = new Cast();
-      cast.resume(done.begun);
+    this.state = state;
+    this.labels.resume(extra.made);
+    const found = prefix.lastOf(o1.id, byte, MAX_FIRSTS, extra).map((access) => {
+      const before = prefix.stateBefore(access.begun);
+      const log = InputLog.of(0, prefix.checkpoints.given.slice(0, before.given));
+      const labels = new ActivationLabels();
+      labels.resume(access.begun);
+      const { computed, step } = access;
       return {
-        before: { state, cast, started: 0, inputsRead: log.counts(), computed: done.computed },
-        step: done.step + 1,
+        before: { state: before.state, labels, started: 0, inputsRead: log.counts(), computed },
+        step: step + 1,
       };
     });
     // From here on as the machine counts.
-    const origin = this.machine.compiledSteps - moment.computed;
+    const origin = this.machine.compiledSteps - extra.computed;
     this.firsts.set(
       0,
-      firsts.map(({ before, step }) => ({ before: { ...before, computed: before.computed + origin }, step })),
+      found.map(({ before, step }) => ({ before: { ...before, computed: before.computed + origin }, step })),
     );
-    for (const { what, value } of trunk.given.slice(0, moment.given)) this.log.add(0, what, value);
+    for (const { what, value } of prefix.checkpoints.given.slice(0, given)) this.log.add(0, what, value);
   }
 
   gave(what: string, value: bigint): void {
-    this.log.add(this.cast.runningIn(this.state), what, value);
+    this.log.add(this.labels.runningIn(this.state), what, value);
   }
 
-  settled(state: State): void {
+  ran(state: State): void {
     this.state = state;
-    this.cast.settle(state);
+    this.labels.settle(state);
   }
 
-  /** The running context begins a new unit of work. */
   iteration(): void {
-    this.firsts.delete(this.cast.running);
+    if (this.unit === 'task') this.firsts.delete(this.labels.running);
   }
 
-  starting(isr: ContextId): void {
-    const preempted = this.cast.running;
+  taking(state: State, transition: Transition): void {
+    if (transition.kind === 'start') this.starting(transition.isr);
+    else if (transition.kind === 'step') this.approach(state);
+    else if (transition.kind === 'order' && transition.descending) {
+      const label = this.labels.running;
+      this.descending.add(stepName(label, this.labels.stepsOf(label)));
+    }
+  }
+
+  took(_state: State, { kind }: Transition, events: readonly Event[]): void {
+    if (kind === 'step') this.stepped(events);
+  }
+
+  private starting(isr: ContextId): void {
+    const preempted = this.labels.running;
     const label = this.starts.length + 1;
-    this.starts.push({ label, isr, preempted, at: this.cast.stepsOf(preempted) });
-    this.cast.enter(label);
+    this.starts.push({ label, isr, preempted, at: this.labels.stepsOf(preempted) });
+    this.labels.enter(label);
   }
 
-  stepping(state: State, isDescending: boolean): void {
-    const label = this.cast.running;
+  private approach(state: State): void {
+    const label = this.labels.running;
     const frame = state.top();
     const { o1 } = this.triple;
-    const isAtFirst = frame.code.blocks[frame.block]![frame.index] === o1.instruction;
+    const isAtFirst = frame.instruction === o1.instruction;
     if (isAtFirst && frame.pending === undefined && state.running!.context === o1.context && this.mayMeet(state))
       this.approaches.set(label, {
         state: state.clone(),
-        cast: this.cast.clone(),
+        labels: this.labels.clone(),
         started: this.starts.length,
         inputsRead: this.log.counts(),
         computed: this.machine.compiledSteps,
       });
-    if (isDescending) this.descending.add(moment(label, this.cast.stepsOf(label)));
   }
 
   /** May the next step access the byte? */
@@ -145,23 +160,23 @@ export class Trace {
     return accesses.some((a) => a.object === object && a.offset <= offset && offset < a.offset + a.size);
   }
 
-  stepped(events: readonly Event[]): void {
-    const label = this.cast.running;
+  private stepped(events: readonly Event[]): void {
+    const label = this.labels.running;
     const step = this.state!.steps;
     const { o1, o2, byte } = this.triple;
-    this.cast.stepped(label);
+    this.labels.stepped(label);
     const before = this.approaches.get(label);
     if (before !== undefined && events.some((e) => isAccessOf(e, o1, byte)))
       this.firsts.set(label, [...(this.firsts.get(label) ?? []).slice(1 - MAX_FIRSTS), { before, step }]);
-    if (events.some((e) => isAccessOf(e, o2, byte))) this.seconds.push({ stack: [...this.cast.labels], step });
+    if (events.some((e) => isAccessOf(e, o2, byte))) this.seconds.push({ stack: [...this.labels.labels], step });
   }
 
   /** The last step was o3. Undefined when the replay did not show the triple on this byte. */
   witness(): Witness | undefined {
     const { triple, log: inputs, descending, state } = this;
     if (state === undefined) return undefined;
-    const depth = this.cast.labels.length - 1;
-    const unit = this.cast.running;
+    const depth = this.labels.labels.length - 1;
+    const unit = this.labels.running;
     const firsts = (this.firsts.get(unit) ?? []).filter((f) => f.step < state.steps);
     const first = firsts.at(-1);
     if (first === undefined) return undefined;
@@ -172,7 +187,7 @@ export class Trace {
     const second = triple.o2.operation === 'W' ? between.at(-1) : between[0];
     const preemption = this.starts.find((s) => s.label === second?.stack[depth + 1]);
     if (preemption === undefined) return undefined;
-    const firstStep = first.before.cast.stepsOf(unit);
+    const firstStep = first.before.labels.stepsOf(unit);
     const before = firsts.findLast((f) => isRepeated(f.before, first.before, depth))?.before ?? first.before;
     const remaining = new Set(state.activations[depth]!.frames.map((f) => f.serial));
     const calls = before.state.activations[depth]!.frames.map((f) => f.serial).filter((s) => remaining.has(s));
@@ -205,7 +220,7 @@ function isRepeated(earlier: Before, later: Before, depth: number): boolean {
 }
 
 /** Names a step of an activation. */
-export function moment(label: Label, step: number): string {
+export function stepName(label: ActivationLabel, step: number): string {
   return `${label}.${step}`;
 }
 

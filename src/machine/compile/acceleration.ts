@@ -1,9 +1,9 @@
 // What `run` does at function entries and loop headers: notices loops without an end, leaps over rounds, hands over to compiled code, and
 // asks now and then whether it should go on at all.
 
-import type { Outcome } from '../event.js';
-import type { Machine } from '../machine.js';
+import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
+import type { InstructionContext } from '../stepping/instruction-context.js';
 import { Compiler } from './compiler.js';
 import { FIRST_LEAP, type FunctionInfo } from './function-info.js';
 import { isStuck } from './idle.js';
@@ -30,21 +30,33 @@ const WORTHWHILE = 16;
 const MAX_SHORT_LEAPS = 1000;
 const LONG_LEAP = 2 ** 16;
 
+const ENDLESS: Outcome = { kind: 'blocked', reason: 'endless-loop' };
+
+export interface AccelerationOptions {
+  readonly execution?: 'compiled' | 'interpreted';
+  /** Visits of a function or loop before it is compiled. */
+  readonly heat?: number;
+  readonly steps?: 'visible' | 'statements';
+}
+
 /** Shared by all runs of a machine. */
 export class Acceleration {
   readonly compiler: Compiler | undefined;
   /** What is known about functions, where nothing is compiled as well. */
   private readonly analysis: Compiler;
 
-  constructor(private readonly machine: Machine) {
-    const { execution, heat, steps } = machine.options;
+  constructor(
+    private readonly machine: InstructionContext,
+    { execution, heat, steps }: AccelerationOptions,
+  ) {
     const isInterpreted = execution === 'interpreted' || steps === 'statements';
     this.compiler = isInterpreted ? undefined : new Compiler(machine, heat ?? DEFAULT_HEAT);
     this.analysis = this.compiler ?? new Compiler(machine, Number.POSITIVE_INFINITY);
   }
 
-  begin(): Run {
-    return new Run(this.machine, this.compiler, this.analysis);
+  /** `interrupt` is asked now and then whether it should go on. */
+  begin(interrupt: (() => boolean) | undefined): Run {
+    return new Run(this.machine, this.compiler, this.analysis, interrupt);
   }
 }
 
@@ -58,9 +70,10 @@ export class Run {
   private untilWatch = FIRST_WATCH;
 
   constructor(
-    private readonly machine: Machine,
+    private readonly machine: InstructionContext,
     private readonly compiler: Compiler | undefined,
     private readonly analysis: Compiler,
+    private readonly interrupt: (() => boolean) | undefined,
   ) {
     this.watch = new Watch((frame, isTop) => analysis.info(frame.code).living(frame, isTop));
   }
@@ -85,8 +98,8 @@ export class Run {
   arrive(state: State, frame: Frame): Outcome | 'moved' | undefined {
     const info = this.analysis.info(frame.code);
     const idle = info.idle(frame.block);
-    if (idle !== undefined && isStuck(info, idle, state, frame)) return { kind: 'idle' };
-    if (this.watch.visit(state)) return { kind: 'idle' };
+    if (idle !== undefined && isStuck(info, idle, state, frame)) return ENDLESS;
+    if (this.watch.visit(state)) return ENDLESS;
     if (++this.visits % PATIENCE === 0 && this.isInterrupted()) return { kind: 'interrupted' };
     if (this.compiler === undefined || this.watch.isSettling) return undefined;
     if (this.machine.watcher?.isWatching(state) === true) return undefined;
@@ -108,6 +121,6 @@ export class Run {
   }
 
   private isInterrupted(): boolean {
-    return this.machine.options.interrupt?.() === true;
+    return this.interrupt?.() === true;
   }
 }

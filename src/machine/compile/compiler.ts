@@ -3,11 +3,11 @@
 // Both ways give the same states, events and outcomes; only registers that nobody reads any more may differ.
 
 import type { Call, CallSite, Instruction } from '../../ir/instruction.js';
-import type { Outcome } from '../event.js';
-import type { Machine } from '../machine.js';
 import { isConcrete, type Value } from '../memory/value.js';
+import type { Outcome } from '../outcome.js';
 import { Frame, type State } from '../state.js';
 import type { Code } from '../stepping/code.js';
+import type { InstructionContext } from '../stepping/instruction-context.js';
 import { numericIntrinsic } from '../stepping/intrinsics.js';
 import { type Exit, type FunctionCode, type LoopCode, RunContext } from './context.js';
 import { Emitter } from './emit.js';
@@ -34,7 +34,7 @@ export class Compiler {
   private readonly names = new Map<unknown, string>();
 
   constructor(
-    private readonly machine: Machine,
+    private readonly machine: InstructionContext,
     /** Visits of an entry point before it is compiled. */
     private readonly heat: number,
   ) {}

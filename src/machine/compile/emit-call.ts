@@ -2,7 +2,7 @@
 
 import type { Call } from '../../ir/instruction.js';
 import { directCallee, effectsOfFunction } from '../../model/known-calls.js';
-import { blockOperation } from '../stepping/calls.js';
+import { blockOperation } from '../stepping/callee.js';
 import type { Emitter } from './emit.js';
 import { isSupported } from './number-text.js';
 import { NotCompiled } from './operand-text.js';

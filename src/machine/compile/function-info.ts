@@ -5,10 +5,10 @@ import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Type } from '../../ir/type.js';
 import type { Register } from '../../ir/value.js';
 import { Liveness } from '../liveness.js';
-import type { Machine } from '../machine.js';
 import type { ObjectInfo } from '../memory/memory.js';
 import type { Frame } from '../state.js';
 import type { Code } from '../stepping/code.js';
+import type { InstructionContext } from '../stepping/instruction-context.js';
 import type { Compiler } from './compiler.js';
 import type { FunctionCode, LoopCode } from './context.js';
 import { type IdleLoop, idleLoops } from './idle.js';
@@ -70,7 +70,7 @@ export class FunctionInfo {
 
   constructor(
     readonly compiler: Compiler,
-    readonly machine: Machine,
+    readonly machine: InstructionContext,
     readonly code: Code,
     readonly number: number,
   ) {

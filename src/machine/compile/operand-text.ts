@@ -2,8 +2,8 @@
 
 import type { Type } from '../../ir/type.js';
 import type { Constant, Operand } from '../../ir/value.js';
-import type { Machine } from '../machine.js';
 import { Unmodelled } from '../stepping/arithmetic.js';
+import type { InstructionContext } from '../stepping/instruction-context.js';
 import type { Emitter } from './emit.js';
 import type { Address } from './emit-access.js';
 import { isSupported, literal } from './number-text.js';
@@ -12,13 +12,13 @@ import { placeOf } from './place.js';
 /** Thrown where an instruction, or a whole function, is the interpreter's to execute. */
 export class NotCompiled extends Error {}
 
-export function operandText(machine: Machine, constant: Constant, isWide: boolean): string {
+export function operandText(machine: InstructionContext, constant: Constant, isWide: boolean): string {
   const value = constantValue(machine, constant);
   if (value === undefined || (typeof value === 'bigint' && !isWide)) throw new NotCompiled();
   return literal(value);
 }
 
-export function constantValue(machine: Machine, constant: Constant): number | bigint | undefined {
+export function constantValue(machine: InstructionContext, constant: Constant): number | bigint | undefined {
   // Undefined operands are arbitrary data.
   if (!isSupported(constant.type) || constant.kind === 'undef') return undefined;
   try {

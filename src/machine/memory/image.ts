@@ -8,7 +8,7 @@ import type { Program } from '../../model/program.js';
 import type { Terms } from '../../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from '../stepping/arithmetic.js';
 import { type Code, prepare } from '../stepping/code.js';
-import { type InputSource, Memory } from './memory.js';
+import { Memory } from './memory.js';
 import {
   fromBigInt,
   type Integer,
@@ -40,12 +40,11 @@ export class Image {
     readonly terms: Terms,
     private readonly arithmetic: Arithmetic,
     visibleBytes: ReadonlyMap<string, Uint8Array | undefined>,
-    source: InputSource | undefined,
     stopsAtStatements: boolean,
   ) {
     this.module = program.module;
     if (!program.target.littleEndian) this.problems.push('a big-endian target');
-    this.memory = new Memory(terms, program.target.pointerBytes, source);
+    this.memory = new Memory(terms, program.target.pointerBytes);
     this.memory.addStatic({ kind: 'device', name: 'device', size: 0, visible: true, constant: false });
     for (const fn of this.module.functions.values()) {
       const object = this.memory.addStatic({

@@ -73,7 +73,7 @@ export class Memory {
   constructor(
     readonly terms: Terms,
     private readonly pointerBytes: number,
-    private readonly source: InputSource | undefined,
+    private readonly source: InputSource | undefined = undefined,
     /** Functions and globals, which never go away. */
     private readonly statics: MemoryObject[] = [],
     /** Locals and heap. */
@@ -87,12 +87,12 @@ export class Memory {
   ) {}
 
   /** Both memories go on independently. */
-  clone(): Memory {
+  clone(source: InputSource | undefined = this.source): Memory {
     this.owner = ++owners;
     return new Memory(
       this.terms,
       this.pointerBytes,
-      this.source,
+      source,
       this.statics.slice(),
       new Map(this.dynamics),
       this.nextObject,

@@ -2,11 +2,10 @@
 // the order is a decision, and every piece is a step of its own when others can see the object.
 
 import { InternalError } from '../../base/internal-error.js';
-import type { AtomicRmw, CompareExchange, Instruction, Load, Store } from '../../ir/instruction.js';
+import type { Instruction } from '../../ir/instruction.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { possibleValues } from '../../solve/possible-values.js';
-import type { Event, Outcome } from '../event.js';
-import type { Machine } from '../machine.js';
+import type { Event } from '../event.js';
 import {
   type Integer,
   isConcrete,
@@ -18,17 +17,23 @@ import {
   toUnsigned,
   type Value,
 } from '../memory/value.js';
+import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
+import { type AccessInstruction, accessedType, isVisibleAddress, pieceOffsets } from './accessed.js';
 import { concreteAddress, validAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';
 import type { Decider } from './decider.js';
 import { deviceRead, deviceWrite } from './device.js';
+import type { InstructionContext } from './instruction-context.js';
 import { symbolicAccess } from './symbolic-access.js';
 
-export type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
-
-export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction): boolean {
+export function isVisibleAccess(
+  machine: InstructionContext,
+  state: State,
+  frame: Frame,
+  i: AccessInstruction,
+): boolean {
   return isVisibleAddress(
     state,
     machine.value(frame, i.address),
@@ -36,25 +41,9 @@ export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i:
   );
 }
 
-/** May another context see an access to these bytes? */
-export function isVisibleAddress(state: State, address: Value, size: number): boolean {
-  if (typeof address === 'number') {
-    if (address === 0) return false;
-    const object = objectOf(address);
-    if (object === 0) return true;
-    const info = state.memory.info(object);
-    if (info?.visible !== true) return false;
-    if (info.visibleBytes === undefined) return true;
-    const offset = offsetOf(address);
-    for (let n = offset; n < offset + size; n++) if (info.visibleBytes[n] !== 0) return true;
-    return false;
-  }
-  return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
-}
-
 /** An access to memory that no other context uses: done whole. */
 export function localAccess(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: AccessInstruction,
@@ -69,7 +58,7 @@ export function localAccess(
 }
 
 function accessAt(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: AccessInstruction,
@@ -86,7 +75,7 @@ function accessAt(
 
 /** A visible access, or one piece of it. */
 export function performAccess(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: Instruction,
@@ -165,7 +154,7 @@ export function performAccess(
 }
 
 function deviceAccess(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: AccessInstruction,
@@ -177,7 +166,7 @@ function deviceAccess(
 ): Outcome | undefined {
   if (i.op === 'atomicrmw' || i.op === 'cmpxchg') throw new Unmodelled('an atomic operation on a device register');
   if (i.op === 'load') {
-    const value = deviceRead(machine, state, frame, address, type);
+    const value = deviceRead(machine, state, address, type);
     frame.registers[i.result.index] = value;
     record('R', address, size, value);
   } else {
@@ -189,37 +178,9 @@ function deviceAccess(
   return undefined;
 }
 
-export function accessedType(i: AccessInstruction): Type {
-  switch (i.op) {
-    case 'load':
-      return i.result.type;
-    case 'store':
-    case 'atomicrmw':
-      return i.value.type;
-    case 'cmpxchg':
-      return i.expected.type;
-  }
-}
-
-/** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
-export function pieceOffsets(machine: Machine, i: Load | Store, size: number): readonly number[] {
-  if (i.ordering !== undefined) return [0];
-  const width = machine.program.target.atomicBytes;
-  let piece = Math.min(width, powerOfTwoUpTo(size), i.align);
-  if (piece >= size) return [0];
-  if (size % piece !== 0) piece = 1;
-  return Array.from({ length: size / piece }, (_, n) => n * piece);
-}
-
-function powerOfTwoUpTo(n: number): number {
-  let p = 1;
-  while (p * 2 <= n) p *= 2;
-  return p;
-}
-
 /** Bytes [at, at + bytes) of a number or pointer. */
 function pieceOf(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   type: Type,
   value: Value,
@@ -238,7 +199,7 @@ function pieceOf(
 }
 
 function assemble(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   type: Type,
   read: ReadonlyMap<number, Value>,

@@ -5,15 +5,14 @@ import type { Instruction } from '../../ir/instruction.js';
 import { possibleValues } from '../../solve/possible-values.js';
 import { progressionOf } from '../../solve/progression.js';
 import type { Term, Terms } from '../../solve/term.js';
-import type { Machine } from '../machine.js';
-import { Stop } from '../machine.js';
 import { OFFSET_BITS, pointer, SymbolicPointer, type Value } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
+import { type InstructionContext, Stop } from './instruction-context.js';
 
 export function validAddress(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: Instruction,
@@ -28,7 +27,7 @@ export function validAddress(
 
 /** Others see which bytes are accessed, so an arbitrary offset is decided: by halving, until one is left. */
 export function concreteAddress(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: Instruction,
@@ -61,7 +60,7 @@ export function concreteAddress(
 
 /** The largest valid start of an access; the offset is within it from here on. */
 export function inBounds(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: Instruction,

@@ -4,13 +4,13 @@ import type { CallSite, Instruction } from '../../ir/instruction.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
 import type { Context } from '../../model/program.js';
 import type { Obstacle } from '../interrupts.js';
-import type { Machine } from '../machine.js';
 import { objectOf, offsetOf } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
-import { calleeName } from './calls.js';
+import { calleeName } from './callee.js';
+import type { InstructionContext } from './instruction-context.js';
 
 /** What keeps an ISR that starts only at calls from starting before the next instruction. */
-export function arrivalObstacle(machine: Machine, state: State, isr: Context): Obstacle | undefined {
+export function arrivalObstacle(machine: InstructionContext, state: State, isr: Context): Obstacle | undefined {
   const frames = state.running?.frames;
   const frame = frames?.[frames.length - 1];
   if (frame === undefined || namedIsr(machine, frame) !== isr) return { kind: 'elsewhere' };
@@ -18,7 +18,7 @@ export function arrivalObstacle(machine: Machine, state: State, isr: Context): O
 }
 
 /** The ISR that the next instruction of a frame names; undefined if it is no arrival point, or names something else. */
-export function namedIsr(machine: Machine, frame: Frame): Context | undefined {
+export function namedIsr(machine: InstructionContext, frame: Frame): Context | undefined {
   const i = frame.code.blocks[frame.block]![frame.index]!;
   if (!isCall(i) || i.callee.kind === 'assembly') return undefined;
   if (i.callee.kind === 'register' && typeof frame.registers[i.callee.index] !== 'number') return undefined;

@@ -2,16 +2,16 @@
 
 import type { AtomicRmw, CompareExchange } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
-import type { Machine } from '../machine.js';
 import type { Value } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
-import { accessedType } from './access.js';
+import { accessedType } from './accessed.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
+import type { InstructionContext } from './instruction-context.js';
 
 /** Reads, computes, writes, in one step; gives what was written. */
 export function atomicAccess(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: AtomicRmw | CompareExchange,
@@ -37,7 +37,7 @@ export function atomicAccess(
   return value;
 }
 
-function rmwResult(machine: Machine, operation: string, type: Type, old: Value, value: Value): Value {
+function rmwResult(machine: InstructionContext, operation: string, type: Type, old: Value, value: Value): Value {
   const { arithmetic, terms } = machine;
   switch (operation) {
     case 'xchg':

@@ -1,38 +1,27 @@
 // Calls: functions with a body get a frame; names that the platform or Preempt knows have their effect; intrinsics compute; all others
 // have no body and return arbitrary values, seen by the world with their arguments.
 
-import type { CallSite, Instruction } from '../../ir/instruction.js';
 import type { IntType, Type } from '../../ir/type.js';
-import { directCallee, effectsOfAssembly, effectsOfFunction, externalSummary } from '../../model/known-calls.js';
+import { externalSummary } from '../../model/known-calls.js';
 import { registrationName } from '../../model/packs/every-platform.js';
-import type { Effect } from '../../model/platform.js';
-import type { Event, Outcome } from '../event.js';
+import type { Event } from '../event.js';
 import { registerHandler } from '../interrupts.js';
-import { jump, type Machine } from '../machine.js';
 import { copyBytes } from '../memory/bulk.js';
-import {
-  fromBigInt,
-  homeOf,
-  isConcrete,
-  objectOf,
-  offsetOf,
-  pointer,
-  toUnsigned,
-  type Value,
-} from '../memory/value.js';
+import { fromBigInt, homeOf, isConcrete, objectOf, pointer, toUnsigned, type Value } from '../memory/value.js';
+import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { isVisibleAddress } from './access.js';
+import { isVisibleAddress } from './accessed.js';
 import { Unmodelled } from './arithmetic.js';
+import { blockOperation, type CallInstruction, calleeName, effectsOf, finish } from './callee.js';
 import type { Code } from './code.js';
 import type { Decider } from './decider.js';
 import { applyEffects, isVisibleEffect } from './effects.js';
+import type { InstructionContext } from './instruction-context.js';
 import { numericIntrinsic } from './intrinsics.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
 import { startArguments, storeArguments } from './variadic.js';
 
-type Site = CallSite & Instruction;
-
-export function isVisibleCall(machine: Machine, state: State, frame: Frame, i: Site): boolean {
+export function isVisibleCall(machine: InstructionContext, state: State, frame: Frame, i: CallInstruction): boolean {
   const effects = effectsOf(machine, frame, i);
   if (effects !== undefined) return effects.some(isVisibleEffect);
   if (i.callee.kind === 'assembly') return true;
@@ -50,10 +39,10 @@ export function isVisibleCall(machine: Machine, state: State, frame: Frame, i: S
 }
 
 export function performCall(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Site,
+  i: CallInstruction,
   decider: Decider,
   events: Event[],
 ): Outcome | undefined {
@@ -74,10 +63,10 @@ export function performCall(
 
 /** A function without a body: it may have written what its arguments reach, and returns anything. */
 function callExternal(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Site,
+  i: CallInstruction,
   name: string,
   values: readonly Value[],
   events: Event[],
@@ -122,51 +111,23 @@ function callExternal(
   });
   for (const fn of functions) registerHandler(machine.program, state, fn);
   if (i.noReturn) return { kind: 'ended', because: 'exit' };
-  return finish(
-    frame,
-    i,
-    i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`, frame),
-  );
+  return finish(frame, i, i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`));
 }
 
-function effectsOf(machine: Machine, frame: Frame, i: Site): readonly Effect[] | undefined {
-  const { platform } = machine.program;
-  if (i.callee.kind === 'assembly') return effectsOfAssembly(platform, i.callee);
-  const name = calleeName(machine, frame, i);
-  return name === undefined ? undefined : effectsOfFunction(platform, name);
-}
-
-export function calleeName(machine: Machine, frame: Frame, i: Site): string | undefined {
-  if (i.callee.kind === 'assembly') return undefined;
-  const direct = directCallee(machine.program.module, i.callee);
-  if (direct !== undefined) return direct;
-  const target = machine.value(frame, i.callee);
-  if (typeof target !== 'number') throw new Unmodelled('a call through an arbitrary pointer');
-  return offsetOf(target) === 0 ? machine.image.codeByObject.get(objectOf(target))?.fn.name : undefined;
-}
-
-function codeOf(machine: Machine, name: string): Code | undefined {
+function codeOf(machine: InstructionContext, name: string): Code | undefined {
   const code = machine.image.codes.get(name);
   return code !== undefined && code.blocks.length > 0 ? code : undefined;
 }
 
-export function blockOperation(name: string): 'copy' | 'fill' | undefined {
-  if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return 'copy';
-  return /^(?:llvm\.)?memset\b/.test(name) ? 'fill' : undefined;
-}
-
-/** Writes the result and goes on behind the call. */
-export function finish(frame: Frame, i: Site, result: Value | undefined): undefined {
-  if (i.result !== undefined && result !== undefined) frame.registers[i.result.index] = result;
-  if (i.op === 'invoke') jump(frame, i.normal);
-  else if (i.op === 'callbr') jump(frame, i.fallThrough);
-  else frame.index++;
-  return undefined;
-}
-
 const MAX_DEPTH = 5000;
 
-function enter(machine: Machine, state: State, i: Site, code: Code, values: readonly Value[]): Outcome | undefined {
+function enter(
+  machine: InstructionContext,
+  state: State,
+  i: CallInstruction,
+  code: Code,
+  values: readonly Value[],
+): Outcome | undefined {
   if (code.fn.name.startsWith('__VERIFIER_atomic_')) throw new Unmodelled(`the atomic function ${code.fn.name}`);
   if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
   if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);
@@ -183,7 +144,7 @@ function enter(machine: Machine, state: State, i: Site, code: Code, values: read
 }
 
 /** The callee gets a copy of the object. */
-function byValueCopy(machine: Machine, state: State, value: Value, type: Type): Value {
+function byValueCopy(machine: InstructionContext, state: State, value: Value, type: Type): Value {
   if (typeof value !== 'number') throw new Unmodelled('an arbitrary pointer to an argument');
   const size = machine.program.module.layout.allocationSize(type);
   const object = state.memory.allocate(
@@ -195,10 +156,10 @@ function byValueCopy(machine: Machine, state: State, value: Value, type: Type): 
 }
 
 function intrinsic(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Site,
+  i: CallInstruction,
   name: string,
   decider: Decider,
 ): Outcome | undefined {

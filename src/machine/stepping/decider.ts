@@ -2,11 +2,11 @@
 // with one more answer.
 
 import type { Term, Terms } from '../../solve/term.js';
-import type { Decision } from '../event.js';
-import type { State } from '../state.js';
+import type { Question } from '../outcome.js';
+import type { Answer, State } from '../state.js';
 
 export class Undecided {
-  constructor(readonly decision: Decision) {}
+  constructor(readonly question: Question) {}
 }
 
 export class Decider {
@@ -15,7 +15,7 @@ export class Decider {
 
   constructor(
     private readonly terms: Terms,
-    private readonly answers: readonly boolean[],
+    private readonly answers: readonly Answer[],
   ) {}
 
   /** Did the instruction depend on an answer? */
@@ -29,15 +29,16 @@ export class Decider {
     if (answer === undefined) throw new Undecided({ kind: 'condition', condition });
     this.next++;
     this.assumed ??= [];
-    this.assumed.push(answer ? condition : this.terms.not(condition));
-    return answer;
+    // Asked again, the instruction may ask about other variables.
+    this.assumed.push(answer.value ? condition : this.terms.not(condition));
+    return answer.value;
   }
 
   descending(): boolean {
     const answer = this.answers[this.next];
     if (answer === undefined) throw new Undecided({ kind: 'descending' });
     this.next++;
-    return answer;
+    return answer.value;
   }
 
   /** The instruction is done: what it was told holds from now on. */

@@ -4,15 +4,15 @@
 import type { IntType, Type } from '../../ir/type.js';
 import type { Platform } from '../../model/platform.js';
 import { setFlags, setPended } from '../interrupts.js';
-import type { Machine } from '../machine.js';
 import { isConcrete, objectOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
-import type { Frame, State } from '../state.js';
+import type { State } from '../state.js';
 import type { Decider } from './decider.js';
+import type { InstructionContext } from './instruction-context.js';
 
-export function deviceRead(machine: Machine, state: State, frame: Frame, address: number, type: Type): Value {
+export function deviceRead(machine: InstructionContext, state: State, address: number, type: Type): Value {
   const register = objectOf(address) === 0 ? machine.registerAt(address) : undefined;
   const isMemory = type.kind === 'int' && (register?.kind === 'mask' || register?.kind === 'flags');
-  if (!isMemory) return machine.arbitrary(type, `device ${nameOf(machine, state, address)}`, frame);
+  if (!isMemory) return machine.arbitrary(type, `device ${nameOf(machine, state, address)}`);
   const stored = state.registers.get(address) ?? 0;
   if (register.kind === 'flags') {
     // Only the enable bits are remembered; the others belong to the device.
@@ -29,7 +29,7 @@ export function deviceRead(machine: Machine, state: State, frame: Frame, address
 }
 
 export function deviceWrite(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   address: number,
   type: Type,
@@ -72,7 +72,13 @@ export function deviceWrite(
 }
 
 /** Bits that interrupts depend on must be known: arbitrary ones are decided, one by one. */
-function bitsOfWrite(machine: Machine, type: IntType, value: Value, decider: Decider, bits: readonly number[]): bigint {
+function bitsOfWrite(
+  machine: InstructionContext,
+  type: IntType,
+  value: Value,
+  decider: Decider,
+  bits: readonly number[],
+): bigint {
   if (isConcrete(value)) return toUnsigned(type.bits, value);
   const { terms } = machine;
   const term = (value as Symbolic).term;
@@ -99,7 +105,7 @@ function bitsThatMatter(register: Platform['registers'][number], width: number):
   }
 }
 
-function nameOf(machine: Machine, state: State, address: number): string {
+function nameOf(machine: InstructionContext, state: State, address: number): string {
   if (objectOf(address) !== 0) return state.memory.info(objectOf(address))!.name;
   return machine.registerAt(address)?.name ?? `0x${address.toString(16)}`;
 }

@@ -1,12 +1,10 @@
 // What calls and assembly do that a pack or Preempt knows: masks, flags, ceilings, pending bits, atomic sections, allocation,
 // assumptions and assertions. Everything that may be undecided is asked before the first change.
 
-import type { CallSite, Instruction } from '../../ir/instruction.js';
 import type { IntType } from '../../ir/type.js';
 import type { Effect, EffectValue } from '../../model/platform.js';
-import type { Event, Outcome } from '../event.js';
+import type { Event } from '../event.js';
 import { ceilingFrom, ceilingRead, registerHandler, setFlags, setPended } from '../interrupts.js';
-import type { Machine } from '../machine.js';
 import { copyBytes } from '../memory/bulk.js';
 import {
   homeOf,
@@ -19,13 +17,13 @@ import {
   toUnsigned,
   type Value,
 } from '../memory/value.js';
+import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
 import { namedIsr } from './arrival-points.js';
-import { calleeName, finish } from './calls.js';
+import { type CallInstruction, calleeName, finish } from './callee.js';
 import type { Decider } from './decider.js';
-
-type Site = CallSite & Instruction;
+import type { InstructionContext } from './instruction-context.js';
 
 /** Effects that nobody else can see. */
 const invisible: ReadonlySet<Effect['kind']> = new Set([
@@ -45,10 +43,10 @@ export function isVisibleEffect(effect: Effect): boolean {
 
 /** Asks everything first, then does what the effects say, and goes on behind the call. */
 export function applyEffects(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Site,
+  i: CallInstruction,
   effects: readonly Effect[],
   decider: Decider,
   events: Event[],
@@ -71,8 +69,7 @@ export function applyEffects(
       function: frame.code.fn.name,
     });
   }
-  if (i.result !== undefined && result === undefined)
-    result = machine.arbitrary(i.result.type, `result of ${name}`, frame);
+  if (i.result !== undefined && result === undefined) result = machine.arbitrary(i.result.type, `result of ${name}`);
   return finish(frame, i, result);
 }
 
@@ -82,10 +79,10 @@ const NO_IRQ = -2;
 type Act = () => Outcome | { readonly value: Value } | undefined;
 
 function plan(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Site,
+  i: CallInstruction,
   name: string,
   effect: Effect,
   decider: Decider,
@@ -198,7 +195,7 @@ function plan(
     case 'exit':
       return () => ({ kind: 'ended', because: 'exit' });
     case 'nondet':
-      return () => ({ value: nondet(machine, frame, i, name) });
+      return () => ({ value: nondet(machine, i, name) });
     case 'nothing':
       // There are no threads yet: everybody is main or an ISR.
       return () => (name === 'preempt_self' ? { value: 0 } : undefined);
@@ -223,9 +220,9 @@ function plan(
   }
 }
 
-function nondet(machine: Machine, frame: Frame, i: Site, name: string): Value {
+function nondet(machine: InstructionContext, i: CallInstruction, name: string): Value {
   const type = i.result!.type;
-  const value = machine.arbitrary(type, `result of ${name}`, frame);
+  const value = machine.arbitrary(type, `result of ${name}`);
   // Booleans are 0 or 1 in a wider type; rand() is not negative.
   if (!name.endsWith('_bool') && name !== 'rand') return value;
   const { arithmetic, terms } = machine;
@@ -235,7 +232,13 @@ function nondet(machine: Machine, frame: Frame, i: Site, name: string): Value {
   return arithmetic.value(type, kept >= bits ? term : terms.zext(terms.truncate(term, kept), bits));
 }
 
-function allocationSize(machine: Machine, frame: Frame, i: Site, name: string, decider: Decider): number {
+function allocationSize(
+  machine: InstructionContext,
+  frame: Frame,
+  i: CallInstruction,
+  name: string,
+  decider: Decider,
+): number {
   const factor = (n: number): number => {
     const value = machine.concrete(machine.value(frame, i.arguments[n]!), `an arbitrary size for ${name}`, decider);
     return Number(toUnsigned((i.arguments[n]!.type as IntType).bits, value));
@@ -245,7 +248,14 @@ function allocationSize(machine: Machine, frame: Frame, i: Site, name: string, d
 
 const MAX_ALLOCATION = 2 ** 28;
 
-function heapObject(machine: Machine, state: State, frame: Frame, i: Site, name: string, size: number): Value {
+function heapObject(
+  machine: InstructionContext,
+  state: State,
+  frame: Frame,
+  i: CallInstruction,
+  name: string,
+  size: number,
+): Value {
   if (size > MAX_ALLOCATION) return 0;
   const place = machine.program.module.units[frame.code.fn.unit]?.debug.location(i.debug)?.place;
   const where = place === undefined ? frame.code.fn.sourceName : `line ${place.line}`;
@@ -266,7 +276,7 @@ function heapObject(machine: Machine, state: State, frame: Frame, i: Site, name:
 }
 
 /** The text of assert(): C libraries pass it first, or last. */
-function failureText(machine: Machine, frame: Frame, i: Site, name: string): string {
+function failureText(machine: InstructionContext, frame: Frame, i: CallInstruction, name: string): string {
   for (const argument of i.arguments) {
     if (argument.type.kind !== 'pointer') continue;
     const value = machine.value(frame, argument);

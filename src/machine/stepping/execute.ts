@@ -3,8 +3,6 @@
 import { InternalError } from '../../base/internal-error.js';
 import type { Alloca, Binary, Cast, Compare, GetElementPtr, Instruction, Phi } from '../../ir/instruction.js';
 import type { IntType, Type } from '../../ir/type.js';
-import type { Outcome } from '../event.js';
-import { jump, type Machine } from '../machine.js';
 import { mapPointer, placeAt } from '../memory/pointer-choice.js';
 import {
   fromBigInt,
@@ -26,15 +24,17 @@ import {
   toUnsigned,
   type Value,
 } from '../memory/value.js';
+import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
 import { localAccess } from './access.js';
 import { elements, Unmodelled } from './arithmetic.js';
 import { performCall } from './calls.js';
 import type { Decider } from './decider.js';
+import type { InstructionContext } from './instruction-context.js';
 import { nextArgument } from './variadic.js';
 
 export function executeLocal(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: Instruction,
@@ -47,7 +47,7 @@ export function executeLocal(
       return set(frame, i, arithmetic(machine, frame, i, decider));
     case 'condbr': {
       const taken = machine.decide(machine.value(frame, i.condition), decider);
-      const bounded = decider.wasAsked && exceedsUnwinding(machine, frame);
+      const bounded = decider.wasAsked && machine.exceedsUnwinding(frame);
       if (bounded) return { kind: 'bounded' };
       const target = taken ? i.whenTrue : i.whenFalse;
       machine.watcher?.branched(state, target);
@@ -177,14 +177,14 @@ function set(frame: Frame, { result }: { readonly result: { readonly index: numb
   return undefined;
 }
 
-function arithmetic(machine: Machine, frame: Frame, i: Binary, decider: Decider): Value {
+function arithmetic(machine: InstructionContext, frame: Frame, i: Binary, decider: Decider): Value {
   const [a, b] = [machine.value(frame, i.left), machine.value(frame, i.right)];
   if (i.op === 'udiv' || i.op === 'sdiv' || i.op === 'urem' || i.op === 'srem')
     excludeZero(machine, frame, i, b, decider);
   return machine.arithmetic.binary(i.op, i.result.type, a, b);
 }
 
-function excludeZero(machine: Machine, frame: Frame, i: Binary, divisor: Value, decider: Decider): void {
+function excludeZero(machine: InstructionContext, frame: Frame, i: Binary, divisor: Value, decider: Decider): void {
   const type = i.right.type;
   const parts = type.kind === 'vector' ? elements(divisor) : [divisor];
   const scalar = type.kind === 'vector' ? type.element : type;
@@ -195,7 +195,7 @@ function excludeZero(machine: Machine, frame: Frame, i: Binary, divisor: Value, 
   }
 }
 
-function compare(machine: Machine, i: Compare, state: State, a: Value, b: Value): Value {
+function compare(machine: InstructionContext, i: Compare, state: State, a: Value, b: Value): Value {
   const choice = a instanceof PointerChoice ? a : b instanceof PointerChoice ? b : undefined;
   if (choice !== undefined) {
     const { arithmetic, terms } = machine;
@@ -246,7 +246,7 @@ function pointerOrder(state: State, a: number, b: number): number {
   return state.memory.addressOf(x) + signedOffset(a) - (state.memory.addressOf(y) + signedOffset(b));
 }
 
-function asOffset(machine: Machine, p: Value): SymbolicPointer {
+function asOffset(machine: InstructionContext, p: Value): SymbolicPointer {
   if (p instanceof SymbolicPointer) return p;
   return new SymbolicPointer(
     homeOf(p as number),
@@ -254,13 +254,13 @@ function asOffset(machine: Machine, p: Value): SymbolicPointer {
   );
 }
 
-function address(machine: Machine, frame: Frame, i: GetElementPtr, base: Value): Value {
+function address(machine: InstructionContext, frame: Frame, i: GetElementPtr, base: Value): Value {
   if (base instanceof PointerChoice)
     return mapPointer(base, (place) => address(machine, frame, i, place) as PlacedPointer);
   if (i.result.type.kind === 'vector') throw new Unmodelled('a vector of addresses');
   if (base instanceof Symbolic) throw new Unmodelled('arithmetic on an arbitrary pointer');
   let moved = i.offset;
-  let symbolic: ReturnType<Machine['terms']['constant']> | undefined;
+  let symbolic: ReturnType<InstructionContext['terms']['constant']> | undefined;
   const { terms } = machine;
   for (const { index, scale } of i.scaled) {
     const value = machine.value(frame, index);
@@ -280,7 +280,7 @@ function address(machine: Machine, frame: Frame, i: GetElementPtr, base: Value):
   return placeAt(machine.terms, start.object, symbolic === undefined ? offset : terms.add(offset, symbolic));
 }
 
-function cast(machine: Machine, state: State, i: Cast, value: Value): Value {
+function cast(machine: InstructionContext, state: State, i: Cast, value: Value): Value {
   const pointerBits = machine.program.target.pointerBytes * 8;
   const [from, to] = [i.value.type, i.result.type];
   switch (i.op) {
@@ -303,13 +303,13 @@ function cast(machine: Machine, state: State, i: Cast, value: Value): Value {
   }
 }
 
-function resized(machine: Machine, from: Type, to: Type, value: Value): Value {
+function resized(machine: InstructionContext, from: Type, to: Type, value: Value): Value {
   const [a, b] = [(from as IntType).bits, (to as IntType).bits];
   return a === b ? value : machine.arithmetic.cast(a > b ? 'trunc' : 'zext', from, to, value);
 }
 
 function select(
-  machine: Machine,
+  machine: InstructionContext,
   type: Type,
   condition: Value,
   whenTrue: () => Value,
@@ -328,7 +328,7 @@ function select(
   return machine.decide(condition, decider) ? whenTrue() : whenFalse();
 }
 
-function allocate(machine: Machine, state: State, frame: Frame, i: Alloca): undefined {
+function allocate(machine: InstructionContext, state: State, frame: Frame, i: Alloca): undefined {
   const count = machine.value(frame, i.count);
   if (!isConcrete(count)) throw new Unmodelled('a local array of arbitrary length');
   const size =
@@ -364,7 +364,7 @@ function laneOf(index: Value): number {
 }
 
 /** All phis of a block read their inputs before any of them is written. */
-function phis(machine: Machine, frame: Frame): undefined {
+function phis(machine: InstructionContext, frame: Frame): undefined {
   const block = frame.code.blocks[frame.block]!;
   const values: Value[] = [];
   let at = frame.index;
@@ -381,7 +381,7 @@ function phis(machine: Machine, frame: Frame): undefined {
 }
 
 function branchOnCases(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: Extract<Instruction, { op: 'switch' }>,
@@ -402,26 +402,16 @@ function branchOnCases(
     return i.otherwise;
   };
   const chosen = target();
-  if (decider.wasAsked && exceedsUnwinding(machine, frame)) return { kind: 'bounded' };
+  if (decider.wasAsked && machine.exceedsUnwinding(frame)) return { kind: 'bounded' };
   machine.watcher?.branched(state, chosen);
   return jumpTo(state, frame, chosen);
 }
 
 /** An iteration of the context's outermost endless loop is announced: a unit of work ends there. */
 function jumpTo(state: State, frame: Frame, target: number): Outcome | undefined {
-  jump(frame, target);
+  frame.jump(target);
   if (!frame.code.endless.headers.has(target)) return undefined;
   const { frames } = state.running!;
   const isInner = frames.some((f, n) => n < frames.length - 1 && f.code.endless.bodies.has(f.block));
   return isInner ? undefined : { kind: 'iteration' };
-}
-
-/** Counts choices on arbitrary data at one branch of one activation: loops on such data end at the bound. */
-function exceedsUnwinding(machine: Machine, frame: Frame): boolean {
-  if (!machine.countsForUnwind(frame)) return false;
-  frame.choices ??= new Map();
-  const count = (frame.choices.get(frame.block) ?? 0) + 1;
-  if (count > machine.options.unwind) return true;
-  frame.choices.set(frame.block, count);
-  return false;
 }

@@ -1,9 +1,7 @@
 // memcpy, memmove and memset. On memory that others see they go in ascending pieces of the atomic width, each a step.
 
-import type { CallSite, Instruction } from '../../ir/instruction.js';
 import type { IntType } from '../../ir/type.js';
-import type { Event, Outcome } from '../event.js';
-import type { Machine } from '../machine.js';
+import type { Event } from '../event.js';
 import { copyBytes, fillBytes } from '../memory/bulk.js';
 import {
   type Integer,
@@ -14,20 +12,20 @@ import {
   toUnsigned,
   type Value,
 } from '../memory/value.js';
+import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { isVisibleAddress } from './access.js';
+import { isVisibleAddress } from './accessed.js';
 import { concreteAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
-import { finish } from './calls.js';
+import { type CallInstruction, finish } from './callee.js';
 import type { Decider } from './decider.js';
-
-type Site = CallSite & Instruction;
+import type { InstructionContext } from './instruction-context.js';
 
 export function copyBlock(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Site,
+  i: CallInstruction,
   decider: Decider,
   events: Event[],
 ): Outcome | undefined {
@@ -89,10 +87,10 @@ export function copyBlock(
 }
 
 export function fillBlock(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Site,
+  i: CallInstruction,
   decider: Decider,
   events: Event[],
 ): Outcome | undefined {
@@ -140,7 +138,7 @@ function isDevice(state: State, p: number): boolean {
   return objectOf(p) === 0 || state.memory.info(objectOf(p))?.kind === 'device';
 }
 
-function lengthOf(machine: Machine, frame: Frame, i: Site): number {
+function lengthOf(machine: InstructionContext, frame: Frame, i: CallInstruction): number {
   const length = machine.value(frame, i.arguments[2]!);
   if (!isConcrete(length)) throw new Unmodelled('a copy of arbitrary length');
   return Number(toUnsigned((i.arguments[2]!.type as IntType).bits, length));

@@ -2,21 +2,21 @@
 
 import type { Type } from '../../ir/type.js';
 import type { Term } from '../../solve/term.js';
-import type { Outcome } from '../event.js';
-import type { Machine } from '../machine.js';
 import { OFFSET_BITS, type SymbolicPointer } from '../memory/value.js';
+import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import type { AccessInstruction } from './access.js';
+import type { AccessInstruction } from './accessed.js';
 import { concreteAddress, inBounds, offsetsWithin } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';
 import type { Decider } from './decider.js';
+import type { InstructionContext } from './instruction-context.js';
 
 /** Objects with more places are not modelled. */
 const MAX_CASES = 1024;
 
 export function symbolicAccess(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   frame: Frame,
   i: AccessInstruction,

@@ -2,15 +2,15 @@
 
 import type { CallSite } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
-import type { Machine } from '../machine.js';
 import { copyBytes } from '../memory/bulk.js';
 import { objectOf, offsetOf, pointer, type Value } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
+import type { InstructionContext } from './instruction-context.js';
 
 /** Object number of the extra arguments. */
 export function storeArguments(
-  machine: Machine,
+  machine: InstructionContext,
   state: State,
   site: CallSite,
   values: readonly Value[],
@@ -43,7 +43,7 @@ export function storeArguments(
 }
 
 /** va_start: on x86-64 a record whose register areas are used up, so that all arguments come from the stack; elsewhere a pointer. */
-export function startArguments(machine: Machine, state: State, frame: Frame, list: Value): void {
+export function startArguments(machine: InstructionContext, state: State, frame: Frame, list: Value): void {
   if (typeof list !== 'number') throw new Unmodelled('an arbitrary argument list');
   if (frame.variadic === 0) throw new Unmodelled('va_start without variable arguments');
   const area = pointer(frame.variadic, 0);
@@ -55,7 +55,7 @@ export function startArguments(machine: Machine, state: State, frame: Frame, lis
 }
 
 /** The va_arg instruction, on targets whose argument list is a pointer: takes one argument and moves on. */
-export function nextArgument(machine: Machine, state: State, list: Value, type: Type): Value {
+export function nextArgument(machine: InstructionContext, state: State, list: Value, type: Type): Value {
   const { layout } = machine.program.module;
   const slot = machine.program.target.pointerBytes;
   if (typeof list !== 'number' || slot === 8) throw new Unmodelled('the va_arg instruction on an unknown list');

@@ -1,6 +1,6 @@
 // Accesses of the machine as the generated program sees them: at which address, of which bits, and which executions of an instruction count.
 
-import type { Moment } from '../../execution/narration.js';
+import type { NarratedEvent } from '../../execution/narration.js';
 import type { CallSite, Instruction } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Event } from '../../machine/event.js';
@@ -46,10 +46,10 @@ export function nextAddress(machine: Machine, frame: Frame, i: Instruction): { b
 /** Was it an execution of the instruction, or a piece of one, at the address? Only the first event of a step counts. */
 export function isDone(
   machine: Machine,
-  m: Moment,
+  m: NarratedEvent,
   i: Instruction,
   address: number | undefined,
-  before: Moment | undefined,
+  before: NarratedEvent | undefined,
 ): boolean {
   const { event } = m;
   if (!('instruction' in event) || event.instruction !== i) return false;

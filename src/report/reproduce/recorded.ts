@@ -1,7 +1,7 @@
 // What is known of a finding's execution before any C is written: plain data, by `recording.ts`.
 
 import type { Extent } from '../../execution/describe.js';
-import type { Ending } from '../../execution/replay.js';
+import type { ReplayEnding } from '../../execution/replay.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Context } from '../../model/program.js';
@@ -77,5 +77,5 @@ export interface Recording {
   readonly devices: ReadonlyMap<number, { readonly name: string; readonly size: number }>;
   /** memcpy calls of which both sides are visible: reads and writes are steps of their own. */
   readonly separate: ReadonlySet<Instruction>;
-  readonly ending: Ending;
+  readonly ending: ReplayEnding;
 }

@@ -4,7 +4,7 @@
 
 import { InternalError } from '../../base/internal-error.js';
 import { Describer, type Extent } from '../../execution/describe.js';
-import type { Moment } from '../../execution/narration.js';
+import type { NarratedEvent } from '../../execution/narration.js';
 import { replay } from '../../execution/replay.js';
 import { parseSchedule, type Schedule } from '../../execution/schedule.js';
 import type { Finding } from '../../findings/finding.js';
@@ -14,7 +14,7 @@ import type { Type } from '../../ir/type.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf, offsetOf, type Value } from '../../machine/memory/value.js';
 import type { Frame, State } from '../../machine/state.js';
-import { isVisibleAddress } from '../../machine/stepping/access.js';
+import { isVisibleAddress } from '../../machine/stepping/accessed.js';
 import { isVisibleCall } from '../../machine/stepping/calls.js';
 import { isVisibleEffect } from '../../machine/stepping/effects.js';
 import type { Program } from '../../model/program.js';
@@ -52,7 +52,7 @@ class Recorder {
   private readonly pendingFrozen: { name: string; offset: number; value: bigint }[] = [];
   private describer: Describer | undefined;
   private seen = 0;
-  private previous: Moment | undefined;
+  private previous: NarratedEvent | undefined;
 
   constructor(
     private readonly program: Program,
@@ -61,7 +61,11 @@ class Recorder {
   ) {}
 
   record(): Recording {
-    const { moments, ending, machine } = replay(
+    const {
+      events: moments,
+      ending,
+      machine,
+    } = replay(
       this.program,
       this.schedule,
       (machine, state, moments) => {
@@ -108,7 +112,7 @@ class Recorder {
     }
   }
 
-  private note(machine: Machine, state: State, moments: readonly Moment[]): void {
+  private note(machine: Machine, state: State, moments: readonly NarratedEvent[]): void {
     const moment = moments[this.seen]!;
     const { event } = moment;
     switch (event.kind) {
@@ -132,7 +136,7 @@ class Recorder {
     this.previous = moment;
   }
 
-  private access(machine: Machine, state: State, moment: Moment, event: AccessEvent): void {
+  private access(machine: Machine, state: State, moment: NarratedEvent, event: AccessEvent): void {
     const isDevice = event.object === 0 || state.memory.info(event.object)?.kind === 'device';
     const address = addressOf(machine, event);
     const { instruction: i } = event;
@@ -181,7 +185,7 @@ class Recorder {
     else list.push(bits);
   }
 
-  private arrival(machine: Machine, state: State, moments: readonly Moment[], moment: Moment): void {
+  private arrival(machine: Machine, state: State, moments: readonly NarratedEvent[], moment: NarratedEvent): void {
     const interrupted = state.activations.at(-2);
     const frame = interrupted?.frames.at(-1);
     const isr = moment.context;
@@ -284,7 +288,7 @@ class Recorder {
     }
   }
 
-  private marks(machine: Machine, moments: readonly Moment[]): readonly Mark[] {
+  private marks(machine: Machine, moments: readonly NarratedEvent[]): readonly Mark[] {
     const { finding } = this;
     const marks: Mark[] = [];
     for (const [n, number] of marksOf(finding, moments)) {
@@ -292,7 +296,7 @@ class Recorder {
       const { event } = moment;
       if (event.kind !== 'access' || finding.accesses[number - 1]!.value === undefined) continue;
       const address = addressOf(machine, event);
-      const isSame = (m: Moment): boolean =>
+      const isSame = (m: NarratedEvent): boolean =>
         m.context === moment.context &&
         m.event.kind === 'access' &&
         m.event.instruction === event.instruction &&
@@ -324,7 +328,7 @@ class Recorder {
   }
 
   /** The access that the ISR hit before it was made, or half-way. */
-  private suspended(machine: Machine, moments: readonly Moment[], n: number): Mark {
+  private suspended(machine: Machine, moments: readonly NarratedEvent[], n: number): Mark {
     const { finding } = this;
     const access = finding.accesses[n]!;
     const arrival = this.arrivals.findLast(

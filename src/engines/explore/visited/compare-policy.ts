@@ -12,7 +12,7 @@ const ROUND_PATIENCE = 16;
 /** Steps for each look at the place. */
 const STEPS_PER_LOOK = 512;
 
-interface Place {
+interface Position {
   readonly code: Code;
   readonly block: number;
   readonly index: number;
@@ -20,11 +20,11 @@ interface Place {
   readonly activations: number;
 }
 
-export class Pace {
+export class ComparePolicy {
   /** Steps since the state was last compared, and how many to wait. */
   private unseen = 0;
   private patience = PATIENCE;
-  private place: Place | undefined;
+  private place: Position | undefined;
   private looks = 0;
   private roundPatience = ROUND_PATIENCE;
   /** To be compared at the next step that is not in the middle of an access. */
@@ -77,8 +77,8 @@ export class Pace {
     return 'look';
   }
 
-  clone(): Pace {
-    const copy = new Pace();
+  clone(): ComparePolicy {
+    const copy = new ComparePolicy();
     copy.unseen = this.unseen;
     copy.patience = this.patience;
     copy.place = this.place;

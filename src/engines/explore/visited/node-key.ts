@@ -3,7 +3,7 @@
 
 import type { ModelObjects } from '../../../execution/model-objects.js';
 import { ChunkNames } from '../../../findings/access-table.js';
-import type { Observer, Unit } from '../../../findings/pattern-observer.js';
+import type { PatternObserver, Unit } from '../../../findings/pattern-observer.js';
 import type { Machine } from '../../../machine/machine.js';
 import { objectOf, offsetOf } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
@@ -23,10 +23,10 @@ export class NodeKeys {
     this.future = new Future(machine.program);
   }
 
-  key(state: State, observer: Observer, memory: string): string {
+  key(state: State, patterns: PatternObserver, also: string): string {
     return this.states.key(state, (name) => {
-      const units = observer.units.map((unit, n) => this.unit(state, unit, n, name));
-      return `${units.join('\n')}\n${memory}`;
+      const units = patterns.units.map((unit, n) => this.unit(state, unit, n, name));
+      return `${units.join('\n')}\n${also}`;
     });
   }
 

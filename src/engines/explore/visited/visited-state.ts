@@ -2,13 +2,13 @@
 // closed a cycle, one that comes to any other has not. Whatever the order in which executions get their turn, every cycle is noticed: along
 // it states would have to be done ever earlier. See docs/reductions.md.
 
-export class Compared {
+export class VisitedState {
   /** Every ISR that may start was started there, since it may be on a cycle. */
   isCycle = false;
   /** The execution that came here, copies of it that were not compared since, and states right after this one that are open. */
   private unfinished = 1;
 
-  constructor(private readonly before: Compared | undefined) {}
+  constructor(private readonly before: VisitedState | undefined) {}
 
   get isOpen(): boolean {
     return this.unfinished > 0;
@@ -21,7 +21,7 @@ export class Compared {
 
   /** One that went on from here is over. */
   release(): void {
-    let over: Compared | undefined = this;
+    let over: VisitedState | undefined = this;
     while (over !== undefined && --over.unfinished === 0) over = over.before;
   }
 }

@@ -1,7 +1,7 @@
 // What the solver is asked, whatever the encoding: one Boolean for each thing that may happen, and how a model of it becomes a story.
 
 import type { Property } from '../../../findings/finding.js';
-import type { Outcome } from '../../../machine/event.js';
+import type { Outcome } from '../../../machine/outcome.js';
 import type { Model } from '../../../solve/query.js';
 import type { Term } from '../../../solve/term.js';
 import type { Story } from './counterexample.js';

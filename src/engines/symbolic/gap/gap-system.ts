@@ -2,7 +2,7 @@
 
 import type { Effect } from '../../../findings/history.js';
 import type { Sites } from '../../../findings/sites.js';
-import type { Outcome } from '../../../machine/event.js';
+import type { Outcome } from '../../../machine/outcome.js';
 import type { State } from '../../../machine/state.js';
 import type { Context } from '../../../model/program.js';
 import type { Term } from '../../../solve/term.js';

@@ -5,10 +5,11 @@
 
 import { ModelObjects } from '../../../execution/model-objects.js';
 import { Histories } from '../../../findings/history.js';
-import type { Event, Failure } from '../../../machine/event.js';
+import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
 import { pointer } from '../../../machine/memory/value.js';
 import { Merger } from '../../../machine/merge.js';
+import type { Failure } from '../../../machine/outcome.js';
 import type { Peeked, PeekedAccess } from '../../../machine/peek.js';
 import type { State } from '../../../machine/state.js';
 import type { Context } from '../../../model/program.js';

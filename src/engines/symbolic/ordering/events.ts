@@ -4,15 +4,16 @@
 
 import { ModelObjects } from '../../../execution/model-objects.js';
 import type { Sites } from '../../../findings/sites.js';
-import type { Event, Failure, Outcome } from '../../../machine/event.js';
+import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Input } from '../../../machine/memory/memory.js';
 import { placeAt } from '../../../machine/memory/pointer-choice.js';
 import { pointer } from '../../../machine/memory/value.js';
 import { Merger } from '../../../machine/merge.js';
+import type { Failure, Outcome } from '../../../machine/outcome.js';
 import { type Peeked, type PeekedAccess, peek } from '../../../machine/peek.js';
 import type { Pieces, State } from '../../../machine/state.js';
-import { isVisibleAddress } from '../../../machine/stepping/access.js';
+import { isVisibleAddress } from '../../../machine/stepping/accessed.js';
 import type { Context } from '../../../model/program.js';
 import { possibleValues } from '../../../solve/possible-values.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';

@@ -4,7 +4,7 @@
 import { Machine } from '../../../machine/machine.js';
 import { pointer } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
-import { isVisibleAddress } from '../../../machine/stepping/access.js';
+import { isVisibleAddress } from '../../../machine/stepping/accessed.js';
 import type { Program } from '../../../model/program.js';
 import { sharedVariables } from '../../../model/shared.js';
 import { Inexpressible } from './locations.js';

@@ -5,7 +5,7 @@
 import type { Machine } from '../../../machine/machine.js';
 import type { ObjectInfo } from '../../../machine/memory/memory.js';
 import { pointer } from '../../../machine/memory/value.js';
-import { pieceOffsets } from '../../../machine/stepping/access.js';
+import { pieceOffsets } from '../../../machine/stepping/accessed.js';
 import type { Region } from '../../../model/program.js';
 
 /** Bytes of an object. */

@@ -1,7 +1,7 @@
 // A program as symbolic events, and what the questions need to know of them: accesses, what goes wrong, how each instance ends.
 
-import type { Failure, Outcome } from '../../../machine/event.js';
 import type { Input } from '../../../machine/memory/memory.js';
+import type { Failure, Outcome } from '../../../machine/outcome.js';
 import type { State } from '../../../machine/state.js';
 import type { Context } from '../../../model/program.js';
 import type { Term } from '../../../solve/term.js';

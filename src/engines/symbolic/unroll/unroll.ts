@@ -2,9 +2,10 @@
 // propagation, built by running the machine on terms). Loops that concrete data decides unroll by themselves, others up to the machine's bound.
 // What other contexts do in between is the encoding's: it is asked before each visible step and at the end.
 
-import type { Event, Failure, Outcome } from '../../../machine/event.js';
+import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Merger } from '../../../machine/merge.js';
+import type { Failure, Outcome } from '../../../machine/outcome.js';
 import { type Peeked, peek } from '../../../machine/peek.js';
 import type { State } from '../../../machine/state.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';

@@ -7,7 +7,7 @@ import type { Machine } from '../../../../machine/machine.js';
 import type { Peeked } from '../../../../machine/peek.js';
 import type { State } from '../../../../machine/state.js';
 import type { ContextId } from '../../../../model/program.js';
-import type { Reduction } from '../reduction.js';
+import { Reduction } from '../reduction.js';
 import { type AccessKind, type PaperOperation, PaperOperations } from './operations.js';
 import type { PaperStrategy } from './strategy.js';
 
@@ -33,40 +33,51 @@ interface Task {
   readonly relevant: readonly ContextId[];
 }
 
-export interface PaperMemory {
-  /** One for each activation. */
-  readonly tasks: readonly Task[];
-  /** For Rule 3-D: accesses to variables of an ISR since it was disabled last. */
-  readonly accessed: ReadonlyMap<ContextId, AccessKind>;
-}
+/** Accesses to variables of an ISR since it was disabled last, for Rule 3-D. */
+type Accessed = ReadonlyMap<ContextId, AccessKind>;
 
-export class PaperReduction implements Reduction<PaperMemory> {
-  readonly nothing: PaperMemory = { tasks: [begin(0)], accessed: new Map() };
-  readonly comparesAll = true;
-  readonly postpones = false;
-  private readonly operations: PaperOperations;
-  private readonly highest: number;
-  private readonly keys = new WeakMap<PaperMemory, string>();
+/** What does not change along a path. */
+class PaperRules {
+  readonly operations: PaperOperations;
+  readonly highest: number;
 
   constructor(
-    private readonly machine: Machine,
-    private readonly strategy: PaperStrategy,
+    readonly machine: Machine,
+    readonly strategy: PaperStrategy,
   ) {
     this.operations = new PaperOperations(machine.program, machine.isrs);
     this.highest = Math.max(...machine.isrs.map((isr) => isr.priority));
   }
+}
 
-  /** Locations are where statements begin, and in between if one accesses shared memory more than once. */
-  stopsAt({ tasks }: PaperMemory, next: Peeked): boolean {
-    if (next.place !== 'within') return next.place === 'statement';
-    return next.kind !== 'statement' && tasks[tasks.length - 1]?.hasActed === true;
+export class PaperReduction extends Reduction {
+  override readonly comparesAll = true;
+  private written: string | undefined;
+
+  private constructor(
+    private readonly rules: PaperRules,
+    /** One for each activation. */
+    private readonly tasks: readonly Task[],
+    private readonly accessed: Accessed,
+  ) {
+    super();
   }
 
-  choose({ tasks }: PaperMemory, state: State, next: Peeked | undefined, startable: readonly ContextId[]) {
-    const task = tasks[tasks.length - 1];
+  static begin(machine: Machine, strategy: PaperStrategy): PaperReduction {
+    return new PaperReduction(new PaperRules(machine, strategy), [begin(machine.program.contexts[0]!.id)], new Map());
+  }
+
+  /** Locations are where statements begin, and in between if one accesses shared memory more than once. */
+  override stopsAt(next: Peeked): boolean {
+    if (next.place !== 'within') return next.place === 'statement';
+    return next.kind !== 'statement' && this.tasks[this.tasks.length - 1]?.hasActed === true;
+  }
+
+  choose(state: State, next: Peeked | undefined, startable: readonly ContextId[]): readonly ContextId[] {
+    const task = this.tasks[this.tasks.length - 1];
     // The base task is over.
     if (task === undefined || state.running === undefined) return [];
-    const { points, delayed, initial, final } = this.strategy;
+    const { points, delayed, initial, final } = this.rules.strategy;
     const due = delayed ? this.due(task, state) : undefined;
     const isTriggered = (isr: ContextId): boolean => {
       if (due !== undefined) return due.has(isr);
@@ -76,50 +87,50 @@ export class PaperReduction implements Reduction<PaperMemory> {
     return startable.filter(
       (isr) =>
         // The paper has no arrival points: where there is one, the ISR starts there or not at all.
-        this.machine.program.contexts[isr]!.startsAt !== undefined ||
+        this.rules.machine.program.contexts[isr]!.startsAt !== undefined ||
         isTriggered(isr) ||
         (initial && following !== undefined && isInitial(following, isr, state)) ||
         (final && isExit(state) && isFinal(task, isr, state)),
     );
   }
 
-  started(memory: PaperMemory, state: State, isr: ContextId): PaperMemory {
-    const tasks = memory.tasks.slice();
+  override started(state: State, isr: ContextId): PaperReduction {
+    const tasks = this.tasks.slice();
     const task = tasks.pop();
     if (task !== undefined) {
-      const due = this.strategy.delayed ? this.due(task, state) : undefined;
+      const due = this.rules.strategy.delayed ? this.due(task, state) : undefined;
       tasks.push(due === undefined ? task : { ...task, delayed: without(task.delayed, due) });
     }
     tasks.push(begin(isr));
-    return { ...memory, tasks };
+    return new PaperReduction(this.rules, tasks, this.accessed);
   }
 
-  stepped(memory: PaperMemory, state: State, done: Peeked, events: readonly Event[]): PaperMemory {
-    const task = memory.tasks[memory.tasks.length - 1];
-    if (task === undefined) return memory;
-    const operation = this.operations.of(task.context, done.instruction);
-    const left = this.stopsAt(memory, done) ? this.leave(task, done) : task;
-    const after = this.perform(left, operation, memory.accessed, events);
-    const accessed = this.strategy.delayed ? noted(memory.accessed, operation) : memory.accessed;
-    const isOver = memory.tasks.length > state.activations.length;
-    if (after === task && accessed === memory.accessed && !isOver) return memory;
-    const tasks = [...memory.tasks.slice(0, -1), after];
+  override stepped(state: State, done: Peeked, events: readonly Event[]): PaperReduction {
+    const task = this.tasks[this.tasks.length - 1];
+    if (task === undefined) return this;
+    const { operations, strategy } = this.rules;
+    const operation = operations.of(task.context, done.instruction);
+    const left = this.stopsAt(done) ? this.leave(task, done) : task;
+    const after = this.perform(left, operation, events);
+    const accessed = strategy.delayed ? noted(this.accessed, operation) : this.accessed;
+    const isOver = this.tasks.length > state.activations.length;
+    if (after === task && accessed === this.accessed && !isOver) return this;
+    const tasks = [...this.tasks.slice(0, -1), after];
     if (isOver) this.end(tasks, state);
-    return { tasks, accessed };
+    return new PaperReduction(this.rules, tasks, accessed);
   }
 
-  key(memory: PaperMemory): string {
-    let key = this.keys.get(memory);
-    if (key === undefined) this.keys.set(memory, (key = this.write(memory)));
-    return key;
+  override get key(): string {
+    this.written ??= this.write();
+    return this.written;
   }
 
-  private write({ tasks, accessed }: PaperMemory): string {
+  private write(): string {
     const task = ({ hasBegun, hasActed, reached, delayed, relevant }: Task): string => {
       const waiting = [...delayed].map(([isr, d]) => `${isr}${d.since}${d.byEnabling ? 'e' : ''}`).sort();
       return `${hasBegun ? 1 : 0}${hasActed ? 1 : 0} ${reached.join()} ${waiting.join()} ${relevant.join()}`;
     };
-    return `${tasks.map(task).join(';')};${[...accessed].map(([isr, kind]) => `${isr}${kind}`).sort()}`;
+    return `${this.tasks.map(task).join(';')};${[...this.accessed].map(([isr, kind]) => `${isr}${kind}`).sort()}`;
   }
 
   /** The operation τ that follows the location of the running task, or of the one below it. */
@@ -127,7 +138,7 @@ export class PaperReduction implements Reduction<PaperMemory> {
     const activation = state.activations[state.activations.length - 1 - below];
     if (activation === undefined) return undefined;
     const { code, block, index } = activation.frames[activation.frames.length - 1]!;
-    return this.operations.after(activation.context, code, code.blocks[block]![index]!);
+    return this.rules.operations.after(activation.context, code, code.blocks[block]![index]!);
   }
 
   /** The delayed ISRs whose triggering state this is. */
@@ -142,36 +153,33 @@ export class PaperReduction implements Reduction<PaperMemory> {
     if (hasBegun && !hasActed && reached.length === 0 && delayed.size === 0) return task;
     const left = { ...task, hasBegun: true, hasActed: false, reached: [] };
     if (delayed.size === 0) return left;
-    const code = this.machine.image.codes.get(done.function)!;
-    const due = matched(task.delayed, this.operations.after(task.context, code, done.instruction));
+    const code = this.rules.machine.image.codes.get(done.function)!;
+    const due = matched(task.delayed, this.rules.operations.after(task.context, code, done.instruction));
     return { ...left, delayed: without(task.delayed, due) };
   }
 
-  private perform(
-    task: Task,
-    operation: PaperOperation,
-    accessed: PaperMemory['accessed'],
-    events: readonly Event[],
-  ): Task {
-    const { points, delayed, final } = this.strategy;
+  private perform(task: Task, operation: PaperOperation, events: readonly Event[]): Task {
+    const { points, delayed, final } = this.rules.strategy;
     const hasActed = task.hasActed || events.some((e) => e.kind === 'access' || e.kind === 'mask');
     if (operation.relevant.length === 0) return hasActed === task.hasActed ? task : { ...task, hasActed };
-    const lower = operation.relevant.filter((isr) => this.machine.program.contexts[isr]!.priority < this.highest);
+    const lower = operation.relevant.filter(
+      (isr) => this.rules.machine.program.contexts[isr]!.priority < this.rules.highest,
+    );
     return {
       ...task,
       hasActed,
       reached: points === 'ips' && !delayed ? union(task.reached, operation.relevant) : task.reached,
       relevant: final ? union(task.relevant, lower) : task.relevant,
-      delayed: delayed ? this.delay(task.delayed, operation, accessed) : task.delayed,
+      delayed: delayed ? this.delay(task.delayed, operation) : task.delayed,
     };
   }
 
   /** The relevant ISRs of an interruption point begin to wait. */
-  private delay(waiting: Task['delayed'], operation: PaperOperation, accessed: PaperMemory['accessed']) {
+  private delay(waiting: Task['delayed'], operation: PaperOperation): Task['delayed'] {
     const result = new Map(waiting);
     for (const isr of operation.relevant) {
       const isEnabled = operation.enabled.includes(isr);
-      const since = isEnabled ? accessed.get(isr) : operation.access;
+      const since = isEnabled ? this.accessed.get(isr) : operation.access;
       if (since !== undefined) merge(result, isr, { since, byEnabling: isEnabled });
     }
     return result;
@@ -239,7 +247,7 @@ function merge(into: Map<ContextId, Delayed>, isr: ContextId, added: Delayed): v
 }
 
 /** Accesses since the ISR was disabled last. */
-function noted(accessed: PaperMemory['accessed'], { access, containing, disabled }: PaperOperation) {
+function noted(accessed: Accessed, { access, containing, disabled }: PaperOperation) {
   if (disabled.length === 0 && (access === undefined || containing.length === 0)) return accessed;
   const result = new Map(accessed);
   if (access !== undefined) for (const isr of containing) result.set(isr, result.get(isr) === 'W' ? 'W' : access);

@@ -1,0 +1,59 @@
+// The contract of all engines: a program, questions and limits in; findings as they come, and verdicts in the end. An engine knows no other.
+// Every finding was replayed before it is given away, and a verdict never claims more than the engine has looked at.
+
+import type { Asked } from '../findings/asked.js';
+import type { Finding } from '../findings/finding.js';
+import type { Rules } from '../findings/pattern-observer.js';
+import type { Verdict } from '../findings/verdict.js';
+import type { Program } from '../model/program.js';
+import type { Limits, Progress } from './limits.js';
+
+/** What is asked of a program, and within which bounds. */
+export interface Questions extends Rules, Asked {
+  /** Starts of each ISR; Infinity for no bound. */
+  readonly arrivals: number;
+  /** Choices on arbitrary data at one branch of a loop. */
+  readonly unwind: number;
+}
+
+export interface Checked {
+  /** One for each property that was asked about. */
+  readonly verdicts: readonly Verdict[];
+  /** In the order of a report, each identity once. */
+  readonly findings: readonly Finding[];
+  readonly statistics: Readonly<Record<string, number>>;
+  /** Every question that the engine has was answered. */
+  readonly isComplete: boolean;
+}
+
+/** What an engine says on its way: a finding; or, where a pause is due, how far it has come. It goes on when it is asked for more. */
+export type News =
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  | { readonly kind: 'pause'; readonly progress: Progress };
+
+export interface Engine {
+  readonly name: string;
+  check(program: Program, questions: Questions, limits: Limits): AsyncGenerator<News, Checked>;
+}
+
+/** Between any two pieces of work: a pause, if one is due. */
+export function* breathe(limits: Limits, progress: () => Progress): Generator<News, void> {
+  if (limits.isPauseDue?.() === true) yield { kind: 'pause', progress: progress() };
+}
+
+/** Runs an engine to its end. Pauses are taken where they are due. */
+export async function settle(
+  engine: Engine,
+  program: Program,
+  questions: Questions,
+  limits: Limits,
+  found: (finding: Finding) => void = () => {},
+): Promise<Checked> {
+  const run = engine.check(program, questions, limits);
+  for (;;) {
+    const { done, value } = await run.next();
+    if (done === true) return value;
+    if (value.kind === 'pause') await limits.pause?.(value.progress);
+    else found(value.finding);
+  }
+}

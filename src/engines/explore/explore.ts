@@ -1,0 +1,130 @@
+// The explore engine: searches real executions, turns what it sees into schedules, replays them, and says what that means for each property.
+
+import { InternalError } from '../../base/internal-error.js';
+import { ModelObjects } from '../../execution/model-objects.js';
+import { RelevantStarts } from '../../execution/relevant-starts.js';
+import { hasAssertions, isAsked } from '../../findings/asked.js';
+import type { Finding } from '../../findings/finding.js';
+import { type Proof, Prover } from '../../findings/proof.js';
+import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
+import { Sites } from '../../findings/sites.js';
+import { type Coverage, unmodelledText, verdictOf } from '../../findings/verdict.js';
+import { Machine } from '../../machine/machine.js';
+import type { Program } from '../../model/program.js';
+import { sharedCadical } from '../../solve/cadical.js';
+import { Query } from '../../solve/query.js';
+import { breathe, type Checked, type Engine, type News, type Questions } from '../engine.js';
+import type { Limits } from '../limits.js';
+import { Exhaustive } from './reductions/exhaustive.js';
+import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
+import { Reduced } from './reductions/reduced.js';
+import type { Reduction, ReductionName } from './reductions/reduction.js';
+import { type Onlooker, Search, type Unexplored } from './search.js';
+
+export interface ExploreSettings {
+  readonly reduction: ReductionName;
+  readonly onlooker?: Onlooker;
+}
+
+export const exploreEngine = (settings: ExploreSettings): Engine => ({
+  name: 'explore',
+  check: (program, questions, limits) => explore(program, questions, limits, settings),
+});
+
+async function* explore(
+  program: Program,
+  questions: Questions,
+  limits: Limits,
+  { reduction: name, onlooker }: ExploreSettings,
+): AsyncGenerator<News, Checked> {
+  const solvers = await sharedCadical();
+  const mayLose = isPaperName(name);
+  const machine = new Machine(program, {
+    arrivals: questions.arrivals,
+    unwind: questions.unwind,
+    ...(mayLose ? { steps: 'statements' } : {}),
+  });
+  const query = new Query(machine.terms, () => solvers.create('branches'));
+  const sites = new Sites();
+  const objects = new ModelObjects(machine);
+  let undecided = 0;
+  const search = new Search({
+    machine,
+    rules: questions,
+    sites,
+    objects,
+    reduction: await reductionNamed(name, machine, objects),
+    assertions: questions.properties.includes('assertion') && hasAssertions(program),
+    limits,
+    feasible: (path) => {
+      const answer = query.check(path, { milliseconds: 10_000 });
+      if (answer.kind === 'unknown') undecided++;
+      return answer.kind !== 'unsat';
+    },
+    onlooker,
+  });
+  yield* search.run();
+
+  const prover = new Prover(program, sites, questions, query, machine.terms, () => limits.isOver() !== undefined);
+  const asked = [...search.hits.values()].filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions));
+  const found: Finding[] = [];
+  for (const [done, hits] of asked.entries()) {
+    const { states } = search.counts;
+    const sightings = search.hits.size;
+    yield* breathe(limits, () => ({ phase: 'replaying', states, sightings, done, of: asked.length }));
+    const proof: Proof | undefined = prover.prove(hits);
+    // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
+    if (proof === undefined && mayLose) continue;
+    if (proof === undefined) throw new InternalError(`a finding does not replay: ${hits[0]?.sighting.key}`);
+    const finding = findingOf(program, sites, proof, 'explore');
+    found.push(finding);
+    yield { kind: 'finding', finding };
+  }
+  const { solverCalls, variables, clauses } = query.statistics();
+  query.dispose();
+
+  const unique = inOrder(found);
+  const { unexplored, counts } = search;
+  const coverage: Coverage = {
+    engine: 'explore',
+    bounds: {
+      arrivals: Number.isFinite(questions.arrivals) ? questions.arrivals : 'unbounded',
+      ...(unexplored.some((u) => u.kind === 'bounded') ? { unwind: questions.unwind } : {}),
+    },
+    started: search.started,
+    undefinedBehaviour: endedText(counts.undefinedBehaviour),
+    reasons: [
+      ...(mayLose ? [`${name} may lose findings`] : []),
+      ...unexplored.map((u) => unexploredText(program, u, questions)),
+      ...(undecided > 0 ? [`the solver gave up on ${undecided} conditions`] : []),
+    ],
+  };
+  return {
+    findings: withoutLesser(unique),
+    verdicts: questions.properties.map((p) => verdictOf(program, p, unique, coverage)),
+    statistics: { ...counts, solverCalls, variables, clauses },
+    isComplete: coverage.reasons.length === 0,
+  };
+}
+
+async function reductionNamed(name: ReductionName, machine: Machine, objects: ModelObjects): Promise<Reduction> {
+  if (name === 'exhaustive') return new Exhaustive();
+  if (name === 'reduced') return new Reduced(new RelevantStarts(machine, objects));
+  const { PaperReduction } = await import('./reductions/paper/reduction.js');
+  return PaperReduction.begin(machine, strategyOf(name));
+}
+
+function endedText(count: number): string | undefined {
+  return count === 0 ? undefined : `ended ${count} ${count === 1 ? 'execution' : 'executions'}`;
+}
+
+function unexploredText(program: Program, why: Unexplored, { unwind }: Questions): string {
+  switch (why.kind) {
+    case 'bounded':
+      return `a loop on arbitrary data goes on beyond --unwind ${unwind}`;
+    case 'interrupted':
+      return why.because;
+    case 'unmodelled':
+      return unmodelledText(program, why.outcome);
+  }
+}

@@ -1,0 +1,83 @@
+// The one loop that makes steps. An execution is driven transition by transition: the machine says what is enabled, a scheduler chooses, observers
+// watch. Exploration, replay, confirmation, counterexamples and the executions that harm is judged by are schedulers of it.
+
+import type { Event } from '../machine/event.js';
+import type { Machine, RunOptions } from '../machine/machine.js';
+import type { Outcome } from '../machine/outcome.js';
+import type { State } from '../machine/state.js';
+import type { Transition } from '../machine/transition.js';
+
+/** A point at which somebody has a choice. */
+export type Point = Extract<Outcome, { kind: 'visible' | 'undecided' | 'blocked' }>;
+
+export interface Scheduler {
+  /** Asked before anything is computed: `stop`, or a start that is not to wait for the next point; usually nothing. */
+  early?(state: State): Transition | 'stop' | undefined;
+  /** One of the enabled transitions, or a start that masks forbid; undefined: the execution stops here. */
+  choose(state: State, point: Point, enabled: readonly Transition[]): Transition | undefined;
+}
+
+export interface Observer {
+  /** Right before invisible steps are made. */
+  running?(state: State): void;
+  /** Invisible steps were made: calls and activations may have ended. */
+  ran?(state: State, outcome: Outcome): void;
+  /** The running context begins a new round of its outermost endless loop. */
+  iteration?(state: State): void;
+  /** A transition is about to be made, with what `take` will find. A step that asks something is taken up again. */
+  taking?(state: State, transition: Transition, point: Point | undefined): void;
+  took?(state: State, transition: Transition, events: readonly Event[]): void;
+}
+
+/** `stopped`: the scheduler wanted it so. */
+export type Ending =
+  | { readonly kind: 'stopped' }
+  | Extract<Outcome, { kind: 'ended' | 'failed' | 'bounded' | 'unmodelled' | 'interrupted' }>;
+
+const STOPPED: Ending = { kind: 'stopped' };
+
+/** Goes on from a state, which it changes, until the execution ends or is stopped. */
+export function drive(
+  machine: Machine,
+  state: State,
+  scheduler: Scheduler,
+  observers: readonly Observer[] = [],
+  how: Pick<RunOptions, 'interrupt' | 'watcher'> = {},
+): Ending {
+  const take = (transition: Transition, point: Point | undefined): Outcome => {
+    for (const o of observers) o.taking?.(state, transition, point);
+    const outcome = machine.take(state, transition, how.watcher);
+    // A step that nobody else sees may begin a round.
+    if (outcome.kind === 'stepped' || outcome.kind === 'iteration') {
+      const events = outcome.kind === 'stepped' ? outcome.events : [];
+      for (const o of observers) o.took?.(state, transition, events);
+    }
+    return outcome;
+  };
+  for (;;) {
+    const early = scheduler.early?.(state);
+    if (early === 'stop') return STOPPED;
+    if (early !== undefined) take(early, undefined);
+    for (const o of observers) o.running?.(state);
+    let outcome = machine.run(state, how);
+    for (const o of observers) o.ran?.(state, outcome);
+    while (outcome.kind === 'visible' || outcome.kind === 'undecided' || outcome.kind === 'blocked') {
+      const transition = scheduler.choose(state, outcome, machine.enabled(state));
+      if (transition === undefined) return STOPPED;
+      outcome = take(transition, outcome);
+      // A visible return ended the last activation.
+      if (outcome.kind === 'blocked') break;
+    }
+    switch (outcome.kind) {
+      case 'iteration':
+        for (const o of observers) o.iteration?.(state);
+        break;
+      case 'ended':
+      case 'failed':
+      case 'bounded':
+      case 'unmodelled':
+      case 'interrupted':
+        return outcome;
+    }
+  }
+}

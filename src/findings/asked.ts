@@ -1,0 +1,49 @@
+// Which sightings are asked for: those of the properties in question, races that matter on one core only if all are wanted.
+
+import type { Machine } from '../machine/machine.js';
+import { pieceOffsets } from '../machine/stepping/accessed.js';
+import { effectsOfFunction } from '../model/known-calls.js';
+import type { Program } from '../model/program.js';
+import type { Property } from './finding.js';
+import type { Sighting } from './pattern-observer.js';
+import type { Sites } from './sites.js';
+
+export interface Asked {
+  readonly properties: readonly Property[];
+  /** Show races that volatile, single-instruction accesses make harmless on one core. */
+  readonly races: 'default' | 'all';
+}
+
+/** Does the program name anything that can fail as an assertion does? */
+export function hasAssertions(program: Program): boolean {
+  return [...program.module.functions.keys()].some(
+    (name) =>
+      /^llvm\.\w*trap/.test(name) ||
+      effectsOfFunction(program.platform, name)?.some((e) => e.kind === 'assert' || e.kind === 'fail') === true,
+  );
+}
+
+export function isAsked(machine: Machine, sites: Sites, sighting: Sighting, options: Asked): boolean {
+  switch (sighting.kind) {
+    case 'atomicity':
+      return options.properties.includes('atomicity');
+    case 'torn-access':
+      return options.properties.includes('race');
+    case 'race':
+      return options.properties.includes('race') && (options.races === 'all' || !isExempt(machine, sites, sighting));
+    case 'failure':
+      return options.properties.includes('assertion') && sighting.failure.kind === 'assertion';
+  }
+}
+
+/** DESIGN §5: both atomic; or, an ISR against what it preempts, both volatile and indivisible. */
+function isExempt(machine: Machine, sites: Sites, race: { readonly first: number; readonly second: number }): boolean {
+  const { program } = machine;
+  return [race.first, race.second].every((id) => {
+    const { instruction: i, context } = sites.all[id]!;
+    const access = program.accesses.find((a) => a.instruction === i && a.context === context);
+    if (access?.atomic === true) return true;
+    const isPlain = i.op === 'load' || i.op === 'store';
+    return access?.volatile === true && isPlain && pieceOffsets(machine, i, access.size).length === 1;
+  });
+}

@@ -1,0 +1,53 @@
+// What an access is about, before it is made: its type, whether others can see its bytes, and the pieces that it is made in.
+
+import type { AtomicRmw, CompareExchange, Load, Store } from '../../ir/instruction.js';
+import type { Type } from '../../ir/type.js';
+import { objectOf, offsetOf, SymbolicPointer, type Value } from '../memory/value.js';
+import type { State } from '../state.js';
+import type { InstructionContext } from './instruction-context.js';
+
+export type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
+
+/** May another context see an access to these bytes? */
+export function isVisibleAddress(state: State, address: Value, size: number): boolean {
+  if (typeof address === 'number') {
+    if (address === 0) return false;
+    const object = objectOf(address);
+    if (object === 0) return true;
+    const info = state.memory.info(object);
+    if (info?.visible !== true) return false;
+    if (info.visibleBytes === undefined) return true;
+    const offset = offsetOf(address);
+    for (let n = offset; n < offset + size; n++) if (info.visibleBytes[n] !== 0) return true;
+    return false;
+  }
+  return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
+}
+
+export function accessedType(i: AccessInstruction): Type {
+  switch (i.op) {
+    case 'load':
+      return i.result.type;
+    case 'store':
+    case 'atomicrmw':
+      return i.value.type;
+    case 'cmpxchg':
+      return i.expected.type;
+  }
+}
+
+/** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
+export function pieceOffsets(machine: InstructionContext, i: Load | Store, size: number): readonly number[] {
+  if (i.ordering !== undefined) return [0];
+  const width = machine.program.target.atomicBytes;
+  let piece = Math.min(width, powerOfTwoUpTo(size), i.align);
+  if (piece >= size) return [0];
+  if (size % piece !== 0) piece = 1;
+  return Array.from({ length: size / piece }, (_, n) => n * piece);
+}
+
+function powerOfTwoUpTo(n: number): number {
+  let p = 1;
+  while (p * 2 <= n) p *= 2;
+  return p;
+}

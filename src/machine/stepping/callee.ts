@@ -1,0 +1,46 @@
+// Whom a call calls, what is known of that, and where the caller goes on.
+
+import type { CallSite, Instruction } from '../../ir/instruction.js';
+import { directCallee, effectsOfAssembly, effectsOfFunction } from '../../model/known-calls.js';
+import type { Effect } from '../../model/platform.js';
+import { objectOf, offsetOf, type Value } from '../memory/value.js';
+import type { Frame } from '../state.js';
+import { Unmodelled } from './arithmetic.js';
+import type { InstructionContext } from './instruction-context.js';
+
+export type CallInstruction = CallSite & Instruction;
+
+export function calleeName(machine: InstructionContext, frame: Frame, i: CallInstruction): string | undefined {
+  if (i.callee.kind === 'assembly') return undefined;
+  const direct = directCallee(machine.program.module, i.callee);
+  if (direct !== undefined) return direct;
+  const target = machine.value(frame, i.callee);
+  if (typeof target !== 'number') throw new Unmodelled('a call through an arbitrary pointer');
+  return offsetOf(target) === 0 ? machine.image.codeByObject.get(objectOf(target))?.fn.name : undefined;
+}
+
+/** The effects that a pack or Preempt knows of a call. */
+export function effectsOf(
+  machine: InstructionContext,
+  frame: Frame,
+  i: CallInstruction,
+): readonly Effect[] | undefined {
+  const { platform } = machine.program;
+  if (i.callee.kind === 'assembly') return effectsOfAssembly(platform, i.callee);
+  const name = calleeName(machine, frame, i);
+  return name === undefined ? undefined : effectsOfFunction(platform, name);
+}
+
+export function blockOperation(name: string): 'copy' | 'fill' | undefined {
+  if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return 'copy';
+  return /^(?:llvm\.)?memset\b/.test(name) ? 'fill' : undefined;
+}
+
+/** Writes the result and goes on behind the call. */
+export function finish(frame: Frame, i: CallInstruction, result: Value | undefined): undefined {
+  if (i.result !== undefined && result !== undefined) frame.registers[i.result.index] = result;
+  if (i.op === 'invoke') frame.jump(i.normal);
+  else if (i.op === 'callbr') frame.jump(i.fallThrough);
+  else frame.index++;
+  return undefined;
+}

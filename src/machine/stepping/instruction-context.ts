@@ -1,0 +1,229 @@
+// What every instruction works with: the program in memory, the values of operands, arbitrary data, frames, and how an execution fails.
+
+import { InternalError } from '../../base/internal-error.js';
+import type { Alloca, CallSite, Instruction } from '../../ir/instruction.js';
+import type { Type } from '../../ir/type.js';
+import type { Operand } from '../../ir/value.js';
+import { effectsOfFunction } from '../../model/known-calls.js';
+import type { Platform } from '../../model/platform.js';
+import type { Context, Program } from '../../model/program.js';
+import { possibleValues } from '../../solve/possible-values.js';
+import { Terms } from '../../solve/term.js';
+import { leaveInterrupt } from '../interrupts.js';
+import { Image } from '../memory/image.js';
+import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from '../memory/value.js';
+import { visibleBytes } from '../memory/visible-bytes.js';
+import type { Failure, Outcome } from '../outcome.js';
+import { Frame, type State } from '../state.js';
+import { Arithmetic, Unmodelled } from './arithmetic.js';
+import type { Decider } from './decider.js';
+
+/** Is told what nobody can see from outside. */
+export interface Watcher {
+  /** Does it want to know what the running context does? While it does, nothing runs compiled. */
+  isWatching(state: State): boolean;
+  branched(state: State, target: number): void;
+  returned(state: State, value: Value | undefined): void;
+  /** Private memory was written. */
+  wrote(state: State): void;
+}
+
+/** An execution cannot go on, from wherever in an instruction. */
+export class Stop {
+  constructor(readonly outcome: Outcome) {}
+}
+
+export interface InstructionOptions {
+  /** Choices on arbitrary data at one branch of one activation. */
+  readonly unwind: number;
+  /** Which of them count; absent: all. */
+  readonly countsForUnwind?: (frame: Frame) => boolean;
+  /** Instructions stop where statements begin. */
+  readonly stopsAtStatements: boolean;
+}
+
+export class InstructionContext {
+  readonly arithmetic: Arithmetic;
+  readonly image: Image;
+  /** Allocation sites whose objects other contexts may access. */
+  readonly visibleSites: ReadonlySet<Instruction>;
+  readonly isrs: readonly Context[];
+  /** Of the run that is under way. */
+  protected watching: Watcher | undefined;
+  /** The state that an instruction works on: arbitrary data is noted there. */
+  protected active: State | undefined;
+  private readonly localNames: ReadonlyMap<Instruction, string>;
+  private readonly registers = new Map<number, Platform['registers'][number] | undefined>();
+
+  constructor(
+    readonly program: Program,
+    private readonly limits: InstructionOptions,
+    readonly terms: Terms = new Terms(),
+  ) {
+    this.arithmetic = new Arithmetic(terms);
+    const globals = new Map<string, Uint8Array | undefined>();
+    const sites = new Set<Instruction>();
+    for (const id of new Set(program.shared.map((v) => v.object))) {
+      const object = program.objects[id]!;
+      if (object.site !== undefined) sites.add(object.site);
+      else globals.set(object.symbol, visibleBytes(program, id));
+    }
+    this.visibleSites = sites;
+    this.localNames = new Map(
+      program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])),
+    );
+    this.image = new Image(program, terms, this.arithmetic, globals, limits.stopsAtStatements);
+    this.isrs = program.contexts.filter((c) => c.kind === 'isr');
+  }
+
+  get watcher(): Watcher | undefined {
+    return this.watching;
+  }
+
+  /** The value of an operand in a frame. */
+  value(frame: Frame, operand: Operand): Value {
+    if (operand.kind === 'register') return frame.registers[operand.index]!;
+    if (operand.kind === 'undef') return this.arbitrary(operand.type, 'undefined');
+    return this.image.constant(operand);
+  }
+
+  /** Arbitrary data of a type: a term, or what the state's input source gives. */
+  arbitrary(type: Type, what: string): Value {
+    switch (type.kind) {
+      case 'int':
+      case 'float': {
+        const bits = type.kind === 'int' ? type.bits : this.program.module.layout.storeSize(type) * 8;
+        return this.arithmetic.value(type, this.active!.memory.fresh(bits, what));
+      }
+      case 'pointer': {
+        // A number that nobody knows: it can be compared and copied; going through it is unmodelled.
+        const bits = this.program.target.pointerBytes * 8;
+        const term = this.active!.memory.fresh(bits, what);
+        return this.terms.isConstant(term)
+          ? this.active!.memory.resolve(this.terms.wideValue(term))
+          : new Symbolic(term);
+      }
+      case 'array':
+      case 'vector':
+        return Array.from({ length: type.length }, () => this.arbitrary(type.element, what));
+      case 'struct':
+        return (type.fields ?? []).map((field) => this.arbitrary(field, what));
+      default:
+        throw new Unmodelled(`an arbitrary ${type.kind}`);
+    }
+  }
+
+  pushFrame(state: State, name: string, site: CallSite | undefined, values: readonly Value[]): Frame {
+    const code = this.image.codes.get(name)!;
+    const registers: Value[] = new Array(code.fn.registerCount).fill(0);
+    code.fn.parameters.forEach((p, n) => {
+      // Entries of contexts get no arguments: main's argc is arbitrary, its argv and an ISR's frame pointer are null.
+      registers[p.index] =
+        values[n] ??
+        (p.type.kind === 'pointer' ? 0 : this.arbitrary(p.type, `parameter ${n} of ${code.fn.sourceName}`));
+    });
+    const frame = new Frame(code, registers, site, state.owner);
+    frame.serial = state.calls++;
+    state.running!.frames.push(frame);
+    return frame;
+  }
+
+  /** Ends the innermost frame; the last frame of an activation ends the activation. */
+  popFrame(state: State, result: Value | undefined): Outcome | undefined {
+    const activation = state.running!;
+    const frame = activation.frames.pop()!;
+    if (activation.frames.length === 0) return this.endActivation(state, frame);
+    for (const object of frame.locals) state.memory.free(object);
+    if (frame.variadic !== 0) state.memory.free(frame.variadic);
+    const caller = state.top();
+    const site = frame.site!;
+    if (site.result !== undefined && result !== undefined) caller.registers[site.result.index] = result;
+    const i = site as CallSite & Instruction;
+    if (i.op === 'invoke') caller.jump(i.normal);
+    else caller.index++;
+    return undefined;
+  }
+
+  private endActivation(state: State, frame: Frame): Outcome | undefined {
+    const activation = state.activations.pop()!;
+    if (this.program.contexts[activation.context]!.kind !== 'isr') {
+      // Bare metal: main's frame stays alive after its return; ISRs may still use its objects.
+      state.thread.status = 'ended';
+      return { kind: 'blocked', reason: 'returned' };
+    }
+    for (const object of frame.locals) state.memory.free(object);
+    leaveInterrupt(this.program, state, activation);
+    return undefined;
+  }
+
+  /** A function without a body that neither the platform nor Preempt knows. */
+  isExternal(name: string): boolean {
+    const code = this.image.codes.get(name);
+    return (
+      (code === undefined || code.blocks.length === 0) && effectsOfFunction(this.program.platform, name) === undefined
+    );
+  }
+
+  /** The device register at an absolute address that the pack knows. */
+  registerAt(address: number): Platform['registers'][number] | undefined {
+    let found = this.registers.get(address);
+    if (found === undefined && !this.registers.has(address)) {
+      found = this.program.platform.registers.find((r) => {
+        const length = r.kind === 'write-one' ? 4 * r.words : r.kind === 'priority' ? r.count : 1;
+        return address >= r.address && address < r.address + length;
+      });
+      this.registers.set(address, found);
+    }
+    return found;
+  }
+
+  failure(kind: Failure['kind'], message: string, frame: Frame, instruction: Instruction): Outcome {
+    return { kind: 'failed', failure: { kind, message, instruction, function: frame.code.fn.name } };
+  }
+
+  /** Ends the execution with an outcome. */
+  stop(outcome: Outcome): never {
+    throw new Stop(outcome);
+  }
+
+  /** A private object that lives as long as the frame. */
+  scratch(state: State, frame: Frame, size: number): number {
+    const object = state.memory.allocate(
+      { kind: 'local', name: 'a copy in progress', size, visible: false, constant: false },
+      false,
+    );
+    frame.locals.push(object);
+    return pointer(object, 0);
+  }
+
+  localName(frame: Pick<Frame, 'code'>, alloca: Alloca): string {
+    return this.localNames.get(alloca) ?? `a local of ${frame.code.fn.sourceName}`;
+  }
+
+  /** A number that is needed as such: one of the few that a term can be is decided on. */
+  concrete(value: Value, what: string, decider: Decider): number | bigint {
+    if (isConcrete(value)) return value;
+    const values = value instanceof Symbolic ? possibleValues(this.terms, value.term) : undefined;
+    if (values === undefined) throw new Unmodelled(what);
+    const { term } = value as Symbolic;
+    const chosen = values.find((v, n) => n === values.length - 1 || decider.decide(this.terms.eq(term, v)))!;
+    return fromBigInt(this.terms.width(term), this.terms.wideValue(chosen));
+  }
+
+  /** A condition as a decision. */
+  decide(value: Value, decider: Decider): boolean {
+    if (isConcrete(value)) return value !== 0;
+    if (value instanceof Symbolic) return decider.decide(value.term);
+    throw new InternalError('a condition is a number');
+  }
+
+  /** Counts choices on arbitrary data at one branch of one activation: loops on such data end at the bound. */
+  exceedsUnwinding(frame: Frame): boolean {
+    if (this.limits.countsForUnwind?.(frame) === false) return false;
+    frame.choices ??= new Map();
+    const count = (frame.choices.get(frame.block) ?? 0) + 1;
+    if (count > this.limits.unwind) return true;
+    frame.choices.set(frame.block, count);
+    return false;
+  }
+}

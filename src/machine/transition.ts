@@ -1,0 +1,27 @@
+// What may happen next, as data. `Machine.enabled` lists it, `Machine.take` makes it happen; who chooses is no matter of the semantics.
+
+import type { ContextId } from '../model/program.js';
+import type { ThreadId } from './state.js';
+
+export type Transition =
+  /** The running context makes its next step. */
+  | { readonly kind: 'step' }
+  /** An ISR starts. `ignoresMask`: although it may be masked, as in executions that are only compared with one that was found. */
+  | { readonly kind: 'start'; readonly isr: ContextId; readonly ignoresMask?: true }
+  /** Another thread runs. */
+  | { readonly kind: 'switch'; readonly thread: ThreadId }
+  /** A condition on arbitrary data holds, or does not. */
+  | { readonly kind: 'answer'; readonly value: boolean }
+  /** The pieces of an access are accessed from the last one down, or from the first one up. */
+  | { readonly kind: 'order'; readonly descending: boolean };
+
+export const STEP: Transition = { kind: 'step' };
+/** What is usually followed first comes first. */
+export const ANSWERS: readonly Transition[] = [
+  { kind: 'answer', value: true },
+  { kind: 'answer', value: false },
+];
+export const ORDERS: readonly Transition[] = [
+  { kind: 'order', descending: false },
+  { kind: 'order', descending: true },
+];

@@ -1,0 +1,18 @@
+// Engines as most tests call them: all options in one object, pauses taken, the result in the end.
+
+import { type Checked, type Questions, settle } from '../../src/engines/engine.js';
+import { type ExploreSettings, exploreEngine } from '../../src/engines/explore/explore.js';
+import type { Limits } from '../../src/engines/limits.js';
+import { type SymbolicSettings, symbolicEngine } from '../../src/engines/symbolic/symbolic.js';
+import type { Program } from '../../src/model/program.js';
+
+export type CheckOptions = Questions & Limits & ExploreSettings;
+export type SymbolicOptions = Questions & Limits & SymbolicSettings;
+
+export function checkByExploring(program: Program, options: CheckOptions): Promise<Checked> {
+  return settle(exploreEngine(options), program, options, options);
+}
+
+export function checkSymbolically(program: Program, options: SymbolicOptions): Promise<Checked> {
+  return settle(symbolicEngine(options), program, options, options);
+}
