@@ -75,11 +75,11 @@ const allEngines: readonly Engine[] = [
     }),
   ),
   {
-    name: 'gap-apart',
-    // Sets of instances are many; it is only ever a second opinion.
+    name: 'gap-partitioned',
+    // Sets of instances are many; it is only ever the second formula.
     mayGiveUp: true,
     accepts: ({ unit, seed }) => unit === 'task' && (isLong || seed % 4 === 1),
-    check: (program, options) => checkSymbolically(program, { ...options, encoding: 'gap', staysApart: true }),
+    check: (program, options) => checkSymbolically(program, { ...options, encoding: 'gap', tracePartitioning: true }),
   },
 ];
 

@@ -23,7 +23,7 @@ import { Query, type QueryStatistics } from '../../solve/query.js';
 import type { Checked } from '../explore/check.js';
 import { breathe } from '../limits.js';
 import type { EncodingTools, SymbolicOptions } from './ask/encoding.js';
-import { Interrogation, Over } from './ask/questions.js';
+import { Over, Questions } from './ask/questions.js';
 import { Inexpressible } from './ordering/locations.js';
 
 export interface SymbolicallyChecked extends Checked {
@@ -45,11 +45,11 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
       if (because !== undefined) throw new Over(because);
     },
   };
-  const interrogation = new Interrogation(machine, options, tools, prover.place, () => solvers.create('proof'));
-  const { hits, reasons } = interrogation;
+  const questions = new Questions(machine, options, tools, prover.place, () => solvers.create('proof'));
+  const { hits, reasons } = questions;
   let isComplete = true;
   try {
-    await interrogation.run();
+    await questions.run();
   } catch (thrown) {
     isComplete = false;
     if (thrown instanceof Over) reasons.add(thrown.because);
@@ -66,20 +66,20 @@ export async function checkSymbolically(program: Program, options: SymbolicOptio
     replayed.push(findingOf(program, sites, proof));
   }
   const found = inOrder(replayed);
-  const solved = interrogation.statistics();
+  const solved = questions.statistics();
   const total = (count: (s: QueryStatistics) => number): number => solved.reduce((sum, s) => sum + count(s), 0);
   const most = (count: (s: QueryStatistics) => number): number => solved.reduce((top, s) => Math.max(top, count(s)), 0);
-  const { firstSeen } = interrogation;
+  const { firstSeen } = questions;
   const asides = branches.statistics();
-  for (const each of [interrogation, branches]) each.dispose();
-  const verdicts = options.properties.map((p) => verdictOf(program, p, found, options, interrogation));
+  for (const each of [questions, branches]) each.dispose();
+  const verdicts = options.properties.map((p) => verdictOf(program, p, found, options, questions));
   return {
     verdicts,
     isComplete,
     findings: withoutLesser(found),
     statistics: {
-      ...interrogation.formula?.counts,
-      rejected: interrogation.rejected,
+      ...questions.formula?.counts,
+      rejected: questions.rejected,
       solverCalls: total((s) => s.solverCalls) + asides.solverCalls,
       variables: most((s) => s.variables),
       clauses: most((s) => s.clauses),
@@ -95,7 +95,7 @@ function verdictOf(
   property: Property,
   findings: readonly Finding[],
   options: SymbolicOptions,
-  known: Pick<Interrogation, 'reasons' | 'bounded' | 'undefinedBehaviour' | 'formula'>,
+  known: Pick<Questions, 'reasons' | 'bounded' | 'undefinedBehaviour' | 'formula'>,
 ): Verdict {
   const bounds: Bounds = { arrivals: options.arrivals, ...(known.bounded ? { unwind: options.unwind } : {}) };
   const { undefinedBehaviour: count } = known;

@@ -12,13 +12,13 @@ import { type Model, Query } from '../../solve/query.js';
 import type { Term, Terms } from '../../solve/term.js';
 import type { Limits } from '../limits.js';
 import { type EncodingName, formulaOf, type SymbolicOptions } from './ask/encoding.js';
-import type { Formula } from './ask/question.js';
+import type { Formula } from './formula/formula.js';
 import { dot } from './ordering/dot.js';
 import { unrollEvents } from './ordering/events.js';
 import { linearise } from './ordering/linearise.js';
 import { Inexpressible } from './ordering/locations.js';
 import { order } from './ordering/order.js';
-import { orderFormula } from './ordering/order-questions.js';
+import { orderFormula } from './ordering/order-formula.js';
 
 export type EmitOptions = Pick<
   SymbolicOptions,

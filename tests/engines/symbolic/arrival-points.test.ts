@@ -76,7 +76,7 @@ describe('arrival points', () => {
     expect(program.contexts.some((c) => c.startsAt === 'calls')).toBe(true);
     const expected = outcomesByBruteForce(program, arrivals, () => library.create());
     expect(outcomesByGaps(library, program, arrivals), text).toEqual(expected);
-    expect(outcomesByGaps(library, program, arrivals, { staysApart: true }), text).toEqual(expected);
+    expect(outcomesByGaps(library, program, arrivals, { tracePartitioning: true }), text).toEqual(expected);
     const found = await checkByExploring(program, { ...options, arrivals });
     const exhaustive = await checkByExploring(program, { ...options, arrivals, reduction: 'exhaustive' });
     const ids = (findings: readonly Finding[]): readonly string[] => findings.map((f) => f.id).sort();

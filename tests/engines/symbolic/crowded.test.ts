@@ -73,7 +73,7 @@ describe('handlers that meet in one gap', () => {
     const { program } = await loadText(text, { clang: 'auto', platform: 'generic', interrupts: 'off', isrs });
     const expected = outcomesByBruteForce(program, arrivals, () => library.create());
     expect(outcomesByGaps(library, program, arrivals), text).toEqual(expected);
-    expect(outcomesByGaps(library, program, arrivals, { staysApart: true }), text).toEqual(expected);
+    expect(outcomesByGaps(library, program, arrivals, { tracePartitioning: true }), text).toEqual(expected);
     if (seed % ordered !== 0) return;
     for (const encoding of ['po', 'precise', 'threads'] as const)
       try {

@@ -27,7 +27,7 @@ describe('outcomes', () => {
   it.each(litmusPrograms)('of $name by gaps', async (litmus) => {
     const program = await load(litmus);
     expect(outcomesByGaps(library, program, litmus.arrivals)).toEqual(litmus.outcomes);
-    expect(outcomesByGaps(library, program, litmus.arrivals, { staysApart: true })).toEqual(litmus.outcomes);
+    expect(outcomesByGaps(library, program, litmus.arrivals, { tracePartitioning: true })).toEqual(litmus.outcomes);
   });
 
   describe.each(['po', 'precise', 'threads'] as const)('by %s', (encoding) => {

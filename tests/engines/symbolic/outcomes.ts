@@ -1,12 +1,12 @@
 // All outcomes of a litmus program, by asking the solver for one more until there is none: by gaps, and by the orderings of events.
 
-import type { Question } from '../../../src/engines/symbolic/ask/question.js';
+import type { ReachabilityQuestion } from '../../../src/engines/symbolic/formula/formula.js';
 import { encodeGaps } from '../../../src/engines/symbolic/gap/gap.js';
 import { unrollEvents } from '../../../src/engines/symbolic/ordering/events.js';
 import { linearise, type RequiredOrder } from '../../../src/engines/symbolic/ordering/linearise.js';
-import { type Ordering, order } from '../../../src/engines/symbolic/ordering/order.js';
-import { orderFormula } from '../../../src/engines/symbolic/ordering/order-questions.js';
-import type { Encoding } from '../../../src/engines/symbolic/ordering/precedence.js';
+import { type EventOrdering, order } from '../../../src/engines/symbolic/ordering/order.js';
+import { orderFormula } from '../../../src/engines/symbolic/ordering/order-formula.js';
+import type { OrderingEncoding } from '../../../src/engines/symbolic/ordering/precedence.js';
 import type { Unrolled } from '../../../src/engines/symbolic/ordering/unrolled.js';
 import { Sites } from '../../../src/findings/sites.js';
 import { Machine } from '../../../src/machine/machine.js';
@@ -24,7 +24,7 @@ export function outcomesByGaps(
   library: CadicalLibrary,
   program: Program,
   arrivals: number,
-  limited: { readonly isrs?: readonly Context[]; readonly staysApart?: boolean } = {},
+  limited: { readonly isrs?: readonly Context[]; readonly tracePartitioning?: boolean } = {},
 ): readonly string[] {
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8 });
   const { terms } = machine;
@@ -45,7 +45,7 @@ export function outcomesByGaps(
   const found = new Set<string>();
   for (const goal of system.goals)
     if (isPossible([terms.any(goal.occurrences.map((o) => o.guard))])) found.add('fails');
-  for (const { guard, state } of system.endings) {
+  for (const { guard, state } of system.executionEnds) {
     const outs = outTerms(machine, state);
     const others: Term[] = [guard];
     for (const needed of outs.flatMap((out) => system.constraints.needed(out))) query.assert(needed);
@@ -63,7 +63,7 @@ export function outcomesByOrder(
   library: CadicalLibrary,
   original: Program,
   arrivals: number,
-  encoding: Encoding,
+  encoding: OrderingEncoding,
 ): { readonly outcomes: readonly string[]; readonly rejected: number } {
   const program = withSharedOuts(original);
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8 });
@@ -80,19 +80,19 @@ export function outcomesByOrder(
     query.assert(terms.not(terms.all(core)));
   };
   /** Has one of its models an execution? */
-  const isPossible = (happens: Term, tell: Question['tell']): boolean => {
+  const isPossible = (happens: Term, concretise: ReachabilityQuestion['concretise']): boolean => {
     while (query.check([happens]).kind === 'sat') {
-      const told = tell(query.model);
-      if (told.kind === 'story') return true;
-      learn(told.core);
+      const concrete = concretise(query.model);
+      if (concrete.kind === 'execution') return true;
+      learn(concrete.core);
     }
     return false;
   };
-  for (const { happens, tell, why } of formula.uncovered)
-    if (tell === undefined || isPossible(happens, tell)) throw new Error(`not covered: ${why.kind}`);
+  for (const { happens, concretise, why } of formula.uncovered)
+    if (concretise === undefined || isPossible(happens, concretise)) throw new Error(`not covered: ${why.kind}`);
   const found = new Set<string>();
-  for (const { property, happens, tell } of formula.questions) {
-    if (!isPossible(happens, tell)) continue;
+  for (const { property, happens, concretise } of formula.questions) {
+    if (!isPossible(happens, concretise)) continue;
     if (property !== 'assertion') throw new Error('a litmus program only fails in assertions');
     found.add('fails');
   }
@@ -100,9 +100,9 @@ export function outcomesByOrder(
   const outs = outGlobals(program).map((name) => final.of(name));
   const conditions = [...final.isComplete()];
   while (query.check(conditions).kind === 'sat') {
-    const line = linearise(unrolled.graph, ordering, query.model, final.required(query.model));
-    if (line.kind === 'impossible') {
-      learn(line.core);
+    const linearised = linearise(unrolled.graph, ordering, query.model, final.required(query.model));
+    if (linearised.kind === 'impossible') {
+      learn(linearised.core);
       continue;
     }
     found.add(outcomeOf(terms, query.model, outs));
@@ -119,15 +119,15 @@ class FinalValues {
   constructor(
     private readonly machine: Machine,
     private readonly unrolled: Unrolled,
-    private readonly ordering: Ordering,
+    private readonly ordering: EventOrdering,
   ) {}
 
   /** The execution ends by itself or by exit(). */
   isComplete(): Term[] {
     const { terms } = this.machine;
-    return this.unrolled.stops
-      .filter((stop) => stop.because !== 'exit')
-      .map((stop) => terms.not(terms.and(stop.guard, this.isReached(stop.step))));
+    return this.unrolled.finalSteps
+      .filter((last) => last.because !== 'exit')
+      .map((last) => terms.not(terms.and(last.guard, this.isReached(last.step))));
   }
 
   of(name: string): Term {
@@ -161,22 +161,22 @@ class FinalValues {
 
   private isReached(step: number): Term {
     const { terms } = this.machine;
-    const { stops } = this.unrolled;
-    return terms.all(stops.map((s) => terms.not(terms.and(s.guard, this.ordering.before(s.step, step)))));
+    const { finalSteps } = this.unrolled;
+    return terms.all(finalSteps.map((s) => terms.not(terms.and(s.guard, this.ordering.before(s.step, step)))));
   }
 
   /** Which writes and ends come before which ends. */
   required(model: Model): readonly RequiredOrder[] {
-    const { graph, stops } = this.unrolled;
-    const stopped = stops.filter((s) => model.isTrue(s.guard)).map((s) => s.step);
-    const steps = [...new Set([...this.writes, ...stopped])].filter((s) => model.isTrue(graph.steps[s]!.guard));
-    return stopped.flatMap((stop) =>
+    const { graph, finalSteps } = this.unrolled;
+    const final = finalSteps.filter((s) => model.isTrue(s.guard)).map((s) => s.step);
+    const steps = [...new Set([...this.writes, ...final])].filter((s) => model.isTrue(graph.steps[s]!.guard));
+    return final.flatMap((last) =>
       steps
-        .filter((step) => step !== stop)
+        .filter((step) => step !== last)
         .map((step) =>
-          model.isTrue(this.ordering.before(stop, step))
-            ? { first: stop, second: step }
-            : { first: step, second: stop },
+          model.isTrue(this.ordering.before(last, step))
+            ? { first: last, second: step }
+            : { first: step, second: last },
         ),
     );
   }

@@ -3,24 +3,24 @@
 import type { Machine } from '../../../machine/machine.js';
 import type { CheckOptions } from '../../explore/check.js';
 import { breathe, type Limits } from '../../limits.js';
+import type { Formula } from '../formula/formula.js';
 import { gapEncoding } from '../gap/gap.js';
 import { gapFormula } from '../gap/gap-formula.js';
 import type { GapOptions } from '../gap/gap-system.js';
 import { unrollEvents } from '../ordering/events.js';
 import { order } from '../ordering/order.js';
-import { orderFormula } from '../ordering/order-questions.js';
-import type { Formula } from './question.js';
+import { orderFormula } from '../ordering/order-formula.js';
 
 export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
 
 export interface SymbolicOptions extends Omit<CheckOptions, 'reduction'> {
   readonly encoding: EncodingName;
-  /** `gap`: the form that is the second opinion else is the only one, to compare the two. */
-  readonly staysApart?: boolean;
+  /** `gap`: the second formula is the only one, to compare the two. */
+  readonly tracePartitioning?: boolean;
 }
 
 type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;
-export type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits' | 'isrs' | 'staysApart'>;
+export type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits' | 'isrs' | 'tracePartitioning'>;
 
 export async function formulaOf(
   machine: Machine,

@@ -5,23 +5,23 @@ import { Op } from '../../../solve/operation.js';
 import { type Model, Query, type QueryStatistics } from '../../../solve/query.js';
 import type { Solver } from '../../../solve/solver.js';
 import { FALSE, type Term, type Terms } from '../../../solve/term.js';
-import type { Formula, Question } from './question.js';
+import type { Formula, ReachabilityQuestion } from '../formula/formula.js';
 
-/** Conflicts after which the question without multiplications is given up for the whole one. */
-const ROUGH = 20_000;
+/** Conflicts after which the abstraction, in which products are free, is given up for the formula itself. */
+const ABSTRACTION_CONFLICTS = 20_000;
 /** Milliseconds of a slice. */
 const SLICE = 2000;
-const ROUGH_PATIENCE = 8000;
+const ABSTRACTION_PATIENCE = 8000;
 /** How long the solver of all questions tries a single one. */
-const FIRST_PATIENCE = 1500;
+const COMMON_PATIENCE = 1500;
 
 export class OutOfMemory {}
 
-export class Inquiry {
+export class FormulaSolver {
   private readonly query: Query;
-  private readonly rough: Query;
+  private readonly abstraction: Query;
   private readonly hard: QueryStatistics[] = [];
-  private readonly byKey: ReadonlyMap<string, Question>;
+  private readonly byKey: ReadonlyMap<string, ReachabilityQuestion>;
 
   constructor(
     private readonly terms: Terms,
@@ -30,10 +30,10 @@ export class Inquiry {
   ) {
     this.query = this.newQuery();
     this.byKey = new Map(formula.questions.map((q) => [q.key, q]));
-    this.rough = new Query(terms, createSolver, { modelsKept: 0, arithmetic: 'free' });
+    this.abstraction = new Query(terms, createSolver, { modelsKept: 0, arithmetic: 'free' });
   }
 
-  question(key: string): Question | undefined {
+  question(key: string): ReachabilityQuestion | undefined {
     return this.byKey.get(key);
   }
 
@@ -42,33 +42,33 @@ export class Inquiry {
     const { query } = this;
     if (happens === FALSE || query.isLocallyImpossible(happens)) return undefined;
     for (const assertion of this.formula.needed(happens)) this.learn(assertion);
-    if (hasProducts(this.terms) && (yield* this.isRoughlyImpossible(happens))) return undefined;
-    const answer = query.check([happens], { milliseconds: FIRST_PATIENCE });
+    if (hasProducts(this.terms) && (yield* this.isAbstractlyImpossible(happens))) return undefined;
+    const answer = query.check([happens], { milliseconds: COMMON_PATIENCE });
     if (answer.kind !== 'unknown') return answer.kind === 'sat' ? query.model : undefined;
     return yield* this.askAlone(happens);
   }
 
   learn(condition: Term): void {
     this.query.assert(condition);
-    this.rough.assert(condition);
+    this.abstraction.assert(condition);
   }
 
   statistics(): readonly QueryStatistics[] {
-    return [this.query.statistics(), this.rough.statistics(), ...this.hard];
+    return [this.query.statistics(), this.abstraction.statistics(), ...this.hard];
   }
 
   dispose(): void {
     this.query.dispose();
-    this.rough.dispose();
+    this.abstraction.dispose();
   }
 
   private newQuery(): Query {
     return new Query(this.terms, this.createSolver, { modelsKept: 0 });
   }
 
-  private *isRoughlyImpossible(happens: Term): Generator<void, boolean> {
-    for (let spent = 0; spent < ROUGH_PATIENCE; spent += SLICE) {
-      const answer = this.rough.check([happens], { conflicts: ROUGH, milliseconds: SLICE });
+  private *isAbstractlyImpossible(happens: Term): Generator<void, boolean> {
+    for (let spent = 0; spent < ABSTRACTION_PATIENCE; spent += SLICE) {
+      const answer = this.abstraction.check([happens], { conflicts: ABSTRACTION_CONFLICTS, milliseconds: SLICE });
       if (answer.kind !== 'unknown' || answer.reason !== 'time') return answer.kind === 'unsat';
       yield;
     }

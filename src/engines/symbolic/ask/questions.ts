@@ -1,5 +1,5 @@
 // All questions about a program, one after the other. The formula is asked first; where that takes long, a second one that says the same takes
-// turns with it (the `gap` encoding with more states apart), and whichever is first has answered. What a model describes is run at once.
+// turns with it (the `gap` encoding with trace partitioning), and whichever is first has answered. What a model describes is run at once.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Schedule } from '../../../execution/schedule.js';
@@ -12,16 +12,16 @@ import type { Solver } from '../../../solve/solver.js';
 import { FALSE, type Term } from '../../../solve/term.js';
 import type { Hit } from '../../explore/search.js';
 import { breathe } from '../../limits.js';
-import type { Story } from './counterexample.js';
+import type { Counterexample } from '../formula/counterexample.js';
+import type { Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula/formula.js';
 import { type EncodingTools, formulaOf, type SymbolicOptions } from './encoding.js';
-import { Inquiry, OutOfMemory } from './formula-solver.js';
-import type { Formula, Question, Uncovered } from './question.js';
+import { FormulaSolver, OutOfMemory } from './formula-solver.js';
 import { witness } from './witness.js';
 
 /** Terms from which on a formula may be too large for the solver, and smaller ones are worth a try before. */
 const LARGE = 50_000;
 /** How long those try a question, in milliseconds. */
-const SCOUT_PATIENCE = 2000;
+const SINGLE_ISR_PATIENCE = 2000;
 /** Terms that a second formula may have: for each of the first, and besides. */
 const SECOND_FACTOR = 4;
 const SECOND_BASE = 100_000;
@@ -36,12 +36,12 @@ export class Over {
 class TooLarge {}
 
 /** A question in one of the formulas, and an execution in which the answer is yes. */
-interface Yes {
-  readonly question: Question;
+interface Satisfied {
+  readonly question: ReachabilityQuestion;
   readonly model: Model;
 }
 
-export class Interrogation {
+export class Questions {
   readonly hits = new Map<string, (readonly [Hit, Schedule])[]>();
   /** Why not everything is settled. */
   readonly reasons = new Set<string>();
@@ -51,10 +51,10 @@ export class Interrogation {
   bounded = false;
   /** When the first finding was seen. */
   firstSeen: number | undefined;
-  private first!: Inquiry;
+  private first!: FormulaSolver;
   /** Not tried, or there is none. */
-  private second: Inquiry | 'untried' | 'none';
-  private preferred: Inquiry | undefined;
+  private second: FormulaSolver | 'untried' | 'none';
+  private preferred: FormulaSolver | undefined;
   /** Answers of the second were used, so what it does not cover matters. */
   private reliesOnSecond = false;
   private settled = 0;
@@ -66,7 +66,7 @@ export class Interrogation {
     private readonly stage: Stage,
     private readonly createSolver: () => Solver,
   ) {
-    const hasSecond = options.encoding === 'gap' && !options.staysApart && machine.isrs.length > 1;
+    const hasSecond = options.encoding === 'gap' && !options.tracePartitioning && machine.isrs.length > 1;
     this.second = hasSecond ? 'untried' : 'none';
   }
 
@@ -74,47 +74,47 @@ export class Interrogation {
   async run(): Promise<void> {
     const { machine, options } = this;
     const { terms } = machine;
-    const { staysApart = false } = options;
-    this.formula = await formulaOf(machine, options, { ...this.tools, staysApart });
-    this.first = new Inquiry(terms, this.formula, this.createSolver);
+    const { tracePartitioning = false } = options;
+    this.formula = await formulaOf(machine, options, { ...this.tools, tracePartitioning });
+    this.first = new FormulaSolver(terms, this.formula, this.createSolver);
     const { questions } = this.formula;
     if (options.encoding === 'gap' && terms.size > LARGE && machine.isrs.length > 1)
-      for (const isr of machine.isrs) await this.scout(isr);
+      for (const isr of machine.isrs) await this.askWithOnly(isr);
     for (const [number, question] of questions.entries()) {
       this.settled = number;
       if (!this.isOpen(question)) continue;
-      const story = await this.answer(question);
-      if (story === undefined) continue;
+      const counterexample = await this.answer(question);
+      if (counterexample === undefined) continue;
       if (question.property === 'undefined-behaviour') this.undefinedBehaviour++;
-      else this.see(question.key, story);
+      else this.replay(question.key, counterexample);
     }
-    for (const uncovered of this.formula.uncovered) await this.cover(this.first, uncovered);
+    for (const uncovered of this.formula.uncovered) await this.askUncovered(this.first, uncovered);
     if (this.reliesOnSecond && typeof this.second !== 'string')
-      for (const uncovered of this.second.formula.uncovered) await this.cover(this.second, uncovered);
+      for (const uncovered of this.second.formula.uncovered) await this.askUncovered(this.second, uncovered);
   }
 
   /** Formulas that were asked. */
-  get forms(): number {
-    return this.inquiries().length;
+  get formulaCount(): number {
+    return this.solvers().length;
   }
 
   statistics(): readonly QueryStatistics[] {
-    return this.inquiries().flatMap((inquiry) => inquiry.statistics());
+    return this.solvers().flatMap((solver) => solver.statistics());
   }
 
   dispose(): void {
-    for (const inquiry of this.inquiries()) inquiry.dispose();
+    for (const solver of this.solvers()) solver.dispose();
   }
 
-  private inquiries(): readonly Inquiry[] {
+  private solvers(): readonly FormulaSolver[] {
     return [this.first ?? [], typeof this.second === 'string' ? [] : this.second].flat();
   }
 
-  private isOpen({ key, property }: Question): boolean {
+  private isOpen({ key, property }: ReachabilityQuestion): boolean {
     return property === 'undefined-behaviour' || (this.options.properties.includes(property) && !this.hits.has(key));
   }
 
-  private async rest(): Promise<void> {
+  private async pause(): Promise<void> {
     const { length } = this.formula!.questions;
     const { settled: done, hits } = this;
     await breathe(this.options, () => ({
@@ -127,30 +127,30 @@ export class Interrogation {
     this.tools.checkLimits();
   }
 
-  /** The execution that a model describes; the solver is told of what is none. */
-  private async answer(question: Question): Promise<Story | undefined> {
-    for (let yes = await this.ask(question); yes !== undefined; yes = await this.ask(question)) {
-      const told = yes.question.tell(yes.model);
-      if (told.kind === 'story') return told.story;
-      this.reject(told.core, question.key);
+  /** The execution that a model describes; spurious ones are excluded from then on. */
+  private async answer(question: ReachabilityQuestion): Promise<Counterexample | undefined> {
+    for (let found = await this.ask(question); found !== undefined; found = await this.ask(question)) {
+      const concrete = found.question.concretise(found.model);
+      if (concrete.kind === 'execution') return concrete.counterexample;
+      this.reject(concrete.core, question.key);
     }
     return undefined;
   }
 
   /** By the formula that was first the last time that two were asked; by the other one, too, where that takes long. */
-  private async ask(question: Question): Promise<Yes | undefined> {
+  private async ask(question: ReachabilityQuestion): Promise<Satisfied | undefined> {
     const attempts: Attempt[] = [];
     try {
-      const attempt = (inquiry: Inquiry): void => void attempts.push(attemptAt(inquiry, question));
+      const attempt = (solver: FormulaSolver): void => void attempts.push(attemptAt(solver, question));
       attempt(this.preferred ?? this.first);
       for (let turn = 0; attempts.length > 0; turn++) {
-        await this.rest();
+        await this.pause();
         const tried = attempts[turn % attempts.length]!;
         const slice = nextSlice(tried.slices);
         if (slice === 'out of memory') attempts.splice(attempts.indexOf(tried), 1);
         else if (slice.done === true) return this.concluded(question, tried, slice.value, turn);
         if (turn > 0) continue;
-        const other = this.preferred === this.second ? this.first : await this.secondOpinion();
+        const other = this.preferred === this.second ? this.first : await this.secondFormula();
         if (other !== undefined) attempt(other);
       }
       throw new Over(OUT_OF_MEMORY);
@@ -160,22 +160,22 @@ export class Interrogation {
   }
 
   private concluded(
-    question: Question,
-    { inquiry, asked }: Attempt,
+    question: ReachabilityQuestion,
+    { solver, asked }: Attempt,
     model: Model | undefined,
     turn: number,
-  ): Yes | undefined {
-    if (turn > 0) this.preferred = inquiry;
+  ): Satisfied | undefined {
+    if (turn > 0) this.preferred = solver;
     if (model !== undefined) return { question: asked!, model };
-    if (inquiry !== this.first) {
+    if (solver !== this.first) {
       this.reliesOnSecond = true;
       this.first.learn(this.machine.terms.not(question.happens));
     }
     return undefined;
   }
 
-  /** The program with states apart in which other instances have run; undefined where that is too large, or no encoding knows of it. */
-  private async secondOpinion(): Promise<Inquiry | undefined> {
+  /** By trace partitioning; undefined where that is too large, or the encoding has none. */
+  private async secondFormula(): Promise<FormulaSolver | undefined> {
     if (this.second === 'untried') {
       const { terms } = this.machine;
       const most = (SECOND_FACTOR + 1) * terms.size + SECOND_BASE;
@@ -185,8 +185,12 @@ export class Interrogation {
       };
       this.second = 'none';
       try {
-        const formula = await formulaOf(this.machine, this.options, { ...this.tools, staysApart: true, checkLimits });
-        this.second = new Inquiry(terms, formula, this.createSolver);
+        const formula = await formulaOf(this.machine, this.options, {
+          ...this.tools,
+          tracePartitioning: true,
+          checkLimits,
+        });
+        this.second = new FormulaSolver(terms, formula, this.createSolver);
       } catch (thrown) {
         if (!(thrown instanceof TooLarge)) throw thrown;
       }
@@ -195,14 +199,14 @@ export class Interrogation {
   }
 
   /** Can an execution get to where a formula ends? */
-  private async cover(inquiry: Inquiry, { why, happens, tell }: Uncovered): Promise<void> {
+  private async askUncovered(solver: FormulaSolver, { why, happens, concretise }: UncoveredQuestion): Promise<void> {
     if (why.kind === 'bounded' && this.bounded) return;
     for (;;) {
-      const model = await this.askOnly(inquiry, happens);
+      const model = await this.askOnly(solver, happens);
       if (model === undefined) return;
-      const told = tell?.(model);
-      if (told?.kind !== 'none') break;
-      this.reject(told.core, why.kind);
+      const concrete = concretise?.(model);
+      if (concrete?.kind !== 'spurious') break;
+      this.reject(concrete.core, why.kind);
     }
     if (why.kind === 'bounded') this.bounded = true;
     this.reasons.add(
@@ -212,11 +216,11 @@ export class Interrogation {
     );
   }
 
-  private async askOnly(inquiry: Inquiry, happens: Term): Promise<Model | undefined> {
-    const slices = inquiry.ask(happens);
+  private async askOnly(solver: FormulaSolver, happens: Term): Promise<Model | undefined> {
+    const slices = solver.ask(happens);
     try {
       for (;;) {
-        await this.rest();
+        await this.pause();
         const slice = nextSlice(slices);
         if (slice === 'out of memory') throw new Over(OUT_OF_MEMORY);
         if (slice.done === true) return slice.value;
@@ -226,7 +230,7 @@ export class Interrogation {
     }
   }
 
-  /** A model that no execution has: conditions that no execution satisfies together. */
+  /** A spurious model: conditions that no execution satisfies together. */
   private reject(core: readonly Term[], what: string): void {
     const { terms } = this.machine;
     if (this.formula!.isExact) throw new InternalError(`a model has no execution: ${what}`);
@@ -235,10 +239,10 @@ export class Interrogation {
     this.first.learn(terms.not(terms.all(core)));
   }
 
-  private see(key: string, story: Story): void {
+  private replay(key: string, counterexample: Counterexample): void {
     const { hits } = this;
     this.firstSeen ??= performance.now();
-    for (const [hit, schedule] of witness(this.stage, story).hits) {
+    for (const [hit, schedule] of witness(this.stage, counterexample).hits) {
       const known = hits.get(hit.sighting.key);
       if (known === undefined) hits.set(hit.sighting.key, [[hit, schedule]]);
       else known.push([hit, schedule]);
@@ -246,20 +250,20 @@ export class Interrogation {
     if (!isSeen(hits, key)) throw new InternalError(`a model does not replay: ${key}`);
   }
 
-  /** What one ISR alone does wrong. What it does not says nothing about the others. */
-  private async scout(isr: Context): Promise<void> {
+  /** An under-approximation: what goes wrong with one ISR alone. What does not says nothing about all of them. */
+  private async askWithOnly(isr: Context): Promise<void> {
     const { machine } = this;
     const part = await formulaOf(machine, this.options, { ...this.tools, isrs: [isr] });
     const small = new Query(machine.terms, this.createSolver, { modelsKept: 0 });
     try {
       for (const question of part.questions) {
-        const { key, property, happens, tell } = question;
+        const { key, property, happens, concretise } = question;
         if (!this.isOpen(question) || property === 'undefined-behaviour' || happens === FALSE) continue;
         for (const assertion of part.needed(happens)) small.assert(assertion);
-        await this.rest();
-        if (small.check([happens], { milliseconds: SCOUT_PATIENCE }).kind !== 'sat') continue;
-        const told = tell(small.model);
-        if (told.kind === 'story') this.see(key, told.story);
+        await this.pause();
+        if (small.check([happens], { milliseconds: SINGLE_ISR_PATIENCE }).kind !== 'sat') continue;
+        const concrete = concretise(small.model);
+        if (concrete.kind === 'execution') this.replay(key, concrete.counterexample);
       }
     } finally {
       small.dispose();
@@ -271,14 +275,14 @@ type Slices = Generator<void, Model | undefined>;
 
 /** A question as one of the formulas has it; undefined if it is impossible there as it stands. */
 interface Attempt {
-  readonly inquiry: Inquiry;
-  readonly asked: Question | undefined;
+  readonly solver: FormulaSolver;
+  readonly asked: ReachabilityQuestion | undefined;
   readonly slices: Slices;
 }
 
-function attemptAt(inquiry: Inquiry, { key }: Question): Attempt {
-  const asked = inquiry.question(key);
-  return { inquiry, asked, slices: inquiry.ask(asked?.happens ?? FALSE) };
+function attemptAt(solver: FormulaSolver, { key }: ReachabilityQuestion): Attempt {
+  const asked = solver.question(key);
+  return { solver, asked, slices: solver.ask(asked?.happens ?? FALSE) };
 }
 
 function nextSlice(slices: Slices): IteratorResult<void, Model | undefined> | 'out of memory' {

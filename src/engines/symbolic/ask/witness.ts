@@ -1,4 +1,5 @@
-// Runs a story on the machine with concrete data and watches it as the explore engine does: everything seen is a hit with a schedule of its own.
+// Runs a counterexample on the machine with concrete data and watches it as the explore engine does: everything seen is a hit with a schedule
+// of its own.
 
 import type { Choice, Schedule } from '../../../execution/schedule.js';
 import { scheduledName } from '../../../execution/schedule.js';
@@ -6,29 +7,29 @@ import type { Stage } from '../../../findings/confirm.js';
 import { Observer, type Sighting } from '../../../findings/pattern-observer.js';
 import { peek } from '../../../machine/peek.js';
 import type { Hit } from '../../explore/search.js';
-import type { Story } from './counterexample.js';
+import type { Counterexample } from '../formula/counterexample.js';
 
 export interface Witnessed {
   readonly hits: readonly (readonly [Hit, Schedule])[];
-  /** Did everything happen as the story says? */
+  /** Did everything happen as the counterexample says? */
   readonly isTrue: boolean;
 }
 
-/** Visible steps after the last choice: what follows is none of the story's business. */
+/** Visible steps after the last choice: the counterexample says nothing about what follows. */
 const MAX_STEPS = 10_000;
 
-export function witness({ bench, rules, sites, objects }: Stage, story: Story): Witnessed {
+export function witness({ bench, rules, sites, objects }: Stage, counterexample: Counterexample): Witnessed {
   const { machine } = bench;
   const observer = Observer.begin(rules, sites, objects);
-  const waiting = [...story.inputs];
+  const waiting = [...counterexample.inputs];
   const given: bigint[] = [];
   bench.isSpent = () => false;
   bench.input = (bits, what, offset) => {
-    const value = offset === undefined ? (waiting.shift() ?? 0n) : frozen(story, what, offset, bits);
+    const value = offset === undefined ? (waiting.shift() ?? 0n) : frozen(counterexample, what, offset, bits);
     given.push(BigInt.asUintN(bits, value));
     return BigInt.asUintN(bits, value);
   };
-  const choices = [...story.choices];
+  const choices = [...counterexample.choices];
   const made: Choice[] = [];
   const hits: [Hit, Schedule][] = [];
   const state = machine.initial();
@@ -88,8 +89,8 @@ export function witness({ bench, rules, sites, objects }: Stage, story: Story): 
   }
 }
 
-function frozen(story: Story, what: string, offset: number, bits: number): bigint {
-  const bytes = story.frozen.get(what);
+function frozen(counterexample: Counterexample, what: string, offset: number, bits: number): bigint {
+  const bytes = counterexample.frozen.get(what);
   let value = 0n;
   for (let n = 0; n * 8 < bits; n++) value |= BigInt(bytes?.get(offset + n) ?? 0) << BigInt(n * 8);
   return value;

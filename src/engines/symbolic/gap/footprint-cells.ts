@@ -8,13 +8,13 @@ import type { State } from '../../../machine/state.js';
 import { preempters } from '../../../model/preemption.js';
 import type { ContextId, Region } from '../../../model/program.js';
 
-export interface Cell extends Leaf {
+export interface FootprintCell extends Leaf {
   readonly object: number;
 }
 
 export class FootprintCells {
   private readonly regions = new Map<ContextId, readonly Region[]>();
-  private readonly fixed = new Map<ContextId, readonly Cell[]>();
+  private readonly fixed = new Map<ContextId, readonly FootprintCell[]>();
   private readonly reachesAll = new Set<ContextId>();
   private readonly sites = new Map<Instruction, number>();
 
@@ -35,16 +35,16 @@ export class FootprintCells {
   }
 
   /** In a state from which the ISR could start. */
-  of(state: State, isr: ContextId): readonly Cell[] {
+  of(state: State, isr: ContextId): readonly FootprintCell[] {
     let fixed = this.fixed.get(isr);
     if (fixed === undefined) this.fixed.set(isr, (fixed = this.staticCells(state, isr)));
     const dynamic = this.dynamicCells(state, isr);
     return dynamic.length === 0 ? fixed : [...fixed, ...dynamic];
   }
 
-  private staticCells(state: State, isr: ContextId): readonly Cell[] {
+  private staticCells(state: State, isr: ContextId): readonly FootprintCell[] {
     const { program, image } = this.machine;
-    const cells = new Map<number, Cell>();
+    const cells = new Map<number, FootprintCell>();
     for (const region of this.regions.get(isr)!) {
       const object = program.objects[region.object]!;
       if (object.site !== undefined) continue;
@@ -56,8 +56,8 @@ export class FootprintCells {
     return [...cells.values()];
   }
 
-  private dynamicCells(state: State, isr: ContextId): readonly Cell[] {
-    const cells = new Map<number, Cell>();
+  private dynamicCells(state: State, isr: ContextId): readonly FootprintCell[] {
+    const cells = new Map<number, FootprintCell>();
     for (const number of state.memory.dynamicObjects()) {
       for (const region of this.regionsOf(state, isr, number)) this.collect(state, number, region, cells);
       if (this.reachesAll.has(isr)) this.collect(state, number, undefined, cells);
@@ -90,7 +90,7 @@ export class FootprintCells {
     return number;
   }
 
-  private collect(state: State, object: number, region: Region | undefined, cells: Map<number, Cell>): void {
+  private collect(state: State, object: number, region: Region | undefined, cells: Map<number, FootprintCell>): void {
     const info = state.memory.info(object);
     if (info === undefined || info.constant || info.kind === 'function' || info.kind === 'device') return;
     const add = (byte: number): void => {

@@ -1,9 +1,9 @@
-// What is asked about an unrolled program, and how a model of it becomes a story.
+// What is asked about a program that is encoded by gaps, and how a model of it becomes an execution.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Machine } from '../../../machine/machine.js';
-import { storyOf } from '../ask/counterexample.js';
-import type { Formula } from '../ask/question.js';
+import type { Formula } from '../formula/formula.js';
+import { counterexampleTo } from './counterexample.js';
 import type { GapSystem } from './gap-system.js';
 
 export function gapFormula(machine: Machine, system: GapSystem): Formula {
@@ -14,11 +14,11 @@ export function gapFormula(machine: Machine, system: GapSystem): Formula {
       key,
       property,
       happens: terms.any(occurrences.map((o) => o.guard)),
-      tell: (model) => {
+      concretise: (model) => {
         const { where } = occurrences.find((o) => model.isTrue(o.guard))!;
-        const moment = where.moment(model);
-        if (moment === undefined) throw new InternalError(`no moment of ${key} in its model`);
-        return { kind: 'story', story: storyOf(program, terms, model, moment) };
+        const point = where.point(model);
+        if (point === undefined) throw new InternalError(`no moment of ${key} in its model`);
+        return { kind: 'execution', counterexample: counterexampleTo(program, terms, model, point) };
       },
     })),
     uncovered: system.uncovered.map(({ why, guard }) => ({ why, happens: guard })),

@@ -6,28 +6,28 @@ import type { Outcome } from '../../../machine/outcome.js';
 import type { State } from '../../../machine/state.js';
 import type { Context } from '../../../model/program.js';
 import type { Term } from '../../../solve/term.js';
-import type { Goal } from '../ask/goals.js';
 import type { Constraints } from './constraints.js';
-import type { Variant, Where } from './variant.js';
+import type { Goal } from './goals.js';
+import type { InstanceVariant } from './variant.js';
 
-export interface Uncovered {
+export interface UncoveredPath {
   readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>;
   readonly guard: Term;
-  readonly within: Variant | undefined;
+  readonly within: InstanceVariant | undefined;
 }
 
 /** An end of the whole execution. */
-export interface Ending {
+export interface ExecutionEnd {
   readonly guard: Term;
   readonly state: State;
-  readonly within: Variant | undefined;
+  readonly within: InstanceVariant | undefined;
 }
 
 export interface GapSystem {
-  readonly endings: readonly Ending[];
+  readonly executionEnds: readonly ExecutionEnd[];
   readonly constraints: Constraints;
-  readonly goals: readonly Goal<Where>[];
-  readonly uncovered: readonly Uncovered[];
+  readonly goals: readonly Goal[];
+  readonly uncovered: readonly UncoveredPath[];
   readonly started: ReadonlySet<number>;
   readonly counts: Readonly<Record<'gaps' | 'instances' | 'variants' | 'starts', number>>;
 }
@@ -43,8 +43,8 @@ export interface GapOptions {
   /** Those that may start; all of them, if nothing is said. */
   readonly isrs?: readonly Context[];
   /**
-   * States in which different instances have run so far are not joined, and instances are unrolled for each of those sets apart. More of them, but
-   * what each of them starts with is often constant then, wherever it starts.
+   * As in Rival and Mauborgne (2007): states in which different instances have run so far are not joined, and instances are unrolled for each of
+   * those sets apart. More of them, but what each of them starts with is often constant then, wherever it starts.
    */
-  readonly staysApart?: boolean;
+  readonly tracePartitioning?: boolean;
 }

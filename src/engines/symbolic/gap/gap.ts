@@ -17,34 +17,34 @@ import { Substitution } from '../../../solve/substitute.js';
 import type { Term, Terms } from '../../../solve/term.js';
 import { Reduced } from '../../explore/reductions/reduction.js';
 import { finish } from '../../limits.js';
-import { Goals } from '../ask/goals.js';
-import { drainInputs, type Encoding, joinStrands, Strand, Unroller } from '../unroll/unroll.js';
+import { type ActivationEncoder, drainInputs, GuardedState, joinGuardedStates, Unroller } from '../unroll/unroll.js';
 import { Constraints } from './constraints.js';
-import { type Cell, FootprintCells } from './footprint-cells.js';
-import type { Ending, GapOptions, GapSystem, Uncovered } from './gap-system.js';
-import { LateStarts } from './latest-start.js';
+import { type FootprintCell, FootprintCells } from './footprint-cells.js';
+import type { ExecutionEnd, GapOptions, GapSystem, UncoveredPath } from './gap-system.js';
+import { Goals } from './goals.js';
+import { InstanceAccesses } from './instance-accesses.js';
+import { LatestStart } from './latest-start.js';
 import { overlaps } from './overlap.js';
 import { isFixed, PointerInputs } from './pointer-inputs.js';
 import { Shapes } from './shapes.js';
 import { type Slots, slotsOf } from './slots.js';
 import { constrainStarts } from './start-constraints.js';
-import { type Performed, type Rules, Tables, Words } from './tables.js';
-import { Touched } from './touched.js';
+import { AccessWords, type GuardedAccess, SymbolicTables, type TableContext } from './symbolic-tables.js';
 import {
-  at,
   cellKey,
   copyOutputs,
+  type ExecutionPoint,
   type Fire,
+  type GapState,
   type GapTrace,
+  type InstanceVariant,
   isConcreteCell,
   isPointerCell,
-  type Line,
-  type Moment,
   masksOf,
+  type OccurrencePoint,
+  occursAt,
   placeKey,
-  type Variant,
   type VariantInput,
-  type Where,
 } from './variant.js';
 import { changesOf, isSmall } from './variant-exits.js';
 
@@ -59,31 +59,31 @@ export function* gapEncoding(machine: Machine, options: GapOptions): Generator<v
   const pointers = new PointerInputs(machine.terms);
   for (;;) {
     const known = varying.size + pointers.size;
-    const system = yield* new Gaps(machine, options, varying, pointers).encode();
+    const system = yield* new GapEncoder(machine, options, varying, pointers).encode();
     if (varying.size + pointers.size === known) return system;
     pointers.restart();
   }
 }
 
-class Gaps implements Encoding<Fire, Tables> {
+class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
   private readonly terms: Terms;
   private readonly merger: Merger;
   private readonly cells: FootprintCells;
   private readonly shapes: Shapes;
   private readonly reduction: Reduced;
   private readonly slots: Slots;
-  private readonly lateStarts: LateStarts;
-  private readonly variants = new Map<string, Variant>();
+  private readonly latestStart: LatestStart;
+  private readonly variants = new Map<string, InstanceVariant>();
   private readonly constraints: Constraints;
-  private readonly goals = new Goals<Where>();
-  private readonly endings: Ending[] = [];
-  private readonly rules: Rules;
+  private readonly goals = new Goals();
+  private readonly executionEnds: ExecutionEnd[] = [];
+  private readonly tableContext: TableContext;
   private readonly objects: ModelObjects;
-  private readonly notCovered: Uncovered[] = [];
+  private readonly notCovered: UncoveredPath[] = [];
   private readonly started = new Set<number>();
   private gaps = 0;
   /** The instance that is being unrolled; undefined for main. */
-  private within: Variant | undefined;
+  private within: InstanceVariant | undefined;
 
   constructor(
     private readonly machine: Machine,
@@ -99,32 +99,32 @@ class Gaps implements Encoding<Fire, Tables> {
     this.objects = new ModelObjects(machine);
     this.reduction = new Reduced(machine, this.objects, options.arrivals);
     const { terms } = machine;
-    this.rules = { terms, histories: new Histories(options.effect), words: new Words(options.effect) };
+    this.tableContext = { terms, histories: new Histories(options.effect), words: new AccessWords(options.effect) };
     const isrs = options.isrs ?? machine.isrs;
     this.slots = slotsOf(machine.program, isrs, options.arrivals, this.reduction.dependence);
     const ids = isrs.map((isr) => isr.id);
-    this.lateStarts = new LateStarts(machine.terms, this.reduction, this.constraints, ids);
+    this.latestStart = new LatestStart(machine.terms, this.reduction, this.constraints, ids);
   }
 
   *encode(): Generator<void, GapSystem> {
-    const main: Line = new Strand(this.machine.initial(), [], undefined, Tables.empty);
+    const main: GapState = new GuardedState(this.machine.initial(), [], undefined, SymbolicTables.empty);
     drainInputs(main);
     const ends = yield* new Unroller(this.machine, this.merger, this).turns(main);
     for (const end of ends) this.exited(end, 'exit');
     const runs = constrainStarts(this.terms, this.variants.values(), this.constraints);
-    const within = <T extends { readonly guard: Term }>(item: T, variant: Variant | undefined): T =>
+    const within = <T extends { readonly guard: Term }>(item: T, variant: InstanceVariant | undefined): T =>
       variant === undefined ? item : { ...item, guard: this.terms.and(item.guard, runs.get(variant)!) };
     const goals = this.goals.all.map((goal) => ({
       ...goal,
       occurrences: goal.occurrences.map((o) => within(o, o.where.within)),
     }));
     const uncovered = this.notCovered.map((u) => within(u, u.within));
-    const endings = this.endings.map((e) => within(e, e.within));
+    const executionEnds = this.executionEnds.map((e) => within(e, e.within));
     const { constraints, started } = this;
     const instances = new Set([...this.variants.values()].map((v) => `${v.isr.id} ${v.arrival}`)).size;
     const starts = [...this.variants.values()].reduce((sum, v) => sum + v.fires.length, 0);
     return {
-      endings,
+      executionEnds,
       constraints,
       goals,
       uncovered,
@@ -141,174 +141,174 @@ class Gaps implements Encoding<Fire, Tables> {
     return this.options.feasible(conditions);
   }
 
-  joinGhosts(a: Tables, b: Tables, condition: Term): Tables {
-    return Tables.join(this.rules, a, b, condition);
+  joinGhosts(a: SymbolicTables, b: SymbolicTables, condition: Term): SymbolicTables {
+    return SymbolicTables.join(this.tableContext, a, b, condition);
   }
 
-  iteration(strand: Line): void {
-    strand.ghost = strand.ghost.cleared();
+  iteration(guarded: GapState): void {
+    guarded.ghost = guarded.ghost.cleared();
   }
 
-  stepped(strand: Line, events: readonly Event[]): void {
+  stepped(guarded: GapState, events: readonly Event[]): void {
     if (!this.options.watches) return;
-    const { state } = strand;
-    const guard = strand.guard(this.terms);
-    const where: Moment = { within: this.within, trace: strand.trace };
+    const { state } = guarded;
+    const guard = guarded.guard(this.terms);
+    const point: ExecutionPoint = { within: this.within, trace: guarded.trace };
     for (const event of events) {
       if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) continue;
       const site = this.options.sites.of(event.context, event.instruction, event.operation, event.function);
       const { operation, object, offset, size } = event;
-      const performed = { site, operation, object, offset, size, guard };
-      this.within?.touched.own(performed, where);
-      const { tables, matches } = strand.ghost.own(this.rules, performed);
-      strand.ghost = tables;
+      const access = { site, operation, object, offset, size, guard };
+      this.within?.accesses.own(access, point);
+      const { tables, matches } = guarded.ghost.own(this.tableContext, access);
+      guarded.ghost = tables;
       for (const { pattern, o1, o2, condition } of matches) {
         const variable = this.objects.genericName(state, pointer(object, offset), size);
         const key = `atomicity ${pattern} ${o1} ${o2} ${site} ${variable}`;
-        this.goals.add(key, 'atomicity', this.terms.and(guard, condition), at(where));
+        this.goals.add(key, 'atomicity', this.terms.and(guard, condition), occursAt(point));
       }
     }
-    const { frames } = strand;
-    if (frames[frames.length - 1]?.pending === undefined) strand.ghost = strand.ghost.untorn();
+    const { frames } = guarded;
+    if (frames[frames.length - 1]?.pending === undefined) guarded.ghost = guarded.ghost.untorn();
   }
 
-  failed(strand: Line, failure: Failure): void {
-    const site = this.options.sites.of(strand.state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+  failed(guarded: GapState, failure: Failure): void {
+    const site = this.options.sites.of(guarded.state.running?.context ?? 0, failure.instruction, 'R', failure.function);
     const property = failure.kind === 'assertion' ? 'assertion' : 'undefined-behaviour';
-    const where = { within: this.within, trace: strand.trace };
-    this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), at(where));
+    const point = { within: this.within, trace: guarded.trace };
+    this.goals.add(`failure ${failure.kind} ${site}`, property, guarded.guard(this.terms), occursAt(point));
   }
 
-  exited(strand: Line, because: 'exit' | 'assumption'): void {
+  exited(guarded: GapState, because: 'exit' | 'assumption'): void {
     if (because === 'assumption') return;
-    this.endings.push({ guard: strand.guard(this.terms), state: strand.state, within: this.within });
+    this.executionEnds.push({ guard: guarded.guard(this.terms), state: guarded.state, within: this.within });
   }
 
-  uncovered(strand: Line, why: Uncovered['why']): void {
-    this.notCovered.push({ why, guard: strand.guard(this.terms), within: this.within });
+  uncovered(guarded: GapState, why: UncoveredPath['why']): void {
+    this.notCovered.push({ why, guard: guarded.guard(this.terms), within: this.within });
   }
 
-  *before(strand: Line, next: Peeked | undefined): Generator<void, readonly Line[]> {
+  *before(guarded: GapState, next: Peeked | undefined): Generator<void, readonly GapState[]> {
     const { machine } = this;
-    if (machine.isrs.length === 0) return [strand];
+    if (machine.isrs.length === 0) return [guarded];
     // What an endless loop does not depend on starts where a round begins.
-    const postpones = next !== undefined && !next.mayEnd && !strand.beginsRound;
+    const postpones = next !== undefined && !next.mayEnd && !guarded.beginsRound;
     const relevant = (state: State): ReadonlySet<number> =>
       new Set(this.reduction.choose(undefined, state, postpones ? next : undefined, machine.startable(state)));
-    let strands: readonly Line[] = [strand];
+    let states: readonly GapState[] = [guarded];
     const starts: Fire[] = [];
-    if (relevant(strand.state).size > 0) this.gaps++;
-    const masks = masksOf(strand.state);
+    if (relevant(guarded.state).size > 0) this.gaps++;
+    const masks = masksOf(guarded.state);
     for (let turns = this.slots.turns, n = 0; n < turns.length; n++) {
       const isr = turns[n]!;
       for (let arrival = 0; arrival < this.options.arrivals; arrival++) {
-        const after: Line[] = [];
-        for (const s of strands) {
+        const after: GapState[] = [];
+        for (const s of states) {
           if (s.isImpossible) continue;
-          if (this.options.staysApart && s.state.arrivals[isr.id] !== arrival) after.push(s);
+          if (this.options.tracePartitioning && s.state.arrivals[isr.id] !== arrival) after.push(s);
           else if (relevant(s.state).has(isr.id)) after.push(...(yield* this.fire(s, isr, arrival, next, starts)));
           else after.push(s);
         }
-        strands = after;
+        states = after;
       }
-      if (turns !== this.slots.turns || strands.every((s) => masksOf(s.state) === masks)) continue;
+      if (turns !== this.slots.turns || states.every((s) => masksOf(s.state) === masks)) continue;
       turns = [...turns.slice(0, n + 1), ...(this.slots.after(isr) ?? turns.slice(n + 1))];
     }
-    if (postpones) this.lateStarts.constrain(starts, strand.state, next);
-    return strands;
+    if (postpones) this.latestStart.constrain(starts, guarded.state, next);
+    return states;
   }
 
   /** The instance starts here, or not: one state for both where they differ in data only. */
   private *fire(
-    strand: Line,
+    guarded: GapState,
     isr: Context,
     arrival: number,
     next: Peeked | undefined,
     starts: Fire[],
-  ): Generator<void, readonly Line[]> {
+  ): Generator<void, readonly GapState[]> {
     this.checkLimits();
     yield;
-    const variant = yield* this.variantFor(strand, isr, arrival);
+    const variant = yield* this.variantFor(guarded, isr, arrival);
     this.started.add(isr.id);
     const chosen = this.terms.variable(1, `${isr.name} starts`);
-    this.constraints.add(chosen, this.terms.implies(chosen, strand.guard(this.terms)));
+    this.constraints.add(chosen, this.terms.implies(chosen, guarded.guard(this.terms)));
     for (const cell of variant.pointers) {
-      const value = this.shapes.pointerIn(strand.state, cell);
+      const value = this.shapes.pointerIn(guarded.state, cell);
       if (value !== undefined) this.pointers.note(placeKey(cell), value);
     }
-    const contents = variant.inputs.flatMap((input) => this.shapes.contentsOf(strand.state, input));
+    const contents = variant.inputs.flatMap((input) => this.shapes.contentsOf(guarded.state, input));
     const inputs = variant.inputs
       .flatMap(({ variables }) => variables)
       .map((variable, n) => [variable, contents[n]!] as const);
     for (const [variable, content] of inputs)
       this.constraints.add(variable, this.terms.implies(chosen, this.terms.eq(variable, content)));
     for (const { object, start, size, value } of variant.constants)
-      if (strand.state.memory.loadTerm(object, start, size) !== value)
+      if (guarded.state.memory.loadTerm(object, start, size) !== value)
         this.varying.add(cellKey(variant, { object, start, size }));
-    drainInputs(strand);
-    const fire: Fire = { variant, chosen, contents, gap: { within: this.within, trace: strand.trace } };
+    drainInputs(guarded);
+    const fire: Fire = { variant, chosen, contents, gap: { within: this.within, trace: guarded.trace } };
     variant.fires.push(fire);
     this.within?.nested.push(fire);
     starts.push(fire);
-    const trace: GapTrace = { kind: 'start', start: fire, before: strand.trace };
-    if (this.options.watches) this.watch(strand, variant, chosen, next);
-    const rest = strand.copy();
+    const trace: GapTrace = { kind: 'start', start: fire, before: guarded.trace };
+    if (this.options.watches) this.watch(guarded, variant, chosen, next);
+    const rest = guarded.copy();
     rest.assume(this.terms.not(chosen));
-    const strands: Line[] = [rest];
+    const states: GapState[] = [rest];
     const here = new Substitution(this.terms, variant.isSmall ? inputs : []);
     for (const exit of variant.exits) {
-      const after = strand.copy();
+      const after = guarded.copy();
       after.trace = trace;
       this.machine.noteArrival(after.state, isr.id);
       after.assume(this.terms.and(chosen, here.apply(exit.guard)));
       copyOutputs(exit, after.state, here);
       if (this.options.watches)
-        after.ghost = strand.ghost.foreign(this.rules, exit.summary, (condition) => here.apply(condition));
-      const place = strands.findIndex((other) => {
-        const joined = joinStrands(after, other, this.terms, this.merger, this);
+        after.ghost = guarded.ghost.foreign(this.tableContext, exit.summary, (condition) => here.apply(condition));
+      const place = states.findIndex((other) => {
+        const joined = joinGuardedStates(after, other, this.terms, this.merger, this);
         if (joined === undefined) return false;
-        joined.answers = strand.answers;
-        joined.answered = strand.answered;
-        strands[strands.indexOf(other)] = joined;
+        joined.answers = guarded.answers;
+        joined.answered = guarded.answered;
+        states[states.indexOf(other)] = joined;
         return true;
       });
-      if (place < 0) strands.push(after);
+      if (place < 0) states.push(after);
     }
-    return strands;
+    return states;
   }
 
   /** Races of the instance with the next step of what it preempts. */
-  private watch(strand: Line, variant: Variant, chosen: Term, next: Peeked | undefined): void {
+  private watch(guarded: GapState, variant: InstanceVariant, chosen: Term, next: Peeked | undefined): void {
     const { terms } = this;
-    this.within?.touched.nested(chosen, variant.touched);
+    this.within?.accesses.nested(chosen, variant.accesses);
     if (next === undefined || next.kind !== 'access') return;
-    const context = strand.state.running!.context;
+    const context = guarded.state.running!.context;
     const report = (
       kind: 'race' | 'torn-access',
       mine: PeekedAccess,
-      other: Performed,
+      other: GuardedAccess,
       guard: Term,
-      where: Where,
+      where: OccurrencePoint,
     ): void => {
       const operation = mine.operation === 'R' ? 'R' : 'W';
       const first = this.options.sites.of(context, next.instruction, operation, next.function);
       for (const { from, to, condition } of overlaps(terms, mine, other)) {
-        const variable = this.objects.genericName(strand.state, pointer(mine.object, from), to - from);
+        const variable = this.objects.genericName(guarded.state, pointer(mine.object, from), to - from);
         this.goals.add(`${kind} ${first} ${other.site} ${variable}`, 'race', terms.and(guard, condition), where);
       }
     };
-    for (const { access: other, moment } of variant.touched.all())
+    for (const { access: other, point } of variant.accesses.all())
       for (const mine of next.accesses)
         if (mine.object === other.object && (mine.operation !== 'R' || other.operation === 'W'))
-          report('race', mine, other, terms.and(chosen, other.guard), { within: undefined, moment });
+          report('race', mine, other, terms.and(chosen, other.guard), { within: undefined, point });
     if (next.whole === undefined || next.whole.done.length === 0) {
-      strand.ghost = strand.ghost.untorn();
+      guarded.ghost = guarded.ghost.untorn();
       return;
     }
-    const { tables, hits } = strand.ghost.tear(terms, next.whole, this.limited(variant.touched.inOrder(chosen)));
+    const { tables, hits } = guarded.ghost.tear(terms, next.whole, this.limited(variant.accesses.inOrder(chosen)));
     for (const { access, condition } of hits)
-      report('torn-access', next.whole.access, access, condition, { within: undefined, moment: () => access.moment });
-    strand.ghost = tables;
+      report('torn-access', next.whole.access, access, condition, { within: undefined, point: () => access.point });
+    guarded.ghost = tables;
   }
 
   private *limited<T>(items: Iterable<T>): Generator<T> {
@@ -318,17 +318,17 @@ class Gaps implements Encoding<Fire, Tables> {
     }
   }
 
-  private *variantFor(strand: Line, isr: Context, arrival: number): Generator<void, Variant> {
-    const cells = this.cells.of(strand.state, isr.id);
-    const key = `${isr.id} ${arrival} ${this.shapes.of(strand.state, isr, cells)}`;
+  private *variantFor(guarded: GapState, isr: Context, arrival: number): Generator<void, InstanceVariant> {
+    const cells = this.cells.of(guarded.state, isr.id);
+    const key = `${isr.id} ${arrival} ${this.shapes.of(guarded.state, isr, cells)}`;
     const known = this.variants.get(key);
     if (known !== undefined) return known;
-    const state = strand.state.clone();
+    const state = guarded.state.clone();
     const { memory } = state;
     const inputs: VariantInput[] = [];
-    const pointers: Cell[] = [];
-    const constants: (Cell & { readonly value: Term })[] = [];
-    const varies = (cell: Cell): boolean => this.varying.has(`${key} ${cell.object} ${cell.start}`);
+    const pointers: FootprintCell[] = [];
+    const constants: (FootprintCell & { readonly value: Term })[] = [];
+    const varies = (cell: FootprintCell): boolean => this.varying.has(`${key} ${cell.object} ${cell.start}`);
     for (const cell of cells) {
       const { object, start, size } = cell;
       const value = this.shapes.pointerIn(state, cell);
@@ -351,7 +351,7 @@ class Gaps implements Encoding<Fire, Tables> {
         inputs.push({ ...cell, variables: [variable] });
       }
     }
-    const variant: Variant = {
+    const variant: InstanceVariant = {
       key,
       isr,
       arrival,
@@ -363,12 +363,12 @@ class Gaps implements Encoding<Fire, Tables> {
       isSmall: false,
       fires: [],
       nested: [],
-      touched: new Touched(this.terms),
+      accesses: new InstanceAccesses(this.terms),
     };
     this.variants.set(key, variant);
     this.machine.start(state, isr.id);
-    if (this.options.staysApart) state.arrivals[isr.id]!++;
-    const entry: Line = new Strand(state, [], undefined, Tables.empty);
+    if (this.options.tracePartitioning) state.arrivals[isr.id]!++;
+    const entry: GapState = new GuardedState(state, [], undefined, SymbolicTables.empty);
     drainInputs(entry);
     const outer = this.within;
     this.within = variant;
@@ -387,7 +387,7 @@ class Gaps implements Encoding<Fire, Tables> {
   }
 
   /** Objects have numbers, which would mean others in another gap. */
-  private refuseAllocations(variant: Variant, end: Line): void {
+  private refuseAllocations(variant: InstanceVariant, end: GapState): void {
     const { program } = this.machine;
     for (const object of end.state.memory.dynamicObjects()) {
       const { site: instruction } = end.state.memory.info(object)!;

@@ -9,10 +9,10 @@ import type { ContextId } from '../../../model/program.js';
 import type { Term, Terms } from '../../../solve/term.js';
 import type { Reduced } from '../../explore/reductions/reduction.js';
 import type { Constraints } from './constraints.js';
-import type { Fire, Variant } from './variant.js';
+import type { Fire, InstanceVariant } from './variant.js';
 
-export class LateStarts {
-  private readonly inside = new Map<Variant, Map<ContextId, Term>>();
+export class LatestStart {
+  private readonly inside = new Map<InstanceVariant, Map<ContextId, Term>>();
 
   constructor(
     private readonly terms: Terms,
@@ -40,7 +40,7 @@ export class LateStarts {
   }
 
   /** Does the ISR preempt the instance, or what preempts it? */
-  private startsInside(variant: Variant, isr: ContextId): Term {
+  private startsInside(variant: InstanceVariant, isr: ContextId): Term {
     let known = this.inside.get(variant);
     if (known === undefined) this.inside.set(variant, (known = new Map()));
     let starts = known.get(isr);

@@ -1,8 +1,8 @@
-// Where two accesses to one object meet.
+// OccurrencePoint two accesses to one object meet.
 
 import type { PeekedAccess } from '../../../machine/peek.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { Performed } from './tables.js';
+import type { GuardedAccess } from './symbolic-tables.js';
 
 export interface Overlap {
   /** Offsets in the object; `to` is behind the last. */
@@ -12,7 +12,7 @@ export interface Overlap {
 }
 
 /** The common bytes of two accesses to one object; at an arbitrary offset, each way in which they may overlap. */
-export function overlaps(terms: Terms, mine: PeekedAccess, other: Performed): readonly Overlap[] {
+export function overlaps(terms: Terms, mine: PeekedAccess, other: GuardedAccess): readonly Overlap[] {
   const common = (offset: number, size: number) => ({
     from: Math.max(offset, other.offset),
     to: Math.min(offset + size, other.offset + other.size),

@@ -6,7 +6,7 @@ import { type Pointer, pointer, Symbolic } from '../../../machine/memory/value.j
 import type { State } from '../../../machine/state.js';
 import type { Context } from '../../../model/program.js';
 import type { Term } from '../../../solve/term.js';
-import type { Cell, FootprintCells } from './footprint-cells.js';
+import type { FootprintCell, FootprintCells } from './footprint-cells.js';
 import type { PointerInputs } from './pointer-inputs.js';
 import { isPointerCell, masksOf, placeKey, showContent, showPointer, type VariantInput } from './variant.js';
 
@@ -18,7 +18,7 @@ export class Shapes {
   ) {}
 
   /** What is not data: instances are unrolled for each of these apart. */
-  of(state: State, isr: Context, cells: readonly Cell[]): string {
+  of(state: State, isr: Context, cells: readonly FootprintCell[]): string {
     const pointers = cells.flatMap((cell) => {
       const content = this.shapeOfCell(state, cell);
       return content === undefined ? [] : [`${placeKey(cell)}=${content}`];
@@ -35,7 +35,7 @@ export class Shapes {
   }
 
   /** What is not data of a cell, as far as no input stands for it. */
-  private shapeOfCell(state: State, cell: Cell): string | undefined {
+  private shapeOfCell(state: State, cell: FootprintCell): string | undefined {
     const value = this.pointerIn(state, cell);
     if (value !== undefined)
       return this.pointers.note(placeKey(cell), value) === undefined ? showPointer(value) : undefined;
@@ -45,7 +45,7 @@ export class Shapes {
   }
 
   /** A pointer in a cell, or what may be one; undefined for other data. */
-  pointerIn(state: State, cell: Cell): Pointer | undefined {
+  pointerIn(state: State, cell: FootprintCell): Pointer | undefined {
     const mayBe = isPointerCell(state, cell) || this.pointers.has(placeKey(cell));
     if (!mayBe || cell.size !== this.machine.program.target.pointerBytes) return undefined;
     const value = state.memory.loadPointer(pointer(cell.object, cell.start));

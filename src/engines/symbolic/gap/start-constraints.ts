@@ -2,16 +2,16 @@
 
 import type { Term, Terms } from '../../../solve/term.js';
 import type { Constraints } from './constraints.js';
-import type { Fire, Variant } from './variant.js';
+import type { Fire, InstanceVariant } from './variant.js';
 
 /** Gives the condition under which each runs. */
 export function constrainStarts(
   terms: Terms,
-  variants: Iterable<Variant>,
+  variants: Iterable<InstanceVariant>,
   constraints: Constraints,
-): ReadonlyMap<Variant, Term> {
+): ReadonlyMap<InstanceVariant, Term> {
   const byInstance = new Map<string, Fire[]>();
-  const runs = new Map<Variant, Term>();
+  const runs = new Map<InstanceVariant, Term>();
   for (const variant of variants) {
     constrainInputs(terms, variant, constraints);
     runs.set(variant, terms.any(variant.fires.map((f) => f.chosen)));
@@ -30,8 +30,8 @@ export function constrainStarts(
   return runs;
 }
 
-/** Where an instance starts, its inputs are the contents of that gap; often those of many gaps are the same. */
-function constrainInputs(terms: Terms, { inputs, fires }: Variant, constraints: Constraints): void {
+/** OccurrencePoint an instance starts, its inputs are the contents of that gap; often those of many gaps are the same. */
+function constrainInputs(terms: Terms, { inputs, fires }: InstanceVariant, constraints: Constraints): void {
   for (const [n, variable] of inputs.flatMap(({ variables }) => variables).entries()) {
     const starts = new Map<Term, Term[]>();
     for (const { chosen, contents } of fires) {

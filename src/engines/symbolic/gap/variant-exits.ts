@@ -6,16 +6,20 @@ import type { Merger } from '../../../machine/merge.js';
 import type { State } from '../../../machine/state.js';
 import { operandsOf } from '../../../solve/substitute.js';
 import type { Term, Terms } from '../../../solve/term.js';
-import type { Cell } from './footprint-cells.js';
-import { type Exit, isPointed, type Pointed, type Variant } from './variant.js';
+import type { FootprintCell } from './footprint-cells.js';
+import { type InstanceVariant, isPointed, type Pointed, type VariantExit } from './variant.js';
 
 /** Terms of an instance's outputs up to which they are written down for each gap. */
 const SMALL = 500;
 
 /** What it leaves in memory that is not as it was. */
-export function changesOf(merger: Merger, variant: Variant, from: State): Pick<Exit, 'changes' | 'freed'> {
+export function changesOf(
+  merger: Merger,
+  variant: InstanceVariant,
+  from: State,
+): Pick<VariantExit, 'changes' | 'freed'> {
   const { memory: before } = variant.initial;
-  const changes: (Cell & { readonly value: Term | Pointed })[] = [];
+  const changes: (FootprintCell & { readonly value: Term | Pointed })[] = [];
   const freed: number[] = [];
   for (const object of [...Array(before.staticCount).keys(), ...before.dynamicObjects()]) {
     const [x, y] = [before.entry(object)!, from.memory.entry(object)];
@@ -35,7 +39,7 @@ export function changesOf(merger: Merger, variant: Variant, from: State): Pick<E
 }
 
 /** Few enough terms to write them down for each gap. */
-export function isSmall(terms: Terms, exits: readonly Exit[]): boolean {
+export function isSmall(terms: Terms, exits: readonly VariantExit[]): boolean {
   const seen = new Set<Term>();
   const stack = exits.flatMap((e) => [e.guard, ...e.changes.flatMap(({ value }) => (isPointed(value) ? [] : [value]))]);
   for (let term = stack.pop(); term !== undefined; term = stack.pop()) {

@@ -9,57 +9,58 @@ import type { Context } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import type { Substitution } from '../../../solve/substitute.js';
 import type { Term, Terms } from '../../../solve/term.js';
-import type { Trace } from '../unroll/trace.js';
-import type { Strand } from '../unroll/unroll.js';
-import type { Cell } from './footprint-cells.js';
+import type { GuardedTrace } from '../unroll/trace.js';
+import type { GuardedState } from '../unroll/unroll.js';
+import type { FootprintCell } from './footprint-cells.js';
+import type { InstanceAccesses } from './instance-accesses.js';
 import type { PointerForm } from './pointer-inputs.js';
-import type { Summary, Tables } from './tables.js';
-import type { Touched } from './touched.js';
+import type { AccessSummary, SymbolicTables } from './symbolic-tables.js';
 
-export type GapTrace = Trace<Fire>;
-export type Line = Strand<Fire, Tables>;
-/** Where something happens. */
-export interface Where {
-  /** The instance must run for it, as far as its guard does not say so. */
-  readonly within: Variant | undefined;
-  moment(model: Model): Moment | undefined;
-}
+export type GapTrace = GuardedTrace<Fire>;
+export type GapState = GuardedState<Fire, SymbolicTables>;
 export type Pointed = { readonly pointer: Pointer };
 
-/** A moment of an instance: how it is reached within it. Undefined: main. */
-export interface Moment {
-  readonly within: Variant | undefined;
+/** A point in the execution of an instance: how it is reached within it. Undefined: main. */
+export interface ExecutionPoint {
+  readonly within: InstanceVariant | undefined;
   readonly trace: GapTrace | undefined;
+}
+
+/** Where something occurs, in a given model. */
+export interface OccurrencePoint {
+  /** The instance must run for it, as far as its guard does not say so. */
+  readonly within: InstanceVariant | undefined;
+  point(model: Model): ExecutionPoint | undefined;
 }
 
 /** An instance starts in a gap of what it preempts. */
 export interface Fire {
-  readonly variant: Variant;
+  readonly variant: InstanceVariant;
   readonly chosen: Term;
-  readonly gap: Moment;
+  readonly gap: ExecutionPoint;
   /** What the variables of the instance's inputs are there, in their order. */
   readonly contents: readonly Term[];
 }
 
 /** A cell that an instance has as a variable: its content; or, of pointers, several, see `PointerInputs`. */
-export interface VariantInput extends Cell {
+export interface VariantInput extends FootprintCell {
   readonly variables: readonly Term[];
   readonly form?: PointerForm;
 }
 
 /** A way in which an instance ends, and what it has changed by then. */
-export interface Exit {
+export interface VariantExit {
   readonly guard: Term;
   readonly trace: GapTrace | undefined;
   readonly state: State;
-  readonly changes: readonly (Cell & { readonly value: Term | Pointed })[];
+  readonly changes: readonly (FootprintCell & { readonly value: Term | Pointed })[];
   readonly freed: readonly number[];
   /** Its accesses, for the tables of what it preempts. */
-  readonly summary: Summary;
+  readonly summary: AccessSummary;
 }
 
 /** An instance as it runs from states of one shape. */
-export interface Variant {
+export interface InstanceVariant {
   readonly key: string;
   readonly isr: Context;
   /** Which of the ISR's arrivals it is, from 0. */
@@ -68,21 +69,21 @@ export interface Variant {
   readonly initial: State;
   readonly inputs: readonly VariantInput[];
   /** Cells with pointers. */
-  readonly pointers: readonly Cell[];
+  readonly pointers: readonly FootprintCell[];
   /** Cells that had this content in all states that it was started in so far. */
-  readonly constants: readonly (Cell & { readonly value: Term })[];
-  exits: readonly Exit[];
+  readonly constants: readonly (FootprintCell & { readonly value: Term })[];
+  exits: readonly VariantExit[];
   readonly fires: Fire[];
   /** Starts of others in its gaps. */
   readonly nested: Fire[];
   /** Its outputs are so small that they are worth being written down anew for each gap, instead of by way of its inputs. */
   isSmall: boolean;
   /** Its accesses and those of what preempts it. */
-  readonly touched: Touched<Moment>;
+  readonly accesses: InstanceAccesses<ExecutionPoint>;
 }
 
 /** What the instance changed, in the state of a gap. */
-export function copyOutputs({ state: from, changes, freed }: Exit, to: State, here: Substitution): void {
+export function copyOutputs({ state: from, changes, freed }: VariantExit, to: State, here: Substitution): void {
   to.flags = from.flags.slice();
   to.pended = from.pended.slice();
   to.arrivals = from.arrivals.slice();
@@ -109,11 +110,11 @@ export function isPointed(value: Term | Pointed): value is Pointed {
   return typeof value === 'object';
 }
 
-export function at(moment: Moment): Where {
-  return { within: moment.within, moment: () => moment };
+export function occursAt(point: ExecutionPoint): OccurrencePoint {
+  return { within: point.within, point: () => point };
 }
 
-export function placeKey(cell: Cell): string {
+export function placeKey(cell: FootprintCell): string {
   return `${cell.object}+${cell.start}`;
 }
 
@@ -130,22 +131,22 @@ export function masksOf({ flags, pended, maskOpen, ceiling, atomicDepth, registe
   return [bits(flags), bits(pended), maskOpen, ceiling, atomicDepth, [...registers].join(' ')].join('|');
 }
 
-export function cellKey(variant: Variant, cell: Cell): string {
+export function cellKey(variant: InstanceVariant, cell: FootprintCell): string {
   return `${variant.key} ${cell.object} ${cell.start}`;
 }
 
-function pageOf(state: State, cell: Cell) {
+function pageOf(state: State, cell: FootprintCell) {
   const at = cell.start % PAGE_BYTES;
   return { at, page: state.memory.pages(cell.object)[(cell.start - at) / PAGE_BYTES]! };
 }
 
-export function isPointerCell(state: State, cell: Cell): boolean {
+export function isPointerCell(state: State, cell: FootprintCell): boolean {
   const { at, page } = pageOf(state, cell);
   return holdsPointer(page, at, Math.min(cell.size, page.bytes.length - at));
 }
 
 /** All bytes of a cell that holds parts of pointers: equal for equal contents only. */
-export function showContent(state: State, cell: Cell): string {
+export function showContent(state: State, cell: FootprintCell): string {
   const { at, page } = pageOf(state, cell);
   const shown: string[] = [];
   for (let n = 0; n < cell.size; n++) {
@@ -159,7 +160,7 @@ export function showContent(state: State, cell: Cell): string {
   return shown.join(',');
 }
 
-export function isConcreteCell(state: State, cell: Cell): boolean {
+export function isConcreteCell(state: State, cell: FootprintCell): boolean {
   const { at, page } = pageOf(state, cell);
   for (let n = at; n < at + cell.size; n++) if ((page.shadow?.[n] ?? Shadow.concrete) !== Shadow.concrete) return false;
   return true;

@@ -6,32 +6,31 @@ import { type Choice, scheduledName } from '../../../execution/schedule.js';
 import type { Program } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import type { Terms } from '../../../solve/term.js';
-
-import { Inputs, type Story } from '../ask/counterexample.js';
-import { type Happening, happenings } from '../unroll/trace.js';
+import { type Counterexample, InputValues } from '../formula/counterexample.js';
+import { selectPath, type TraceEntry } from '../unroll/trace.js';
 import type { Unrolled, UnrolledInstance } from './unrolled.js';
 
-/** The story of the steps up to and including `last`. */
-export function storyOfOrder(
+/** The execution of the steps up to and including `last`. */
+export function counterexampleOfOrder(
   program: Program,
   terms: Terms,
   model: Model,
   unrolled: Unrolled,
   order: readonly number[],
   last: number,
-): Story {
+): Counterexample {
   const choices: Choice[] = [];
-  const inputs = new Inputs(terms, (term) => model.value(term));
+  const inputs = new InputValues(terms, (term) => model.value(term));
   for (const input of unrolled.inputs) inputs.take(input);
   let steps = 0;
-  const waiting = new Map<UnrolledInstance, Happening<never>[]>();
-  const take = (happening: Happening<never>): void => {
-    if (happening.kind === 'step') steps++;
-    else if (happening.kind === 'input') inputs.take(happening.input);
-    else if (happening.kind === 'descending') choices.push({ kind: 'descending', at: steps });
+  const waiting = new Map<UnrolledInstance, TraceEntry<never>[]>();
+  const take = (entry: TraceEntry<never>): void => {
+    if (entry.kind === 'step') steps++;
+    else if (entry.kind === 'input') inputs.take(entry.input);
+    else if (entry.kind === 'descending') choices.push({ kind: 'descending', at: steps });
   };
   /** Up to the next step that has a place in the order; in which order its pieces are accessed is part of it. */
-  const hurry = (list: Happening<never>[]): void => {
+  const advance = (list: TraceEntry<never>[]): void => {
     while (list.length > 0 && list[0]!.kind !== 'descending' && !isOrdered(list[0]!)) take(list.shift()!);
   };
   for (const id of order) {
@@ -43,22 +42,22 @@ export function storyOfOrder(
       if (number !== 0) choices.push({ kind: 'start', at: steps, isr: scheduledName(program, instance.context.id) });
       const end = instance.ends.find(({ guard }) => model.isTrue(guard));
       if (end === undefined && !isEnd) throw new InternalError(`${instance.name} has no end in this model`);
-      list = [...happenings(end?.trace, model)];
+      list = [...selectPath(end?.trace, model)];
       waiting.set(instance, list);
-      hurry(list);
+      advance(list);
     } else if (!isEnd) {
       const next = list.find(isOrdered);
       if (next?.id === id) {
-        const happened = list.splice(0, list.indexOf(next) + 1);
-        if (!unrolled.hidden.has(id)) happened.forEach(take);
+        const made = list.splice(0, list.indexOf(next) + 1);
+        if (!unrolled.hidden.has(id)) made.forEach(take);
       }
-      hurry(list);
+      advance(list);
     }
     if (id === last) break;
   }
   return { choices, inputs: inputs.asked, frozen: inputs.frozen };
 }
 
-function isOrdered(happening: Happening<never>): happening is Extract<Happening<never>, { kind: 'step' }> {
-  return happening.kind === 'step' && happening.id !== undefined;
+function isOrdered(entry: TraceEntry<never>): entry is Extract<TraceEntry<never>, { kind: 'step' }> {
+  return entry.kind === 'step' && entry.id !== undefined;
 }

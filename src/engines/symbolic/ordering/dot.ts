@@ -4,8 +4,8 @@
 
 import type { Model } from '../../../solve/query.js';
 import { FALSE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
-import { type Ordering, start } from './order.js';
+import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
+import { type EventOrdering, start } from './order.js';
 
 type Relation = 'po' | 'ws' | 'rf' | 'fr' | 'ni';
 
@@ -23,7 +23,7 @@ const styles: Record<Relation, string> = {
   ni: 'color="#b01818", fontcolor="#b01818", penwidth=2.5, constraint=false',
 };
 
-export function dot(graph: EventGraph, ordering: Ordering, model: Model): string {
+export function dot(graph: EventGraph, ordering: EventOrdering, model: Model): string {
   const byInstance = graph.instances.map((instance) => shownEvents(graph, model, instance));
   const memory = memoryArrows(graph, ordering, model, new Set(byInstance.flat()));
   const arrows = [...programOrder(byInstance), ...memory, ...nestedIsr(graph, byInstance, memory)];
@@ -50,7 +50,7 @@ export function dot(graph: EventGraph, ordering: Ordering, model: Model): string
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-function shownEvents(graph: EventGraph, model: Model, instance: Instance): readonly MemoryEvent[] {
+function shownEvents(graph: EventGraph, model: Model, instance: EventInstance): readonly MemoryEvent[] {
   if (!model.isTrue(instance.runs)) return [];
   const initial = start(graph.instances[0]!);
   const touched = new Set<number>();
@@ -63,12 +63,12 @@ function shownEvents(graph: EventGraph, model: Model, instance: Instance): reado
 }
 
 /** All events of an instance in program order. */
-function eventsOf(graph: EventGraph, { steps }: Instance): readonly MemoryEvent[] {
+function eventsOf(graph: EventGraph, { steps }: EventInstance): readonly MemoryEvent[] {
   return steps.flatMap((step) => graph.steps[step]!.events.map((event) => graph.events[event]!));
 }
 
 /** Like `(A1) W x 1`: the instance and the number of the event in it, whether or not those before it are executed. */
-function describe(graph: EventGraph, model: Model, instance: Instance, event: MemoryEvent): string {
+function describe(graph: EventGraph, model: Model, instance: EventInstance, event: MemoryEvent): string {
   const number = eventsOf(graph, instance).indexOf(event) + 1;
   const separator = /\d$/.test(instance.name) ? '.' : '';
   const { name } = graph.locations[event.location]!;
@@ -84,7 +84,7 @@ function programOrder(byInstance: readonly (readonly MemoryEvent[])[]): readonly
 /** ws, rf and fr. */
 function memoryArrows(
   graph: EventGraph,
-  ordering: Ordering,
+  ordering: EventOrdering,
   model: Model,
   shown: ReadonlySet<MemoryEvent>,
 ): readonly Arrow[] {

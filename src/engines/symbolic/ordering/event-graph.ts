@@ -5,7 +5,7 @@
 import type { Term } from '../../../solve/term.js';
 
 /** One activation of a context. */
-export interface Instance {
+export interface EventInstance {
   readonly id: number;
   readonly name: string;
   /** 0 for main. An instance preempts those of lower levels only: `depth` or `pty` of the paper. Equal levels never overlap. */
@@ -39,7 +39,7 @@ export interface MemoryEvent {
 }
 
 export interface EventGraph {
-  readonly instances: readonly Instance[];
+  readonly instances: readonly EventInstance[];
   readonly steps: readonly Step[];
   readonly events: readonly MemoryEvent[];
   /** By location. The first step of main writes the initial value of each location, guard TRUE. */

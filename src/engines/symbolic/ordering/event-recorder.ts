@@ -1,7 +1,7 @@
 // Collects the steps and events of all instances while they are unrolled, and what must hold of values that are read.
 
 import type { Term, Terms } from '../../../solve/term.js';
-import type { Instance, MemoryEvent } from './event-graph.js';
+import type { EventInstance, MemoryEvent } from './event-graph.js';
 import type { Locations } from './locations.js';
 
 export class EventRecorder {
@@ -20,7 +20,7 @@ export class EventRecorder {
   ) {}
 
   /** The next step of an instance. */
-  step(instance: Pick<Instance, 'id'> & { readonly steps: number[] }, guard: Term): number {
+  step(instance: Pick<EventInstance, 'id'> & { readonly steps: number[] }, guard: Term): number {
     const id = this.steps.length;
     this.steps.push({ id, instance: instance.id, guard, events: [] });
     instance.steps.push(id);

@@ -7,44 +7,35 @@ import type { Sites } from '../../../findings/sites.js';
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Input } from '../../../machine/memory/memory.js';
-import { placeAt } from '../../../machine/memory/pointer-choice.js';
 import { pointer } from '../../../machine/memory/value.js';
 import { Merger } from '../../../machine/merge.js';
 import type { Failure, Outcome } from '../../../machine/outcome.js';
-import { type Peeked, type PeekedAccess, peek } from '../../../machine/peek.js';
+import type { Peeked } from '../../../machine/peek.js';
 import type { Pieces, State } from '../../../machine/state.js';
-import { isVisibleAddress } from '../../../machine/stepping/accessed.js';
 import type { Context } from '../../../model/program.js';
-import { possibleValues } from '../../../solve/possible-values.js';
-import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import { drainInputs, type Encoding, type Stepped, Strand, Unroller } from '../unroll/unroll.js';
-import type { EventGraph, MemoryEvent } from './event-graph.js';
+import { type Term, type Terms, TRUE } from '../../../solve/term.js';
+import { type ActivationEncoder, drainInputs, GuardedState, type StepTaken, Unroller } from '../unroll/unroll.js';
+import type { EventGraph } from './event-graph.js';
 import { EventRecorder } from './event-recorder.js';
+import type { EventState, ObjectExtent, PreparedStep } from './event-state.js';
 import { type KeptState, type Range, showKept } from './kept-state.js';
 import { levelsOf } from './levels.js';
-import { CutAgain, Cuts, Inexpressible, Locations, type Place } from './locations.js';
-import { componentsOf, type MaskComponent, masksRead, masksWritten, setMask } from './mask-components.js';
+import { CutAgain, Cuts, Inexpressible, Locations } from './locations.js';
+import { MaskEvents } from './mask-events.js';
 import { RegisterContents } from './register-contents.js';
 import { SharedPointers } from './shared-pointers.js';
 import { SharedReads } from './shared-reads.js';
-import type { AccessEvent, InstanceEnd, Mishap, Stop, Unrolled, UnrolledInstance, WholeAccess } from './unrolled.js';
+import type {
+  Abort,
+  FinalStep,
+  InstanceEnd,
+  OrderedAccess,
+  Unrolled,
+  UnrolledInstance,
+  WholeAccess,
+} from './unrolled.js';
 
-type Line = Strand<never, Noted | null>;
 type Access = Extract<Event, { kind: 'access' }>;
-
-/** What is known of the coming step, or of the access that it goes on with. */
-interface Noted {
-  /** An operation on masks: what it reads, with the values, and the state before it. */
-  readonly masks?: { readonly reads: readonly (readonly [MaskComponent, Term])[]; readonly before: State };
-  /** Places that got values of their own for the step. */
-  readonly forgotten?: readonly (Place & { readonly object: number })[];
-  /** Of a step that reads and writes the same place: the state before it. */
-  readonly before?: State;
-  /** Of a memory copy, which is made in pieces: all that it reads and writes. */
-  readonly blocks?: readonly PeekedAccess[];
-  /** The access that is made in pieces. */
-  readonly whole?: WholeAccess;
-}
 
 export interface EventOptions {
   readonly arrivals: number;
@@ -62,9 +53,9 @@ export function unrollEvents(machine: Machine, options: EventOptions): Unrolled 
   const registers = new RegisterContents(kept.machine);
   const cuts = new Cuts();
   for (;;) {
-    const unrolled = unrollWith(() => new Events(kept, options, pointers, registers, cuts).unroll());
-    const hasNews = [pointers.takeNews(), registers.takeNews()];
-    if (unrolled !== undefined && !hasNews.includes(true)) return unrolled;
+    const unrolled = unrollWith(() => new EventEncoder(kept, options, pointers, registers, cuts).unroll());
+    const hasChanged = [pointers.takeChanged(), registers.takeChanged()];
+    if (unrolled !== undefined && !hasChanged.includes(true)) return unrolled;
   }
 }
 
@@ -78,13 +69,13 @@ function unrollWith(unroll: () => Unrolled): Unrolled | undefined {
   }
 }
 
-interface Growing extends Omit<UnrolledInstance, 'steps' | 'ends' | 'accesses'> {
+interface GrowingInstance extends Omit<UnrolledInstance, 'steps' | 'ends' | 'accesses'> {
   readonly steps: number[];
   readonly ends: InstanceEnd[];
-  readonly accesses: AccessEvent[];
+  readonly accesses: OrderedAccess[];
 }
 
-class Events implements Encoding<never, Noted | null> {
+class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   private readonly machine: Machine;
   private readonly terms: Terms;
   private readonly merger: Merger;
@@ -92,22 +83,21 @@ class Events implements Encoding<never, Noted | null> {
   private readonly locations: Locations;
   private readonly recorder: EventRecorder;
   private readonly reads: SharedReads;
-  private readonly mishaps: Mishap[] = [];
-  private readonly stops: Stop[] = [];
+  private readonly aborts: Abort[] = [];
+  private readonly finalSteps: FinalStep[] = [];
   private readonly hidden = new Set<number>();
   private readonly inputs: Input[] = [];
-  /** With their locations. */
-  private readonly masks: ReadonlyMap<MaskComponent, number>;
+  private readonly masks: MaskEvents;
   private readonly ended: number;
   /** What the memory of every instance begins as. */
   private readonly initial: State;
-  private instance!: Growing;
+  private instance!: GrowingInstance;
 
   constructor(
     private readonly kept: KeptState,
     private readonly options: EventOptions,
     private readonly pointers: SharedPointers,
-    private readonly registers: RegisterContents,
+    registers: RegisterContents,
     cuts: Cuts,
   ) {
     const { machine } = kept;
@@ -118,18 +108,16 @@ class Events implements Encoding<never, Noted | null> {
     this.locations = new Locations(machine, cuts);
     this.initial = machine.initial();
     this.recorder = new EventRecorder(this.terms, this.locations);
-    this.reads = new SharedReads(this.terms, this.initial.memory, this.locations, pointers, this.recorder);
+    this.reads = new SharedReads(machine, this.initial.memory, this.locations, pointers, this.recorder);
     this.ended = this.locations.add('the end of the execution', 1);
-    this.masks = new Map(
-      componentsOf(machine, this.initial, registers).map((mask) => [mask, this.locations.add(mask.name, mask.width)]),
-    );
+    this.masks = new MaskEvents(machine, this.recorder, registers, this.locations, this.initial);
   }
 
   unroll(): Unrolled {
     const { program, isrs } = this.machine;
     const { arrivals } = this.options;
     const levels = levelsOf(this.machine);
-    const growing: Growing[] = [];
+    const growing: GrowingInstance[] = [];
     const begin = (context: Context, level: number, runs: Term, after?: number): void => {
       const id = growing.length;
       const name = arrivals > 1 && context.kind === 'isr' ? `${context.name}#${id}` : context.name;
@@ -149,11 +137,11 @@ class Events implements Encoding<never, Noted | null> {
       }
     }
     this.writeInitialValues(first);
-    const { mishaps, stops, hidden, inputs } = this;
+    const { aborts, finalSteps, hidden, inputs } = this;
     const { steps, events, assertions } = this.recorder;
     const graph: EventGraph = { instances: growing, steps, events, locations: this.locations.all };
-    const started = new Set(isrs.filter((isr) => this.mayStart(isr)).map((isr) => isr.id));
-    return { graph, instances: growing, mishaps, stops, hidden, assertions, inputs, started };
+    const started = new Set(isrs.filter((isr) => this.masks.mayStart(isr)).map((isr) => isr.id));
+    return { graph, instances: growing, aborts, finalSteps, hidden, assertions, inputs, started };
   }
 
   /** Gives addresses and arbitrary contents to what instances have in common, before they go their own ways. Gives the state of main. */
@@ -177,52 +165,29 @@ class Events implements Encoding<never, Noted | null> {
   }
 
   private run(state: State): void {
-    const entry: Line = new Strand(state, [], undefined, null);
+    const entry: EventState = new GuardedState(state, [], undefined, null);
     entry.assume(this.instance.runs);
     drainInputs(entry);
-    for (const end of new Unroller<never, Noted | null>(this.machine, this.merger, this).run(entry)) this.end(end);
+    for (const end of new Unroller<never, PreparedStep | null>(this.machine, this.merger, this).run(entry))
+      this.end(end);
   }
 
   private runIsr(isr: Context, runs: Term): void {
     const state = this.initial.clone();
     state.maskOpen = true;
     this.machine.start(state, isr.id);
-    this.forgetMasks(state);
+    this.masks.reset(state);
     const start = this.recorder.step(this.instance, runs);
     this.recorder.needs(start, this.ended, runs, (value) => this.terms.not(value));
-    for (const [mask, location] of this.masks) {
-      const needed = mask.enables(isr);
-      if (needed !== undefined) this.recorder.needs(start, location, runs, (value) => needed(this.terms, value));
-      const entry = mask.atEntry(isr);
-      if (entry !== undefined) this.recorder.add('W', start, location, runs, this.constant(mask, entry));
-    }
+    this.masks.start(start, isr, runs);
     this.run(state);
-    const end = this.recorder.step(this.instance, runs);
-    for (const [mask, location] of this.masks) {
-      const exit = mask.atExit(isr);
-      if (exit !== undefined) this.recorder.add('W', end, location, runs, this.constant(mask, exit));
-    }
-  }
-
-  /** Does anything that is ever written let it start? Masks that are never open together are not noticed. */
-  private mayStart(isr: Context): boolean {
-    return [...this.masks].every(([mask, location]) => {
-      const needed = mask.enables(isr);
-      const isWritten = ({ operation, location: at, value }: MemoryEvent): boolean =>
-        operation === 'W' && at === location && needed!(this.terms, value) !== FALSE;
-      return needed === undefined || this.recorder.events.some(isWritten);
-    });
-  }
-
-  private constant(mask: MaskComponent, value: number): Term {
-    return this.terms.constant(mask.width, value);
+    this.masks.end(this.recorder.step(this.instance, runs), isr, runs);
   }
 
   private writeInitialValues(step: number): void {
     const { memory } = this.initial;
     this.recorder.add('W', step, this.ended, TRUE, this.terms.constant(1, 0));
-    for (const [mask, location] of this.masks)
-      this.recorder.add('W', step, location, TRUE, this.constant(mask, mask.initial));
+    this.masks.initialValues(step);
     for (const [location, { bytes }] of this.locations.all.entries()) {
       if (bytes === undefined) continue;
       const { object, start, size } = bytes;
@@ -239,161 +204,68 @@ class Events implements Encoding<never, Noted | null> {
     return this.options.feasible(conditions);
   }
 
-  joinGhosts(a: Noted | null, b: Noted | null): Noted | null | undefined {
+  joinGhosts(a: PreparedStep | null, b: PreparedStep | null): PreparedStep | null | undefined {
     return a === b ? a : undefined;
   }
 
   iteration(): void {}
 
   /** What is read becomes arbitrary first; masks and pointers that the step depends on are told apart. */
-  before(strand: Line, next: Peeked | undefined): readonly Line[] {
-    if (next === undefined) return [strand];
+  before(guarded: EventState, next: Peeked | undefined): readonly EventState[] {
+    if (next === undefined) return [guarded];
     if (next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next)))
-      return this.splitByMasks(strand);
-    if (next.kind !== 'access') return [strand];
-    const split = this.splitByOffset(strand, next);
-    return split === undefined
-      ? this.forget(strand, next)
-      : split.flatMap((s) => this.forget(s, peek(this.machine, s.state)));
+      return this.masks.split(guarded);
+    return this.reads.havoc(guarded, next);
   }
 
-  /** One state for each offset that a read may be at, where these are few: what it does not read is left alone. */
-  private splitByOffset(strand: Line, { instruction: i, accesses: [access] }: Peeked): readonly Line[] | undefined {
-    if (i.op !== 'load' || i.address.kind !== 'register' || access?.arbitrary === undefined) return undefined;
-    const { index } = i.address;
-    const { terms } = this;
-    const { offset, size } = access.arbitrary;
-    const places = possibleValues(terms, offset)?.map(
-      (value) => [value, placeAt(terms, access.object, value)] as const,
-    );
-    // What nobody sees at a known offset would be no step any more.
-    if (places?.every(([, place]) => isVisibleAddress(strand.state, place, size)) !== true) return undefined;
-    return places.flatMap(([value, place]) => {
-      const copy = strand.copy();
-      copy.assume(terms.eq(offset, value));
-      copy.state.top().registers[index] = place;
-      return copy.isImpossible ? [] : [copy];
-    });
-  }
-
-  /** What the step reads becomes arbitrary. */
-  private forget(strand: Line, next: Peeked): readonly Line[] {
-    if (next.kind !== 'access') return [strand];
-    let strands: readonly Line[] = [strand];
-    const forgotten: (Place & { readonly object: number })[] = [];
-    for (const access of next.accesses) {
-      if (access.operation === 'W') continue;
-      strands = strands.flatMap((s) => {
-        const read = this.reads.forget(s, access, isPointerLoad(next));
-        for (const place of read.places) forgotten.push({ ...place, object: access.object });
-        return read.strands;
-      });
-    }
-    const { whole } = strand.ghost ?? {};
-    for (const s of strands)
-      s.ghost = {
-        forgotten,
-        ...(whole === undefined ? {} : { whole }),
-        ...(next.accesses.some((a) => a.operation === 'RW') ? { before: s.state.clone() } : {}),
-        ...(next.instruction.op === 'call' ? { blocks: next.accesses } : {}),
-      };
-    return strands;
-  }
-
-  /** One state for each value of the masks that the step reads. */
-  private splitByMasks(strand: Line): readonly Line[] {
-    let split: readonly { readonly strand: Line; readonly reads: readonly (readonly [MaskComponent, Term])[] }[] = [
-      { strand, reads: [] },
-    ];
-    for (const mask of masksRead(this.machine, strand.state, [...this.masks.keys()])) {
-      split = split.flatMap(({ strand: s, reads }) => {
-        const value = this.recorder.variable(this.masks.get(mask)!);
-        const constants = mask.values.map((v) => this.constant(mask, v));
-        const is = this.recorder.oneOf(s.guard(this.terms), value, constants);
-        return mask.values.map((v, n) => {
-          const copy = s.copy();
-          copy.assume(is[n]!);
-          setMask(copy.state, mask, v);
-          return { strand: copy, reads: [...reads, [mask, value] as const] };
-        });
-      });
-    }
-    return split.map(({ strand: s, reads }) => {
-      s.ghost = { masks: { reads, before: s.state.clone() } };
-      return s;
-    });
-  }
-
-  stepped(strand: Line, events: readonly Event[], { step: counted, answers }: Stepped<never>): void {
-    const guard = strand.guard(this.terms);
-    const { state, ghost: noted, frames } = strand;
+  stepped(guarded: EventState, events: readonly Event[], { step: counted, answers }: StepTaken<never>): void {
+    const guard = guarded.guard(this.terms);
+    const { state, ghost: prepared, frames } = guarded;
     const pending = frames[frames.length - 1]?.pending;
     const accesses = events.filter((e): e is Access => e.kind === 'access' && !this.objects.isDevice(state, e.object));
-    const whole = noted?.whole ?? wholeOf(accesses[0], pending);
-    strand.ghost = pending === undefined || whole === undefined ? null : { whole };
+    const whole = prepared?.whole ?? wholeOf(accesses[0], pending);
+    guarded.ghost = pending === undefined || whole === undefined ? null : { whole };
     // Whoever reads them next asks again: states that differ in nothing else can be joined.
-    const drop = (places: NonNullable<Noted['forgotten']>): void => {
-      for (const { object, start, size } of places)
+    const drop = (extents: readonly ObjectExtent[]): void => {
+      for (const { object, start, size } of extents)
         state.memory.storeTerm(object, start, size, this.terms.zero(size * 8));
     };
-    if (accesses.length === 0 && noted?.masks === undefined) return drop(noted?.forgotten ?? []);
+    if (accesses.length === 0 && prepared?.masks === undefined) return drop(prepared?.havocked ?? []);
     const step = this.recorder.step(this.instance, guard);
     if (counted !== undefined) counted.id = step;
-    if (noted?.masks !== undefined) this.maskEvents(step, guard, state, noted.masks, answers);
-    else if (accesses.every((a) => this.isHidden(a, whole, noted?.blocks))) this.hidden.add(step);
-    const touched = accesses.flatMap((access) => this.access(strand, access, step, guard, noted?.before, whole));
-    drop([...touched, ...(noted?.forgotten ?? [])]);
+    if (prepared?.masks !== undefined) this.masks.record(step, guard, state, prepared.masks, answers);
+    else if (accesses.every((a) => this.isHidden(a, whole, prepared?.blocks))) this.hidden.add(step);
+    const accessed = accesses.flatMap((access) => this.access(guarded, access, step, guard, prepared?.before, whole));
+    drop([...accessed, ...(prepared?.havocked ?? [])]);
   }
 
-  private isHidden(access: Access, whole: WholeAccess | undefined, blocks: Noted['blocks']): boolean {
+  private isHidden(access: Access, whole: WholeAccess | undefined, blocks: PreparedStep['blocks']): boolean {
     const { object, operation } = access;
     const block: Range | undefined = blocks?.find((b) => b.object === object && b.operation === operation);
     return this.kept.isHidden(block ?? { object, ...(whole ?? access) });
   }
 
-  /** Whoever depends on them asks: states that differ in nothing else can be joined. */
-  private forgetMasks(state: State): void {
-    for (const mask of this.masks.keys()) if (mask.kind !== 'atomic') setMask(state, mask, mask.initial);
-  }
-
-  private maskEvents(
-    step: number,
-    guard: Term,
-    state: State,
-    { reads, before }: NonNullable<Noted['masks']>,
-    answers: readonly boolean[],
-  ): void {
-    this.registers.learn(state);
-    for (const [mask, value] of reads) this.recorder.add('R', step, this.masks.get(mask)!, guard, value);
-    for (const mask of masksWritten(this.machine, before, [...this.masks.keys()], answers)) {
-      if (mask.kind !== 'register' && !mask.values.includes(mask.of(state)))
-        throw new Inexpressible(`the ${mask.name}, which has unexpected values`);
-      this.recorder.add('W', step, this.masks.get(mask)!, guard, this.constant(mask, mask.of(state)));
-    }
-    this.forgetMasks(state);
-  }
-
-  /** Gives the places that it covers. */
+  /** Gives the locations that it covers. */
   private access(
-    { state, iterations }: Line,
+    { state, iterations }: EventState,
     { object, offset, size, operation, context, instruction, function: fn }: Access,
     step: number,
     guard: Term,
     before: State | undefined,
     whole: WholeAccess | undefined,
-  ): NonNullable<Noted['forgotten']> {
+  ): readonly ObjectExtent[] {
     const info = state.memory.info(object)!;
     if (info.kind !== 'global') throw new Inexpressible(`${info.name}, which is shared and no global variable`);
-    const places = this.locations.of(object, info, offset, size).map((place) => ({ ...place, object }));
+    const extents = this.locations.of(object, info, offset, size).map((extent) => ({ ...extent, object }));
     const { memory } = operation === 'R' && before !== undefined ? before : state;
-    for (const { location, start, size: length } of places) {
+    for (const { location, start, size: length } of extents) {
       if (operation === 'W') this.pointers.learn(memory, object, start, length);
       this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
     }
     const siteOf = (as: 'R' | 'W'): number => this.options.sites.of(context, instruction, as, fn);
     const isAtomic = instruction.op === 'atomicrmw' || instruction.op === 'cmpxchg';
     const site = siteOf(operation);
-    const access: AccessEvent = {
+    const access: OrderedAccess = {
       step,
       site,
       operation,
@@ -406,47 +278,47 @@ class Events implements Encoding<never, Noted | null> {
       unit: iterations,
     };
     this.instance.accesses.push(whole === undefined ? access : { ...access, whole });
-    return places;
+    return extents;
   }
 
-  failed(strand: Line, failure: Failure): void {
+  failed(guarded: EventState, failure: Failure): void {
     const { context } = this.instance;
     const site = this.options.sites.of(context.id, failure.instruction, 'R', failure.function);
-    this.mishap(strand, { kind: 'failure', failure, site });
+    this.abort(guarded, { kind: 'failure', failure, site });
   }
 
-  uncovered(strand: Line, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void {
-    this.mishap(strand, { kind: 'uncovered', why });
+  uncovered(guarded: EventState, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void {
+    this.abort(guarded, { kind: 'uncovered', why });
   }
 
-  exited(strand: Line, because: 'exit' | 'assumption'): void {
-    this.stop(strand, because);
-    this.end(strand);
+  exited(guarded: EventState, because: 'exit' | 'assumption'): void {
+    this.finalStep(guarded, because);
+    this.end(guarded);
   }
 
-  private mishap(strand: Line, what: Mishap['what']): void {
-    const guard = strand.guard(this.terms);
+  private abort(guarded: EventState, what: Abort['what']): void {
+    const guard = guarded.guard(this.terms);
     const isOver = this.terms.variable(1, 'ended');
-    const step = this.stop(strand, 'mishap', isOver);
-    this.mishaps.push({ step, guard: this.terms.and(guard, this.terms.not(isOver)), what });
-    strand.trace = { kind: 'step', id: step, before: strand.trace };
-    this.end(strand);
+    const step = this.finalStep(guarded, 'abort', isOver);
+    this.aborts.push({ step, guard: this.terms.and(guard, this.terms.not(isOver)), what });
+    guarded.trace = { kind: 'step', id: step, before: guarded.trace };
+    this.end(guarded);
   }
 
   /** The execution ends here, if it has not ended before. */
-  private stop(strand: Line, because: Stop['because'], isOver?: Term): number {
-    const guard = strand.guard(this.terms);
+  private finalStep(guarded: EventState, because: FinalStep['because'], isOver?: Term): number {
+    const guard = guarded.guard(this.terms);
     const step = this.recorder.step(this.instance, guard);
     if (isOver !== undefined) this.recorder.add('R', step, this.ended, guard, isOver);
     this.recorder.add('W', step, this.ended, guard, TRUE);
-    this.stops.push({ step, guard, because });
+    this.finalSteps.push({ step, guard, because });
     return step;
   }
 
-  private end(strand: Line): void {
-    const { state, trace } = strand;
+  private end(guarded: EventState): void {
+    const { state, trace } = guarded;
     this.pointers.learnExposed(state.memory);
-    this.instance.ends.push({ guard: strand.guard(this.terms), trace, state });
+    this.instance.ends.push({ guard: guarded.guard(this.terms), trace, state });
   }
 }
 
@@ -455,8 +327,4 @@ function wholeOf(first: Access | undefined, pending: Pieces | undefined): WholeA
   const op = first?.instruction.op;
   if (first === undefined || pending === undefined || (op !== 'load' && op !== 'store')) return undefined;
   return { offset: first.offset - pending.order[0]!, size: pending.size * pending.order.length };
-}
-
-function isPointerLoad({ instruction: i }: Peeked): boolean {
-  return i.op === 'load' && i.result.type.kind === 'pointer';
 }

@@ -5,9 +5,9 @@
 import { InternalError } from '../../../base/internal-error.js';
 import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, TRUE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
+import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
 import { type Chain, type Edge, nest } from './nest.js';
-import { end, type Ordering, start } from './order.js';
+import { type EventOrdering, end, start } from './order.js';
 
 export type Linearisation =
   | { readonly kind: 'order'; readonly steps: readonly number[] }
@@ -21,7 +21,7 @@ export interface RequiredOrder {
 
 export function linearise(
   graph: EventGraph,
-  ordering: Ordering,
+  ordering: EventOrdering,
   model: Model,
   required: readonly RequiredOrder[] = [],
 ): Linearisation {
@@ -69,7 +69,7 @@ function minimise(
 }
 
 /** What follows from a literal in every model: a selector implies the guards of its events, their steps and their instances. */
-function consequences(graph: EventGraph, ordering: Ordering): ReadonlyMap<Term, readonly Term[]> {
+function consequences(graph: EventGraph, ordering: EventOrdering): ReadonlyMap<Term, readonly Term[]> {
   const follows = new Map<Term, Term[]>();
   const add = (from: Term, ...to: readonly Term[]) => {
     const known = follows.get(from);
@@ -96,7 +96,7 @@ function implied(literals: Iterable<Term>, follows: ReadonlyMap<Term, readonly T
 
 function chain(
   graph: EventGraph,
-  { level, steps }: Instance,
+  { level, steps }: EventInstance,
   holds: (condition: Term) => boolean,
   ranks: readonly number[],
 ): Chain {
@@ -104,7 +104,7 @@ function chain(
   return { level, steps: executed.map((id) => ({ id, rank: ranks[id]! })) };
 }
 
-function rankByClock(ordering: Ordering, model: Model): readonly number[] {
+function rankByClock(ordering: EventOrdering, model: Model): readonly number[] {
   const clocks = ordering.clocks.map((clock) => model.number(clock));
   const sorted = clocks.map((_, step) => step).sort((a, b) => clocks[a]! - clocks[b]! || a - b);
   const ranks: number[] = new Array(clocks.length).fill(0);
@@ -115,7 +115,7 @@ function rankByClock(ordering: Ordering, model: Model): readonly number[] {
 }
 
 /** The initial values come before everything, interchangeable instances start in their order. */
-function fixedEdges(graph: EventGraph, instance: Instance): readonly Edge[] {
+function fixedEdges(graph: EventGraph, instance: EventInstance): readonly Edge[] {
   const first = start(instance);
   const initial = start(graph.instances[0]!);
   const edges: Edge[] = first === initial ? [] : [{ from: initial, to: first, because: [instance.runs] }];
@@ -125,7 +125,7 @@ function fixedEdges(graph: EventGraph, instance: Instance): readonly Edge[] {
   return edges;
 }
 
-function requiredEdge(graph: EventGraph, ordering: Ordering, model: Model, first: number, second: number): Edge {
+function requiredEdge(graph: EventGraph, ordering: EventOrdering, model: Model, first: number, second: number): Edge {
   const before = ordering.before(first, second);
   const because = [before, graph.steps[first]!.guard, graph.steps[second]!.guard];
   if (!because.every((reason) => model.isTrue(reason))) {
@@ -137,7 +137,7 @@ function requiredEdge(graph: EventGraph, ordering: Ordering, model: Model, first
 /** rf, ws and fr of the model, between different steps. */
 function memoryEdges(
   graph: EventGraph,
-  ordering: Ordering,
+  ordering: EventOrdering,
   model: Model,
   executed: readonly MemoryEvent[],
 ): readonly Edge[] {

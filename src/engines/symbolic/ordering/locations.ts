@@ -14,11 +14,11 @@ interface Extent {
   readonly size: number;
 }
 
-export interface Place extends Extent {
+export interface LocationExtent extends Extent {
   readonly location: number;
 }
 
-export interface Location {
+export interface EventLocation {
   readonly name: string;
   readonly width: number;
   /** Absent: it is no memory. */
@@ -56,7 +56,7 @@ export class CutAgain {}
 const MAX_BYTES = 1 << 16;
 
 export class Locations {
-  readonly all: Location[] = [];
+  readonly all: EventLocation[] = [];
   /** By address. */
   private readonly ofMemory = new Map<number, number>();
   private readonly bounds = new Map<number, Uint8Array>();
@@ -90,7 +90,7 @@ export class Locations {
   }
 
   /** The locations that an access covers and others can see. */
-  of(object: number, info: ObjectInfo, offset: number, size: number): readonly Place[] {
+  of(object: number, info: ObjectInfo, offset: number, size: number): readonly LocationExtent[] {
     const bounds = this.boundsOf(object, info);
     if (!isBound(bounds, offset) || !isBound(bounds, offset + size)) {
       this.cuts.add(object, info, [offset, offset + size]);

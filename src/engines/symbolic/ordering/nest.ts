@@ -215,7 +215,7 @@ class Closure {
   }
 }
 
-interface Place {
+interface ChainPosition {
   readonly chain: number;
   readonly position: number;
 }
@@ -232,7 +232,7 @@ class Sequence {
 
   build(): readonly number[] {
     const levels = [...new Set(this.#chains.map(({ level }) => level))].sort((a, b) => a - b);
-    let sequence: readonly Place[] = [];
+    let sequence: readonly ChainPosition[] = [];
     for (const level of levels) {
       const blocks = this.#chains.flatMap((chain, index) => (chain.level === level ? [index] : []));
       sequence = this.#insert(sequence, blocks);
@@ -240,8 +240,8 @@ class Sequence {
     return sequence.map(({ chain, position }) => this.#chains[chain]!.steps[position]!.id);
   }
 
-  #insert(sequence: readonly Place[], blocks: readonly number[]): readonly Place[] {
-    const result: Place[] = [];
+  #insert(sequence: readonly ChainPosition[], blocks: readonly number[]): readonly ChainPosition[] {
+    const result: ChainPosition[] = [];
     const emitted = this.#chains.map(() => 0);
     const involved = new Set([...sequence.map(({ chain }) => chain), ...blocks]);
     let pending = [...blocks].sort(
@@ -249,9 +249,9 @@ class Sequence {
     );
     const isReady = (block: number) =>
       [...involved].every((chain) => chain === block || this.#closure.lastBefore(chain, block, 0) < emitted[chain]!);
-    const mustWait = ({ chain, position }: Place) =>
+    const mustWait = ({ chain, position }: ChainPosition) =>
       pending.some((block) => this.#closure.isBefore(block, this.#chains[block]!.steps.length - 1, chain, position));
-    const emit = (place: Place) => {
+    const emit = (place: ChainPosition) => {
       result.push(place);
       emitted[place.chain]!++;
     };
@@ -272,7 +272,7 @@ class Sequence {
     return result;
   }
 
-  #rank({ chain, position }: Place): number {
+  #rank({ chain, position }: ChainPosition): number {
     return this.#chains[chain]!.steps[position]!.rank;
   }
 }

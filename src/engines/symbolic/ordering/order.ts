@@ -4,8 +4,8 @@
 // puts before it. Constraints that hold by the places of the events alone are not made.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
-import { type Encoding, Precedence } from './precedence.js';
+import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
+import { type OrderingEncoding, Precedence } from './precedence.js';
 
 /** The read takes its value from the write. Implies that both are executed. */
 export interface ReadFrom {
@@ -31,8 +31,8 @@ export interface OrderingCounts {
   readonly assertions: { readonly po: number; readonly rf: number; readonly fr: number; readonly ni: number };
 }
 
-export interface Ordering {
-  readonly encoding: Encoding;
+export interface EventOrdering {
+  readonly encoding: OrderingEncoding;
   readonly assertions: readonly Term[];
   /** By step. Steps are ordered by clock, those with equal clocks by number. */
   readonly clocks: readonly Term[];
@@ -49,13 +49,13 @@ export interface Ordering {
 export function order(
   terms: Terms,
   graph: EventGraph,
-  encoding: Encoding,
+  encoding: OrderingEncoding,
   checkLimits: () => void = () => {},
-): Ordering {
+): EventOrdering {
   return new Builder(terms, graph, encoding, checkLimits).build();
 }
 
-interface Location {
+interface LocationAccesses {
   readonly reads: readonly MemoryEvent[];
   readonly writes: readonly MemoryEvent[];
 }
@@ -63,7 +63,7 @@ interface Location {
 class Builder {
   readonly #terms: Terms;
   readonly #graph: EventGraph;
-  readonly #encoding: Encoding;
+  readonly #encoding: OrderingEncoding;
   readonly #checkLimits: () => void;
   readonly #precedence: Precedence;
   readonly #assertions: Set<Term>;
@@ -71,7 +71,7 @@ class Builder {
   readonly #writeOrders: WriteOrder[] = [];
   readonly #counts = { po: 0, rf: 0, fr: 0, ni: 0 };
 
-  constructor(terms: Terms, graph: EventGraph, encoding: Encoding, checkLimits: () => void) {
+  constructor(terms: Terms, graph: EventGraph, encoding: OrderingEncoding, checkLimits: () => void) {
     this.#terms = terms;
     this.#graph = graph;
     this.#encoding = encoding;
@@ -81,7 +81,7 @@ class Builder {
     this.#counts.po = this.#assertions.size;
   }
 
-  build(): Ordering {
+  build(): EventOrdering {
     const graph = this.#graph;
     const precedence = this.#precedence;
     for (const location of accesses(graph)) {
@@ -109,7 +109,7 @@ class Builder {
   }
 
   /** Algorithm 1. The order of two writes is total already; what remains is nested-isr. */
-  #serialiseWrites({ writes }: Location): void {
+  #serialiseWrites({ writes }: LocationAccesses): void {
     writes.forEach((second, index) => {
       this.#checkLimits();
       for (let i = 0; i < index; i++) {
@@ -126,7 +126,7 @@ class Builder {
   }
 
   /** Algorithm 2. */
-  #readsFrom(read: MemoryEvent, { writes }: Location): readonly ReadFrom[] {
+  #readsFrom(read: MemoryEvent, { writes }: LocationAccesses): readonly ReadFrom[] {
     const hiding = this.#hidingWrite(read, writes);
     const candidates = writes.filter(
       (write) =>
@@ -152,7 +152,7 @@ class Builder {
   }
 
   /** Algorithm 3. Where nested-isr asks for more than from-read, it alone is stated: the end of the reader's instance comes after the read. */
-  #fromRead(read: MemoryEvent, selectors: readonly ReadFrom[], { writes }: Location): void {
+  #fromRead(read: MemoryEvent, selectors: readonly ReadFrom[], { writes }: LocationAccesses): void {
     for (const { write, chosen } of selectors) {
       this.#checkLimits();
       for (const later of writes) {
@@ -224,7 +224,7 @@ class Builder {
     return this.#terms.and(a.guard, b.guard) === FALSE;
   }
 
-  #instance(event: MemoryEvent): Instance {
+  #instance(event: MemoryEvent): EventInstance {
     return this.#graph.instances[this.#graph.steps[event.step]!.instance]!;
   }
 
@@ -237,7 +237,7 @@ class Builder {
   }
 }
 
-function accesses({ events, locations }: EventGraph): readonly Location[] {
+function accesses({ events, locations }: EventGraph): readonly LocationAccesses[] {
   const all = locations.map((): { reads: MemoryEvent[]; writes: MemoryEvent[] } => ({ reads: [], writes: [] }));
   for (const event of events) {
     if (event.guard === FALSE) continue;
@@ -247,11 +247,11 @@ function accesses({ events, locations }: EventGraph): readonly Location[] {
   return all;
 }
 
-export function start(instance: Instance): number {
+export function start(instance: EventInstance): number {
   return instance.steps[0]!;
 }
 
 /** `last(e)` of the paper, for every event of the instance. */
-export function end(instance: Instance): number {
+export function end(instance: EventInstance): number {
   return instance.steps.at(-1)!;
 }

@@ -4,9 +4,9 @@
 // serves both directions of a pair, and the paper's w → w′ ∨ w′ → w holds by itself.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { EventGraph, Instance, MemoryEvent } from './event-graph.js';
+import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
 
-export type Encoding = 'po' | 'precise' | 'threads';
+export type OrderingEncoding = 'po' | 'precise' | 'threads';
 
 export class Precedence {
   readonly clocks: readonly Term[];
@@ -22,7 +22,7 @@ export class Precedence {
   readonly #earlier: readonly ReadonlySet<number>[];
   readonly #known = new Map<number, Term>();
 
-  constructor(terms: Terms, graph: EventGraph, encoding: Encoding) {
+  constructor(terms: Terms, graph: EventGraph, encoding: OrderingEncoding) {
     this.#terms = terms;
     this.#graph = graph;
     this.#initial = graph.instances[0]!.steps[0]!;
@@ -89,7 +89,7 @@ export class Precedence {
     return assertions;
   }
 
-  #symmetry({ id, runs, steps, after }: Instance): Term[] {
+  #symmetry({ id, runs, steps, after }: EventInstance): Term[] {
     if (after === undefined) return [];
     const other = this.#graph.instances[after]!;
     const last = this.#earlier[id]!.has(after) ? other.steps.at(-1)! : other.steps[0]!;

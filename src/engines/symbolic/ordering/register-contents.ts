@@ -10,15 +10,15 @@ const MAX_CONTENTS = 32;
 
 export class RegisterContents {
   private readonly known = new Map<number, Set<number>>();
-  private hasNews = false;
+  private hasChanged = false;
 
   constructor(private readonly machine: Machine) {}
 
   /** Was something learned since the last call? Then what was unrolled before did not know all. */
-  takeNews(): boolean {
-    const { hasNews } = this;
-    this.hasNews = false;
-    return hasNews;
+  takeChanged(): boolean {
+    const { hasChanged } = this;
+    this.hasChanged = false;
+    return hasChanged;
   }
 
   /** The registers that were written, with all that they may hold. */
@@ -35,7 +35,7 @@ export class RegisterContents {
       if (contents.size === MAX_CONTENTS)
         throw new Inexpressible(`the register ${this.name(address)}, which has too many values`);
       contents.add(content);
-      this.hasNews = true;
+      this.hasChanged = true;
     }
   }
 

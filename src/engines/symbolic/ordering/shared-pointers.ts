@@ -24,13 +24,13 @@ export class SharedPointers {
   private readonly values = new Map<number, Set<number>>();
   /** Objects whose addresses are numbers. */
   private readonly exposed = new Set<number>();
-  private hasNews = false;
+  private hasChanged = false;
 
   /** Was something learned since the last call? Then what was unrolled before did not know all. */
-  takeNews(): boolean {
-    const { hasNews } = this;
-    this.hasNews = false;
-    return hasNews;
+  takeChanged(): boolean {
+    const { hasChanged } = this;
+    this.hasChanged = false;
+    return hasChanged;
   }
 
   /** Gives objects their addresses, before any instance does in an order of its own. */
@@ -53,7 +53,7 @@ export class SharedPointers {
     const place = pointer(object, start);
     if (this.values.has(place)) return;
     this.values.set(place, new Set());
-    this.hasNews = true;
+    this.hasChanged = true;
   }
 
   /** What a write, or the beginning of the execution, leaves in a place. */
@@ -73,14 +73,14 @@ export class SharedPointers {
       if (values.size === MAX_VALUES) throw new Inexpressible(`the pointer ${name}, which has too many values`);
       values.add(value);
       this.addressed(homeOf(value));
-      this.hasNews = true;
+      this.hasChanged = true;
     }
   }
 
   private addressed(object: number): void {
     if (object === 0 || this.exposed.has(object)) return;
     this.exposed.add(object);
-    this.hasNews = true;
+    this.hasChanged = true;
   }
 }
 

@@ -5,10 +5,10 @@ import type { Failure, Outcome } from '../../../machine/outcome.js';
 import type { State } from '../../../machine/state.js';
 import type { Context } from '../../../model/program.js';
 import type { Term } from '../../../solve/term.js';
-import type { Trace } from '../unroll/trace.js';
-import type { EventGraph, Instance } from './event-graph.js';
+import type { GuardedTrace } from '../unroll/trace.js';
+import type { EventGraph, EventInstance } from './event-graph.js';
 
-export type EventTrace = Trace<never>;
+export type EventTrace = GuardedTrace<never>;
 
 /** An access that is made in pieces. */
 export interface WholeAccess {
@@ -17,7 +17,7 @@ export interface WholeAccess {
 }
 
 /** An access as findings need it. */
-export interface AccessEvent {
+export interface OrderedAccess {
   readonly step: number;
   readonly site: number;
   readonly operation: 'R' | 'W';
@@ -35,7 +35,7 @@ export interface AccessEvent {
 }
 
 /** What goes wrong at a step; `guard` says when. */
-export interface Mishap {
+export interface Abort {
   readonly step: number;
   readonly guard: Term;
   readonly what:
@@ -50,24 +50,24 @@ export interface InstanceEnd {
   readonly state: State;
 }
 
-export interface UnrolledInstance extends Instance {
+export interface UnrolledInstance extends EventInstance {
   readonly context: Context;
   readonly ends: readonly InstanceEnd[];
-  readonly accesses: readonly AccessEvent[];
+  readonly accesses: readonly OrderedAccess[];
 }
 
-export interface Stop {
+export interface FinalStep {
   readonly step: number;
   readonly guard: Term;
-  readonly because: 'exit' | 'assumption' | 'mishap';
+  readonly because: 'exit' | 'assumption' | 'abort';
 }
 
 export interface Unrolled {
   readonly graph: EventGraph;
   readonly instances: readonly UnrolledInstance[];
-  readonly mishaps: readonly Mishap[];
+  readonly aborts: readonly Abort[];
   /** Steps with which the execution ends: what comes after them in the order does not happen. */
-  readonly stops: readonly Stop[];
+  readonly finalSteps: readonly FinalStep[];
   /** Steps that are none to the machine: an ISR and what it keeps to itself. */
   readonly hidden: ReadonlySet<number>;
   readonly assertions: readonly Term[];

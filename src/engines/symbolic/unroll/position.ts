@@ -140,13 +140,13 @@ export class Rounds {
   }
 }
 
-export interface Place {
+export interface UnrollPosition {
   readonly frames: readonly Frame[];
   readonly rounds: Rounds;
 }
 
 /** Negative if `a` is behind `b`; 0 at the same place. */
-export function comparePlaces(a: Place, b: Place): number {
+export function comparePositions(a: UnrollPosition, b: UnrollPosition): number {
   for (let depth = 0; ; depth++) {
     const [f, g] = [a.frames[depth], b.frames[depth]];
     if (f === undefined || g === undefined) return f === g ? 0 : f === undefined ? endOrCall(a) : -endOrCall(b);
@@ -160,7 +160,7 @@ export function comparePlaces(a: Place, b: Place): number {
 const done = (frame: Frame): number => frame.pending?.done ?? 0;
 
 /** An activation without frames has ended; one with fewer than another is about to call. */
-function endOrCall(shorter: Place): number {
+function endOrCall(shorter: UnrollPosition): number {
   return shorter.frames.length === 0 ? 1 : -1;
 }
 

@@ -4,31 +4,31 @@ import type { Input } from '../../../machine/memory/memory.js';
 import type { Term } from '../../../solve/term.js';
 
 /** The last first. `Start` is what starting another instance means to the encoding. */
-export type Trace<Start> =
+export type GuardedTrace<Start> =
   | {
       readonly kind: 'step';
       /** The encoding's name for it, if it gives it one. */
       id?: number;
-      readonly before: Trace<Start> | undefined;
+      readonly before: GuardedTrace<Start> | undefined;
     }
-  | { readonly kind: 'input'; readonly input: Input; readonly before: Trace<Start> | undefined }
-  | { readonly kind: 'descending'; readonly before: Trace<Start> | undefined }
-  | { readonly kind: 'start'; readonly start: Start; readonly before: Trace<Start> | undefined }
+  | { readonly kind: 'input'; readonly input: Input; readonly before: GuardedTrace<Start> | undefined }
+  | { readonly kind: 'descending'; readonly before: GuardedTrace<Start> | undefined }
+  | { readonly kind: 'start'; readonly start: Start; readonly before: GuardedTrace<Start> | undefined }
   | {
       readonly kind: 'join';
       readonly condition: Term;
-      readonly whenTrue: Trace<Start> | undefined;
-      readonly whenFalse: Trace<Start> | undefined;
+      readonly whenTrue: GuardedTrace<Start> | undefined;
+      readonly whenFalse: GuardedTrace<Start> | undefined;
     };
 
-export type Happening<Start> = Exclude<Trace<Start>, { kind: 'join' }>;
+export type TraceEntry<Start> = Exclude<GuardedTrace<Start>, { kind: 'join' }>;
 
 /** What happened on the path that the model takes, in order. */
-export function happenings<Start>(
-  trace: Trace<Start> | undefined,
+export function selectPath<Start>(
+  trace: GuardedTrace<Start> | undefined,
   model: { isTrue(condition: Term): boolean },
-): readonly Happening<Start>[] {
-  const found: Happening<Start>[] = [];
+): readonly TraceEntry<Start>[] {
+  const found: TraceEntry<Start>[] = [];
   for (let at = trace; at !== undefined; ) {
     if (at.kind === 'join') at = model.isTrue(at.condition) ? at.whenTrue : at.whenFalse;
     else {

@@ -1,8 +1,8 @@
 // What an ordering encoding admits, by asking the solver for one more model until there is none.
 
 import { type Linearisation, linearise } from '../../../../src/engines/symbolic/ordering/linearise.js';
-import { type Ordering, order } from '../../../../src/engines/symbolic/ordering/order.js';
-import type { Encoding } from '../../../../src/engines/symbolic/ordering/precedence.js';
+import { type EventOrdering, order } from '../../../../src/engines/symbolic/ordering/order.js';
+import type { OrderingEncoding } from '../../../../src/engines/symbolic/ordering/precedence.js';
 import type { CadicalLibrary } from '../../../../src/solve/cadical.js';
 import { type Model, Query, type QueryStatistics } from '../../../../src/solve/query.js';
 import { type Term, Terms } from '../../../../src/solve/term.js';
@@ -11,11 +11,11 @@ import { type BuiltProgram, build, type Program } from './program.js';
 
 export interface Encoded extends BuiltProgram {
   readonly terms: Terms;
-  readonly ordering: Ordering;
+  readonly ordering: EventOrdering;
   readonly query: Query;
 }
 
-export function encode(library: CadicalLibrary, program: Program, encoding: Encoding): Encoded {
+export function encode(library: CadicalLibrary, program: Program, encoding: OrderingEncoding): Encoded {
   const terms = new Terms();
   const built = build(terms, program);
   const ordering = order(terms, built.graph, encoding);
@@ -47,7 +47,7 @@ function outcome(encoded: Encoded, model: Model): string {
 }
 
 /** All outcomes that the encoding alone admits. */
-export function outcomes(library: CadicalLibrary, program: Program, encoding: Encoding): ReadonlySet<string> {
+export function outcomes(library: CadicalLibrary, program: Program, encoding: OrderingEncoding): ReadonlySet<string> {
   const encoded = encode(library, program, encoding);
   const all = new Set<string>();
   eachModel(encoded, (model) => {
@@ -67,7 +67,7 @@ export interface Confirmed {
 export function confirmedOutcomes(
   library: CadicalLibrary,
   program: Program,
-  encoding: Encoding,
+  encoding: OrderingEncoding,
   onCore: (encoded: Encoded, core: readonly Term[]) => void = () => {},
 ): Confirmed {
   const encoded = encode(library, program, encoding);

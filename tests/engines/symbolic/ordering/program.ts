@@ -1,7 +1,12 @@
 // Small programs as data, random ones too, and their event graphs: what the property tests of the ordering encodings run on.
 // A register is the result of one read of its instance; it is 0 if the read is not executed.
 
-import type { EventGraph, Instance, MemoryEvent, Step } from '../../../../src/engines/symbolic/ordering/event-graph.js';
+import type {
+  EventGraph,
+  EventInstance,
+  MemoryEvent,
+  Step,
+} from '../../../../src/engines/symbolic/ordering/event-graph.js';
 import { type Term, type Terms, TRUE } from '../../../../src/solve/term.js';
 import type { Random } from '../../../solve/random.js';
 
@@ -41,6 +46,21 @@ export interface Program {
 
 export const width = 2;
 
+export const read = (location: number): Operation => ({ kind: 'read', location });
+export const write = (location: number, value: number): Operation => ({ kind: 'write', location, value });
+export const increment = (location: number, register: number): Operation => ({ kind: 'increment', location, register });
+
+/** One step per operation; arrays are steps of several. */
+export function instance(
+  name: string,
+  level: number,
+  steps: readonly (Operation | readonly Operation[])[],
+  more: Partial<ProgramInstance> = {},
+): ProgramInstance {
+  const operations = steps.map((step) => ({ operations: 'kind' in step ? [step] : step }));
+  return { name, level, certain: true, masked: false, steps: operations, ...more };
+}
+
 export interface BuiltProgram {
   readonly graph: EventGraph;
   /** What the program itself demands: masks, and that the observer comes last. */
@@ -54,7 +74,7 @@ export interface BuiltProgram {
 export function build(t: Terms, program: Program): BuiltProgram {
   const steps: Step[] = [];
   const events: MemoryEvent[] = [];
-  const instances: Instance[] = [];
+  const instances: EventInstance[] = [];
   const observed: Term[] = [];
   const demands: Term[] = [];
   const places: { instance: number; position: number }[] = [];

@@ -9,7 +9,7 @@ import type { Peeked } from '../../../machine/peek.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 
 /** An access of an instance, or of one that preempted it. */
-export interface Performed {
+export interface GuardedAccess {
   readonly site: number;
   readonly operation: 'R' | 'W';
   readonly object: number;
@@ -26,34 +26,34 @@ export interface SymbolicMatch {
 }
 
 /** Accesses to a byte, as a unit that is preempted sees them: with `reaching`, the reads before any write, and the last write. */
-export interface Word {
+export interface AccessWord {
   readonly reads: readonly SiteId[];
   readonly writes: readonly SiteId[];
 }
 
-/** Words are few and interned. */
-export class Words {
-  readonly empty: Word;
-  private readonly all = new Map<string, Word>();
+/** AccessWords are few and interned. */
+export class AccessWords {
+  readonly empty: AccessWord;
+  private readonly all = new Map<string, AccessWord>();
 
   constructor(private readonly effect: Effect) {
     this.empty = this.intern([], []);
   }
 
-  add({ reads, writes }: Word, site: SiteId, isWrite: boolean): Word {
+  add({ reads, writes }: AccessWord, site: SiteId, isWrite: boolean): AccessWord {
     const isAny = this.effect === 'any';
     if (isWrite) return this.intern(reads, isAny ? union(writes, [site]) : [site]);
     return isAny || writes.length === 0 ? this.intern(union(reads, [site]), writes) : this.intern(reads, writes);
   }
 
-  followed(first: Word, second: Word): Word {
+  followed(first: AccessWord, second: AccessWord): AccessWord {
     const isAny = this.effect === 'any';
     const reads = isAny || first.writes.length === 0 ? union(first.reads, second.reads) : first.reads;
     const writes = isAny ? union(first.writes, second.writes) : second.writes.length > 0 ? second.writes : first.writes;
     return this.intern(reads, writes);
   }
 
-  private intern(reads: readonly SiteId[], writes: readonly SiteId[]): Word {
+  private intern(reads: readonly SiteId[], writes: readonly SiteId[]): AccessWord {
     const key = `${reads.join()}/${writes.join()}`;
     let word = this.all.get(key);
     if (word === undefined) this.all.set(key, (word = { reads, writes }));
@@ -67,7 +67,7 @@ function union(a: readonly SiteId[], b: readonly SiteId[]): readonly SiteId[] {
 
 /** Alternatives exclude each other; a byte that is missing has none, or the empty word. */
 type Alternatives<T> = ReadonlyMap<T, Term>;
-export type Summary = ReadonlyMap<number, Alternatives<Word>>;
+export type AccessSummary = ReadonlyMap<number, Alternatives<AccessWord>>;
 
 /** Conflicting accesses to the bytes of a torn access that are done, and to the rest. */
 interface Torn {
@@ -77,34 +77,37 @@ interface Torn {
 
 const UNTORN: Torn = { done: FALSE, rest: FALSE };
 
-/** What the rules of all tables of an analysis share. */
-export interface Rules {
+/** What all tables of an analysis share. */
+export interface TableContext {
   readonly terms: Terms;
   readonly histories: Histories;
-  readonly words: Words;
+  readonly words: AccessWords;
 }
 
-export class Tables {
+export class SymbolicTables {
   private constructor(
     private readonly bytes: ReadonlyMap<number, Alternatives<History>>,
     /** All that the activation, and what preempted it, did. */
-    readonly summary: Summary,
+    readonly summary: AccessSummary,
     private readonly torn: Torn,
   ) {}
 
-  static readonly empty = new Tables(new Map(), new Map(), UNTORN);
+  static readonly empty = new SymbolicTables(new Map(), new Map(), UNTORN);
 
   /** A new unit of work begins. */
-  cleared(): Tables {
-    return this.bytes.size === 0 ? this : new Tables(new Map(), this.summary, this.torn);
+  cleared(): SymbolicTables {
+    return this.bytes.size === 0 ? this : new SymbolicTables(new Map(), this.summary, this.torn);
   }
 
-  untorn(): Tables {
-    return this.torn === UNTORN ? this : new Tables(this.bytes, this.summary, UNTORN);
+  untorn(): SymbolicTables {
+    return this.torn === UNTORN ? this : new SymbolicTables(this.bytes, this.summary, UNTORN);
   }
 
   /** The unit accesses bytes; gives the patterns that are completed. */
-  own({ terms, histories, words }: Rules, access: Performed): { tables: Tables; matches: readonly SymbolicMatch[] } {
+  own(
+    { terms, histories, words }: TableContext,
+    access: GuardedAccess,
+  ): { tables: SymbolicTables; matches: readonly SymbolicMatch[] } {
     const bytes = new Map(this.bytes);
     const summary = new Map(this.summary);
     const isWrite = access.operation === 'W';
@@ -119,15 +122,19 @@ export class Tables {
         }
       bytes.set(byte, new Map([[histories.begin(access.site, isWrite, 0), TRUE]]));
       const known = summary.get(byte) ?? new Map([[words.empty, TRUE]]);
-      const longer = new Alternating<Word>(terms);
+      const longer = new MutableAlternatives<AccessWord>(terms);
       for (const [word, condition] of known) longer.add(words.add(word, access.site, isWrite), condition);
       summary.set(byte, longer.all);
     }
-    return { tables: new Tables(bytes, summary, this.torn), matches: [...matches.values()] };
+    return { tables: new SymbolicTables(bytes, summary, this.torn), matches: [...matches.values()] };
   }
 
   /** An instance has preempted the unit and done this; `here` gives its conditions as they are in this gap. */
-  foreign({ terms, histories, words }: Rules, done: Summary, here: (condition: Term) => Term): Tables {
+  foreign(
+    { terms, histories, words }: TableContext,
+    done: AccessSummary,
+    here: (condition: Term) => Term,
+  ): SymbolicTables {
     if (done.size === 0) return this;
     const bytes = new Map(this.bytes);
     const summary = new Map(this.summary);
@@ -135,25 +142,25 @@ export class Tables {
       const happened = [...alternatives].map(([word, condition]) => [word, here(condition)] as const);
       const known = this.bytes.get(byte);
       if (known !== undefined) {
-        const next = new Alternating<History>(terms);
+        const next = new MutableAlternatives<History>(terms);
         for (const [history, condition] of known)
           for (const [word, when] of happened) next.add(after(histories, history, word), terms.and(condition, when));
         bytes.set(byte, next.all);
       }
-      const longer = new Alternating<Word>(terms);
+      const longer = new MutableAlternatives<AccessWord>(terms);
       for (const [word, condition] of this.summary.get(byte) ?? [[words.empty, TRUE] as const])
         for (const [more, when] of happened) longer.add(words.followed(word, more), terms.and(condition, when));
       summary.set(byte, longer.all);
     }
-    return new Tables(bytes, summary, this.torn);
+    return new SymbolicTables(bytes, summary, this.torn);
   }
 
   /** A context preempts an access that is done in part: which of its accesses make it a torn one, and when. */
-  tear<A extends Performed>(
+  tear<A extends GuardedAccess>(
     terms: Terms,
     whole: NonNullable<Peeked['whole']>,
     accesses: Iterable<A>,
-  ): { tables: Tables; hits: readonly { readonly access: A; readonly condition: Term }[] } {
+  ): { tables: SymbolicTables; hits: readonly { readonly access: A; readonly condition: Term }[] } {
     let { done, rest } = this.torn;
     const hits: { access: A; condition: Term }[] = [];
     for (const access of accesses) {
@@ -168,10 +175,10 @@ export class Tables {
       const condition = terms.all([guard, done, rest]);
       if (condition !== FALSE) hits.push({ access, condition });
     }
-    return { tables: new Tables(this.bytes, this.summary, { done, rest }), hits };
+    return { tables: new SymbolicTables(this.bytes, this.summary, { done, rest }), hits };
   }
 
-  static join({ terms, words }: Rules, a: Tables, b: Tables, condition: Term): Tables {
+  static join({ terms, words }: TableContext, a: SymbolicTables, b: SymbolicTables, condition: Term): SymbolicTables {
     if (a === b) return a;
     const torn =
       a.torn === b.torn
@@ -182,18 +189,18 @@ export class Tables {
           };
     const bytes = joinMaps(terms, a.bytes, b.bytes, condition, new Map());
     const summary = joinMaps(terms, a.summary, b.summary, condition, new Map([[words.empty, TRUE]]));
-    return new Tables(bytes, summary, torn);
+    return new SymbolicTables(bytes, summary, torn);
   }
 }
 
-function after(histories: Histories, history: History, { reads, writes }: Word): History {
+function after(histories: Histories, history: History, { reads, writes }: AccessWord): History {
   let next = history;
   for (const read of reads) next = histories.continue(next, read, false);
   for (const write of writes) next = histories.continue(next, write, true);
   return next;
 }
 
-class Alternating<T> {
+class MutableAlternatives<T> {
   readonly all = new Map<T, Term>();
 
   constructor(private readonly terms: Terms) {}

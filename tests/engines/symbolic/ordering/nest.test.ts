@@ -1,9 +1,9 @@
 // The search for nested orders against trying all of them, on random chains and edges; and the reasons it gives when there is none.
 
 import { expect, test } from 'vitest';
-import { type Chain, type Edge, nest } from '../../../src/engines/symbolic/ordering/nest.js';
-import type { Term } from '../../../src/solve/term.js';
-import { Random } from '../../solve/random.js';
+import { type Chain, type Edge, nest } from '../../../../src/engines/symbolic/ordering/nest.js';
+import type { Term } from '../../../../src/solve/term.js';
+import { Random } from '../../../solve/random.js';
 
 interface Problem {
   readonly chains: readonly Chain[];

@@ -1,16 +1,16 @@
 // Questions whose solver gives up: who is asked next, and what an answer rests on. Solvers here give up on command instead of after some time.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CheckOptions } from '../../../src/engines/explore/check.js';
-import { Interrogation, Over } from '../../../src/engines/symbolic/ask/questions.js';
-import { Prover } from '../../../src/findings/proof.js';
-import { Sites } from '../../../src/findings/sites.js';
-import { Machine } from '../../../src/machine/machine.js';
-import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
-import { Query } from '../../../src/solve/query.js';
-import type { Answer, Limits, Solver } from '../../../src/solve/solver.js';
-import { loadText } from '../../model/load.js';
-import { usualOptions } from '../options.js';
+import type { CheckOptions } from '../../../../src/engines/explore/check.js';
+import { Over, Questions } from '../../../../src/engines/symbolic/ask/questions.js';
+import { Prover } from '../../../../src/findings/proof.js';
+import { Sites } from '../../../../src/findings/sites.js';
+import { Machine } from '../../../../src/machine/machine.js';
+import { type CadicalLibrary, loadCadical } from '../../../../src/solve/cadical.js';
+import { Query } from '../../../../src/solve/query.js';
+import type { Answer, Limits, Solver } from '../../../../src/solve/solver.js';
+import { loadText } from '../../../model/load.js';
+import { usualOptions } from '../../options.js';
 
 let library: CadicalLibrary;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const twoIsrs = `
   }`;
 
 /** `gives` says what the n-th call of any solver is answered with; undefined: what the solver finds out. */
-async function interrogate(source: string, gives: (call: number) => Answer | undefined): Promise<Interrogation> {
+async function ask(source: string, gives: (call: number) => Answer | undefined): Promise<Questions> {
   const { program } = await loadText(source);
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind });
   const sites = new Sites();
@@ -52,21 +52,20 @@ async function interrogate(source: string, gives: (call: number) => Answer | und
     });
   };
   const tools = { sites, feasible: () => true, checkLimits: () => {} };
-  const interrogation = new Interrogation(machine, { ...options, encoding: 'gap' }, tools, prover.place, createSolver);
+  const questions = new Questions(machine, { ...options, encoding: 'gap' }, tools, prover.place, createSolver);
   try {
-    await interrogation.run();
+    await questions.run();
   } finally {
-    interrogation.dispose();
+    questions.dispose();
   }
   expect(calls).toBeGreaterThan(0);
-  return interrogation;
+  return questions;
 }
 
 const late: Answer = { kind: 'unknown', reason: 'time' };
 const full: Answer = { kind: 'unknown', reason: 'memory' };
 /** Executions are watched for everything, whatever was asked. */
-const failures = ({ hits }: Interrogation): readonly string[] =>
-  [...hits.keys()].filter((k) => k.startsWith('failure'));
+const failures = ({ hits }: Questions): readonly string[] => [...hits.keys()].filter((k) => k.startsWith('failure'));
 
 describe('a solver that gives up', () => {
   it.each([
@@ -74,21 +73,21 @@ describe('a solver that gives up', () => {
     ['two times of four', 2, (call: number) => (call % 4 >= 2 ? late : undefined)],
     ['two times of three', 2, (call: number) => (call % 3 !== 0 ? late : undefined)],
     ['the first times, for want of memory', 2, (call: number) => (call <= 2 ? full : undefined)],
-  ] as const)('%s changes no answer', async (_, forms, gives) => {
-    const interrogation = await interrogate(twoIsrs, gives);
-    expect(failures(interrogation)).toEqual([expect.stringContaining('failure assertion')]);
-    expect([...interrogation.reasons]).toEqual([]);
-    expect(interrogation.forms).toBe(forms);
+  ] as const)('%s changes no answer', async (_, formulas, gives) => {
+    const questions = await ask(twoIsrs, gives);
+    expect(failures(questions)).toEqual([expect.stringContaining('failure assertion')]);
+    expect([...questions.reasons]).toEqual([]);
+    expect(questions.formulaCount).toBe(formulas);
   });
 
   it('for want of memory, always, ends everything', async () => {
-    await expect(interrogate(twoIsrs, () => full)).rejects.toBeInstanceOf(Over);
+    await expect(ask(twoIsrs, () => full)).rejects.toBeInstanceOf(Over);
   });
 
-  it('leaves what the second form does not cover to be asked about', async () => {
-    // Both forms are cut off in the loop.
+  it('leaves what the second formula does not cover to be asked about', async () => {
+    // Both formulas are cut off in the loop.
     const loop = twoIsrs.replace('return 0;', 'for (unsigned n = preempt_nondet_u32(); n > 0; n--) x = x;');
     for (const gives of [() => undefined, (call: number) => (call % 2 === 1 ? late : undefined)])
-      expect([...(await interrogate(loop, gives)).reasons]).toEqual(['a loop goes on beyond --unwind 8']);
+      expect([...(await ask(loop, gives)).reasons]).toEqual(['a loop goes on beyond --unwind 8']);
   });
 });

@@ -1,39 +1,22 @@
 // The ordering encodings on graphs written by hand: Fig. 6, 8 and 9 of the TECS 2017 paper, and the rules one by one.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dot } from '../../../src/engines/symbolic/ordering/dot.js';
-import type { EventGraph } from '../../../src/engines/symbolic/ordering/event-graph.js';
-import { linearise } from '../../../src/engines/symbolic/ordering/linearise.js';
-import { order } from '../../../src/engines/symbolic/ordering/order.js';
-import type { Encoding } from '../../../src/engines/symbolic/ordering/precedence.js';
-import { type CadicalLibrary, sharedCadical } from '../../../src/solve/cadical.js';
-import { Query } from '../../../src/solve/query.js';
-import { type Term, Terms, TRUE } from '../../../src/solve/term.js';
-import { nestedOutcomes } from './ordering/brute-force.js';
-import { confirmedOutcomes, type Encoded, encode, outcomes, replayed } from './ordering/enumerate.js';
-import type { Operation, Program, ProgramInstance } from './ordering/program.js';
+import { dot } from '../../../../src/engines/symbolic/ordering/dot.js';
+import type { EventGraph } from '../../../../src/engines/symbolic/ordering/event-graph.js';
+import { linearise } from '../../../../src/engines/symbolic/ordering/linearise.js';
+import type { OrderingEncoding } from '../../../../src/engines/symbolic/ordering/precedence.js';
+import { type CadicalLibrary, sharedCadical } from '../../../../src/solve/cadical.js';
+import { type Term, TRUE } from '../../../../src/solve/term.js';
+import { nestedOutcomes } from './brute-force.js';
+import { confirmedOutcomes, type Encoded, encode, outcomes, replayed } from './enumerate.js';
+import { increment, instance, type Program, read, write } from './program.js';
 
-const encodings: readonly Encoding[] = ['po', 'precise', 'threads'];
+const encodings: readonly OrderingEncoding[] = ['po', 'precise', 'threads'];
 
 let library: CadicalLibrary;
 beforeAll(async () => {
   library = await sharedCadical();
 });
-
-const read = (location: number): Operation => ({ kind: 'read', location });
-const write = (location: number, value: number): Operation => ({ kind: 'write', location, value });
-const increment = (location: number, register: number): Operation => ({ kind: 'increment', location, register });
-
-/** One step per operation; arrays are steps of several. */
-function instance(
-  name: string,
-  level: number,
-  steps: readonly (Operation | readonly Operation[])[],
-  more: Partial<ProgramInstance> = {},
-): ProgramInstance {
-  const operations = steps.map((step) => ({ operations: 'kind' in step ? [step] : step }));
-  return { name, level, certain: true, masked: false, steps: operations, ...more };
-}
 
 /** The event of an instance by its number there, from 1, as in the paper's figures. */
 function eventOf({ graph }: { graph: EventGraph }, name: string, number: number): number {
@@ -242,99 +225,4 @@ describe('rules', () => {
       new Set(['10 16 4']),
     );
   });
-});
-
-describe('linearise', () => {
-  /** B starts, main goes on, B ends: shown by nothing in memory. */
-  const apart: Program = {
-    initial: [0, 0],
-    instances: [instance('main', 0, [write(0, 1), []]), instance('B', 1, [write(1, 1), write(1, 2)])],
-  };
-
-  test('keeps orders that are asked for, or rejects them with a core', () => {
-    const encoded = encode(library, apart, 'po');
-    const { graph, ordering, query } = encoded;
-    const [, main, end] = graph.instances[0]!.steps;
-    const [first, last] = graph.instances[1]!.steps;
-    const required = (...pairs: (readonly [number, number])[]) =>
-      pairs.map(([one, other]) => ({ first: one, second: other }));
-    const check = (orders: readonly { first: number; second: number }[]) => {
-      expect(query.check(orders.map((pair) => ordering.before(pair.first, pair.second))).kind).toBe('sat');
-      return linearise(graph, ordering, query.model, orders);
-    };
-    const inside = check(required([main!, first!], [last!, end!]));
-    if (inside.kind !== 'order') throw new Error('no order');
-    expect(inside.steps.slice(0, 5)).toEqual([0, main, first, last, end]);
-    const torn = check(required([first!, main!], [main!, last!]));
-    expect(torn).toEqual({
-      kind: 'impossible',
-      core: expect.arrayContaining([ordering.before(first!, main!), ordering.before(main!, last!)]),
-    });
-    query.dispose();
-  });
-
-  test('the guards that an impossibility depends on are in its core', () => {
-    const program: Program = { ...apart, instances: [apart.instances[0]!, { ...apart.instances[1]!, certain: false }] };
-    const { graph, ordering, query } = encode(library, program, 'po');
-    const [, main] = graph.instances[0]!.steps;
-    const [first, last] = graph.instances[1]!.steps;
-    const orders = [
-      { first: first!, second: main! },
-      { first: main!, second: last! },
-    ];
-    const literals = orders.map((pair) => ordering.before(pair.first, pair.second));
-    expect(query.check([...literals, graph.instances[1]!.runs]).kind).toBe('sat');
-    const result = linearise(graph, ordering, query.model, orders);
-    if (result.kind !== 'impossible') throw new Error('has an order');
-    expect([...result.core].sort()).toEqual([...literals, graph.instances[1]!.runs].sort());
-  });
-});
-
-test('names are escaped in drawings, and what is not executed is left out', () => {
-  const t = new Terms();
-  const runs = t.variable(1, 'runs');
-  const graph: EventGraph = {
-    instances: [
-      { id: 0, name: 'main "1"', level: 0, runs: TRUE, steps: [0, 1] },
-      { id: 1, name: 'isr1', level: 1, runs, steps: [2, 3] },
-    ],
-    steps: [
-      { id: 0, instance: 0, guard: TRUE, events: [0, 1] },
-      { id: 1, instance: 0, guard: TRUE, events: [2] },
-      { id: 2, instance: 1, guard: runs, events: [3] },
-      { id: 3, instance: 1, guard: runs, events: [] },
-    ],
-    events: [
-      { id: 0, step: 0, operation: 'W', location: 0, guard: TRUE, value: t.constant(8, 7) },
-      { id: 1, step: 0, operation: 'W', location: 1, guard: TRUE, value: t.constant(8, 9) },
-      { id: 2, step: 1, operation: 'R', location: 0, guard: TRUE, value: t.variable(8) },
-      { id: 3, step: 2, operation: 'W', location: 0, guard: runs, value: t.constant(8, 200) },
-    ],
-    locations: [
-      { name: 'a\\b"c', width: 8 },
-      { name: 'untouched', width: 8 },
-    ],
-  };
-  const ordering = order(t, graph, 'po');
-  const query = new Query(t, () => library.create());
-  for (const assertion of ordering.assertions) query.assert(assertion);
-  expect(query.check([t.not(runs)]).kind).toBe('sat');
-  expect(dot(graph, ordering, query.model)).toBe(`digraph events {
-  rankdir=TB;
-  node [shape=box, fontname="monospace"];
-  edge [fontname="monospace"];
-  subgraph cluster_0 {
-    label="main \\"1\\" (level 0)";
-    e0 [label="(main \\"1\\"1) W a\\\\b\\"c 7"];
-    e2 [label="(main \\"1\\"3) R a\\\\b\\"c 7"];
-  }
-  e0 -> e2 [label="po", color="#888888", fontcolor="#888888", weight=10];
-  e0 -> e2 [label="rf", color="#2a8a2a", fontcolor="#2a8a2a", constraint=false];
-}
-`);
-  expect(query.check([runs, ordering.before(1, 2)]).kind).toBe('sat');
-  const text = dot(graph, ordering, query.model);
-  expect(text).toContain('label="(isr1.1) W a\\\\b\\"c 200"');
-  expect(text).toMatch(/e2 -> e3 \[label="fr"/);
-  query.dispose();
 });

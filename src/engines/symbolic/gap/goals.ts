@@ -3,30 +3,31 @@
 
 import type { Property } from '../../../findings/finding.js';
 import type { Term } from '../../../solve/term.js';
+import type { OccurrencePoint } from './variant.js';
 
-export interface Occurrence<Where> {
+export interface GoalOccurrence {
   readonly guard: Term;
   /** How it is reached, for the schedule. */
-  readonly where: Where;
+  readonly where: OccurrencePoint;
 }
 
-export interface Goal<Where> {
+export interface Goal {
   /** As the observer of executions names it, up to the variable. */
   readonly key: string;
   readonly property: Property | 'undefined-behaviour';
-  readonly occurrences: Occurrence<Where>[];
+  readonly occurrences: GoalOccurrence[];
 }
 
-export class Goals<Where> {
-  private readonly byKey = new Map<string, Goal<Where>>();
+export class Goals {
+  private readonly byKey = new Map<string, Goal>();
 
-  add(key: string, property: Goal<Where>['property'], guard: Term, where: Where): void {
+  add(key: string, property: Goal['property'], guard: Term, where: OccurrencePoint): void {
     let goal = this.byKey.get(key);
     if (goal === undefined) this.byKey.set(key, (goal = { key, property, occurrences: [] }));
     goal.occurrences.push({ guard, where });
   }
 
-  get all(): readonly Goal<Where>[] {
+  get all(): readonly Goal[] {
     return [...this.byKey.values()];
   }
 }

@@ -2,22 +2,14 @@
 // models linearised and the cores of the others excluded, no more; `threads` admits what `po` does. With one ISR instance `po` is exact (the theorem).
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { linearise } from '../../../src/engines/symbolic/ordering/linearise.js';
-import { type CadicalLibrary, sharedCadical } from '../../../src/solve/cadical.js';
-import { Query } from '../../../src/solve/query.js';
-import type { Term } from '../../../src/solve/term.js';
-import { Random } from '../../solve/random.js';
-import { nestedOutcomes } from './ordering/brute-force.js';
-import {
-  assignment,
-  confirmedOutcomes,
-  type Encoded,
-  eachModel,
-  encode,
-  outcomes,
-  replayed,
-} from './ordering/enumerate.js';
-import { type Program, randomProgram } from './ordering/program.js';
+import { linearise } from '../../../../src/engines/symbolic/ordering/linearise.js';
+import { type CadicalLibrary, sharedCadical } from '../../../../src/solve/cadical.js';
+import { Query } from '../../../../src/solve/query.js';
+import type { Term } from '../../../../src/solve/term.js';
+import { Random } from '../../../solve/random.js';
+import { nestedOutcomes } from './brute-force.js';
+import { assignment, confirmedOutcomes, type Encoded, eachModel, encode, outcomes, replayed } from './enumerate.js';
+import { type Program, randomProgram } from './program.js';
 
 let library: CadicalLibrary;
 beforeAll(async () => {

@@ -5,16 +5,16 @@ import type { Effect } from '../../../findings/history.js';
 import type { Program } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { Formula, Question, Uncovered } from '../ask/question.js';
-import { storyOfOrder } from './counterexample.js';
+import type { Concretisation, Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula/formula.js';
+import { counterexampleOfOrder } from './counterexample.js';
 import { linearise, type RequiredOrder } from './linearise.js';
-import { end, type Ordering } from './order.js';
-import type { AccessEvent, Unrolled, UnrolledInstance } from './unrolled.js';
+import { type EventOrdering, end } from './order.js';
+import type { OrderedAccess, Unrolled, UnrolledInstance } from './unrolled.js';
 
 /** One way in which a question's answer is yes. */
 interface Case {
   readonly condition: Term;
-  /** The story ends with this step. */
+  /** The counterexample ends with this step. */
   readonly last: number;
   /** Orders that it consists of. */
   readonly required: (model: Model) => readonly RequiredOrder[];
@@ -24,7 +24,7 @@ export function orderFormula(
   program: Program,
   terms: Terms,
   unrolled: Unrolled,
-  ordering: Ordering,
+  ordering: EventOrdering,
   options: {
     readonly effect: Effect;
     readonly watches: boolean;
@@ -39,17 +39,18 @@ export function orderFormula(
     cases.races();
     cases.tornAccesses();
   }
-  const tell =
-    (list: readonly Case[]): Question['tell'] =>
-    (model) => {
+  const concretise =
+    (list: readonly Case[]) =>
+    (model: Model): Concretisation => {
       const found = list.find((c) => model.isTrue(c.condition))!;
-      const line = linearise(unrolled.graph, ordering, model, found.required(model));
-      if (line.kind === 'impossible') return { kind: 'none', core: line.core };
-      return { kind: 'story', story: storyOfOrder(program, terms, model, unrolled, line.steps, found.last) };
+      const linearised = linearise(unrolled.graph, ordering, model, found.required(model));
+      if (linearised.kind === 'impossible') return { kind: 'spurious', core: linearised.core };
+      const counterexample = counterexampleOfOrder(program, terms, model, unrolled, linearised.steps, found.last);
+      return { kind: 'execution', counterexample };
     };
   const assertions = [...unrolled.assertions, ...ordering.assertions];
   const questions = [...cases.found].map(
-    ([key, list]): Question => ({
+    ([key, list]): ReachabilityQuestion => ({
       key,
       property: key.startsWith('atomicity')
         ? 'atomicity'
@@ -59,12 +60,18 @@ export function orderFormula(
             ? 'assertion'
             : 'undefined-behaviour',
       happens: terms.any(list.map((c) => c.condition)),
-      tell: tell(list),
+      concretise: concretise(list),
     }),
   );
-  const uncovered = unrolled.mishaps.flatMap((m): Uncovered[] =>
-    m.what.kind === 'uncovered'
-      ? [{ why: m.what.why, happens: m.guard, tell: tell([{ condition: m.guard, last: m.step, required: () => [] }]) }]
+  const uncovered = unrolled.aborts.flatMap(({ what, guard, step }): UncoveredQuestion[] =>
+    what.kind === 'uncovered'
+      ? [
+          {
+            why: what.why,
+            happens: guard,
+            concretise: concretise([{ condition: guard, last: step, required: () => [] }]),
+          },
+        ]
       : [],
   );
   return {
@@ -79,12 +86,12 @@ export function orderFormula(
 
 class Cases {
   readonly found = new Map<string, Case[]>();
-  private readonly alive = new Map<number, Term>();
+  private readonly reached = new Map<number, Term>();
 
   constructor(
     private readonly terms: Terms,
     private readonly unrolled: Unrolled,
-    private readonly ordering: Ordering,
+    private readonly ordering: EventOrdering,
     private readonly effect: Effect,
     private readonly checkLimits: () => void,
   ) {}
@@ -98,29 +105,31 @@ class Cases {
 
   /** What is seen with the step `last`, if the execution has not ended before. */
   private addSeen(key: string, { condition, last, required }: Case): void {
-    const { stops } = this.unrolled;
+    const { finalSteps } = this.unrolled;
     this.add(key, {
       condition: this.terms.and(condition, this.isReached(last)),
       last,
       required: (model) => [
         ...required(model),
-        ...stops.filter((s) => model.isTrue(s.guard)).map((s) => ({ first: last, second: s.step })),
+        ...finalSteps.filter((s) => model.isTrue(s.guard)).map((s) => ({ first: last, second: s.step })),
       ],
     });
   }
 
   private isReached(step: number): Term {
-    let reached = this.alive.get(step);
+    let reached = this.reached.get(step);
     if (reached === undefined) {
       const { terms, ordering } = this;
-      reached = terms.all(this.unrolled.stops.map((s) => terms.not(terms.and(s.guard, ordering.before(s.step, step)))));
-      this.alive.set(step, reached);
+      reached = terms.all(
+        this.unrolled.finalSteps.map((s) => terms.not(terms.and(s.guard, ordering.before(s.step, step)))),
+      );
+      this.reached.set(step, reached);
     }
     return reached;
   }
 
   failures(): void {
-    for (const { what, guard, step } of this.unrolled.mishaps)
+    for (const { what, guard, step } of this.unrolled.aborts)
       if (what.kind === 'failure')
         this.add(`failure ${what.failure.kind} ${what.site}`, { condition: guard, last: step, required: () => [] });
   }
@@ -151,9 +160,9 @@ class Cases {
   }
 
   private pattern(
-    o1: AccessEvent,
-    o2: AccessEvent,
-    o3: AccessEvent,
+    o1: OrderedAccess,
+    o2: OrderedAccess,
+    o3: OrderedAccess,
     bytes: { readonly start: number; readonly size: number },
     consecutive: Term,
   ): void {
@@ -174,7 +183,7 @@ class Cases {
   }
 
   /** DESIGN §5, `reaching`: o2's write is the last before o3; in (W,R,W) o2 reads what o1 wrote. On one byte. */
-  private matters(o1: AccessEvent, o2: AccessEvent, o3: AccessEvent, byte: number): Term {
+  private matters(o1: OrderedAccess, o2: OrderedAccess, o3: OrderedAccess, byte: number): Term {
     if (this.effect === 'any') return TRUE;
     const [from, to] = o2.operation === 'W' ? [o2, o3] : [o1, o2];
     const { terms, ordering } = this;
@@ -232,16 +241,16 @@ class Cases {
             whole.offset < o.offset + o.size &&
             (first.operation === 'W' || o.operation === 'W'),
         );
-        const overlapped = (o: AccessEvent) => pieces.filter((p) => common(p, o)[0] < common(p, o)[1]);
+        const overlapped = (o: OrderedAccess) => pieces.filter((p) => common(p, o)[0] < common(p, o)[1]);
         // Whoever preempts the access ends before it goes on.
-        const within = (o: AccessEvent): Term =>
+        const within = (o: OrderedAccess): Term =>
           terms.all([o.guard, ordering.before(first.step, o.step), ordering.before(this.endOf(o), last.step)]);
-        const meets = (o: AccessEvent, isDone: boolean): Term =>
+        const meets = (o: OrderedAccess, isDone: boolean): Term =>
           terms.any(
             overlapped(o).map((p) => (isDone ? ordering.before(p.step, o.step) : ordering.before(o.step, p.step))),
           );
         for (const second of others) {
-          const isSoFar = (o: AccessEvent): Term =>
+          const isSoFar = (o: OrderedAccess): Term =>
             terms.and(within(o), o === second ? TRUE : ordering.before(o.step, second.step));
           const soFar = (isDone: boolean): Term =>
             terms.any(others.map((o) => terms.and(isSoFar(o), meets(o, isDone))));
@@ -265,7 +274,7 @@ class Cases {
   }
 
   /** The end of the access's instance. */
-  private endOf({ step }: AccessEvent): number {
+  private endOf({ step }: OrderedAccess): number {
     const { instances, steps } = this.unrolled.graph;
     return end(instances[steps[step]!.instance]!);
   }
@@ -282,21 +291,21 @@ class Cases {
     return found;
   }
 
-  private above(instance: UnrolledInstance): readonly AccessEvent[] {
+  private above(instance: UnrolledInstance): readonly OrderedAccess[] {
     return this.unrolled.instances.filter((i) => i.level > instance.level).flatMap((i) => i.accesses);
   }
 }
 
-function inOrderOf(model: Model, ordering: Ordering, a: number, b: number): RequiredOrder {
+function inOrderOf(model: Model, ordering: EventOrdering, a: number, b: number): RequiredOrder {
   return model.isTrue(ordering.before(a, b)) ? { first: a, second: b } : { first: b, second: a };
 }
 
-function common(a: AccessEvent, b: AccessEvent): readonly [number, number] {
+function common(a: OrderedAccess, b: OrderedAccess): readonly [number, number] {
   if (a.object !== b.object) return [0, 0];
   return [Math.max(a.offset, b.offset), Math.min(a.offset + a.size, b.offset + b.size)];
 }
 
-function covers(access: AccessEvent, object: number, byte: number): boolean {
+function covers(access: OrderedAccess, object: number, byte: number): boolean {
   return access.object === object && access.offset <= byte && byte < access.offset + access.size;
 }
 
@@ -304,8 +313,8 @@ function covers(access: AccessEvent, object: number, byte: number): boolean {
 function distinctBytes(
   from: number,
   to: number,
-  { object }: AccessEvent,
-  between: readonly AccessEvent[],
+  { object }: OrderedAccess,
+  between: readonly OrderedAccess[],
 ): readonly { readonly start: number; readonly size: number }[] {
   const cuts = new Set([from, to]);
   for (const m of between)
