@@ -1,4 +1,4 @@
-// Reports of many programs, to compare two versions of Preempt: node scripts/reports.mjs OUT [--preempt CLI] [--racebench DIR] [--generated N]
+// Reports of many programs, to compare two versions of Preempt: node scripts/reports.mjs OUT [--preempt CLI] [--racebench DIR] [--generated N] [--only REGEX]
 // runs the corpus, the examples, generated programs and Racebench, and writes one file for each report, without what differs between any
 // two runs. node scripts/reports.mjs --compare OLD NEW lists the differences.
 
@@ -18,6 +18,7 @@ const { values: options, positionals } = parseArgs({
     preempt: { type: 'string', default: join(root, 'dist/cli/main.js') },
     racebench: { type: 'string' },
     generated: { type: 'string', default: '2000' },
+    only: { type: 'string', default: '' },
   },
 });
 
@@ -40,7 +41,9 @@ function compare(before, after) {
 async function write(out) {
   mkdirSync(out, { recursive: true });
   const sources = join(out, '..', 'generated-programs');
-  const jobs = [...corpus(), ...examples(), ...(await generated(sources)), ...racebench()];
+  const jobs = [...corpus(), ...examples(), ...(await generated(sources)), ...racebench()].filter(({ name }) =>
+    new RegExp(options.only).test(name),
+  );
   let next = 0;
   const worker = async () => {
     while (next < jobs.length) {

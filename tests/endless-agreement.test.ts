@@ -2,8 +2,8 @@
 // `npm run agreement` does the same with more of them. ENDLESS_PROGRAMS and ENDLESS_SEED: how many, and where to begin.
 
 import { describe, expect, it } from 'vitest';
-import { type CheckOptions, checkByExploring } from '../src/engines/explore/check.js';
 import { endlessProgram } from './agreement/endless.js';
+import { type CheckOptions, checkByExploring } from './engines/check.js';
 import { loadText } from './model/load.js';
 
 const first = Number(process.env.ENDLESS_SEED ?? 1);

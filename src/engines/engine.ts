@@ -41,15 +41,23 @@ export function* breathe(limits: Limits, progress: () => Progress): Generator<Ne
   if (limits.isPauseDue?.() === true) yield { kind: 'pause', progress: progress() };
 }
 
-/** Runs an engine to its end. Pauses are taken where they are due. */
-export async function settle(
+/** Runs an engine to its end. */
+export function settle(
   engine: Engine,
   program: Program,
   questions: Questions,
   limits: Limits,
-  found: (finding: Finding) => void = () => {},
+  found?: (finding: Finding) => void,
 ): Promise<Checked> {
-  const run = engine.check(program, questions, limits);
+  return toEnd(engine.check(program, questions, limits), limits, found);
+}
+
+/** Pauses are taken where they are due. */
+export async function toEnd<Result>(
+  run: AsyncGenerator<News, Result> | Generator<News, Result>,
+  limits: Limits,
+  found: (finding: Finding) => void = () => {},
+): Promise<Result> {
   for (;;) {
     const { done, value } = await run.next();
     if (done === true) return value;

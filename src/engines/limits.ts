@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 /** Work in pieces that is not worth a pause, done at once. */
-export function finish<T>(pieces: Iterator<void, T>): T {
+export function finish<T>(pieces: Iterator<unknown, T>): T {
   for (;;) {
     const piece = pieces.next();
     if (piece.done === true) return piece.value;

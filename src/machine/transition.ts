@@ -1,6 +1,7 @@
 // What may happen next, as data. `Machine.enabled` lists it, `Machine.take` makes it happen; who chooses is no matter of the semantics.
 
 import type { ContextId } from '../model/program.js';
+import type { Question } from './outcome.js';
 import type { ThreadId } from './state.js';
 
 export type Transition =
@@ -25,3 +26,7 @@ export const ORDERS: readonly Transition[] = [
   { kind: 'order', descending: false },
   { kind: 'order', descending: true },
 ];
+
+export function answerTo({ kind }: Question, value: boolean): Transition {
+  return kind === 'condition' ? ANSWERS[value ? 0 : 1]! : ORDERS[value ? 1 : 0]!;
+}

@@ -3,10 +3,10 @@
 
 import { InternalError } from '../../src/base/internal-error.js';
 import type { Program } from '../../src/check.js';
-import { type Checked, type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
-import { checkSymbolically } from '../../src/engines/symbolic/check.js';
+import type { Checked } from '../../src/engines/engine.js';
 import type { Finding } from '../../src/findings/finding.js';
 import { loadCadical } from '../../src/solve/cadical.js';
+import { type CheckOptions, checkByExploring, checkSymbolically } from '../engines/check.js';
 import { loadText } from '../model/load.js';
 import { TooMany, Unfit } from './executions.js';
 import { findAll, identity } from './oracle.js';

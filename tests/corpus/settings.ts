@@ -1,7 +1,7 @@
 // The options that a corpus program names, for tests that call engines instead of the command line.
 
 import type { Request } from '../../src/check.js';
-import type { CheckOptions } from '../../src/engines/explore/check.js';
+import type { CheckOptions } from '../engines/check.js';
 
 export function settingsOf(words: readonly string[]): { request: Omit<Request, 'paths'>; options: CheckOptions } {
   const value = (name: string): string | undefined => {

@@ -3,7 +3,8 @@
 import { type Checked, type Questions, settle } from '../../src/engines/engine.js';
 import { type ExploreSettings, exploreEngine } from '../../src/engines/explore/explore.js';
 import type { Limits } from '../../src/engines/limits.js';
-import { type SymbolicSettings, symbolicEngine } from '../../src/engines/symbolic/symbolic.js';
+import type { SymbolicSettings } from '../../src/engines/symbolic/ask/encoding.js';
+import { symbolicEngine } from '../../src/engines/symbolic/symbolic.js';
 import type { Program } from '../../src/model/program.js';
 
 export type CheckOptions = Questions & Limits & ExploreSettings;

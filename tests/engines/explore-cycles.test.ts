@@ -3,9 +3,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Program } from '../../src/check.js';
-import { type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
 import type { ReductionName } from '../../src/engines/explore/reductions/reduction.js';
 import { loadText } from '../model/load.js';
+import { type CheckOptions, checkByExploring } from './check.js';
 
 interface Setting {
   readonly platform: 'avr' | 'generic' | 'cortex-m';

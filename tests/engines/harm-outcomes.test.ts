@@ -5,12 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadProgram, type Request } from '../../src/check.js';
-import { type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
 import type { Finding } from '../../src/findings/finding.js';
 import { buildReport } from '../../src/report/build-report.js';
 import { checkJson } from '../../src/report/check-json.js';
 import { checkText } from '../../src/report/check-text.js';
 import { plainStyle } from '../../src/report/text-style.js';
+import { type CheckOptions, checkByExploring } from './check.js';
 
 const options: CheckOptions = {
   properties: ['atomicity'],

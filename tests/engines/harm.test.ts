@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProgram } from '../../src/check.js';
-import { checkByExploring } from '../../src/engines/explore/check.js';
+import { checkByExploring } from './check.js';
 
 const folder = 'tests/engines/harm';
 

@@ -1,6 +1,6 @@
 // What the engines are asked for unless a test says otherwise.
 
-import type { CheckOptions } from '../../src/engines/explore/check.js';
+import type { CheckOptions } from './check.js';
 
 export const usualOptions: CheckOptions = {
   properties: ['atomicity', 'race', 'assertion'],

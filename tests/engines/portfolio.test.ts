@@ -3,27 +3,27 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../src/check.js';
-import { checkByExploring } from '../../src/engines/explore/check.js';
+import { type Checked, type Engine, type News, type Questions, settle } from '../../src/engines/engine.js';
+import { exploreEngine } from '../../src/engines/explore/explore.js';
 import type { Limits } from '../../src/engines/limits.js';
-import { checkByPortfolio, type Engines, type PortfolioOptions, type Settled } from '../../src/engines/portfolio.js';
-import { checkSymbolically } from '../../src/engines/symbolic/check.js';
+import { portfolio } from '../../src/engines/portfolio.js';
+import { symbolicEngine } from '../../src/engines/symbolic/symbolic.js';
 import type { Finding, Property } from '../../src/findings/finding.js';
 import type { Verdict } from '../../src/findings/verdict.js';
-import { inOrder, withoutLesser } from '../../src/findings/verdict.js';
-
-const arrange = (findings: readonly Finding[]): readonly Finding[] => withoutLesser(inOrder(findings));
+import { checkByExploring } from './check.js';
 
 function verdict(kind: Verdict['kind'], engine: string, because = 'of something'): Verdict {
   const common = { property: 'assertion', engine, bounds: { arrivals: 1 }, assumptions: [] } as const;
   return kind === 'unknown' ? { ...common, kind, because } : { ...common, kind };
 }
 
-function finding(id: string, harm?: Finding['harm'], schedule = ''): Finding {
+function finding(id: string, engine: string, harm?: Finding['harm'], schedule = ''): Finding {
   return {
     id,
     kind: 'atomicity',
     variable: id,
     example: id,
+    engine,
     schedule,
     accesses: [],
     ...(harm === undefined ? {} : { harm }),
@@ -38,11 +38,12 @@ class World {
   readonly log: string[] = [];
 
   /** Computes for so long, looking at its limits now and then; the reason why it had to stop, if it had to. */
-  async work(name: string, needed: number, limits: Limits): Promise<string | undefined> {
+  *work(name: string, needed: number, limits: Limits): Generator<News, string | undefined> {
     const from = this.seconds;
     let done = 0;
     for (; done < needed; done += 0.25) {
-      if (limits.isPauseDue?.() === true) await limits.pause?.({ phase: 'exploring', states: done, sightings: 0 });
+      if (limits.isPauseDue?.() === true)
+        yield { kind: 'pause', progress: { phase: 'exploring', states: done, sightings: 0 } };
       const because = limits.isOver();
       if (because !== undefined) {
         this.log.push(`${name} stopped after ${done} s: ${because}`);
@@ -54,33 +55,39 @@ class World {
     return undefined;
   }
 
-  async run(engines: Engines, seconds = 60, properties: readonly Property[] = ['assertion']): Promise<Settled> {
-    const options: PortfolioOptions = {
-      properties,
+  run(engines: Pair, seconds = 60, properties: readonly Property[] = ['assertion']): Promise<Checked> {
+    const both = portfolio(engine('explore', engines.explore), engine('symbolic', engines.symbolic), {
       seconds,
       now: () => this.seconds * 1000,
       memoryUsed: () => this.memory,
-      arrange,
-      isOver: () => (this.interrupted ? 'Ctrl-C' : this.seconds > seconds ? 'the time limit' : undefined),
-      isPauseDue: () => true,
-      pause: async () => {},
-    };
-    return checkByPortfolio(engines, options);
+    });
+    return settle(
+      both,
+      {} as Program,
+      { ...asked, properties },
+      {
+        isOver: () => (this.interrupted ? 'Ctrl-C' : this.seconds > seconds ? 'the time limit' : undefined),
+        isPauseDue: () => true,
+        pause: async () => {},
+      },
+    );
   }
 
   engines(
     exploreNeeds: number,
     symbolicNeeds: number,
     says: { readonly explore?: Verdict['kind']; readonly symbolic?: Verdict['kind'] } = {},
-  ): Engines {
+  ): Pair {
+    const world = this;
     return {
-      explore: async (limits) => {
-        const because = await this.work('explore', exploreNeeds, limits);
+      *explore(_, limits) {
+        const because = yield* world.work('explore', exploreNeeds, limits);
         const kind = because === undefined ? (says.explore ?? 'holds') : 'unknown';
-        return { verdicts: [verdict(kind, 'explore', because)], findings: [], statistics: { states: 7, clauses: 1 } };
+        const statistics = { states: 7, clauses: 1 };
+        return { verdicts: [verdict(kind, 'explore', because)], findings: [], statistics, isComplete: true };
       },
-      symbolic: async (_, limits) => {
-        const because = await this.work('symbolic', symbolicNeeds, limits);
+      *symbolic(_, limits) {
+        const because = yield* world.work('symbolic', symbolicNeeds, limits);
         const kind = because === undefined ? (says.symbolic ?? 'holds') : 'unknown';
         return {
           verdicts: [verdict(kind, 'symbolic (gap)', because)],
@@ -91,6 +98,30 @@ class World {
       },
     };
   }
+}
+
+type Check = (properties: readonly Property[], limits: Limits) => Generator<News, Checked>;
+
+interface Pair {
+  readonly explore: Check;
+  readonly symbolic: Check;
+}
+
+const asked: Omit<Questions, 'properties'> = {
+  arrivals: 1,
+  unwind: 8,
+  unit: 'task',
+  effect: 'reaching',
+  races: 'default',
+};
+
+function engine(name: string, check: Check): Engine {
+  return {
+    name,
+    async *check(_, { properties }, limits) {
+      return yield* check(properties, limits);
+    },
+  };
 }
 
 describe('turns', () => {
@@ -146,16 +177,17 @@ describe('turns', () => {
     const properties: readonly Property[] = ['race', 'assertion'];
     const { verdicts, statistics } = await world.run(
       {
-        explore: async (limits) => {
-          const because = await world.work('explore', 100, limits);
+        *explore(_, limits) {
+          const because = yield* world.work('explore', 100, limits);
           return {
             verdicts: properties.map((p) => ({ ...verdict('unknown', 'explore', because), property: p })),
             findings: [],
             statistics: {},
+            isComplete: false,
           };
         },
-        symbolic: async (asked, limits) => {
-          const because = await world.work(asked.join(), asked.includes('assertion') ? 2 : 100, limits);
+        *symbolic(asked, limits) {
+          const because = yield* world.work(asked.join(), asked.includes('assertion') ? 2 : 100, limits);
           const kind = because === undefined ? 'holds' : 'unknown';
           return {
             verdicts: asked.map((p) => ({ ...verdict(kind, 'symbolic (gap)', because), property: p })),
@@ -221,7 +253,9 @@ describe('both have something to say', () => {
     const engines = world.engines(10, 1, { symbolic });
     const { verdicts } = await world.run({
       ...engines,
-      explore: async (limits) => ({ ...(await engines.explore(limits)), verdicts: [verdict(explore, 'explore')] }),
+      *explore(properties, limits) {
+        return { ...(yield* engines.explore(properties, limits)), verdicts: [verdict(explore, 'explore')] };
+      },
     });
     expect(verdicts).toMatchObject([{ kind, engine }]);
   });
@@ -230,18 +264,21 @@ describe('both have something to say', () => {
     const world = new World();
     const engines = world.engines(10, 1);
     const { findings } = await world.run({
-      explore: async (limits) => ({
-        ...(await engines.explore(limits)),
-        findings: [finding('both', 'harmful', 'e1'), finding('better', 'not-shown-harmful', 'e2')],
-      }),
-      symbolic: async (properties, limits) => ({
-        ...(await engines.symbolic(properties, limits)),
-        findings: [
-          finding('both', 'harmful', 's1'),
-          finding('better', 'harmful', 's2'),
-          finding('more', 'harmful', 's3'),
-        ],
-      }),
+      *explore(properties, limits) {
+        const findings = [
+          finding('both', 'explore', 'harmful', 'e1'),
+          finding('better', 'explore', 'not-shown-harmful', 'e2'),
+        ];
+        return { ...(yield* engines.explore(properties, limits)), findings };
+      },
+      *symbolic(properties, limits) {
+        const findings = [
+          finding('both', 'symbolic (gap)', 'harmful', 's1'),
+          finding('better', 'symbolic (gap)', 'harmful', 's2'),
+          finding('more', 'symbolic (gap)', 'harmful', 's3'),
+        ];
+        return { ...(yield* engines.symbolic(properties, limits)), findings };
+      },
     });
     expect(findings.map((f) => [f.id, f.harm, f.schedule, f.engine])).toEqual([
       ['better', 'harmful', 's2', 'symbolic (gap)'],
@@ -273,26 +310,22 @@ describe('real engines', () => {
   });
 
   /** explore is held before its first step. */
-  const held = (program: Program, mayGoOn: boolean): Promise<Settled> => {
+  const held = (program: Program, mayGoOn: boolean): Promise<Checked> => {
     let isFirst = true;
-    return checkByPortfolio(
-      {
-        explore: (limits) => checkByExploring(program, { ...settings, ...limits }),
-        symbolic: async (properties, limits) => {
-          const checked = await checkSymbolically(program, { ...settings, properties, ...limits });
-          return { ...checked, isComplete: checked.isComplete && !mayGoOn };
-        },
+    const symbolic = symbolicEngine(settings);
+    const second: Engine = {
+      name: 'symbolic',
+      async *check(...given) {
+        const checked = yield* symbolic.check(...given);
+        return { ...checked, isComplete: checked.isComplete && !mayGoOn };
       },
-      {
-        properties: settings.properties,
-        seconds: 60,
-        memoryUsed: () => 1,
-        arrange,
-        isOver: () => undefined,
-        isPauseDue: () => isFirst,
-        pause: async () => void (isFirst = false),
-      },
-    );
+    };
+    const both = portfolio(exploreEngine(settings), second, { seconds: 60, memoryUsed: () => 1 });
+    return settle(both, program, settings, {
+      isOver: () => undefined,
+      isPauseDue: () => isFirst,
+      pause: async () => void (isFirst = false),
+    });
   };
 
   it.each(names)('settle %s together as explore does alone', async (name) => {

@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { loadProgram, type Program, type Request } from '../../src/check.js';
-import { type Checked, type CheckOptions, checkByExploring } from '../../src/engines/explore/check.js';
+import type { Checked } from '../../src/engines/engine.js';
 import { changedText, originalIdentity } from '../../src/fix/change.js';
 import type { Fix } from '../../src/fix/fix.js';
 import { suggestFixes } from '../../src/fix/suggest.js';
+import { type CheckOptions, checkByExploring } from '../engines/check.js';
 
 export interface Settings {
   readonly request: Omit<Request, 'paths'>;

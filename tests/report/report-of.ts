@@ -1,9 +1,9 @@
 // C text → Report, in this process: what `preempt check` would show for it, with every finding explained.
 
 import { resolve } from 'node:path';
-import { checkByExploring } from '../../src/engines/explore/check.js';
 import { buildReport, type ReportInput } from '../../src/report/build-report.js';
 import type { Report } from '../../src/report/report.js';
+import { checkByExploring } from '../engines/check.js';
 import { loadText } from '../model/load.js';
 
 /** Files by name; they are shown by these names, whatever folder they were compiled in. */

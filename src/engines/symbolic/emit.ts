@@ -10,15 +10,17 @@ import { dimacsLines } from '../../solve/export-dimacs.js';
 import { smtlibLines } from '../../solve/export-smtlib.js';
 import { type Model, Query } from '../../solve/query.js';
 import type { Term, Terms } from '../../solve/term.js';
+import { toEnd } from '../engine.js';
 import type { Limits } from '../limits.js';
 import { type EncodingName, formulaOf, type SymbolicOptions } from './ask/encoding.js';
-import type { Formula } from './formula/formula.js';
+import type { Formula } from './formula.js';
 import { dot } from './ordering/dot.js';
 import { unrollEvents } from './ordering/events.js';
 import { linearise } from './ordering/linearise.js';
 import { Inexpressible } from './ordering/locations.js';
 import { order } from './ordering/order.js';
 import { orderFormula } from './ordering/order-formula.js';
+import { unrolling } from './unroll/unroll.js';
 
 export type EmitOptions = Pick<
   SymbolicOptions,
@@ -39,7 +41,7 @@ export async function emitFormula(
   format: 'dimacs' | 'smt2',
 ): Promise<Emission> {
   return emission(program, options, async (machine, tools) => {
-    const formula = await formulaOf(machine, { ...options, properties: ['assertion'] }, tools);
+    const formula = await toEnd(formulaOf(machine, { ...options, properties: ['assertion'] }, tools), options);
     const fails = anyFails(machine.terms, formula);
     const conditions = [...formula.needed(fails), fails];
     const comments = describe(program, formula, options).map((text) => text.replaceAll(/\p{Cc}/gu, ' '));
@@ -102,7 +104,11 @@ async function emission(
   make: (machine: Machine, tools: Tools, query: Query) => Promise<Iterable<string>>,
 ): Promise<Emission> {
   const solvers = await sharedCadical();
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind });
+  const machine = new Machine(program, {
+    arrivals: Number.POSITIVE_INFINITY,
+    unwind: options.unwind,
+    ...unrolling,
+  });
   const branches = new Query(machine.terms, () => solvers.create('branches'));
   const query = new Query(machine.terms, () => solvers.create('proof'), { modelsKept: 0 });
   const tools: Tools = {

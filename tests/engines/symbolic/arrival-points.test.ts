@@ -3,14 +3,13 @@
 // finds, and every schedule replays.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkByExploring } from '../../../src/engines/explore/check.js';
-import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { replay } from '../../../src/execution/replay.js';
 import { parseSchedule } from '../../../src/execution/schedule.js';
 import type { Finding } from '../../../src/findings/finding.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
 import { loadText } from '../../model/load.js';
 import { Random } from '../../solve/random.js';
+import { checkByExploring, checkSymbolically } from '../check.js';
 import { usualOptions as options } from '../options.js';
 import { outcomesByBruteForce } from './litmus.js';
 import { outcomesByGaps } from './outcomes.js';

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadProgram } from '../../../src/check.js';
-import { checkByExploring } from '../../../src/engines/explore/check.js';
-import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { readExpectation } from '../../corpus/expectation.js';
 import { settingsOf } from '../../corpus/settings.js';
+import { checkByExploring, checkSymbolically } from '../check.js';
 
 const corpus = fileURLToPath(new URL('../../corpus/', import.meta.url));
 

@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../../src/check.js';
 import type { EncodingName } from '../../../src/engines/symbolic/ask/encoding.js';
-import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { type Emission, type EmitOptions, emitEventGraph, emitFormula } from '../../../src/engines/symbolic/emit.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
 import { Referee } from '../../solve/z3.js';
+import { checkSymbolically } from '../check.js';
 import { loadTestProgram, paperPrograms } from './litmus.js';
 
 const encodings: readonly EncodingName[] = ['gap', 'po', 'precise', 'threads'];

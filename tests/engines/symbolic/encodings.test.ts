@@ -1,11 +1,11 @@
 // All outcomes of the litmus programs by each encoding are those of brute force; the paper's programs have their verdicts in every encoding.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SymbolicOptions } from '../../../src/engines/symbolic/ask/encoding.js';
-import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { Inexpressible } from '../../../src/engines/symbolic/ordering/locations.js';
 import type { Program } from '../../../src/model/program.js';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
+import type { SymbolicOptions } from '../check.js';
+import { checkSymbolically } from '../check.js';
 import { litmusPrograms, loadTestProgram, paperPrograms, type TestProgram } from './litmus.js';
 import { outcomesByGaps, outcomesByOrder } from './outcomes.js';
 

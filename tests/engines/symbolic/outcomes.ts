@@ -1,6 +1,6 @@
 // All outcomes of a litmus program, by asking the solver for one more until there is none: by gaps, and by the orderings of events.
 
-import type { ReachabilityQuestion } from '../../../src/engines/symbolic/formula/formula.js';
+import type { ReachabilityQuestion } from '../../../src/engines/symbolic/formula.js';
 import { encodeGaps } from '../../../src/engines/symbolic/gap/gap.js';
 import { unrollEvents } from '../../../src/engines/symbolic/ordering/events.js';
 import { linearise, type RequiredOrder } from '../../../src/engines/symbolic/ordering/linearise.js';
@@ -8,6 +8,7 @@ import { type EventOrdering, order } from '../../../src/engines/symbolic/orderin
 import { orderFormula } from '../../../src/engines/symbolic/ordering/order-formula.js';
 import type { OrderingEncoding } from '../../../src/engines/symbolic/ordering/precedence.js';
 import type { Unrolled } from '../../../src/engines/symbolic/ordering/unrolled.js';
+import { unrolling } from '../../../src/engines/symbolic/unroll/unroll.js';
 import { Sites } from '../../../src/findings/sites.js';
 import { Machine } from '../../../src/machine/machine.js';
 import { pointer } from '../../../src/machine/memory/value.js';
@@ -26,7 +27,7 @@ export function outcomesByGaps(
   arrivals: number,
   limited: { readonly isrs?: readonly Context[]; readonly tracePartitioning?: boolean } = {},
 ): readonly string[] {
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8 });
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8, ...unrolling });
   const { terms } = machine;
   const query = new Query(terms, () => library.create());
   const system = encodeGaps(machine, {
@@ -66,7 +67,7 @@ export function outcomesByOrder(
   encoding: OrderingEncoding,
 ): { readonly outcomes: readonly string[]; readonly rejected: number } {
   const program = withSharedOuts(original);
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8 });
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8, ...unrolling });
   const { terms } = machine;
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
   const ordering = order(terms, unrolled.graph, encoding);

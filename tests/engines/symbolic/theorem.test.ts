@@ -3,11 +3,11 @@
 // That po is not exact with two ISRs is shown by Fig. 9, in encodings.test.ts.
 
 import { describe, expect, it } from 'vitest';
-import type { SymbolicOptions } from '../../../src/engines/symbolic/ask/encoding.js';
-import { checkSymbolically } from '../../../src/engines/symbolic/check.js';
 import { load } from '../../agreement/compare.js';
 import { generateProgram } from '../../agreement/generate.js';
 import { printProgram } from '../../agreement/print.js';
+import type { SymbolicOptions } from '../check.js';
+import { checkSymbolically } from '../check.js';
 
 const programs = 520;
 const batch = 40;

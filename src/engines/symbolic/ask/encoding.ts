@@ -1,9 +1,9 @@
 // A program as a formula, by one of the encodings.
 
 import type { Machine } from '../../../machine/machine.js';
-import type { CheckOptions } from '../../explore/check.js';
-import { breathe, type Limits } from '../../limits.js';
-import type { Formula } from '../formula/formula.js';
+import { breathe, type News, type Questions } from '../../engine.js';
+import type { Limits } from '../../limits.js';
+import type { Formula } from '../formula.js';
 import { gapEncoding } from '../gap/gap.js';
 import { gapFormula } from '../gap/gap-formula.js';
 import type { GapOptions } from '../gap/gap-system.js';
@@ -13,23 +13,24 @@ import { orderFormula } from '../ordering/order-formula.js';
 
 export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
 
-export interface SymbolicOptions extends Omit<CheckOptions, 'reduction'> {
+export interface SymbolicSettings {
   readonly encoding: EncodingName;
   /** `gap`: the second formula is the only one, to compare the two. */
   readonly tracePartitioning?: boolean;
 }
 
+export type SymbolicOptions = SymbolicSettings & Questions & Limits;
 type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;
 export type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits' | 'isrs' | 'tracePartitioning'>;
 
-export async function formulaOf(
+export function* formulaOf(
   machine: Machine,
   options: EncodingOptions & Limits,
   tools: EncodingTools,
-): Promise<Formula> {
+): Generator<News, Formula> {
   const pieces = encodingOf(machine, options, tools);
   for (;;) {
-    await breathe(options, () => ({ phase: 'encoding', states: 0, sightings: 0 }));
+    yield* breathe(options, () => ({ phase: 'encoding', states: 0, sightings: 0 }));
     const piece = pieces.next();
     if (piece.done === true) return piece.value;
   }

@@ -5,7 +5,7 @@ import { Op } from '../../../solve/operation.js';
 import { type Model, Query, type QueryStatistics } from '../../../solve/query.js';
 import type { Solver } from '../../../solve/solver.js';
 import { FALSE, type Term, type Terms } from '../../../solve/term.js';
-import type { Formula, ReachabilityQuestion } from '../formula/formula.js';
+import type { Formula, ReachabilityQuestion } from '../formula.js';
 
 /** Conflicts after which the abstraction, in which products are free, is given up for the formula itself. */
 const ABSTRACTION_CONFLICTS = 20_000;

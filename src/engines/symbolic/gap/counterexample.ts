@@ -6,7 +6,7 @@ import type { Program } from '../../../model/program.js';
 import { Evaluator } from '../../../solve/evaluate.js';
 import type { Model } from '../../../solve/query.js';
 import type { Term, Terms } from '../../../solve/term.js';
-import { type Counterexample, InputValues } from '../formula/counterexample.js';
+import { type Counterexample, InputValues } from '../counterexample.js';
 import { selectPath } from '../unroll/trace.js';
 import type { ExecutionPoint, Fire, GapTrace } from './variant.js';
 

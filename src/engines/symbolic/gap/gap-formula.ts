@@ -2,7 +2,7 @@
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Machine } from '../../../machine/machine.js';
-import type { Formula } from '../formula/formula.js';
+import type { Formula } from '../formula.js';
 import { counterexampleTo } from './counterexample.js';
 import type { GapSystem } from './gap-system.js';
 

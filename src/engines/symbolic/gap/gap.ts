@@ -4,6 +4,7 @@
 // Precise by construction, linear in gaps × instances. Several instances in one gap: see `slots`.
 
 import { ModelObjects } from '../../../execution/model-objects.js';
+import { RelevantStarts } from '../../../execution/relevant-starts.js';
 import { Histories } from '../../../findings/history.js';
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
@@ -15,7 +16,6 @@ import type { State } from '../../../machine/state.js';
 import type { Context } from '../../../model/program.js';
 import { Substitution } from '../../../solve/substitute.js';
 import type { Term, Terms } from '../../../solve/term.js';
-import { Reduced } from '../../explore/reductions/reduction.js';
 import { finish } from '../../limits.js';
 import { type ActivationEncoder, drainInputs, GuardedState, joinGuardedStates, Unroller } from '../unroll/unroll.js';
 import { Constraints } from './constraints.js';
@@ -70,7 +70,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
   private readonly merger: Merger;
   private readonly cells: FootprintCells;
   private readonly shapes: Shapes;
-  private readonly reduction: Reduced;
+  private readonly relevantStarts: RelevantStarts;
   private readonly slots: Slots;
   private readonly latestStart: LatestStart;
   private readonly variants = new Map<string, InstanceVariant>();
@@ -97,13 +97,13 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
     this.cells = new FootprintCells(machine, this.merger.leaves);
     this.shapes = new Shapes(machine, this.cells, pointers);
     this.objects = new ModelObjects(machine);
-    this.reduction = new Reduced(machine, this.objects, options.arrivals);
+    this.relevantStarts = new RelevantStarts(machine, this.objects, options.arrivals);
     const { terms } = machine;
     this.tableContext = { terms, histories: new Histories(options.effect), words: new AccessWords(options.effect) };
     const isrs = options.isrs ?? machine.isrs;
-    this.slots = slotsOf(machine.program, isrs, options.arrivals, this.reduction.dependence);
+    this.slots = slotsOf(machine.program, isrs, options.arrivals, this.relevantStarts.dependence);
     const ids = isrs.map((isr) => isr.id);
-    this.latestStart = new LatestStart(machine.terms, this.reduction, this.constraints, ids);
+    this.latestStart = new LatestStart(machine.terms, this.relevantStarts, this.constraints, ids);
   }
 
   *encode(): Generator<void, GapSystem> {
@@ -194,7 +194,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
     // What an endless loop does not depend on starts where a round begins.
     const postpones = next !== undefined && !next.mayEnd && !guarded.beginsRound;
     const relevant = (state: State): ReadonlySet<number> =>
-      new Set(this.reduction.choose(undefined, state, postpones ? next : undefined, machine.startable(state)));
+      new Set(this.relevantStarts.before(state, postpones ? next : undefined, machine.startable(state)));
     let states: readonly GapState[] = [guarded];
     const starts: Fire[] = [];
     if (relevant(guarded.state).size > 0) this.gaps++;
@@ -267,8 +267,6 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
       const place = states.findIndex((other) => {
         const joined = joinGuardedStates(after, other, this.terms, this.merger, this);
         if (joined === undefined) return false;
-        joined.answers = guarded.answers;
-        joined.answered = guarded.answered;
         states[states.indexOf(other)] = joined;
         return true;
       });
@@ -366,7 +364,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
       accesses: new InstanceAccesses(this.terms),
     };
     this.variants.set(key, variant);
-    this.machine.start(state, isr.id);
+    this.machine.take(state, { kind: 'start', isr: isr.id });
     if (this.options.tracePartitioning) state.arrivals[isr.id]!++;
     const entry: GapState = new GuardedState(state, [], undefined, SymbolicTables.empty);
     drainInputs(entry);

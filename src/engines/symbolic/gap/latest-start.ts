@@ -3,11 +3,11 @@
 // execution has an equal one in which no instance can be postponed, and asking for those alone loses nothing. The static form of this, which is
 // all that explore has, starts an ISR wherever another one starts that it depends on; here it is known whether that one does.
 
+import type { RelevantStarts } from '../../../execution/relevant-starts.js';
 import type { Peeked } from '../../../machine/peek.js';
 import type { State } from '../../../machine/state.js';
 import type { ContextId } from '../../../model/program.js';
 import type { Term, Terms } from '../../../solve/term.js';
-import type { Reduced } from '../../explore/reductions/reduction.js';
 import type { Constraints } from './constraints.js';
 import type { Fire, InstanceVariant } from './variant.js';
 
@@ -16,7 +16,7 @@ export class LatestStart {
 
   constructor(
     private readonly terms: Terms,
-    private readonly reduction: Reduced,
+    private readonly relevantStarts: RelevantStarts,
     private readonly constraints: Constraints,
     private readonly isrs: readonly ContextId[],
   ) {}
@@ -25,8 +25,8 @@ export class LatestStart {
   constrain(starts: readonly Fire[], state: State, next: Peeked): void {
     if (starts.length === 0) return;
     const { terms } = this;
-    const { dependence } = this.reduction;
-    const step = this.reduction.nextStep(state, next);
+    const { dependence } = this.relevantStarts;
+    const step = this.relevantStarts.nextStep(state, next);
     const conflicting = this.isrs.filter((isr) => dependence.dependsOn(step, isr, 'alone'));
     for (const [n, { variant, chosen }] of starts.entries()) {
       const { id } = variant.isr;

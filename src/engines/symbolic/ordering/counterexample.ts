@@ -6,7 +6,7 @@ import { type Choice, scheduledName } from '../../../execution/schedule.js';
 import type { Program } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import type { Terms } from '../../../solve/term.js';
-import { type Counterexample, InputValues } from '../formula/counterexample.js';
+import { type Counterexample, InputValues } from '../counterexample.js';
 import { selectPath, type TraceEntry } from '../unroll/trace.js';
 import type { Unrolled, UnrolledInstance } from './unrolled.js';
 

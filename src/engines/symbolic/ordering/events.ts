@@ -175,7 +175,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   private runIsr(isr: Context, runs: Term): void {
     const state = this.initial.clone();
     state.maskOpen = true;
-    this.machine.start(state, isr.id);
+    this.machine.take(state, { kind: 'start', isr: isr.id });
     this.masks.reset(state);
     const start = this.recorder.step(this.instance, runs);
     this.recorder.needs(start, this.ended, runs, (value) => this.terms.not(value));
@@ -233,7 +233,14 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     if (accesses.length === 0 && prepared?.masks === undefined) return drop(prepared?.havocked ?? []);
     const step = this.recorder.step(this.instance, guard);
     if (counted !== undefined) counted.id = step;
-    if (prepared?.masks !== undefined) this.masks.record(step, guard, state, prepared.masks, answers);
+    if (prepared?.masks !== undefined)
+      this.masks.record(
+        step,
+        guard,
+        state,
+        prepared.masks,
+        answers.map((a) => a.value),
+      );
     else if (accesses.every((a) => this.isHidden(a, whole, prepared?.blocks))) this.hidden.add(step);
     const accessed = accesses.flatMap((access) => this.access(guarded, access, step, guard, prepared?.before, whole));
     drop([...accessed, ...(prepared?.havocked ?? [])]);

@@ -5,6 +5,7 @@ import { ceilingFrom } from '../../../machine/interrupts.js';
 import type { Machine } from '../../../machine/machine.js';
 import { Symbolic, type Value } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
+import { answerTo, STEP } from '../../../machine/transition.js';
 import type { Context } from '../../../model/program.js';
 import { Substitution } from '../../../solve/substitute.js';
 import type { Term, Terms } from '../../../solve/term.js';
@@ -187,7 +188,12 @@ function tries(
 ): readonly Tried[] {
   const copy = state.clone();
   const known = copy.memory.inputs;
-  const stepped = machine.step(copy, answers);
+  let stepped = machine.take(copy, STEP);
+  for (const answer of answers) {
+    if (stepped.kind !== 'undecided') break;
+    machine.take(copy, answerTo(stepped.question, answer));
+    stepped = machine.take(copy, STEP);
+  }
   if (stepped.kind === 'undecided')
     return [true, false].flatMap((answer) => tries(machine, state, masks, [...answers, answer]));
   const inputs: Term[] = [];

@@ -5,7 +5,7 @@ import type { Effect } from '../../../findings/history.js';
 import type { Program } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { Concretisation, Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula/formula.js';
+import type { Concretisation, Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula.js';
 import { counterexampleOfOrder } from './counterexample.js';
 import { linearise, type RequiredOrder } from './linearise.js';
 import { type EventOrdering, end } from './order.js';

@@ -6,7 +6,7 @@ import type { Memory } from '../../../machine/memory/memory.js';
 import { placeAt } from '../../../machine/memory/pointer-choice.js';
 import { pointer } from '../../../machine/memory/value.js';
 import { type Peeked, type PeekedAccess, peek } from '../../../machine/peek.js';
-import { isVisibleAddress } from '../../../machine/stepping/access.js';
+import { isVisibleAddress } from '../../../machine/stepping/accessed.js';
 import { offsetsWithin } from '../../../machine/stepping/address.js';
 import { possibleValues } from '../../../solve/possible-values.js';
 import type { EventRecorder } from './event-recorder.js';

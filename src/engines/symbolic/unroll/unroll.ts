@@ -5,9 +5,10 @@
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Merger } from '../../../machine/merge.js';
-import type { Failure, Outcome } from '../../../machine/outcome.js';
+import type { Failure, Outcome, Question } from '../../../machine/outcome.js';
 import { type Peeked, peek } from '../../../machine/peek.js';
-import type { State } from '../../../machine/state.js';
+import type { Answer, State } from '../../../machine/state.js';
+import { STEP } from '../../../machine/transition.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import { finish } from '../../limits.js';
 import { comparePositions, decidesRounds, mayLeaveLoop, Rounds, type UnrollPosition } from './position.js';
@@ -16,11 +17,6 @@ import type { GuardedTrace } from './trace.js';
 /** One symbolic state of an activation, and the condition under which an execution is in it. */
 export class GuardedState<Start, Ghost> implements UnrollPosition {
   rounds = Rounds.none;
-  /** Answers that the next step is made with, and what they say. */
-  answers: readonly boolean[] = [];
-  answered: readonly Term[] = [];
-  /** Others had their chance before the next step. */
-  committed = false;
   /** Iterations of the context's endless loop. */
   iterations = 0;
   /** One has just begun. */
@@ -56,9 +52,6 @@ export class GuardedState<Start, Ghost> implements UnrollPosition {
   copy(): GuardedState<Start, Ghost> {
     const copy = new GuardedState(this.state.clone(), this.conditions, this.trace, this.ghost);
     copy.rounds = this.rounds;
-    copy.answers = this.answers;
-    copy.answered = this.answered;
-    copy.committed = this.committed;
     copy.iterations = this.iterations;
     copy.beginsRound = this.beginsRound;
     copy.pauses = this.pauses;
@@ -70,7 +63,7 @@ export class GuardedState<Start, Ghost> implements UnrollPosition {
 export interface StepTaken<Start> {
   /** In the state's trace, if it is one that counts. */
   readonly step: Extract<GuardedTrace<Start>, { kind: 'step' }> | undefined;
-  readonly answers: readonly boolean[];
+  readonly answers: readonly Answer[];
 }
 
 /** What an encoding does with an activation. */
@@ -97,6 +90,9 @@ export interface ActivationEncoder<Start, Ghost> {
 /** A state that passes more joins than this without a visible step goes round in a loop: it waits for no other, or would never end. */
 const MAX_PAUSES = 256;
 
+/** What the unroller expects of its machine. */
+export const unrolling = { joinsStates: true, countsForUnwind: decidesRounds } as const;
+
 export class Unroller<Start, Ghost> {
   private readonly queue: GuardedState<Start, Ghost>[] = [];
   private readonly ends: GuardedState<Start, Ghost>[] = [];
@@ -111,8 +107,6 @@ export class Unroller<Start, Ghost> {
     private readonly encoding: ActivationEncoder<Start, Ghost>,
   ) {
     this.terms = machine.terms;
-    machine.mayChoose = true;
-    machine.countsForUnwind = decidesRounds;
   }
 
   /** All states in which the running activation has ended. */
@@ -136,21 +130,14 @@ export class Unroller<Start, Ghost> {
   /** Goes on with one state, to the next place where it may meet another. */
   private *advance(guarded: GuardedState<Start, Ghost>): Generator<void, void> {
     const { machine } = this;
-    machine.pausesAtJoins = this.queue.length > 0 && guarded.pauses < MAX_PAUSES;
-    machine.floor = this.depth;
-    let outcome: Outcome = { kind: 'visible' };
-    if (!guarded.committed) {
-      outcome = machine.run(guarded.state, guarded.answers);
-      const isAnswered = outcome.kind !== 'undecided' || guarded.state.path.length > 0;
-      const keepsAnswers = outcome.kind === 'visible' && outcome.keepsAnswers === true;
-      if (isAnswered && !keepsAnswers) guarded.answers = guarded.answered = [];
-      this.drain(guarded);
-      if (guarded.isImpossible) return;
-    }
+    const pausesAtJoins = this.queue.length > 0 && guarded.pauses < MAX_PAUSES;
+    const outcome = machine.run(guarded.state, { pausesAtJoins, floor: this.depth });
+    this.drain(guarded);
+    if (guarded.isImpossible) return;
     if (this.hasEnded(guarded)) return void this.ends.push(guarded);
     switch (outcome.kind) {
       case 'undecided':
-        return this.fork(guarded, outcome);
+        return this.fork(guarded, outcome.question);
       case 'interrupted': {
         const { frames } = guarded;
         guarded.pauses++;
@@ -164,7 +151,7 @@ export class Unroller<Start, Ghost> {
         return this.enqueue(guarded);
       case 'visible':
         return yield* this.visible(guarded);
-      case 'idle':
+      case 'blocked':
         for (const after of yield* this.othersBefore(guarded, undefined)) this.ends.push(after);
         return;
       default:
@@ -185,23 +172,16 @@ export class Unroller<Start, Ghost> {
   }
 
   private *visible(guarded: GuardedState<Start, Ghost>): Generator<void, void> {
-    if (guarded.committed) return this.step(guarded);
-    for (const after of yield* this.othersBefore(guarded, peek(this.machine, guarded.state))) {
-      after.committed = true;
-      this.step(after);
-    }
+    for (const after of yield* this.othersBefore(guarded, peek(this.machine, guarded.state))) this.step(after);
   }
 
   private step(guarded: GuardedState<Start, Ghost>): void {
-    const { steps } = guarded.state;
-    const { answers } = guarded;
-    const outcome = this.machine.step(guarded.state, answers);
+    const { steps, answers } = guarded.state;
+    const outcome = this.machine.take(guarded.state, STEP);
     if (outcome.kind === 'undecided') {
       this.drain(guarded);
-      return this.fork(guarded, outcome);
+      return this.fork(guarded, outcome.question);
     }
-    guarded.answers = guarded.answered = [];
-    guarded.committed = false;
     guarded.beginsRound = false;
     guarded.pauses = 0;
     const isCounted = guarded.state.steps > steps;
@@ -227,41 +207,35 @@ export class Unroller<Start, Ghost> {
     else if (outcome.kind === 'unmodelled' || outcome.kind === 'bounded') this.encoding.uncovered(guarded, outcome);
   }
 
-  private fork(guarded: GuardedState<Start, Ghost>, { decision }: Extract<Outcome, { kind: 'undecided' }>): void {
-    if (decision.kind === 'descending') {
-      const isDescending = this.terms.variable(1, 'descending');
-      for (const answer of [false, true]) {
-        const copy = guarded.copy();
-        copy.answers = [...guarded.answers, answer];
-        copy.assume(answer ? isDescending : this.terms.not(isDescending));
-        if (answer) copy.trace = { kind: 'descending', before: guarded.trace };
-        this.continueAt(copy);
-      }
-      return;
-    }
-    const asks = this.isLoop(guarded);
-    for (const answer of [true, false]) {
-      const told = answer ? decision.condition : this.terms.not(decision.condition);
-      const answered = [...guarded.answered, told];
-      if (guarded.conditions.includes(this.terms.not(told)) || this.terms.all(answered) === FALSE) continue;
-      if (asks && !this.encoding.feasible([...guarded.conditions, ...answered])) continue;
+  private fork(guarded: GuardedState<Start, Ghost>, question: Question): void {
+    const isDescending = question.kind === 'descending' ? this.terms.variable(1, 'descending') : undefined;
+    const asks = isDescending === undefined && this.isLoop(guarded);
+    for (const transition of this.machine.enabled(guarded.state)) {
+      const says = transition.kind === 'answer' ? this.machine.saysOf(question, transition.value) : undefined;
+      if (says !== undefined && !this.isPossible(guarded, says, asks)) continue;
       const copy = guarded.copy();
-      copy.answers = [...guarded.answers, answer];
-      copy.answered = answered;
-      this.continueAt(copy);
+      this.machine.take(copy.state, transition);
+      if (transition.kind === 'order') {
+        copy.assume(transition.descending ? isDescending! : this.terms.not(isDescending!));
+        if (transition.descending) copy.trace = { kind: 'descending', before: guarded.trace };
+      }
+      // A step that has begun goes on at once: nothing comes between its decisions.
+      if (copy.state.isStepBegun) this.step(copy);
+      else this.enqueue(copy);
     }
+  }
+
+  /** As far as is seen without looking closely; `asks`: it is worth a closer look. */
+  private isPossible({ state, conditions }: GuardedState<Start, Ghost>, says: Term, asks: boolean): boolean {
+    const answered = [...state.answers.flatMap((a) => a.says ?? []), says];
+    if (conditions.includes(this.terms.not(says)) || this.terms.all(answered) === FALSE) return false;
+    return !asks || this.encoding.feasible([...conditions, ...answered]);
   }
 
   /** Was there a choice on arbitrary data at this branch before, and may it leave a loop? Then it is worth asking whether there is another. */
   private isLoop({ frames }: GuardedState<Start, Ghost>): boolean {
     const frame = frames[frames.length - 1];
     return frame?.choices?.get(frame.block) !== undefined && mayLeaveLoop(frame);
-  }
-
-  /** A committed step goes on at once: nothing comes between its decisions. */
-  private continueAt(guarded: GuardedState<Start, Ghost>): void {
-    if (guarded.committed) this.step(guarded);
-    else this.enqueue(guarded);
   }
 
   /** Behind all that are not further; joined with one at the same place if they differ in data only. */
@@ -271,7 +245,7 @@ export class Unroller<Start, Ghost> {
     while (at > 0) {
       const order = comparePositions(guarded, queue[at - 1]!);
       if (order > 0) break;
-      if (order === 0 && guarded.answers.length === 0) {
+      if (order === 0 && guarded.state.answers.length === 0) {
         const joined = this.join(guarded, queue[at - 1]!);
         if (joined !== undefined) {
           queue[at - 1] = joined;
@@ -284,7 +258,7 @@ export class Unroller<Start, Ghost> {
   }
 
   private join(a: GuardedState<Start, Ghost>, b: GuardedState<Start, Ghost>): GuardedState<Start, Ghost> | undefined {
-    if (a.committed !== b.committed || b.answers.length > 0 || a.iterations !== b.iterations) return undefined;
+    if (b.state.answers.length > 0 || a.iterations !== b.iterations) return undefined;
     return joinGuardedStates(a, b, this.terms, this.merger, this.encoding);
   }
 
@@ -342,7 +316,6 @@ export function joinGuardedStates<Start, Ghost>(
   const joined = new GuardedState(state, a.conditions.slice(0, common), trace, ghost);
   joined.assume(terms.or(condition, terms.all(b.conditions.slice(common))));
   joined.rounds = a.rounds;
-  joined.committed = a.committed;
   joined.iterations = a.iterations;
   joined.beginsRound = a.beginsRound || b.beginsRound;
   return joined;

@@ -1,9 +1,9 @@
 // What the gap encoding must not do: say `holds` of what it does not cover, or make more of a program than there is.
 
 import { expect, it } from 'vitest';
-import type { CheckOptions } from '../../../../src/engines/explore/check.js';
-import { checkSymbolically } from '../../../../src/engines/symbolic/check.js';
 import { loadText } from '../../../model/load.js';
+import type { CheckOptions } from '../../check.js';
+import { checkSymbolically } from '../../check.js';
 
 const options: Omit<CheckOptions, 'reduction'> = {
   properties: ['assertion'],

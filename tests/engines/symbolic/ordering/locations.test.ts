@@ -1,9 +1,9 @@
 // Locations of the ordering encodings: accesses that overlap in several ways, and reads at arbitrary offsets.
 
 import { describe, expect, it } from 'vitest';
-import type { CheckOptions } from '../../../../src/engines/explore/check.js';
-import { checkSymbolically } from '../../../../src/engines/symbolic/check.js';
 import { loadText } from '../../../model/load.js';
+import type { CheckOptions } from '../../check.js';
+import { checkSymbolically } from '../../check.js';
 
 const options: Omit<CheckOptions, 'reduction'> = {
   properties: ['assertion'],

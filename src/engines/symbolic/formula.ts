@@ -1,10 +1,10 @@
 // What every encoding makes of a program: one Boolean for each thing that may happen, the constraints on it, and the execution that a model of it
 // describes.
 
-import type { Property } from '../../../findings/finding.js';
-import type { Outcome } from '../../../machine/outcome.js';
-import type { Model } from '../../../solve/query.js';
-import type { Term } from '../../../solve/term.js';
+import type { Property } from '../../findings/finding.js';
+import type { Outcome } from '../../machine/outcome.js';
+import type { Model } from '../../solve/query.js';
+import type { Term } from '../../solve/term.js';
 import type { Counterexample } from './counterexample.js';
 
 /** The execution that a model describes; or, where the encoding admits more than there is, conditions that no execution satisfies together. */

@@ -1,8 +1,9 @@
 // Questions whose solver gives up: who is asked next, and what an answer rests on. Solvers here give up on command instead of after some time.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CheckOptions } from '../../../../src/engines/explore/check.js';
-import { Over, Questions } from '../../../../src/engines/symbolic/ask/questions.js';
+import { finish } from '../../../../src/engines/limits.js';
+import { Answers, Over } from '../../../../src/engines/symbolic/ask/answers.js';
+import { unrolling } from '../../../../src/engines/symbolic/unroll/unroll.js';
 import { Prover } from '../../../../src/findings/proof.js';
 import { Sites } from '../../../../src/findings/sites.js';
 import { Machine } from '../../../../src/machine/machine.js';
@@ -10,6 +11,7 @@ import { type CadicalLibrary, loadCadical } from '../../../../src/solve/cadical.
 import { Query } from '../../../../src/solve/query.js';
 import type { Answer, Limits, Solver } from '../../../../src/solve/solver.js';
 import { loadText } from '../../../model/load.js';
+import type { CheckOptions } from '../../check.js';
 import { usualOptions } from '../../options.js';
 
 let library: CadicalLibrary;
@@ -34,12 +36,12 @@ const twoIsrs = `
   }`;
 
 /** `gives` says what the n-th call of any solver is answered with; undefined: what the solver finds out. */
-async function ask(source: string, gives: (call: number) => Answer | undefined): Promise<Questions> {
+async function ask(source: string, gives: (call: number) => Answer | undefined): Promise<Answers> {
   const { program } = await loadText(source);
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind });
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind, ...unrolling });
   const sites = new Sites();
   const query = new Query(machine.terms, () => library.create('branches'));
-  const prover = new Prover(program, { sites }, options, query, machine.terms, () => false);
+  const prover = new Prover(program, sites, options, query, machine.terms, () => false);
   let calls = 0;
   const createSolver = (): Solver => {
     const solver = library.create('proof');
@@ -52,9 +54,9 @@ async function ask(source: string, gives: (call: number) => Answer | undefined):
     });
   };
   const tools = { sites, feasible: () => true, checkLimits: () => {} };
-  const questions = new Questions(machine, { ...options, encoding: 'gap' }, tools, prover.place, createSolver);
+  const questions = new Answers(machine, { ...options, encoding: 'gap' }, tools, prover.confirmer, createSolver);
   try {
-    await questions.run();
+    finish(questions.run());
   } finally {
     questions.dispose();
   }
@@ -65,7 +67,7 @@ async function ask(source: string, gives: (call: number) => Answer | undefined):
 const late: Answer = { kind: 'unknown', reason: 'time' };
 const full: Answer = { kind: 'unknown', reason: 'memory' };
 /** Executions are watched for everything, whatever was asked. */
-const failures = ({ hits }: Questions): readonly string[] => [...hits.keys()].filter((k) => k.startsWith('failure'));
+const failures = ({ hits }: Answers): readonly string[] => [...hits.keys()].filter((k) => k.startsWith('failure'));
 
 describe('a solver that gives up', () => {
   it.each([

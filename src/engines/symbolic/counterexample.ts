@@ -1,8 +1,8 @@
 // The execution that a model of a formula describes: the choices of a schedule and the values of arbitrary data, in the order of execution.
 
-import type { Choice } from '../../../execution/schedule.js';
-import type { Input } from '../../../machine/memory/memory.js';
-import type { Term, Terms } from '../../../solve/term.js';
+import type { Choice } from '../../execution/schedule.js';
+import type { Input } from '../../machine/memory/memory.js';
+import type { Term, Terms } from '../../solve/term.js';
 
 export interface Counterexample {
   readonly choices: readonly Choice[];

@@ -3,17 +3,17 @@
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Schedule } from '../../../execution/schedule.js';
-import type { Stage } from '../../../findings/confirm.js';
+import type { Confirmer } from '../../../findings/confirm.js';
+import type { Hit } from '../../../findings/hit.js';
 import { unmodelledText } from '../../../findings/verdict.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Context } from '../../../model/program.js';
 import { type Model, Query, type QueryStatistics } from '../../../solve/query.js';
 import type { Solver } from '../../../solve/solver.js';
 import { FALSE, type Term } from '../../../solve/term.js';
-import type { Hit } from '../../explore/search.js';
-import { breathe } from '../../limits.js';
-import type { Counterexample } from '../formula/counterexample.js';
-import type { Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula/formula.js';
+import { breathe, type News } from '../../engine.js';
+import type { Counterexample } from '../counterexample.js';
+import type { Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula.js';
 import { type EncodingTools, formulaOf, type SymbolicOptions } from './encoding.js';
 import { FormulaSolver, OutOfMemory } from './formula-solver.js';
 import { witness } from './witness.js';
@@ -41,7 +41,7 @@ interface Satisfied {
   readonly model: Model;
 }
 
-export class Questions {
+export class Answers {
   readonly hits = new Map<string, (readonly [Hit, Schedule])[]>();
   /** Why not everything is settled. */
   readonly reasons = new Set<string>();
@@ -63,7 +63,7 @@ export class Questions {
     private readonly machine: Machine,
     private readonly options: SymbolicOptions,
     private readonly tools: EncodingTools,
-    private readonly stage: Stage,
+    private readonly confirmer: Confirmer,
     private readonly createSolver: () => Solver,
   ) {
     const hasSecond = options.encoding === 'gap' && !options.tracePartitioning && machine.isrs.length > 1;
@@ -71,26 +71,26 @@ export class Questions {
   }
 
   /** Throws `Over` when time or memory is used up. */
-  async run(): Promise<void> {
+  *run(): Generator<News, void> {
     const { machine, options } = this;
     const { terms } = machine;
     const { tracePartitioning = false } = options;
-    this.formula = await formulaOf(machine, options, { ...this.tools, tracePartitioning });
+    this.formula = yield* formulaOf(machine, options, { ...this.tools, tracePartitioning });
     this.first = new FormulaSolver(terms, this.formula, this.createSolver);
     const { questions } = this.formula;
     if (options.encoding === 'gap' && terms.size > LARGE && machine.isrs.length > 1)
-      for (const isr of machine.isrs) await this.askWithOnly(isr);
+      for (const isr of machine.isrs) yield* this.askWithOnly(isr);
     for (const [number, question] of questions.entries()) {
       this.settled = number;
       if (!this.isOpen(question)) continue;
-      const counterexample = await this.answer(question);
+      const counterexample = yield* this.answer(question);
       if (counterexample === undefined) continue;
       if (question.property === 'undefined-behaviour') this.undefinedBehaviour++;
       else this.replay(question.key, counterexample);
     }
-    for (const uncovered of this.formula.uncovered) await this.askUncovered(this.first, uncovered);
+    for (const uncovered of this.formula.uncovered) yield* this.askUncovered(this.first, uncovered);
     if (this.reliesOnSecond && typeof this.second !== 'string')
-      for (const uncovered of this.second.formula.uncovered) await this.askUncovered(this.second, uncovered);
+      for (const uncovered of this.second.formula.uncovered) yield* this.askUncovered(this.second, uncovered);
   }
 
   /** Formulas that were asked. */
@@ -114,10 +114,10 @@ export class Questions {
     return property === 'undefined-behaviour' || (this.options.properties.includes(property) && !this.hits.has(key));
   }
 
-  private async pause(): Promise<void> {
+  private *pause(): Generator<News, void> {
     const { length } = this.formula!.questions;
     const { settled: done, hits } = this;
-    await breathe(this.options, () => ({
+    yield* breathe(this.options, () => ({
       phase: 'asking the solver',
       states: 0,
       sightings: hits.size,
@@ -128,8 +128,8 @@ export class Questions {
   }
 
   /** The execution that a model describes; spurious ones are excluded from then on. */
-  private async answer(question: ReachabilityQuestion): Promise<Counterexample | undefined> {
-    for (let found = await this.ask(question); found !== undefined; found = await this.ask(question)) {
+  private *answer(question: ReachabilityQuestion): Generator<News, Counterexample | undefined> {
+    for (let found = yield* this.ask(question); found !== undefined; found = yield* this.ask(question)) {
       const concrete = found.question.concretise(found.model);
       if (concrete.kind === 'execution') return concrete.counterexample;
       this.reject(concrete.core, question.key);
@@ -138,19 +138,19 @@ export class Questions {
   }
 
   /** By the formula that was first the last time that two were asked; by the other one, too, where that takes long. */
-  private async ask(question: ReachabilityQuestion): Promise<Satisfied | undefined> {
+  private *ask(question: ReachabilityQuestion): Generator<News, Satisfied | undefined> {
     const attempts: Attempt[] = [];
     try {
       const attempt = (solver: FormulaSolver): void => void attempts.push(attemptAt(solver, question));
       attempt(this.preferred ?? this.first);
       for (let turn = 0; attempts.length > 0; turn++) {
-        await this.pause();
+        yield* this.pause();
         const tried = attempts[turn % attempts.length]!;
         const slice = nextSlice(tried.slices);
         if (slice === 'out of memory') attempts.splice(attempts.indexOf(tried), 1);
         else if (slice.done === true) return this.concluded(question, tried, slice.value, turn);
         if (turn > 0) continue;
-        const other = this.preferred === this.second ? this.first : await this.secondFormula();
+        const other = this.preferred === this.second ? this.first : yield* this.secondFormula();
         if (other !== undefined) attempt(other);
       }
       throw new Over(OUT_OF_MEMORY);
@@ -175,7 +175,7 @@ export class Questions {
   }
 
   /** By trace partitioning; undefined where that is too large, or the encoding has none. */
-  private async secondFormula(): Promise<FormulaSolver | undefined> {
+  private *secondFormula(): Generator<News, FormulaSolver | undefined> {
     if (this.second === 'untried') {
       const { terms } = this.machine;
       const most = (SECOND_FACTOR + 1) * terms.size + SECOND_BASE;
@@ -185,7 +185,7 @@ export class Questions {
       };
       this.second = 'none';
       try {
-        const formula = await formulaOf(this.machine, this.options, {
+        const formula = yield* formulaOf(this.machine, this.options, {
           ...this.tools,
           tracePartitioning: true,
           checkLimits,
@@ -199,10 +199,10 @@ export class Questions {
   }
 
   /** Can an execution get to where a formula ends? */
-  private async askUncovered(solver: FormulaSolver, { why, happens, concretise }: UncoveredQuestion): Promise<void> {
+  private *askUncovered(solver: FormulaSolver, { why, happens, concretise }: UncoveredQuestion): Generator<News, void> {
     if (why.kind === 'bounded' && this.bounded) return;
     for (;;) {
-      const model = await this.askOnly(solver, happens);
+      const model = yield* this.askOnly(solver, happens);
       if (model === undefined) return;
       const concrete = concretise?.(model);
       if (concrete?.kind !== 'spurious') break;
@@ -216,11 +216,11 @@ export class Questions {
     );
   }
 
-  private async askOnly(solver: FormulaSolver, happens: Term): Promise<Model | undefined> {
+  private *askOnly(solver: FormulaSolver, happens: Term): Generator<News, Model | undefined> {
     const slices = solver.ask(happens);
     try {
       for (;;) {
-        await this.pause();
+        yield* this.pause();
         const slice = nextSlice(slices);
         if (slice === 'out of memory') throw new Over(OUT_OF_MEMORY);
         if (slice.done === true) return slice.value;
@@ -242,7 +242,7 @@ export class Questions {
   private replay(key: string, counterexample: Counterexample): void {
     const { hits } = this;
     this.firstSeen ??= performance.now();
-    for (const [hit, schedule] of witness(this.stage, counterexample).hits) {
+    for (const [hit, schedule] of witness(this.confirmer, counterexample).hits) {
       const known = hits.get(hit.sighting.key);
       if (known === undefined) hits.set(hit.sighting.key, [[hit, schedule]]);
       else known.push([hit, schedule]);
@@ -251,16 +251,16 @@ export class Questions {
   }
 
   /** An under-approximation: what goes wrong with one ISR alone. What does not says nothing about all of them. */
-  private async askWithOnly(isr: Context): Promise<void> {
+  private *askWithOnly(isr: Context): Generator<News, void> {
     const { machine } = this;
-    const part = await formulaOf(machine, this.options, { ...this.tools, isrs: [isr] });
+    const part = yield* formulaOf(machine, this.options, { ...this.tools, isrs: [isr] });
     const small = new Query(machine.terms, this.createSolver, { modelsKept: 0 });
     try {
       for (const question of part.questions) {
         const { key, property, happens, concretise } = question;
         if (!this.isOpen(question) || property === 'undefined-behaviour' || happens === FALSE) continue;
         for (const assertion of part.needed(happens)) small.assert(assertion);
-        await this.pause();
+        yield* this.pause();
         if (small.check([happens], { milliseconds: SINGLE_ISR_PATIENCE }).kind !== 'sat') continue;
         const concrete = concretise(small.model);
         if (concrete.kind === 'execution') this.replay(key, concrete.counterexample);

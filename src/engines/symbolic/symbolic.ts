@@ -1,0 +1,114 @@
+// The symbolic engine: the program is one formula; every question is an assumption on one incremental solver; every model is turned into a
+// schedule and replayed before anything is reported.
+// Complete within its bounds: arrivals, and --unwind for loops that arbitrary data decides and for endless ones.
+
+import { InternalError } from '../../base/internal-error.js';
+import { isAsked } from '../../findings/asked.js';
+import type { Finding } from '../../findings/finding.js';
+import { Prover } from '../../findings/proof.js';
+import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
+import { Sites } from '../../findings/sites.js';
+import { type Coverage, verdictOf } from '../../findings/verdict.js';
+import { Machine } from '../../machine/machine.js';
+import type { Program } from '../../model/program.js';
+import { sharedCadical } from '../../solve/cadical.js';
+import { Query, type QueryStatistics } from '../../solve/query.js';
+import { breathe, type Checked, type Engine, type News, type Questions } from '../engine.js';
+import type { Limits } from '../limits.js';
+import { Answers, Over } from './ask/answers.js';
+import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
+import { Inexpressible } from './ordering/locations.js';
+import { unrolling } from './unroll/unroll.js';
+
+export const symbolicEngine = (settings: SymbolicSettings): Engine => ({
+  name: engineName(settings),
+  check: (program, questions, limits) => checkSymbolically(program, questions, limits, settings),
+});
+
+const engineName = ({ encoding }: SymbolicSettings): string => `symbolic (${encoding})`;
+
+/** Executions of one finding that are replayed, for one that shows harm. */
+const WITNESSES = 8;
+
+async function* checkSymbolically(
+  program: Program,
+  questions: Questions,
+  limits: Limits,
+  settings: SymbolicSettings,
+): AsyncGenerator<News, Checked> {
+  const solvers = await sharedCadical();
+  const { arrivals, unwind } = questions;
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind, ...unrolling });
+  const sites = new Sites();
+  const branches = new Query(machine.terms, () => solvers.create('branches'));
+  const isOver = (): boolean => limits.isOver() !== undefined;
+  const prover = new Prover(program, sites, questions, branches, machine.terms, isOver);
+  const tools: EncodingTools = {
+    sites,
+    feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',
+    checkLimits: () => {
+      const because = limits.isOver();
+      if (because !== undefined) throw new Over(because);
+    },
+  };
+  const options = { ...questions, ...limits, ...settings };
+  const answers = new Answers(machine, options, tools, prover.confirmer, () => solvers.create('proof'));
+  const { hits, reasons } = answers;
+  let isComplete = true;
+  try {
+    yield* answers.run();
+  } catch (thrown) {
+    isComplete = false;
+    if (thrown instanceof Over) reasons.add(thrown.because);
+    else if (thrown instanceof Inexpressible)
+      reasons.add(`the encoding ${settings.encoding} cannot express ${thrown.why}`);
+    else throw thrown;
+  }
+  const seen = [...hits.values()].filter(([first]) => isAsked(machine, sites, first![0].sighting, questions));
+  const replayed: Finding[] = [];
+  for (const [done, witnesses] of seen.entries()) {
+    yield* breathe(limits, () => ({ phase: 'replaying', states: 0, sightings: hits.size, done, of: seen.length }));
+    const proof = prover.proveByReplay(witnesses.slice(0, WITNESSES));
+    if (proof === undefined) throw new InternalError(`a finding does not replay: ${witnesses[0]![0].sighting.key}`);
+    const finding = findingOf(program, sites, proof, engineName(settings));
+    replayed.push(finding);
+    yield { kind: 'finding', finding };
+  }
+  const found = inOrder(replayed);
+  const statistics = statisticsOf(answers, branches);
+  for (const each of [answers, branches]) each.dispose();
+  const { undefinedBehaviour } = answers;
+  const coverage: Coverage = {
+    engine: engineName(settings),
+    bounds: { arrivals, ...(answers.bounded ? { unwind } : {}) },
+    started: answers.formula?.started,
+    undefinedBehaviour:
+      undefinedBehaviour === 0
+        ? undefined
+        : `is possible in ${undefinedBehaviour} ${undefinedBehaviour === 1 ? 'place' : 'places'}`,
+    reasons: [...reasons],
+  };
+  return {
+    verdicts: questions.properties.map((p) => verdictOf(program, p, found, coverage)),
+    isComplete,
+    findings: withoutLesser(found),
+    statistics,
+  };
+}
+
+function statisticsOf(answers: Answers, branches: Query): Readonly<Record<string, number>> {
+  const solved = answers.statistics();
+  const total = (count: (s: QueryStatistics) => number): number => solved.reduce((sum, s) => sum + count(s), 0);
+  const most = (count: (s: QueryStatistics) => number): number => solved.reduce((top, s) => Math.max(top, count(s)), 0);
+  const { firstSeen } = answers;
+  return {
+    ...answers.formula?.counts,
+    rejected: answers.rejected,
+    solverCalls: total((s) => s.solverCalls) + branches.statistics().solverCalls,
+    variables: most((s) => s.variables),
+    clauses: most((s) => s.clauses),
+    solveMs: Math.round(total((s) => s.solveMilliseconds)),
+    // A property is violated as soon as one finding is known; all that follows is for the others.
+    ...(firstSeen === undefined ? {} : { afterFirstFindingMs: Math.round(performance.now() - firstSeen) }),
+  };
+}
