@@ -8,7 +8,7 @@ import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Evidence, FoundHandlers } from './evidence.js';
 import { isPlainHandler } from './evidence.js';
 import type { Platform } from './platform.js';
-import type { Started } from './points-to.js';
+import type { Started } from './points-to-state.js';
 import type { Context, Operation, Suggestion } from './program.js';
 import type { References } from './references.js';
 
