@@ -6,9 +6,10 @@ import type { Event, Failure } from '../machine/event.js';
 import { pointer } from '../machine/memory/value.js';
 import type { Peeked, PeekedAccess } from '../machine/peek.js';
 import type { State } from '../machine/state.js';
+import { MAIN } from '../model/program.js';
 import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
-import { type Effect, Histories } from './history.js';
+import { type Effect, Histories, type SiteId } from './history.js';
 import type { Sites } from './sites.js';
 
 export interface Rules {
@@ -29,15 +30,15 @@ export type Sighting =
   | {
       readonly kind: 'race' | 'torn-access';
       readonly key: string;
-      readonly first: number;
-      readonly second: number;
+      readonly first: SiteId;
+      readonly second: SiteId;
       /** Address of the first common byte, and how many there are. */
       readonly byte: number;
       readonly size: number;
       /** The suspended access is at an arbitrary offset: it must be one of these. */
       readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
     }
-  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: number };
+  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: SiteId };
 
 /** What is known of one activation besides its frames. */
 export interface Unit {
@@ -151,7 +152,7 @@ export class Observer {
   }
 
   failure(state: State, failure: Failure, seen: Sighting[]): void {
-    const site = this.sites.of(state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    const site = this.sites.of(state.running?.context ?? MAIN, failure.instruction, 'R', failure.function);
     seen.push({ kind: 'failure', key: `failure ${failure.kind} ${site}`, failure, site });
   }
 
@@ -160,7 +161,7 @@ export class Observer {
     state: State,
     below: number,
     event: Extract<Event, { kind: 'access' }>,
-    second: number,
+    second: SiteId,
     seen: Sighting[],
   ): void {
     const unit = this.stack[below]!;

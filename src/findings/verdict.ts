@@ -10,6 +10,7 @@ import { pieceOffsets } from '../machine/stepping/access.js';
 import { effectsOfFunction } from '../model/known-calls.js';
 import type { Program } from '../model/program.js';
 import { type Finding, type FoundAccess, identityOf, type Property } from './finding.js';
+import type { SiteId } from './history.js';
 import type { Proof } from './proof.js';
 import type { Sites } from './sites.js';
 
@@ -42,7 +43,7 @@ export function isAsked(machine: Machine, sites: Sites, { sighting }: Hit, optio
 }
 
 /** DESIGN §5: both atomic; or, an ISR against what it preempts, both volatile and indivisible. */
-function isExempt(machine: Machine, sites: Sites, race: { readonly first: number; readonly second: number }): boolean {
+function isExempt(machine: Machine, sites: Sites, race: { readonly first: SiteId; readonly second: SiteId }): boolean {
   const { program } = machine;
   return [race.first, race.second].every((id) => {
     const { instruction: i, context } = sites.all[id]!;

@@ -8,7 +8,7 @@ import type { Type } from '../ir/type.js';
 import type { Operand } from '../ir/value.js';
 import { effectsOfFunction } from '../model/known-calls.js';
 import type { Platform } from '../model/platform.js';
-import type { Context, ContextId, Program } from '../model/program.js';
+import { type Context, type ContextId, MAIN, type Program } from '../model/program.js';
 import { possibleValues } from '../solve/possible-values.js';
 import { Terms } from '../solve/term.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
@@ -122,7 +122,7 @@ export class Machine {
     state.arrivals = this.program.contexts.map(() => 0);
     state.pended = this.program.contexts.map(() => false);
     state.maskOpen = this.program.platform.globalMask !== 'closed';
-    state.activations.push({ context: 0, frames: [], maskWasOpen: true });
+    state.activations.push({ context: MAIN, frames: [], maskWasOpen: true });
     this.pushFrame(state, this.program.contexts[0]!.function, undefined, []);
     return state;
   }

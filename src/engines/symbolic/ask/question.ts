@@ -2,6 +2,7 @@
 
 import type { Property } from '../../../findings/finding.js';
 import type { Outcome } from '../../../machine/event.js';
+import type { ContextId } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import type { Term } from '../../../solve/term.js';
 import type { Story } from './counterexample.js';
@@ -30,7 +31,7 @@ export interface Formula {
   readonly questions: readonly Question[];
   readonly uncovered: readonly Uncovered[];
   /** ISRs that start in some execution, as far as the encoding knows. */
-  readonly started: ReadonlySet<number>;
+  readonly started: ReadonlySet<ContextId>;
   readonly counts: Readonly<Record<string, number>>;
   /** May a model have no execution? Else that is a bug of ours. */
   readonly isExact: boolean;

@@ -11,7 +11,7 @@ import { pointer } from '../../../machine/memory/value.js';
 import { Merger } from '../../../machine/merge.js';
 import type { Peeked, PeekedAccess } from '../../../machine/peek.js';
 import type { State } from '../../../machine/state.js';
-import type { Context } from '../../../model/program.js';
+import { type Context, type ContextId, MAIN } from '../../../model/program.js';
 import { Substitution } from '../../../solve/substitute.js';
 import type { Term, Terms } from '../../../solve/term.js';
 import { Reduced } from '../../explore/reductions/reduction.js';
@@ -79,7 +79,7 @@ class Gaps implements Encoding<Fire, Tables> {
   private readonly rules: Rules;
   private readonly objects: ModelObjects;
   private readonly notCovered: Uncovered[] = [];
-  private readonly started = new Set<number>();
+  private readonly started = new Set<ContextId>();
   private gaps = 0;
   /** The instance that is being unrolled; undefined for main. */
   private within: Variant | undefined;
@@ -172,7 +172,12 @@ class Gaps implements Encoding<Fire, Tables> {
   }
 
   failed(strand: Line, failure: Failure): void {
-    const site = this.options.sites.of(strand.state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    const site = this.options.sites.of(
+      strand.state.running?.context ?? MAIN,
+      failure.instruction,
+      'R',
+      failure.function,
+    );
     const property = failure.kind === 'assertion' ? 'assertion' : 'undefined-behaviour';
     const where = { within: this.within, trace: strand.trace };
     this.goals.add(`failure ${failure.kind} ${site}`, property, strand.guard(this.terms), at(where));
@@ -192,7 +197,7 @@ class Gaps implements Encoding<Fire, Tables> {
     if (machine.isrs.length === 0) return [strand];
     // What an endless loop does not depend on starts where a round begins.
     const postpones = next !== undefined && !next.mayEnd && !strand.beginsRound;
-    const relevant = (state: State): ReadonlySet<number> =>
+    const relevant = (state: State): ReadonlySet<ContextId> =>
       new Set(this.reduction.choose(undefined, state, postpones ? next : undefined, machine.startable(state)));
     let strands: readonly Line[] = [strand];
     const starts: Fire[] = [];

@@ -6,7 +6,7 @@ import type { Event } from '../../../../machine/event.js';
 import type { Machine } from '../../../../machine/machine.js';
 import type { Peeked } from '../../../../machine/peek.js';
 import type { State } from '../../../../machine/state.js';
-import type { ContextId } from '../../../../model/program.js';
+import { type ContextId, MAIN } from '../../../../model/program.js';
 import type { Reduction } from '../reduction.js';
 import { type AccessKind, type PaperOperation, PaperOperations } from './operations.js';
 import type { PaperStrategy } from './strategy.js';
@@ -41,7 +41,7 @@ export interface PaperMemory {
 }
 
 export class PaperReduction implements Reduction<PaperMemory> {
-  readonly nothing: PaperMemory = { tasks: [begin(0)], accessed: new Map() };
+  readonly nothing: PaperMemory = { tasks: [begin(MAIN)], accessed: new Map() };
   readonly comparesAll = true;
   readonly postpones = false;
   private readonly operations: PaperOperations;
