@@ -1,5 +1,6 @@
-// The rules that keep src/ in the shape of docs/architecture.md: which layer imports which, who runs programs, who touches the
-// process, how files are called and how they begin. The checker is tested on small trees that break each rule.
+// The rules that keep src/ in the shape of docs/architecture.md: which layer imports which, that no imports go round in
+// a circle, who runs programs, who drives the machine, who touches the process, how files and types are called and how
+// files begin. The checker is tested on small trees that break each rule.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -27,16 +28,21 @@ const layers = [
   'cli',
 ];
 
+/** The machine is driven here; everyone else chooses, observes or takes what these hand out. */
+const drivers = ['execution/drive.ts', 'engines/symbolic/unroll/unroll.ts'];
+
 /** Path below src/ → text. */
 type Tree = Readonly<Record<string, string>>;
 
 function violations(tree: Tree): string[] {
-  return Object.entries(tree).flatMap(([file, text]) => [
+  const ofFiles = Object.entries(tree).flatMap(([file, text]) => [
     ...importViolations(file, text),
     ...processViolations(file, text),
+    ...machineViolations(file, text),
     ...nameViolations(file),
     ...textViolations(file, text),
   ]);
+  return [...ofFiles, ...cycleViolations(tree), ...typeNameViolations(tree)];
 }
 
 function layerOf(file: string): number {
@@ -50,16 +56,72 @@ function importViolations(file: string, text: string): string[] {
   if (own === -1) return [`${file}: belongs to no layer`];
   return importsOf(text).flatMap((name) => {
     if (name.startsWith('.')) {
-      const imported = posix.join(posix.dirname(file), name).replace(/\.js$/, '.ts');
+      const imported = resolved(file, name);
       const layer = layerOf(imported);
       if (layer === -1) return [`${file}: imports ${imported}, which belongs to no layer`];
-      return layer > own ? [`${file}: ${layers[own]} must not import ${layers[layer]} (${imported})`] : [];
+      const isForeignEngine = layer !== own && isEngine(layer) && isEngine(own);
+      if (layer <= own && !isForeignEngine) return [];
+      return [`${file}: ${layers[own]} must not import ${layers[layer]} (${imported})`];
     }
     const runsPrograms = /^(?:node:)?child_process$|^@yowasp\/clang(?:\/|$)/.test(name);
     if (runsPrograms && layers[own] !== 'clang') return [`${file}: only clang/ imports ${name}`];
     if (/^(?:node:)?process$/.test(name) && layers[own] !== 'cli') return [`${file}: only cli/ imports ${name}`];
     return [];
   });
+}
+
+function isEngine(layer: number): boolean {
+  return layers[layer]!.startsWith('engines/');
+}
+
+function resolved(file: string, name: string): string {
+  return posix.join(posix.dirname(file), name).replace(/\.js$/, '.ts');
+}
+
+/** Files that import each other, if only for types: together they are one thing, with no file to begin reading at. */
+function cycleViolations(tree: Tree): string[] {
+  const importedBy = (file: string, text: string): string[] =>
+    importsOf(text)
+      .map((name) => resolved(file, name))
+      .flatMap((imported) => [imported, `${imported}x`].filter((candidate) => candidate in tree));
+  const imports = new Map(Object.entries(tree).map(([file, text]) => [file, importedBy(file, text)]));
+  const reached = new Map([...imports.keys()].map((file) => [file, reachable(file, imports)]));
+  const cycles = [...reached].map(([file, others]) => [...others].filter((other) => reached.get(other)!.has(file)));
+  const named = cycles.filter((files) => files.length > 0).map((files) => `import cycle: ${files.sort().join(', ')}`);
+  return [...new Set(named)];
+}
+
+/** What a file imports, directly or not: itself only if that is a cycle. */
+function reachable(file: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (from: string) => {
+    for (const next of imports.get(from)!) {
+      if (found.has(next)) continue;
+      found.add(next);
+      visit(next);
+    }
+  };
+  visit(file);
+  return found;
+}
+
+/** A name means one thing: a type is found, and understood, by its name alone. */
+function typeNameViolations(tree: Tree): string[] {
+  const owners = new Map<string, Set<string>>();
+  for (const [file, text] of Object.entries(tree)) {
+    const types = text.matchAll(/^export (?:declare |abstract |const )*(?:type|interface|class|enum) (\w+)/gm);
+    for (const [, name] of types) owners.set(name!, (owners.get(name!) ?? new Set()).add(file));
+  }
+  const shared = [...owners].filter(([, files]) => files.size > 1);
+  return shared.map(([name, files]) => `type ${name} is exported by ${[...files].sort().join(', ')}`);
+}
+
+function machineViolations(file: string, text: string): string[] {
+  if (layers[layerOf(file)] === 'machine' || drivers.includes(file)) return [];
+  const calls = withoutCommentLines(text).matchAll(/\bmachine\.(?:step|take|run)\(/g);
+  return [...new Set(Array.from(calls, ([call]) => call))].map(
+    (call) => `${file}: only ${drivers.join(' and ')} call ${call})`,
+  );
 }
 
 function importsOf(text: string): string[] {
@@ -142,6 +204,12 @@ describe('the checker', () => {
       'must not import engines/library',
     ],
     [
+      'an engine that uses an earlier one',
+      'engines/symbolic/a.ts',
+      `import type { X } from '../explore/b.js';`,
+      'engines/symbolic must not import engines/explore',
+    ],
+    [
       'the engine contract on an engine',
       'engines/engine.ts',
       `import { x } from './explore/b.js';`,
@@ -161,6 +229,9 @@ describe('the checker', () => {
       `const c = await import('@yowasp/clang');`,
       'only clang/ imports @yowasp/clang',
     ],
+    ['a loop of its own', 'findings/a.ts', 'const o = machine.step(state);', 'only execution/drive.ts'],
+    ['a machine of its own', 'engines/explore/a.ts', 'this.#machine.run(state);', 'call machine.run('],
+    ['a choice of its own', 'execution/a.ts', 'return this.machine.take(state, isr);', 'call machine.take('],
     ['an exit elsewhere', 'model/a.ts', 'process.exit(1);', 'only cli/ uses process.exit'],
     ['output elsewhere', 'report/a.ts', `process.stdout.write('x');`, 'only cli/ uses process.stdout'],
     ['a log line', 'clang/a.ts', `console.log('x');`, 'only cli/ uses console.log'],
@@ -178,6 +249,55 @@ describe('the checker', () => {
     expect(violations({ [file]: `${header}\n${text}\n` })).toEqual([expect.stringContaining(expected)]);
   });
 
+  /** Small files with the header that each needs. */
+  const files = (texts: Tree): Tree =>
+    Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, `${header}${text}\n`]));
+
+  it('finds a cycle of imports, once, with all of its files', () => {
+    const tree = files({
+      'ir/a.ts': `import { b } from './b.js';`,
+      'ir/b.ts': `import { c } from './parse/c.js';`,
+      'ir/parse/c.ts': `import { a } from '../a.js';`,
+      'ir/user.ts': `import { a } from './a.js';`,
+    });
+    expect(violations(tree)).toEqual(['import cycle: ir/a.ts, ir/b.ts, ir/parse/c.ts']);
+  });
+
+  it('finds a cycle that types alone make, and one that an import on demand closes', () => {
+    const types = { 'ir/a.ts': `import type { B } from './b.js';`, 'ir/b.ts': `import type { A } from './a.js';` };
+    expect(violations(files(types))).toEqual(['import cycle: ir/a.ts, ir/b.ts']);
+    const onDemand = { 'cli/a.tsx': `import { b } from './b.js';`, 'cli/b.ts': `const a = await import('./a.js');` };
+    expect(violations(files(onDemand))).toEqual(['import cycle: cli/a.tsx, cli/b.ts']);
+  });
+
+  it('tells cycles apart, and a file that imports itself', () => {
+    const tree = files({
+      'ir/a.ts': `import { b } from './b.js';`,
+      'ir/b.ts': `import { a } from './a.js';`,
+      'model/a.ts': `import { b } from '../ir/b.js';\nimport { c } from './c.js';`,
+      'model/c.ts': `import { a } from './a.js';`,
+      'solve/a.ts': `import { x } from './a.js';`,
+    });
+    expect(violations(tree)).toEqual([
+      'import cycle: ir/a.ts, ir/b.ts',
+      'import cycle: model/a.ts, model/c.ts',
+      'import cycle: solve/a.ts',
+    ]);
+  });
+
+  it('finds two types of one name, of whatever kind', () => {
+    const tree = files({
+      'ir/a.ts': 'export type Place = number;\nexport const Place = 1;',
+      'model/b.ts': 'export interface Place {}\nexport abstract class Store {}',
+      'solve/c.ts': 'export declare class Place {}\nexport const enum Store {}\ninterface Own {}',
+      'solve/d.ts': 'interface Own {}',
+    });
+    expect(violations(tree)).toEqual([
+      'type Place is exported by ir/a.ts, model/b.ts, solve/c.ts',
+      'type Store is exported by model/b.ts, solve/c.ts',
+    ]);
+  });
+
   it('finds a missing and an endless header', () => {
     expect(violations({ 'ir/a.ts': 'export const a = 1;\n' })).toEqual([expect.stringContaining('0 lines of comment')]);
     expect(violations({ 'ir/a.ts': header.repeat(7) })).toEqual([expect.stringContaining('7 lines of comment')]);
@@ -188,6 +308,14 @@ describe('the checker', () => {
     expect(violations({ 'model/region.ts': text })).toEqual([]);
     expect(violations({ 'cli/main.ts': `#!/usr/bin/env node\n// The command line.\nprocess.exit(0);\n` })).toEqual([]);
     expect(violations({ 'clang/native.ts': `// Runs it.\nimport { spawn } from 'node:child_process';\n` })).toEqual([]);
-    expect(violations({ 'engines/library/a.ts': `// Uses it.\nimport { x } from '../explore/x.js';\n` })).toEqual([]);
+    expect(violations({ 'engines/library/a.ts': `// Uses it.\nimport { x } from '../engine.js';\n` })).toEqual([]);
+    for (const driver of [...drivers, 'machine/stepping/a.ts'])
+      expect(violations({ [driver]: `// Drives it.\nconst outcome = machine.step(state);\n` })).toEqual([]);
+    const chain = {
+      'ir/a.ts': `import { b } from './b.js';`,
+      'ir/b.ts': `export type B = 1;`,
+      'ir/c.ts': `type B = 2;`,
+    };
+    expect(violations(files(chain))).toEqual([]);
   });
 });

@@ -1,3 +1,7 @@
-// Numbers that name things: one kind is not mistaken for another, though all of them are indices.
+// Numbers of different things are different types: that of an object cannot be taken for that of a context. When the
+// program runs, an id is a plain number: it indexes lists and costs nothing.
 
-export type Id<Kind extends string> = number & { readonly __id: Kind };
+declare const numbered: unique symbol;
+
+/** Made by a cast, where things of the kind get their numbers. */
+export type Id<Thing extends string> = number & { readonly [numbered]: Thing };

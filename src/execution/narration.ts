@@ -10,7 +10,7 @@ import type { Machine } from '../machine/machine.js';
 import type { Frame, State } from '../machine/state.js';
 import { calleeName } from '../machine/stepping/callee.js';
 import type { Transition } from '../machine/transition.js';
-import type { Context, ContextId, Program } from '../model/program.js';
+import { type Context, type ContextId, MAIN, type Program } from '../model/program.js';
 import { Describer } from './describe.js';
 import type { Observer } from './drive.js';
 import { type Cause, Causes } from './refusal.js';
@@ -238,7 +238,7 @@ export class Narrator implements Observer {
 
 /** Outermost first. */
 function activeIsrs(state: State): readonly ContextId[] {
-  return state.activations.map((a) => a.context).filter((context) => context !== 0);
+  return state.activations.map((a) => a.context).filter((context) => context !== MAIN);
 }
 
 function interruptsOf({ maskOpen, ceiling, atomicDepth, flags, pended }: State): Interrupts {

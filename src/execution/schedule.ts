@@ -5,7 +5,7 @@
 // Printing and parsing are inverse.
 
 import type { State } from '../machine/state.js';
-import type { Program } from '../model/program.js';
+import type { ContextId, Program } from '../model/program.js';
 import type { Term } from '../solve/term.js';
 
 /** Choices stand in the order in which they are made. */
@@ -179,7 +179,7 @@ function parseName(text: string): string | undefined {
 }
 
 /** What schedules call an ISR: its name, or the name of its function in the module where two ISRs share theirs. */
-export function scheduledName(program: Program, isr: number): string {
+export function scheduledName(program: Program, isr: ContextId): string {
   const context = program.contexts[isr]!;
   const isUnique = program.contexts.every((c) => c.id === isr || c.name !== context.name);
   return isUnique ? context.name : context.function;

@@ -3,10 +3,11 @@
 //   reaching   o2's write is the last before o3; in (W,R,W) o2 reads the very value that o1 wrote
 //   any        the paper's: any access of a preempting context in between
 
+import type { Id } from '../base/id.js';
 import type { Pattern } from './finding.js';
 
 /** Number of an access site in a context; see `Sites`. */
-export type SiteId = number;
+export type SiteId = Id<'site'>;
 export type Effect = 'reaching' | 'any';
 
 export interface History {

@@ -10,9 +10,10 @@ import type { Failure } from '../machine/outcome.js';
 import { type Peeked, type PeekedAccess, peek } from '../machine/peek.js';
 import type { State } from '../machine/state.js';
 import type { Transition } from '../machine/transition.js';
+import { MAIN } from '../model/program.js';
 import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
-import { type Effect, Histories } from './history.js';
+import { type Effect, Histories, type SiteId } from './history.js';
 import type { Sites } from './sites.js';
 
 export interface Rules {
@@ -33,15 +34,15 @@ export type Sighting =
   | {
       readonly kind: 'race' | 'torn-access';
       readonly key: string;
-      readonly first: number;
-      readonly second: number;
+      readonly first: SiteId;
+      readonly second: SiteId;
       /** Address of the first common byte, and how many there are. */
       readonly byte: number;
       readonly size: number;
       /** The suspended access is at an arbitrary offset: it must be one of these. */
       readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
     }
-  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: number };
+  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: SiteId };
 
 /** What is known of one activation besides its frames. */
 export interface Unit {
@@ -104,7 +105,7 @@ export class PatternObserver implements Observer {
   }
 
   failed(state: State, failure: Failure): void {
-    const site = this.watched.sites.of(state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    const site = this.watched.sites.of(state.running?.context ?? MAIN, failure.instruction, 'R', failure.function);
     this.report(state, { kind: 'failure', key: `failure ${failure.kind} ${site}`, failure, site });
   }
 
@@ -192,7 +193,7 @@ export class PatternObserver implements Observer {
     state: State,
     below: number,
     event: Extract<Event, { kind: 'access' }>,
-    second: number,
+    second: SiteId,
     seen: Sighting[],
   ): void {
     const { sites, objects } = this.watched;

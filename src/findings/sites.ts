@@ -20,7 +20,7 @@ export class Sites {
     let list = this.byInstruction.get(instruction);
     if (list === undefined) this.byInstruction.set(instruction, (list = []));
     for (const site of list) if (site.context === context && site.operation === operation) return site.id;
-    const site = { id: this.all.length, context, instruction, operation, function: fn };
+    const site = { id: this.all.length as SiteId, context, instruction, operation, function: fn };
     this.all.push(site);
     list.push(site);
     return site.id;

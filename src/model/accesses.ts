@@ -8,7 +8,8 @@ import type { Operand } from '../ir/value.js';
 import { constantLength } from './call-constraints.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
 import type { Platform } from './platform.js';
-import type { Instance, PointsTo } from './points-to.js';
+import type { PointsTo } from './points-to.js';
+import type { Instance } from './points-to-state.js';
 import type { Access, Region } from './program.js';
 import { anywhere, regionAt, regionKey } from './region.js';
 

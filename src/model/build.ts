@@ -17,7 +17,7 @@ import { collectOperations } from './operations.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters } from './preemption.js';
-import type { CallGraph, Context, Operation, Program } from './program.js';
+import { type CallGraph, type Context, type ContextId, MAIN, type Operation, type Program } from './program.js';
 import { collectReferences } from './references.js';
 import { footprints, nonPrivate, sharedVariables } from './shared.js';
 
@@ -87,8 +87,8 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
 
 function roots(module: IrModule, drafts: readonly Draft[]): readonly Root[] {
   return [
-    ...startAndEnd(module).map((fn) => ({ context: 0, function: fn })),
-    ...drafts.map((d, context) => ({ context, function: d.function })),
+    ...startAndEnd(module).map((fn) => ({ context: MAIN, function: fn })),
+    ...drafts.map((d, context) => ({ context: context as ContextId, function: d.function })),
   ];
 }
 
@@ -106,7 +106,7 @@ function startAndEnd(module: IrModule): readonly string[] {
 
 function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): CallGraph {
   const targets = new Map<Instruction, Set<string>>();
-  const reachable = new Map<number, Set<string>>();
+  const reachable = new Map<ContextId, Set<string>>();
   const external = new Map<string, Instruction[]>();
   for (const instance of pointsTo.instances) {
     const set = reachable.get(instance.context) ?? new Set();

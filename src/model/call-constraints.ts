@@ -7,11 +7,11 @@ import { directCallee, effectsOfFunction, externalSummary } from './known-calls.
 import { registrationName } from './packs/every-platform.js';
 import type { Effect, EffectValue } from './platform.js';
 import type { Node } from './pointer-graph.js';
-import type { AnalysedInstance, Analysis, Started } from './points-to.js';
+import type { AnalysedInstance, PointsToState, Started } from './points-to-state.js';
 import { anywhere, exactPointer, regionAt } from './region.js';
 
 export class CallConstraints {
-  constructor(private readonly analysis: Analysis) {}
+  constructor(private readonly analysis: PointsToState) {}
 
   call(instance: AnalysedInstance, site: CallSite & Instruction): void {
     if (site.callee.kind === 'assembly') {

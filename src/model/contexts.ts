@@ -8,8 +8,8 @@ import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Evidence, FoundHandlers } from './evidence.js';
 import { isPlainHandler } from './evidence.js';
 import type { Platform } from './platform.js';
-import type { Started } from './points-to.js';
-import type { Context, Operation, Suggestion } from './program.js';
+import type { Started } from './points-to-state.js';
+import { type Context, type ContextId, MAIN, type Operation, type Suggestion } from './program.js';
 import type { References } from './references.js';
 
 export interface NamedIsr {
@@ -104,7 +104,7 @@ export function addStarted(
     if (known === undefined) {
       const sites = started.filter((t) => t.function === s.function && t.kind === 'thread');
       const multiple =
-        s.kind === 'thread' && (sites.length > 1 || s.caller.context !== 0 || isRepeated(module, references, s));
+        s.kind === 'thread' && (sites.length > 1 || s.caller.context !== MAIN || isRepeated(module, references, s));
       result.set(s.function, {
         kind: s.kind,
         function: s.function,
@@ -187,7 +187,7 @@ export function finishContexts(
         : [...draft.evidence.filter((e) => !e.startsWith(ARRIVES)), `it starts only at ${points.join(' and ')}`];
     const isNumbered = /^__vector_\d+$/.test(fn.sourceName);
     const common = {
-      id,
+      id: id as ContextId,
       kind: draft.kind,
       name: isNumbered && vector !== undefined ? vector : fn.sourceName,
       function: draft.function,
@@ -293,7 +293,9 @@ function initialFlag(
     return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
   const enabling = operations.find(
     (o) =>
-      o.context === 0 && o.effect.kind === 'enable' && (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq),
+      o.context === MAIN &&
+      o.effect.kind === 'enable' &&
+      (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq),
   );
   if (enabling !== undefined) return { enabled: false, because: `main enables it: ${enabling.text}` };
   if (platform.globalMask === 'closed')

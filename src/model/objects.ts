@@ -115,7 +115,7 @@ export class ObjectTable {
   private once(key: string, description: Omit<MemoryObject, 'id'>): ObjectId {
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
-    const object = { id: this.objects.length, ...description };
+    const object = { id: this.objects.length as ObjectId, ...description };
     this.objects.push(object);
     this.byKey.set(key, object.id);
     this.onNew(object);

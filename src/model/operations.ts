@@ -6,7 +6,8 @@ import type { IrModule } from '../ir/module.js';
 import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
 import type { KnownValues } from './known-value.js';
 import type { Effect, EffectValue, Platform } from './platform.js';
-import type { Instance, PointsTo } from './points-to.js';
+import type { PointsTo } from './points-to.js';
+import type { Instance } from './points-to-state.js';
 import type { Operation } from './program.js';
 
 export interface Operations {

@@ -3,40 +3,18 @@
 // so that a helper called with `&rx` by main and with `&tx` by an ISR does not make both rings look shared.
 // Sound for C without undefined behaviour, up to the assumptions on functions without a body (docs/assumptions.md).
 
-import type { Variable } from '../ir/debug/debug-info.js';
 import type { Binary, CallSite, Instruction } from '../ir/instruction.js';
-import type { IrFunction, IrModule } from '../ir/module.js';
+import type { IrModule } from '../ir/module.js';
 import type { Type } from '../ir/type.js';
 import type { Operand } from '../ir/value.js';
 import { applyStep, stepOf } from './address-arithmetic.js';
 import { CallConstraints } from './call-constraints.js';
-import { ConstantPointers } from './constant-pointers.js';
-import { ObjectTable } from './objects.js';
-import type { Effect, Platform } from './platform.js';
-import { type Node, PointerGraph } from './pointer-graph.js';
+import type { Platform } from './platform.js';
+import type { Node } from './pointer-graph.js';
+import { type AnalysedInstance, type Instance, PointsToState, type Started } from './points-to-state.js';
 import type { ContextId, MemoryObject, ObjectId } from './program.js';
 import type { References } from './references.js';
 import { addConstant, anywhere, exactPointer, type Pointer } from './region.js';
-
-/** One analysed copy of a function. */
-export interface Instance {
-  readonly id: number;
-  readonly context: ContextId;
-  readonly function: IrFunction;
-  /** The innermost call sites that lead here. */
-  readonly calls: readonly Instruction[];
-}
-
-/** A function found to be started by a call: a thread's entry or a registered handler. */
-export interface Started {
-  readonly kind: 'thread' | 'isr' | 'callback';
-  readonly function: string;
-  readonly site: CallSite;
-  readonly caller: Instance;
-  /** The function that was called to start it. */
-  readonly by: string;
-  readonly effect?: Effect;
-}
 
 export interface PointsTo {
   readonly objects: readonly MemoryObject[];
@@ -64,56 +42,25 @@ export function analysePointers(
   roots: readonly Root[],
 ): PointsTo {
   for (let depth = 3; depth > 0; depth--) {
-    const analysis = new Analysis(module, platform, references, depth, BUDGET);
-    if (analysis.run(roots)) return analysis;
+    const analysis = new Analysis(module, platform, references, depth);
+    if (analysis.run(roots, BUDGET)) return analysis;
   }
-  const coarse = new Analysis(module, platform, references, 0, Number.POSITIVE_INFINITY);
-  coarse.run(roots);
+  const coarse = new Analysis(module, platform, references, 0);
+  coarse.run(roots, Number.POSITIVE_INFINITY);
   return coarse;
 }
 
-export interface AnalysedInstance extends Instance {
-  readonly base: Node;
-  readonly result: Node;
-  readonly variables: ReadonlyMap<number, Variable>;
-}
-
-export class Analysis implements PointsTo {
-  readonly started: Started[] = [];
-  readonly instances: AnalysedInstance[] = [];
-  readonly graph = new PointerGraph();
-  readonly table: ObjectTable;
-  readonly constants: ConstantPointers;
+class Analysis extends PointsToState implements PointsTo {
   private readonly calls = new CallConstraints(this);
-  readonly pointerBytes: number;
-  private readonly byKey = new Map<string, AnalysedInstance>();
-  private readonly waiting: AnalysedInstance[] = [];
-  private readonly siteNumbers = new Map<Instruction, number>();
-  readonly reached = new Map<string, Set<string>>();
-  readonly threadRoots = new Map<string, AnalysedInstance>();
   /** Results of `inttoptr`. */
   private readonly addresses: Node[] = [];
-  private work = 0;
-
-  constructor(
-    readonly module: IrModule,
-    readonly platform: Platform,
-    references: References,
-    /** Call sites that tell two instances of a function apart. */
-    readonly depth: number,
-    private readonly budget: number,
-  ) {
-    this.pointerBytes = module.layout.pointerSize(0);
-    this.table = new ObjectTable(module, references.registers, (object) => this.graph.addObject(object.size));
-    this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes);
-  }
 
   get objects(): readonly MemoryObject[] {
     return this.table.objects;
   }
 
-  /** False when the budget was exceeded. */
-  run(roots: readonly Root[]): boolean {
+  /** False when the budget of instructions was exceeded. */
+  run(roots: readonly Root[], budget: number): boolean {
     for (const root of roots) {
       const fn = this.module.functions.get(root.function);
       if (fn === undefined || fn.blocks.length === 0) continue;
@@ -124,13 +71,14 @@ export class Analysis implements PointsTo {
           this.graph.add(instance.base + parameter.index, this.constants.unknownPointer());
       }
     }
+    let work = 0;
     while (this.waiting.length > 0) {
       const instance = this.waiting.pop()!;
       for (const block of instance.function.blocks) {
-        this.work += block.instructions.length;
+        work += block.instructions.length;
         for (const instruction of block.instructions) this.constrain(instance, instruction);
       }
-      if (this.work > this.budget) return false;
+      if (work > budget) return false;
       this.constants.solve();
       if (this.waiting.length === 0) this.nameAbsoluteAddresses();
     }
@@ -160,45 +108,6 @@ export class Analysis implements PointsTo {
 
   callees(instance: Instance, site: CallSite): ReadonlySet<string> {
     return this.reached.get(this.siteKey(instance, site)) ?? new Set();
-  }
-
-  siteKey(instance: Instance, site: CallSite): string {
-    return `${instance.id}:${this.siteNumber(site as unknown as Instruction)}`;
-  }
-
-  private siteNumber(site: Instruction): number {
-    let number = this.siteNumbers.get(site);
-    if (number === undefined) {
-      number = this.siteNumbers.size;
-      this.siteNumbers.set(site, number);
-    }
-    return number;
-  }
-
-  instance(context: ContextId, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
-    const key = `${context}|${fn.name}|${calls.map((c) => this.siteNumber(c)).join(',')}`;
-    const known = this.byKey.get(key);
-    if (known !== undefined) return known;
-    const base = this.graph.addNode();
-    for (let i = 1; i < Math.max(1, fn.registerCount); i++) this.graph.addNode();
-    const instance = {
-      id: this.instances.length,
-      context,
-      function: fn,
-      calls,
-      base,
-      result: this.graph.addNode(),
-      variables: declaredVariables(this.module, fn),
-    };
-    this.instances.push(instance);
-    this.byKey.set(key, instance);
-    this.waiting.push(instance);
-    return instance;
-  }
-
-  node(instance: AnalysedInstance, operand: Operand): Node | undefined {
-    if (operand.kind === 'register') return instance.base + operand.index;
-    return this.constants.node(operand);
   }
 
   private constrain(instance: AnalysedInstance, i: Instruction): void {
@@ -290,11 +199,6 @@ export class Analysis implements PointsTo {
     }
   }
 
-  react(instance: AnalysedInstance, operand: Operand, reaction: (p: Pointer) => void): void {
-    const node = this.node(instance, operand);
-    if (node !== undefined) this.graph.react(node, reaction);
-  }
-
   private copy(instance: AnalysedInstance, operand: Operand, result: number): void {
     const node = this.node(instance, operand);
     if (node !== undefined) this.graph.copy(node, instance.base + result);
@@ -325,17 +229,4 @@ export class Analysis implements PointsTo {
     this.react(instance, i.left, (p) => this.graph.add(to, moved(p)));
     this.react(instance, i.right, (p) => this.graph.add(to, anywhere(p.object, this.table.size(p.object))));
   }
-}
-
-function declaredVariables(module: IrModule, fn: IrFunction): ReadonlyMap<number, Variable> {
-  const variables = new Map<number, Variable>();
-  const debug = module.units[fn.unit]?.debug;
-  for (const block of fn.blocks) {
-    for (const i of block.instructions) {
-      if (i.op !== 'debug-declare' || i.address.kind !== 'register') continue;
-      const variable = debug?.localVariable(i.variable);
-      if (variable !== undefined) variables.set(i.address.index, variable);
-    }
-  }
-  return variables;
 }

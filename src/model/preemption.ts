@@ -1,7 +1,7 @@
 // Who may preempt whom, statically: an over-approximation of the rules of DESIGN §4, from the nesting policy and the mask operations.
 
 import type { Platform } from './platform.js';
-import type { Context, Operation } from './program.js';
+import type { Context, ContextId, Operation } from './program.js';
 
 /** The ISRs that may start while the context runs. */
 export function preempters(
@@ -24,7 +24,7 @@ export function preempters(
   return (context) => found[context.id]!;
 }
 
-function mayPreempt(platform: Platform, running: Context, isr: Context, opensMask: ReadonlySet<number>): boolean {
+function mayPreempt(platform: Platform, running: Context, isr: Context, opensMask: ReadonlySet<ContextId>): boolean {
   if (running === isr) return false;
   if (running.kind !== 'isr') return true;
   switch (platform.nesting.kind) {

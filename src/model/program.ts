@@ -2,6 +2,7 @@
 // All of it is derived from the module by the files beside this one; nothing here executes code.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
+import type { Id } from '../base/id.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
@@ -40,7 +41,10 @@ export interface Target {
   readonly evidence: string;
 }
 
-export type ContextId = number;
+export type ContextId = Id<'context'>;
+
+/** `main` is the first of the contexts. */
+export const MAIN = 0 as ContextId;
 
 export interface Context {
   readonly id: ContextId;
@@ -86,7 +90,7 @@ export interface CallGraph {
   readonly external: ReadonlyMap<string, readonly Instruction[]>;
 }
 
-export type ObjectId = number;
+export type ObjectId = Id<'object'>;
 
 export interface MemoryObject {
   readonly id: ObjectId;

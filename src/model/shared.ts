@@ -3,7 +3,16 @@
 import { accessPathPattern } from '../ir/debug/access-path.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
-import type { Access, Context, ContextId, Footprint, MemoryObject, Region, SharedVariable } from './program.js';
+import type {
+  Access,
+  Context,
+  ContextId,
+  Footprint,
+  MemoryObject,
+  ObjectId,
+  Region,
+  SharedVariable,
+} from './program.js';
 import { overlap, regionKey, UNBOUNDED } from './region.js';
 
 export function sharedVariables(
@@ -11,7 +20,7 @@ export function sharedVariables(
   contexts: readonly Context[],
   accesses: readonly Access[],
 ): readonly SharedVariable[] {
-  const byObject = new Map<number, { access: Access; region: Region }[]>();
+  const byObject = new Map<ObjectId, { access: Access; region: Region }[]>();
   for (const access of accesses) {
     for (const region of access.regions) {
       const list = byObject.get(region.object);
@@ -146,7 +155,7 @@ function untypedParts(object: MemoryObject, touched: readonly Region[]): readonl
 
 /** Memory that only one activation can reach is left out: a local object that one context alone accesses. */
 export function nonPrivate(objects: readonly MemoryObject[], accesses: readonly Access[]): readonly Access[] {
-  const users = new Map<number, Set<ContextId>>();
+  const users = new Map<ObjectId, Set<ContextId>>();
   for (const access of accesses) {
     for (const { object } of access.regions) {
       const set = users.get(object);

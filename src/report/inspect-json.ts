@@ -1,7 +1,7 @@
 // `preempt inspect --format json`: the same facts as the text, for programs. Schema 1; fields are added, never renamed.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
-import type { Program, Region } from '../model/program.js';
+import type { ContextId, Program, Region } from '../model/program.js';
 import { countPoints } from './inspect-text.js';
 import { shownPath } from './paths.js';
 import { regionName } from './region-name.js';
@@ -28,7 +28,7 @@ export type DiagnosticJson = ReturnType<typeof diagnosticJson>;
 export function programJson(program: Program, base: string) {
   const at = (place: Place | undefined) =>
     place === undefined ? {} : { file: shownPath(place.file, base), line: place.line, column: place.column };
-  const name = (id: number) => program.contexts[id]!.name;
+  const name = (id: ContextId) => program.contexts[id]!.name;
   const region = (r: Region) => ({
     variable: regionName(program, r),
     offset: r.stride === 0 ? r.offset : r.low,

@@ -2,7 +2,7 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { compareText } from '../base/order.js';
-import type { Context, InterruptionPoint, Program, Region } from '../model/program.js';
+import type { Context, ContextId, InterruptionPoint, Program, Region } from '../model/program.js';
 import { guarded, printable } from './inert.js';
 import { shownPlace } from './paths.js';
 import { regionName } from './region-name.js';
@@ -119,12 +119,12 @@ function sizeOf(region: Region): string {
   return Number.isFinite(region.size) ? String(region.size) : '?';
 }
 
-function names(program: Program, ids: readonly number[]): string {
+function names(program: Program, ids: readonly ContextId[]): string {
   return ids.length === 0 ? '-' : ids.map((id) => program.contexts[id]!.name).join(', ');
 }
 
 function deviceRegisters(program: Program): readonly string[] {
-  const users = new Map<string, { reads: Set<number>; writes: Set<number> }>();
+  const users = new Map<string, { reads: Set<ContextId>; writes: Set<ContextId> }>();
   for (const access of program.accesses) {
     for (const region of access.regions) {
       if (program.objects[region.object]!.kind !== 'device') continue;
@@ -149,7 +149,7 @@ function byPlace(a: Place | undefined, b: Place | undefined): number {
   );
 }
 
-function sorted(ids: ReadonlySet<number>): number[] {
+function sorted(ids: ReadonlySet<ContextId>): ContextId[] {
   return [...ids].sort((a, b) => a - b);
 }
 

@@ -2,8 +2,9 @@
 // repeated and complementary inputs fold away. A literal is 2·gate + negation; gate 0 is the constant, so 0 is false and 1 true.
 // Majority and xor are gates of their own because adders are made of them, and their CNF is smaller than that of their and-inverter form.
 
-declare const literalBrand: unique symbol;
-export type Literal = number & { readonly [literalBrand]: true };
+import type { Id } from '../base/id.js';
+
+export type Literal = Id<'literal'>;
 
 export const LOW = 0 as Literal;
 export const HIGH = 1 as Literal;

@@ -5,9 +5,9 @@ import { maskOf } from './fold.js';
 import { Op } from './operation.js';
 import { liftConstantIte } from './rules-bitwise.js';
 import type { Term } from './store.js';
-import type { Terms } from './term.js';
+import type { TermBuilder } from './term-builder.js';
 
-export function makeAdd(t: Terms, left: Term, right: Term): Term {
+export function makeAdd(t: TermBuilder, left: Term, right: Term): Term {
   let a = left;
   let b = right;
   const width = t.width(a);
@@ -42,7 +42,7 @@ export function makeAdd(t: Terms, left: Term, right: Term): Term {
 }
 
 /** A width that holds the result of a growing operation on constants and zero extensions; the full width for other operands. */
-function resultWidth(t: Terms, a: Term, b: Term, apply: (x: number, y: number) => number): number {
+function resultWidth(t: TermBuilder, a: Term, b: Term, apply: (x: number, y: number) => number): number {
   const width = t.width(a);
   const bitsA = unsignedBits(t, a);
   const bitsB = unsignedBits(t, b);
@@ -55,7 +55,7 @@ function resultWidth(t: Terms, a: Term, b: Term, apply: (x: number, y: number) =
 }
 
 /** Rules for a + b, neither constant, that depend on the form of a. */
-function addTo(t: Terms, a: Term, b: Term): Term | undefined {
+function addTo(t: TermBuilder, a: Term, b: Term): Term | undefined {
   switch (t.op(a)) {
     case Op.add: {
       const k = t.second(a);
@@ -76,13 +76,13 @@ function addTo(t: Terms, a: Term, b: Term): Term | undefined {
   }
 }
 
-function isDisjoint(t: Terms, a: Term, b: Term): boolean {
+function isDisjoint(t: TermBuilder, a: Term, b: Term): boolean {
   const width = t.width(a);
   const zeros = t.knownZeros(a) | t.knownZeros(b);
   return zeros === (width === 32 ? -1 : (1 << width) - 1);
 }
 
-export function makeSub(t: Terms, a: Term, b: Term): Term {
+export function makeSub(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (width === 1) return t.xor(a, b);
   if (a === b) return t.zero(width);
@@ -124,7 +124,7 @@ export function makeSub(t: Terms, a: Term, b: Term): Term {
   return t.intern(Op.sub, width, a, b, 0);
 }
 
-export function makeMul(t: Terms, left: Term, right: Term): Term {
+export function makeMul(t: TermBuilder, left: Term, right: Term): Term {
   let a = left;
   let b = right;
   const width = t.width(a);
@@ -152,7 +152,7 @@ export function makeMul(t: Terms, left: Term, right: Term): Term {
   return t.intern(Op.mul, width, a, b, 0);
 }
 
-export function makeUdiv(t: Terms, a: Term, b: Term): Term {
+export function makeUdiv(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (t.isConstant(b)) {
     if (t.isConstant(a)) return t.fold(Op.udiv, a, b);
@@ -169,7 +169,7 @@ export function makeUdiv(t: Terms, a: Term, b: Term): Term {
   return t.intern(Op.udiv, width, a, b, 0);
 }
 
-export function makeUrem(t: Terms, a: Term, b: Term): Term {
+export function makeUrem(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (t.isConstant(b)) {
     if (t.isConstant(a)) return t.fold(Op.urem, a, b);
@@ -188,7 +188,7 @@ export function makeUrem(t: Terms, a: Term, b: Term): Term {
   return t.intern(Op.urem, width, a, b, 0);
 }
 
-export function makeSdiv(t: Terms, a: Term, b: Term): Term {
+export function makeSdiv(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (t.isConstant(b)) {
     if (t.isConstant(a)) return t.fold(Op.sdiv, a, b);
@@ -212,7 +212,7 @@ export function makeSdiv(t: Terms, a: Term, b: Term): Term {
   return t.intern(Op.sdiv, width, a, b, 0);
 }
 
-export function makeSrem(t: Terms, a: Term, b: Term): Term {
+export function makeSrem(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (t.isConstant(b)) {
     if (t.isConstant(a)) return t.fold(Op.srem, a, b);
@@ -232,21 +232,21 @@ export function makeSrem(t: Terms, a: Term, b: Term): Term {
   return t.intern(Op.srem, width, a, b, 0);
 }
 
-export function makeShl(t: Terms, a: Term, b: Term): Term {
+export function makeShl(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (t.isConstant(b)) return shiftLeft(t, a, shiftAmount(t, b));
   if (t.isZero(a)) return a;
   return liftShift(t, Op.shl, a, b) ?? t.intern(Op.shl, width, a, b, 0);
 }
 
-export function makeLshr(t: Terms, a: Term, b: Term): Term {
+export function makeLshr(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (t.isConstant(b)) return shiftRight(t, a, shiftAmount(t, b));
   if (t.isZero(a)) return a;
   return liftShift(t, Op.lshr, a, b) ?? t.intern(Op.lshr, width, a, b, 0);
 }
 
-export function makeAshr(t: Terms, a: Term, b: Term): Term {
+export function makeAshr(t: TermBuilder, a: Term, b: Term): Term {
   const width = t.width(a);
   if (width === 1) return a;
   if (t.isConstant(b)) {
@@ -258,24 +258,29 @@ export function makeAshr(t: Terms, a: Term, b: Term): Term {
   return liftShift(t, Op.ashr, a, b) ?? t.intern(Op.ashr, width, a, b, 0);
 }
 
-function liftShift(t: Terms, op: typeof Op.shl | typeof Op.lshr | typeof Op.ashr, a: Term, b: Term): Term | undefined {
+function liftShift(
+  t: TermBuilder,
+  op: typeof Op.shl | typeof Op.lshr | typeof Op.ashr,
+  a: Term,
+  b: Term,
+): Term | undefined {
   return t.isConstant(a) ? liftConstantIte(t, b, (k) => t.fold(op, a, k)) : undefined;
 }
 
-function shiftLeft(t: Terms, x: Term, amount: number): Term {
+function shiftLeft(t: TermBuilder, x: Term, amount: number): Term {
   const width = t.width(x);
   if (amount === 0) return x;
   return amount >= width ? t.zero(width) : t.concat(t.truncate(x, width - amount), t.zero(amount));
 }
 
-function shiftRight(t: Terms, x: Term, amount: number): Term {
+function shiftRight(t: TermBuilder, x: Term, amount: number): Term {
   const width = t.width(x);
   if (amount === 0) return x;
   return amount >= width ? t.zero(width) : t.concat(t.zero(amount), t.extract(x, amount, width - amount));
 }
 
 /** The value of a constant, cut off at its width. */
-function shiftAmount(t: Terms, constant: Term): number {
+function shiftAmount(t: TermBuilder, constant: Term): number {
   const width = t.width(constant);
   if (width <= 32) return Math.min(t.narrowValue(constant), width);
   const value = t.wideValue(constant);
@@ -283,7 +288,7 @@ function shiftAmount(t: Terms, constant: Term): number {
 }
 
 /** k if the constant is 2^k, else −1. */
-function powerOfTwo(t: Terms, constant: Term): number {
+function powerOfTwo(t: TermBuilder, constant: Term): number {
   if (t.width(constant) <= 32) {
     const value = t.narrowValue(constant);
     return value !== 0 && (value & (value - 1)) === 0 ? 31 - Math.clz32(value) : -1;
@@ -293,11 +298,11 @@ function powerOfTwo(t: Terms, constant: Term): number {
 }
 
 /** A width that holds both as unsigned numbers, where that is visible and cutting costs nothing: constants and zero extensions. */
-function unsignedWidth(t: Terms, a: Term, b: Term): number {
+function unsignedWidth(t: TermBuilder, a: Term, b: Term): number {
   return Math.max(unsignedBits(t, a), unsignedBits(t, b));
 }
 
-function unsignedBits(t: Terms, x: Term): number {
+function unsignedBits(t: TermBuilder, x: Term): number {
   const width = t.width(x);
   if (t.isConstant(x)) {
     if (width <= 32) return Math.max(1, 32 - Math.clz32(t.narrowValue(x)));
@@ -307,7 +312,7 @@ function unsignedBits(t: Terms, x: Term): number {
 }
 
 /** A width that holds both as signed numbers, for a constant divisor other than 0 and −1 (whose quotient could overflow). */
-function signedWidth(t: Terms, a: Term, divisor: Term): number {
+function signedWidth(t: TermBuilder, a: Term, divisor: Term): number {
   const width = t.width(a);
   if (t.op(a) !== Op.sext || t.isZero(divisor)) return width;
   const value = BigInt.asIntN(width, t.wideValue(divisor));

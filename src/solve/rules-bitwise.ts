@@ -3,9 +3,9 @@
 
 import { Op } from './operation.js';
 import { FALSE, type Term } from './store.js';
-import type { Terms } from './term.js';
+import type { TermBuilder } from './term-builder.js';
 
-export function makeNot(t: Terms, x: Term): Term {
+export function makeNot(t: TermBuilder, x: Term): Term {
   const width = t.width(x);
   switch (t.op(x)) {
     case Op.constant:
@@ -31,11 +31,11 @@ export function makeNot(t: Terms, x: Term): Term {
   return t.intern(Op.not, width, x, 0, 0);
 }
 
-export function isComplement(t: Terms, a: Term, b: Term): boolean {
+export function isComplement(t: TermBuilder, a: Term, b: Term): boolean {
   return (t.op(a) === Op.not && t.first(a) === b) || (t.op(b) === Op.not && t.first(b) === a);
 }
 
-export function makeAnd(t: Terms, left: Term, right: Term): Term {
+export function makeAnd(t: TermBuilder, left: Term, right: Term): Term {
   let a = left;
   let b = right;
   if (a === b) return a;
@@ -69,7 +69,7 @@ export function makeAnd(t: Terms, left: Term, right: Term): Term {
 }
 
 /** a ∧ b where b is itself a conjunction or a negated one that shares an operand with a. */
-function absorb(t: Terms, a: Term, b: Term): Term | undefined {
+function absorb(t: TermBuilder, a: Term, b: Term): Term | undefined {
   if (t.op(b) === Op.and) {
     const x = t.first(b);
     const y = t.second(b);
@@ -89,7 +89,7 @@ function absorb(t: Terms, a: Term, b: Term): Term | undefined {
 }
 
 /** x = 1 ∧ x = 2 is false; x = 1 ∧ x ≠ 2 is x = 1. */
-function exclusiveEqualities(t: Terms, a: Term, b: Term): Term | undefined {
+function exclusiveEqualities(t: TermBuilder, a: Term, b: Term): Term | undefined {
   const aNegated = t.op(a) === Op.not;
   const bNegated = t.op(b) === Op.not;
   if (aNegated && bNegated) return undefined;
@@ -103,7 +103,7 @@ function exclusiveEqualities(t: Terms, a: Term, b: Term): Term | undefined {
   return bNegated ? a : FALSE;
 }
 
-export function makeXor(t: Terms, left: Term, right: Term): Term {
+export function makeXor(t: TermBuilder, left: Term, right: Term): Term {
   let a = left;
   let b = right;
   const width = t.width(a);
@@ -121,7 +121,7 @@ export function makeXor(t: Terms, left: Term, right: Term): Term {
   return negate ? makeNot(t, result) : result;
 }
 
-function xorWithoutNot(t: Terms, left: Term, right: Term, width: number): Term {
+function xorWithoutNot(t: TermBuilder, left: Term, right: Term, width: number): Term {
   let a = left;
   let b = right;
   if (a === b) return t.zero(width);
@@ -153,7 +153,12 @@ function xorWithoutNot(t: Terms, left: Term, right: Term, width: number): Term {
 }
 
 /** A bitwise operation on a concatenation and a concatenation or constant, piece by piece. */
-function splitAtConcat(t: Terms, a: Term, b: Term, make: (t: Terms, a: Term, b: Term) => Term): Term | undefined {
+function splitAtConcat(
+  t: TermBuilder,
+  a: Term,
+  b: Term,
+  make: (t: TermBuilder, a: Term, b: Term) => Term,
+): Term | undefined {
   const aSplits = t.op(a) === Op.concat;
   if (!aSplits && t.op(b) !== Op.concat) return undefined;
   const whole = aSplits ? a : b;
@@ -168,7 +173,7 @@ function splitAtConcat(t: Terms, a: Term, b: Term, make: (t: Terms, a: Term, b: 
 }
 
 /** x ∧ mask as a concatenation of pieces of x and zeros, if the mask has at most three runs of ones. */
-function maskPieces(t: Terms, x: Term, mask: Term): Term | undefined {
+function maskPieces(t: TermBuilder, x: Term, mask: Term): Term | undefined {
   const width = t.width(x);
   const narrow = width <= 32;
   const bits = narrow ? t.narrowValue(mask) : 0;
@@ -205,17 +210,17 @@ function wideRuns(mask: bigint): number {
 }
 
 /** Applies `make` below an if-then-else whose leaves (at most three) are all constants. */
-export function liftConstantIte(t: Terms, x: Term, make: (constant: Term) => Term): Term | undefined {
+export function liftConstantIte(t: TermBuilder, x: Term, make: (constant: Term) => Term): Term | undefined {
   if (t.op(x) !== Op.ite || !hasConstantLeaves(t, x, 2) || !t.enter()) return undefined;
   return t.leave(lift(t, x, make));
 }
 
-function lift(t: Terms, x: Term, make: (constant: Term) => Term): Term {
+function lift(t: TermBuilder, x: Term, make: (constant: Term) => Term): Term {
   if (t.op(x) !== Op.ite) return make(x);
   return t.ite(t.first(x), lift(t, t.second(x), make), lift(t, t.third(x), make));
 }
 
-function hasConstantLeaves(t: Terms, x: Term, depth: number): boolean {
+function hasConstantLeaves(t: TermBuilder, x: Term, depth: number): boolean {
   if (t.isConstant(x)) return true;
   if (depth === 0 || t.op(x) !== Op.ite) return false;
   return hasConstantLeaves(t, t.second(x), depth - 1) && hasConstantLeaves(t, t.third(x), depth - 1);

@@ -5,9 +5,9 @@ import { maskOf } from './fold.js';
 import { Op } from './operation.js';
 import { liftConstantIte } from './rules-bitwise.js';
 import { FALSE, type Term, TRUE } from './store.js';
-import type { Terms } from './term.js';
+import type { TermBuilder } from './term-builder.js';
 
-export function makeEq(t: Terms, left: Term, right: Term): Term {
+export function makeEq(t: TermBuilder, left: Term, right: Term): Term {
   let a = left;
   let b = right;
   if (a === b) return TRUE;
@@ -29,7 +29,7 @@ export function makeEq(t: Terms, left: Term, right: Term): Term {
 }
 
 /** a = k for forms of a that can be inverted. */
-function solveForConstant(t: Terms, a: Term, k: Term): Term | undefined {
+function solveForConstant(t: TermBuilder, a: Term, k: Term): Term | undefined {
   const x = t.first(a);
   switch (t.op(a)) {
     case Op.not:
@@ -72,7 +72,7 @@ function solveForConstant(t: Terms, a: Term, k: Term): Term | undefined {
 }
 
 /** a = b, neither constant, with a common part. */
-function cancel(t: Terms, a: Term, b: Term): Term | undefined {
+function cancel(t: TermBuilder, a: Term, b: Term): Term | undefined {
   const op = t.op(a);
   const zero = () => t.zero(t.width(a));
   if (op === t.op(b)) {
@@ -101,7 +101,7 @@ function cancel(t: Terms, a: Term, b: Term): Term | undefined {
 }
 
 /** A concatenation against a constant or another concatenation. */
-function splitEquality(t: Terms, whole: Term, other: Term): Term | undefined {
+function splitEquality(t: TermBuilder, whole: Term, other: Term): Term | undefined {
   if (t.op(whole) !== Op.concat || (t.op(other) !== Op.concat && !t.isConstant(other))) return undefined;
   if (!t.enter()) return undefined;
   const low = t.width(t.second(whole));
@@ -112,7 +112,7 @@ function splitEquality(t: Terms, whole: Term, other: Term): Term | undefined {
 }
 
 /** ite(c, x, y) = x is c ∨ y = x. */
-function equalBranch(t: Terms, a: Term, b: Term): Term | undefined {
+function equalBranch(t: TermBuilder, a: Term, b: Term): Term | undefined {
   if (t.op(a) !== Op.ite) return undefined;
   const condition = t.first(a);
   if (t.second(a) === b && t.enter()) return t.leave(t.or(condition, makeEq(t, t.third(a), b)));
@@ -120,7 +120,7 @@ function equalBranch(t: Terms, a: Term, b: Term): Term | undefined {
   return undefined;
 }
 
-export function makeUlt(t: Terms, a: Term, b: Term): Term {
+export function makeUlt(t: TermBuilder, a: Term, b: Term): Term {
   if (a === b) return FALSE;
   const width = t.width(a);
   if (width === 1) return t.and(t.not(a), b);
@@ -145,7 +145,7 @@ export function makeUlt(t: Terms, a: Term, b: Term): Term {
 }
 
 /** k < x + c and k < x · c where nothing overflows, for x: accesses to fields of one element are then told apart by its index alone. */
-function solveAbove(t: Terms, k: Term, a: Term): Term | undefined {
+function solveAbove(t: TermBuilder, k: Term, a: Term): Term | undefined {
   const width = t.width(a);
   if (width > 32) return undefined;
   const bound = constantValue(t, k);
@@ -156,7 +156,7 @@ function solveAbove(t: Terms, k: Term, a: Term): Term | undefined {
 }
 
 /** x + c < k and x · c < k where nothing overflows, for x. */
-function solveBelow(t: Terms, a: Term, k: Term): Term | undefined {
+function solveBelow(t: TermBuilder, a: Term, k: Term): Term | undefined {
   const width = t.width(a);
   if (width > 32) return undefined;
   const bound = constantValue(t, k);
@@ -168,26 +168,26 @@ function solveBelow(t: Terms, a: Term, k: Term): Term | undefined {
 }
 
 /** c, if a is x + c and that never overflows. */
-function exactSummand(t: Terms, a: Term): number | undefined {
+function exactSummand(t: TermBuilder, a: Term): number | undefined {
   if (t.op(a) !== Op.add || !t.isConstant(t.second(a))) return undefined;
   const summand = constantValue(t, t.second(a));
   return greatest(t, t.first(a), 4) + summand < 2 ** t.width(a) ? summand : undefined;
 }
 
 /** c, if a is x · c, c is not 0 and that never overflows. */
-function exactFactor(t: Terms, a: Term): number | undefined {
+function exactFactor(t: TermBuilder, a: Term): number | undefined {
   if (t.width(a) > 32 || t.op(a) !== Op.mul || !t.isConstant(t.second(a))) return undefined;
   const factor = constantValue(t, t.second(a));
   return factor > 0 && greatest(t, t.first(a), 4) * factor < 2 ** t.width(a) ? factor : undefined;
 }
 
 /** Of a constant of at most 32 bits. */
-function constantValue(t: Terms, k: Term): number {
+function constantValue(t: TermBuilder, k: Term): number {
   return t.knownOnes(k) >>> 0;
 }
 
 /** An upper bound of a term of at most 32 bits. */
-function greatest(t: Terms, x: Term, depth: number): number {
+function greatest(t: TermBuilder, x: Term, depth: number): number {
   const width = t.width(x);
   const byBits = (~t.knownZeros(x) & maskOf(width)) >>> 0;
   if (depth === 0 || t.isConstant(x)) return byBits;
@@ -199,7 +199,7 @@ function greatest(t: Terms, x: Term, depth: number): number {
   return most < 2 ** width ? Math.min(byBits, most) : byBits;
 }
 
-export function makeSlt(t: Terms, a: Term, b: Term): Term {
+export function makeSlt(t: TermBuilder, a: Term, b: Term): Term {
   if (a === b) return FALSE;
   const width = t.width(a);
   if (width === 1) return t.and(a, t.not(b));
@@ -221,10 +221,10 @@ export function makeSlt(t: Terms, a: Term, b: Term): Term {
   return narrowed ?? t.intern(Op.slt, 1, a, b, 0);
 }
 
-type MakeComparison = (t: Terms, a: Term, b: Term) => Term;
+type MakeComparison = (t: TermBuilder, a: Term, b: Term) => Term;
 
 /** Sign extension keeps both orders, so operands extended from one width are compared at that width. */
-function narrowSext(t: Terms, a: Term, b: Term, make: MakeComparison): Term | undefined {
+function narrowSext(t: TermBuilder, a: Term, b: Term, make: MakeComparison): Term | undefined {
   const width = t.width(a);
   const source = t.op(a) === Op.sext ? t.first(a) : t.op(b) === Op.sext ? t.first(b) : undefined;
   if (source === undefined) return undefined;
@@ -236,7 +236,7 @@ function narrowSext(t: Terms, a: Term, b: Term, make: MakeComparison): Term | un
 }
 
 /** Operands whose leading pieces are equal or both constant: the pieces decide, or only the rest (unsigned) matters. */
-function compareTop(t: Terms, a: Term, b: Term, make: MakeComparison): Term | undefined {
+function compareTop(t: TermBuilder, a: Term, b: Term, make: MakeComparison): Term | undefined {
   const whole = t.op(a) === Op.concat ? a : b;
   const other = whole === a ? b : a;
   if (t.op(whole) !== Op.concat || (t.op(other) !== Op.concat && !t.isConstant(other))) return undefined;
@@ -251,13 +251,13 @@ function compareTop(t: Terms, a: Term, b: Term, make: MakeComparison): Term | un
   return undefined;
 }
 
-function liftComparison(t: Terms, op: typeof Op.ult | typeof Op.slt, a: Term, b: Term): Term | undefined {
+function liftComparison(t: TermBuilder, op: typeof Op.ult | typeof Op.slt, a: Term, b: Term): Term | undefined {
   if (t.isConstant(b)) return liftConstantIte(t, a, (k) => t.fold(op, k, b));
   return t.isConstant(a) ? liftConstantIte(t, b, (k) => t.fold(op, a, k)) : undefined;
 }
 
 /** The sign bit if it is known, else −1; looks `depth` levels into terms wider than 32 bits. */
-export function signBit(t: Terms, x: Term, depth: number): -1 | 0 | 1 {
+export function signBit(t: TermBuilder, x: Term, depth: number): -1 | 0 | 1 {
   const width = t.width(x);
   if (width <= 32) {
     if (((t.knownZeros(x) >>> (width - 1)) & 1) !== 0) return 0;
@@ -287,14 +287,14 @@ export function signBit(t: Terms, x: Term, depth: number): -1 | 0 | 1 {
   }
 }
 
-function leastSigned(t: Terms, x: Term, width: number): number {
+function leastSigned(t: TermBuilder, x: Term, width: number): number {
   const sign = 1 << (width - 1);
   const negative = (t.knownZeros(x) & sign) === 0;
   const bits = negative ? t.knownOnes(x) | sign : t.knownOnes(x);
   return (bits << (32 - width)) >> (32 - width);
 }
 
-function greatestSigned(t: Terms, x: Term, width: number): number {
+function greatestSigned(t: TermBuilder, x: Term, width: number): number {
   const sign = 1 << (width - 1);
   const positive = (t.knownOnes(x) & sign) === 0;
   const bits = positive ? ~t.knownZeros(x) & ~sign : ~t.knownZeros(x);

@@ -5,9 +5,9 @@ import { maskOf, signedOf } from './fold.js';
 import { Op } from './operation.js';
 import { isComplement } from './rules-bitwise.js';
 import { FALSE, type Term, TRUE } from './store.js';
-import type { Terms } from './term.js';
+import type { TermBuilder } from './term-builder.js';
 
-export function makeConcat(t: Terms, high: Term, low: Term): Term {
+export function makeConcat(t: TermBuilder, high: Term, low: Term): Term {
   if (t.op(high) === Op.concat) return makeConcat(t, t.first(high), makeConcat(t, t.second(high), low));
   if (t.op(low) === Op.concat) {
     const merged = mergePieces(t, high, t.first(low));
@@ -20,7 +20,7 @@ export function makeConcat(t: Terms, high: Term, low: Term): Term {
 }
 
 /** Two adjacent pieces, neither a concatenation, as one piece. */
-function mergePieces(t: Terms, high: Term, low: Term): Term | undefined {
+function mergePieces(t: TermBuilder, high: Term, low: Term): Term | undefined {
   const highWidth = t.width(high);
   const lowWidth = t.width(low);
   const width = highWidth + lowWidth;
@@ -76,7 +76,7 @@ function mergePieces(t: Terms, high: Term, low: Term): Term | undefined {
 }
 
 /** Whether the bits of `source` from `from` on are known to be those of the constant `piece`. */
-function isKnown(t: Terms, source: Term, from: number, piece: Term): boolean {
+function isKnown(t: TermBuilder, source: Term, from: number, piece: Term): boolean {
   if (t.width(source) > 32 || !t.isConstant(piece)) return false;
   const mask = maskOf(t.width(piece));
   const ones = (t.knownOnes(source) >>> from) & mask;
@@ -84,11 +84,11 @@ function isKnown(t: Terms, source: Term, from: number, piece: Term): boolean {
   return (ones | zeros) === (mask | 0) && ones === (t.narrowValue(piece) | 0);
 }
 
-function hasConstantBranches(t: Terms, ite: Term): boolean {
+function hasConstantBranches(t: TermBuilder, ite: Term): boolean {
   return t.isConstant(t.second(ite)) && t.isConstant(t.third(ite));
 }
 
-export function makeExtract(t: Terms, from: Term, fromLow: number, width: number): Term {
+export function makeExtract(t: TermBuilder, from: Term, fromLow: number, width: number): Term {
   let x = from;
   let low = fromLow;
   for (;;) {
@@ -134,7 +134,7 @@ export function makeExtract(t: Terms, from: Term, fromLow: number, width: number
   }
 }
 
-function extractFromOperation(t: Terms, x: Term, low: number, width: number): Term {
+function extractFromOperation(t: TermBuilder, x: Term, low: number, width: number): Term {
   const a = t.first(x);
   const b = t.second(x);
   switch (t.op(x)) {
@@ -170,7 +170,7 @@ function extractFromOperation(t: Terms, x: Term, low: number, width: number): Te
 }
 
 /** Whether cutting x to `width` bits removes only an extension, and so costs nothing. */
-function isExtended(t: Terms, x: Term, width: number, depth: number): boolean {
+function isExtended(t: TermBuilder, x: Term, width: number, depth: number): boolean {
   switch (t.op(x)) {
     case Op.constant:
       return true;
@@ -189,7 +189,7 @@ function isExtended(t: Terms, x: Term, width: number, depth: number): boolean {
   }
 }
 
-export function makeSext(t: Terms, from: Term, width: number): Term {
+export function makeSext(t: TermBuilder, from: Term, width: number): Term {
   let x = from;
   if (t.op(x) === Op.sext) x = t.first(x);
   const narrow = t.width(x);
@@ -205,7 +205,7 @@ export function makeSext(t: Terms, from: Term, width: number): Term {
   return t.intern(Op.sext, width, x, 0, 0);
 }
 
-export function makeIte(t: Terms, onCondition: Term, thenTerm: Term, elseTerm: Term): Term {
+export function makeIte(t: TermBuilder, onCondition: Term, thenTerm: Term, elseTerm: Term): Term {
   let c = onCondition;
   let a = thenTerm;
   let b = elseTerm;
@@ -244,7 +244,7 @@ export function makeIte(t: Terms, onCondition: Term, thenTerm: Term, elseTerm: T
   return t.intern(Op.ite, width, c, a, b);
 }
 
-function nestedIte(t: Terms, c: Term, a: Term, b: Term): Term | undefined {
+function nestedIte(t: TermBuilder, c: Term, a: Term, b: Term): Term | undefined {
   if (t.op(a) === Op.ite) {
     const d = t.first(a);
     if (d === c) return makeIte(t, c, t.second(a), b);
@@ -261,7 +261,7 @@ function nestedIte(t: Terms, c: Term, a: Term, b: Term): Term | undefined {
 }
 
 /** Branches that agree in their leading or trailing pieces share them. */
-function itePieces(t: Terms, c: Term, a: Term, b: Term): Term | undefined {
+function itePieces(t: TermBuilder, c: Term, a: Term, b: Term): Term | undefined {
   const whole = t.op(a) === Op.concat ? a : b;
   const other = whole === a ? b : a;
   if (t.op(whole) !== Op.concat || (t.op(other) !== Op.concat && !t.isConstant(other))) return undefined;

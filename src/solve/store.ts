@@ -2,14 +2,14 @@
 // number, operands have smaller numbers than the terms that use them, and a term is never changed or freed.
 // About 35 bytes per term, hash table included. Simplification is above this file, in term.ts and the rules beside it.
 
+import type { Id } from '../base/id.js';
 import { InternalError } from '../base/internal-error.js';
 import { maskOf } from './fold.js';
 import { computeKnownBits, type KnownBits } from './known-bits.js';
 import { Op } from './operation.js';
 
-declare const termBrand: unique symbol;
 /** A bit vector; a Boolean is a bit vector of width 1. Only meaningful together with the store that made it. */
-export type Term = number & { readonly [termBrand]: true };
+export type Term = Id<'term'>;
 
 /** The Boolean constants are the same numbers in every store. */
 export const FALSE = 0 as Term;

@@ -10,17 +10,17 @@ import * as bitwise from './rules-bitwise.js';
 import * as compare from './rules-compare.js';
 import * as structure from './rules-structure.js';
 import { FALSE, type Term, TermStore, TRUE } from './store.js';
+import type { TermBuilder } from './term-builder.js';
 
 export { FALSE, type Term, TRUE };
 
 /** Rewriting steps that one call from outside may spend on rules that recurse. */
 const fuelPerCall = 64;
 
-export class Terms extends TermStore {
+export class Terms extends TermStore implements TermBuilder {
   #fuel = 0;
   #depth = 0;
 
-  /** Begins a recursive rule, if there is fuel left; `leave` ends it. */
   enter(): boolean {
     if (this.#depth === 0) this.#fuel = fuelPerCall;
     if (this.#fuel <= 0) return false;
@@ -47,12 +47,10 @@ export class Terms extends TermStore {
     const width = this.width(x);
     return width <= 32 ? this.knownZeros(x) === 0 : x === this.ones(width);
   }
-  /** Whether the sign bit is known to be 0. */
   isNonNegative(x: Term): boolean {
     return compare.signBit(this, x, 4) === 0;
   }
 
-  /** Folds a binary operation on two constants. */
   fold(op: BinaryOp, a: Term, b: Term): Term {
     const width = this.width(a);
     const resultWidth = isComparison(op) ? 1 : width;
@@ -163,7 +161,6 @@ export class Terms extends TermStore {
   concat(high: Term, low: Term): Term {
     return structure.makeConcat(this, high, low);
   }
-  /** `width` bits of `x` from bit `low` on. */
   extract(x: Term, low: number, width: number): Term {
     if (width < 1 || low < 0 || low + width > this.width(x)) {
       throw new InternalError(`extract of ${width} bits from ${low} of a term of width ${this.width(x)}`);

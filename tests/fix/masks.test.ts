@@ -6,10 +6,10 @@ import { avr } from '../../src/model/packs/avr.js';
 import { cortexM } from '../../src/model/packs/cortex-m.js';
 import { generic } from '../../src/model/packs/generic.js';
 import { completed, type Platform, type PlatformText } from '../../src/model/platform.js';
-import type { Context } from '../../src/model/program.js';
+import type { Context, ContextId } from '../../src/model/program.js';
 
 const isr = (irq: number | undefined, more: Partial<Context> = {}): Context => ({
-  id: 1,
+  id: 1 as ContextId,
   kind: 'isr',
   name: 'isr',
   function: 'isr',

@@ -1,7 +1,7 @@
 // Which contexts are found, from which evidence, with which numbers, priorities and initial flags; and what is only suggested.
 
 import { describe, expect, it } from 'vitest';
-import type { Context } from '../../src/model/program.js';
+import { type Context, MAIN } from '../../src/model/program.js';
 import { type LoadedText, loadText } from './load.js';
 
 function isrs({ program }: LoadedText): readonly Context[] {
@@ -153,7 +153,7 @@ describe('evidence for an ISR', () => {
     const loaded = await loadText(source);
     expect(shown(loaded)).toEqual([]);
     expect(codes(loaded)).toContain('callback');
-    expect(loaded.program.callGraph.reachable(0)).toContain('visit');
+    expect(loaded.program.callGraph.reachable(MAIN)).toContain('visit');
   });
 });
 

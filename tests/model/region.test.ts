@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Region } from '../../src/model/program.js';
+import type { ObjectId, Region } from '../../src/model/program.js';
 import {
   addConstant,
   addScaled,
@@ -14,6 +14,8 @@ import {
   regionAt,
   UNBOUNDED,
 } from '../../src/model/region.js';
+
+const [object, other] = [0 as ObjectId, 1 as ObjectId];
 
 /** The bytes of a region, by its definition. */
 function bytesOf(region: Region): Set<number> {
@@ -35,8 +37,8 @@ const region: fc.Arbitrary<Region> = fc
   })
   .map(({ offset, stride, low, count, size }) =>
     stride === 0
-      ? { object: 0, offset, stride, low: offset, high: offset + 1, size }
-      : { object: 0, offset: offset % stride, stride, low, high: low + count, size },
+      ? { object, offset, stride, low: offset, high: offset + 1, size }
+      : { object, offset: offset % stride, stride, low, high: low + count, size },
   );
 
 describe('overlap', () => {
@@ -67,7 +69,7 @@ describe('overlap', () => {
         const field = fc
           .record({ offset: fc.nat(stride - 1), size: fc.integer({ min: 1, max: 4 }) })
           .map(({ offset, size }) => ({
-            object: 0,
+            object,
             offset,
             stride,
             low: offset,
@@ -89,14 +91,14 @@ describe('overlap', () => {
     fc.assert(
       fc.property(region, region, (a, b) => {
         expect(overlap(a, b)).toBe(overlap(b, a));
-        expect(overlap(a, { ...b, object: 1 })).toBe(false);
+        expect(overlap(a, { ...b, object: other })).toBe(false);
       }),
     );
   });
 
   it('knows that an unknown length reaches everything behind it, and nothing before', () => {
-    const open: Region = { object: 0, offset: 8, stride: 0, low: 8, high: 9, size: Number.POSITIVE_INFINITY };
-    const at = (offset: number): Region => ({ object: 0, offset, stride: 0, low: offset, high: offset + 1, size: 4 });
+    const open: Region = { object, offset: 8, stride: 0, low: 8, high: 9, size: Number.POSITIVE_INFINITY };
+    const at = (offset: number): Region => ({ object, offset, stride: 0, low: offset, high: offset + 1, size: 4 });
     expect([overlap(open, at(4)), overlap(open, at(5)), overlap(open, at(1000))]).toEqual([false, true, true]);
   });
 });
@@ -179,7 +181,11 @@ describe('pointer arithmetic', () => {
         fc.array(step, { maxLength: 6 }),
         fc.integer({ min: 1, max: 8 }),
         (start, steps, size) => {
-          let state: State = { pointer: exactPointer(0, start, objectSize), address: start, extent: [0, objectSize] };
+          let state: State = {
+            pointer: exactPointer(object, start, objectSize),
+            address: start,
+            extent: [0, objectSize],
+          };
           for (const s of steps) {
             const next = follow(state, s);
             if (next === undefined) return;
@@ -196,12 +202,12 @@ describe('pointer arithmetic', () => {
   });
 
   it('stays exact over constants', () => {
-    const pointer = addConstant(addConstant(exactPointer(3, 0, 16), 12, 16), -4, 16);
-    expect(regionAt(pointer, 4, 16)).toEqual({ object: 3, offset: 8, stride: 0, low: 8, high: 9, size: 4 });
+    const pointer = addConstant(addConstant(exactPointer(other, 0, 16), 12, 16), -4, 16);
+    expect(regionAt(pointer, 4, 16)).toEqual({ object: other, offset: 8, stride: 0, low: 8, high: 9, size: 4 });
   });
 
   it('keeps the fields of an array of records apart', () => {
-    const records = addScaled(exactPointer(0, 0, 48), 12, 48, 48);
+    const records = addScaled(exactPointer(object, 0, 48), 12, 48, 48);
     const first = regionAt(records, 4, 48);
     const second = regionAt(addConstant(records, 4, 48), 4, 48);
     expect(overlap(first, second)).toBe(false);
@@ -209,13 +215,13 @@ describe('pointer arithmetic', () => {
   });
 
   it('keeps an index inside the array that it was applied to', () => {
-    const buffer = addScaled(exactPointer(0, 4, 32), 1, 16, 32);
-    const after: Region = { object: 0, offset: 20, stride: 0, low: 20, high: 21, size: 4 };
+    const buffer = addScaled(exactPointer(object, 4, 32), 1, 16, 32);
+    const after: Region = { object, offset: 20, stride: 0, low: 20, high: 21, size: 4 };
     expect(overlap(regionAt(buffer, 1, 32), after)).toBe(false);
   });
 
   it('reaches the whole object from anywhere in it', () => {
-    expect(bytesOf(regionAt(anywhere(0, 12), 1, 12)).size).toBe(12);
-    expect(regionAt(anywhere(0, undefined), 1, undefined).high).toBe(UNBOUNDED);
+    expect(bytesOf(regionAt(anywhere(object, 12), 1, 12)).size).toBe(12);
+    expect(regionAt(anywhere(object, undefined), 1, undefined).high).toBe(UNBOUNDED);
   });
 });

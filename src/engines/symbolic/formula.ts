@@ -3,6 +3,7 @@
 
 import type { Property } from '../../findings/finding.js';
 import type { Outcome } from '../../machine/outcome.js';
+import type { ContextId } from '../../model/program.js';
 import type { Model } from '../../solve/query.js';
 import type { Term } from '../../solve/term.js';
 import type { Counterexample } from './counterexample.js';
@@ -33,7 +34,7 @@ export interface Formula {
   readonly questions: readonly ReachabilityQuestion[];
   readonly uncovered: readonly UncoveredQuestion[];
   /** ISRs that start in some execution, as far as the encoding knows. */
-  readonly started: ReadonlySet<number>;
+  readonly started: ReadonlySet<ContextId>;
   readonly counts: Readonly<Record<string, number>>;
   /** Every model is an execution; one that is none is a bug of ours. */
   readonly isExact: boolean;

@@ -1,6 +1,6 @@
 // The bytes of an object that two contexts may access, one of them writing: only accesses to those can be told apart by others.
 
-import type { ObjectId, Program, Region } from '../../model/program.js';
+import type { ContextId, ObjectId, Program, Region } from '../../model/program.js';
 
 /** Larger objects count as visible whole. */
 const MAX_BYTES = 1 << 20;
@@ -19,7 +19,7 @@ export function visibleBytes(program: Program, object: ObjectId): Uint8Array | u
 interface Use {
   readonly from: number;
   readonly to: number;
-  readonly user: number;
+  readonly user: ContextId | typeof SEVERAL;
   readonly isWrite: boolean;
 }
 

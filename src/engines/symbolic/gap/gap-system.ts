@@ -4,7 +4,7 @@ import type { Effect } from '../../../findings/history.js';
 import type { Sites } from '../../../findings/sites.js';
 import type { Outcome } from '../../../machine/outcome.js';
 import type { State } from '../../../machine/state.js';
-import type { Context } from '../../../model/program.js';
+import type { Context, ContextId } from '../../../model/program.js';
 import type { Term } from '../../../solve/term.js';
 import type { Constraints } from './constraints.js';
 import type { Goal } from './goals.js';
@@ -28,7 +28,7 @@ export interface GapSystem {
   readonly constraints: Constraints;
   readonly goals: readonly Goal[];
   readonly uncovered: readonly UncoveredPath[];
-  readonly started: ReadonlySet<number>;
+  readonly started: ReadonlySet<ContextId>;
   readonly counts: Readonly<Record<'gaps' | 'instances' | 'variants' | 'starts', number>>;
 }
 

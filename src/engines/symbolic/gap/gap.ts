@@ -13,7 +13,7 @@ import { Merger } from '../../../machine/merge.js';
 import type { Failure } from '../../../machine/outcome.js';
 import type { Peeked, PeekedAccess } from '../../../machine/peek.js';
 import type { State } from '../../../machine/state.js';
-import type { Context } from '../../../model/program.js';
+import { type Context, type ContextId, MAIN } from '../../../model/program.js';
 import { Substitution } from '../../../solve/substitute.js';
 import type { Term, Terms } from '../../../solve/term.js';
 import { finish } from '../../limits.js';
@@ -80,7 +80,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
   private readonly tableContext: TableContext;
   private readonly objects: ModelObjects;
   private readonly notCovered: UncoveredPath[] = [];
-  private readonly started = new Set<number>();
+  private readonly started = new Set<ContextId>();
   private gaps = 0;
   /** The instance that is being unrolled; undefined for main. */
   private within: InstanceVariant | undefined;
@@ -173,7 +173,12 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
   }
 
   failed(guarded: GapState, failure: Failure): void {
-    const site = this.options.sites.of(guarded.state.running?.context ?? 0, failure.instruction, 'R', failure.function);
+    const site = this.options.sites.of(
+      guarded.state.running?.context ?? MAIN,
+      failure.instruction,
+      'R',
+      failure.function,
+    );
     const property = failure.kind === 'assertion' ? 'assertion' : 'undefined-behaviour';
     const point = { within: this.within, trace: guarded.trace };
     this.goals.add(`failure ${failure.kind} ${site}`, property, guarded.guard(this.terms), occursAt(point));
@@ -193,7 +198,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
     if (machine.isrs.length === 0) return [guarded];
     // What an endless loop does not depend on starts where a round begins.
     const postpones = next !== undefined && !next.mayEnd && !guarded.beginsRound;
-    const relevant = (state: State): ReadonlySet<number> =>
+    const relevant = (state: State): ReadonlySet<ContextId> =>
       new Set(this.relevantStarts.before(state, postpones ? next : undefined, machine.startable(state)));
     let states: readonly GapState[] = [guarded];
     const starts: Fire[] = [];

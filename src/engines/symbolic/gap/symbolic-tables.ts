@@ -10,7 +10,7 @@ import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 
 /** An access of an instance, or of one that preempted it. */
 export interface GuardedAccess {
-  readonly site: number;
+  readonly site: SiteId;
   readonly operation: 'R' | 'W';
   readonly object: number;
   readonly offset: number;
@@ -20,8 +20,8 @@ export interface GuardedAccess {
 
 export interface SymbolicMatch {
   readonly pattern: Pattern;
-  readonly o1: number;
-  readonly o2: number;
+  readonly o1: SiteId;
+  readonly o2: SiteId;
   readonly condition: Term;
 }
 

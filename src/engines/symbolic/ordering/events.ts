@@ -3,6 +3,7 @@
 // that it is enabled, an operation on masks writes. What cannot be said this way is refused with its reason, never approximated.
 
 import { ModelObjects } from '../../../execution/model-objects.js';
+import type { SiteId } from '../../../findings/history.js';
 import type { Sites } from '../../../findings/sites.js';
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
@@ -269,7 +270,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       if (operation === 'W') this.pointers.learn(memory, object, start, length);
       this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
     }
-    const siteOf = (as: 'R' | 'W'): number => this.options.sites.of(context, instruction, as, fn);
+    const siteOf = (as: 'R' | 'W'): SiteId => this.options.sites.of(context, instruction, as, fn);
     const isAtomic = instruction.op === 'atomicrmw' || instruction.op === 'cmpxchg';
     const site = siteOf(operation);
     const access: OrderedAccess = {

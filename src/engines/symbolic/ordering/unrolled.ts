@@ -1,9 +1,10 @@
 // A program as symbolic events, and what the questions need to know of them: accesses, what goes wrong, how each instance ends.
 
+import type { SiteId } from '../../../findings/history.js';
 import type { Input } from '../../../machine/memory/memory.js';
 import type { Failure, Outcome } from '../../../machine/outcome.js';
 import type { State } from '../../../machine/state.js';
-import type { Context } from '../../../model/program.js';
+import type { Context, ContextId } from '../../../model/program.js';
 import type { Term } from '../../../solve/term.js';
 import type { GuardedTrace } from '../unroll/trace.js';
 import type { EventGraph, EventInstance } from './event-graph.js';
@@ -19,14 +20,14 @@ export interface WholeAccess {
 /** An access as findings need it. */
 export interface OrderedAccess {
   readonly step: number;
-  readonly site: number;
+  readonly site: SiteId;
   readonly operation: 'R' | 'W';
   readonly object: number;
   readonly offset: number;
   readonly size: number;
   readonly guard: Term;
   /** What it is to others as long as it is to come: an atomic operation counts as a write, whether it will write or not. */
-  readonly coming: { readonly operation: 'R' | 'W'; readonly site: number };
+  readonly coming: { readonly operation: 'R' | 'W'; readonly site: SiteId };
   readonly variable: (offset: number, size: number) => string;
   /** Which unit of work of the instance. */
   readonly unit: number;
@@ -39,7 +40,7 @@ export interface Abort {
   readonly step: number;
   readonly guard: Term;
   readonly what:
-    | { readonly kind: 'failure'; readonly failure: Failure; readonly site: number }
+    | { readonly kind: 'failure'; readonly failure: Failure; readonly site: SiteId }
     | { readonly kind: 'uncovered'; readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }> };
 }
 
@@ -73,5 +74,5 @@ export interface Unrolled {
   readonly assertions: readonly Term[];
   /** Arbitrary data that is in memory from the beginning. */
   readonly inputs: readonly Input[];
-  readonly started: ReadonlySet<number>;
+  readonly started: ReadonlySet<ContextId>;
 }

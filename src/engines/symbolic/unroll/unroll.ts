@@ -9,6 +9,7 @@ import type { Failure, Outcome, Question } from '../../../machine/outcome.js';
 import { type Peeked, peek } from '../../../machine/peek.js';
 import type { Answer, State } from '../../../machine/state.js';
 import { STEP } from '../../../machine/transition.js';
+import { MAIN } from '../../../model/program.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import { finish } from '../../limits.js';
 import { comparePositions, decidesRounds, mayLeaveLoop, Rounds, type UnrollPosition } from './position.js';
@@ -117,7 +118,7 @@ export class Unroller<Start, Ghost> {
   /** The same, piece by piece. */
   *turns(start: GuardedState<Start, Ghost>): Generator<void, readonly GuardedState<Start, Ghost>[]> {
     this.depth = start.state.activations.length;
-    this.isIsr = start.state.running?.context !== 0;
+    this.isIsr = start.state.running?.context !== MAIN;
     this.queue.push(start);
     for (let guarded = this.queue.shift(); guarded !== undefined; guarded = this.queue.shift()) {
       this.encoding.checkLimits();

@@ -6,7 +6,7 @@ import type { Event } from '../../../../machine/event.js';
 import type { Machine } from '../../../../machine/machine.js';
 import type { Peeked } from '../../../../machine/peek.js';
 import type { State } from '../../../../machine/state.js';
-import type { ContextId } from '../../../../model/program.js';
+import { type ContextId, MAIN } from '../../../../model/program.js';
 import { Reduction } from '../reduction.js';
 import { type AccessKind, type PaperOperation, PaperOperations } from './operations.js';
 import type { PaperStrategy } from './strategy.js';
@@ -64,7 +64,7 @@ export class PaperReduction extends Reduction {
   }
 
   static begin(machine: Machine, strategy: PaperStrategy): PaperReduction {
-    return new PaperReduction(new PaperRules(machine, strategy), [begin(machine.program.contexts[0]!.id)], new Map());
+    return new PaperReduction(new PaperRules(machine, strategy), [begin(MAIN)], new Map());
   }
 
   /** Locations are where statements begin, and in between if one accesses shared memory more than once. */

@@ -1,0 +1,125 @@
+// What the points-to analysis has found so far: the graph, the objects, the analysed copies of functions, and what
+// their calls reach and start. Instructions (points-to.ts) and calls (call-constraints.ts) add to it.
+
+import type { Variable } from '../ir/debug/debug-info.js';
+import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { IrFunction, IrModule } from '../ir/module.js';
+import type { Operand } from '../ir/value.js';
+import { ConstantPointers } from './constant-pointers.js';
+import { ObjectTable } from './objects.js';
+import type { Effect, Platform } from './platform.js';
+import { type Node, PointerGraph } from './pointer-graph.js';
+import type { ContextId } from './program.js';
+import type { References } from './references.js';
+import type { Pointer } from './region.js';
+
+/** One analysed copy of a function. */
+export interface Instance {
+  readonly id: number;
+  readonly context: ContextId;
+  readonly function: IrFunction;
+  /** The innermost call sites that lead here. */
+  readonly calls: readonly Instruction[];
+}
+
+export interface AnalysedInstance extends Instance {
+  readonly base: Node;
+  readonly result: Node;
+  readonly variables: ReadonlyMap<number, Variable>;
+}
+
+/** A function found to be started by a call: a thread's entry or a registered handler. */
+export interface Started {
+  readonly kind: 'thread' | 'isr' | 'callback';
+  readonly function: string;
+  readonly site: CallSite;
+  readonly caller: Instance;
+  /** The function that was called to start it. */
+  readonly by: string;
+  readonly effect?: Effect;
+}
+
+export class PointsToState {
+  readonly started: Started[] = [];
+  readonly instances: AnalysedInstance[] = [];
+  readonly graph = new PointerGraph();
+  readonly table: ObjectTable;
+  readonly constants: ConstantPointers;
+  readonly pointerBytes: number;
+  private readonly byKey = new Map<string, AnalysedInstance>();
+  /** Made, but not yet constrained. */
+  protected readonly waiting: AnalysedInstance[] = [];
+  private readonly siteNumbers = new Map<Instruction, number>();
+  /** Names of called functions by `siteKey`. */
+  readonly reached = new Map<string, Set<string>>();
+  readonly threadRoots = new Map<string, AnalysedInstance>();
+
+  constructor(
+    readonly module: IrModule,
+    readonly platform: Platform,
+    references: References,
+    /** Call sites that tell two instances of a function apart. */
+    readonly depth: number,
+  ) {
+    this.pointerBytes = module.layout.pointerSize(0);
+    this.table = new ObjectTable(module, references.registers, (object) => this.graph.addObject(object.size));
+    this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes);
+  }
+
+  siteKey(instance: Instance, site: CallSite): string {
+    return `${instance.id}:${this.siteNumber(site as unknown as Instruction)}`;
+  }
+
+  private siteNumber(site: Instruction): number {
+    let number = this.siteNumbers.get(site);
+    if (number === undefined) {
+      number = this.siteNumbers.size;
+      this.siteNumbers.set(site, number);
+    }
+    return number;
+  }
+
+  instance(context: ContextId, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
+    const key = `${context}|${fn.name}|${calls.map((c) => this.siteNumber(c)).join(',')}`;
+    const known = this.byKey.get(key);
+    if (known !== undefined) return known;
+    const base = this.graph.addNode();
+    for (let i = 1; i < Math.max(1, fn.registerCount); i++) this.graph.addNode();
+    const instance = {
+      id: this.instances.length,
+      context,
+      function: fn,
+      calls,
+      base,
+      result: this.graph.addNode(),
+      variables: declaredVariables(this.module, fn),
+    };
+    this.instances.push(instance);
+    this.byKey.set(key, instance);
+    this.waiting.push(instance);
+    return instance;
+  }
+
+  node(instance: AnalysedInstance, operand: Operand): Node | undefined {
+    if (operand.kind === 'register') return instance.base + operand.index;
+    return this.constants.node(operand);
+  }
+
+  react(instance: AnalysedInstance, operand: Operand, reaction: (p: Pointer) => void): void {
+    const node = this.node(instance, operand);
+    if (node !== undefined) this.graph.react(node, reaction);
+  }
+}
+
+function declaredVariables(module: IrModule, fn: IrFunction): ReadonlyMap<number, Variable> {
+  const variables = new Map<number, Variable>();
+  const debug = module.units[fn.unit]?.debug;
+  for (const block of fn.blocks) {
+    for (const i of block.instructions) {
+      if (i.op !== 'debug-declare' || i.address.kind !== 'register') continue;
+      const variable = debug?.localVariable(i.variable);
+      if (variable !== undefined) variables.set(i.address.index, variable);
+    }
+  }
+  return variables;
+}
