@@ -2,9 +2,8 @@
 
 import type { Type } from '../ir/type.js';
 import type { Constant } from '../ir/value.js';
-import { NotReproducible } from '../report/reproduce/recorded.js';
 import { isScalar, scalarType, typeName } from './expression.js';
-import type { Writing } from './writing.js';
+import { NoCForm } from './no-c-form.js';
 
 const MAX_LEAVES = 64;
 
@@ -21,9 +20,9 @@ export function leavesOf(type: Type, path: readonly number[] = []): readonly Lea
       : type.kind === 'array' && type.length <= MAX_LEAVES
         ? new Array<Type>(type.length).fill(type.element)
         : undefined;
-  if (parts === undefined) throw new NotReproducible(`a value of type ${typeName(type)}`);
+  if (parts === undefined) throw new NoCForm(`a value of type ${typeName(type)}`);
   const leaves = parts.flatMap((part, n) => leavesOf(part, [...path, n]));
-  if (leaves.length > MAX_LEAVES) throw new NotReproducible('a large structure passed as one value');
+  if (leaves.length > MAX_LEAVES) throw new NoCForm('a large structure passed as one value');
   return leaves;
 }
 
@@ -42,12 +41,12 @@ export function aggregateField(type: Type, path: readonly number[], part: Type):
   const n = leavesOf(type).findIndex(
     (leaf) => leaf.path.length === path.length && leaf.path.every((p, k) => p === path[k]),
   );
-  if (n === -1 || !isScalar(part)) throw new NotReproducible('a structure inside of a structure passed as one value');
+  if (n === -1 || !isScalar(part)) throw new NoCForm('a structure inside of a structure passed as one value');
   return `f${n}`;
 }
 
-export function aggregateText(writing: Writing, constant: Constant): string {
-  if (constant.kind !== 'undef' && constant.kind !== 'zero')
-    throw new NotReproducible('a constant structure as one value');
-  return `(${writing.typeText(constant.type)}){0}`;
+/** A constant of the C type. */
+export function aggregateText(constant: Constant, type: string): string {
+  if (constant.kind !== 'undef' && constant.kind !== 'zero') throw new NoCForm('a constant structure as one value');
+  return `(${type}){0}`;
 }

@@ -1,36 +1,35 @@
-// Calls as C: of functions with a body, through pointers, of what the platform knows (masks have no effect here: an ISR comes only where the
-// plan says), of intrinsics, and of functions without a body, which give what they gave in the execution that was found.
+// Calls as C: of functions with a body, through pointers, of intrinsics, of what the platform knows, and of functions without a body. What
+// masks do and what unknown functions give is the instrumentation's.
 
 import type { Call } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
 import { blockOperation } from '../machine/stepping/callee.js';
-import { isVisibleEffect } from '../machine/stepping/effects.js';
-import { directCallee } from '../model/known-calls.js';
+import { directCallee, effectsOfCall } from '../model/known-calls.js';
 import type { Effect } from '../model/platform.js';
-import { effectsOfCall } from '../report/reproduce/occurrence.js';
-import { marksAt, pointsAt } from '../report/reproduce/plan.js';
-import { NotReproducible } from '../report/reproduce/recorded.js';
-import { isScalar } from './expression.js';
-import { type FunctionWriter, refuseVariadic, unbracketed } from './function-writer.js';
+import { refuseVariadic } from './c-file.js';
+import { isScalar, unbracketed } from './expression.js';
+import type { FunctionScope } from './function-scope.js';
+import type { BlockSteps } from './instrumentation.js';
 import { intrinsicText } from './intrinsic.js';
-import { commentText, stringText } from './names.js';
+import { stringText } from './names.js';
+import { NoCForm } from './no-c-form.js';
 
 export class CallWriter {
-  constructor(private readonly out: FunctionWriter) {}
+  constructor(private readonly out: FunctionScope) {}
 
-  private get writing() {
-    return this.out.writing;
+  private get file() {
+    return this.out.file;
   }
 
   write(i: Call): void {
-    const { machine } = this.writing;
+    const { machine } = this.file;
     const name = directCallee(machine.program.module, i.callee);
     const block = name === undefined ? undefined : blockOperation(name);
     if (block !== undefined) return this.block(i, block);
-    this.out.arrivals(i);
+    this.out.before(i);
     const effects = effectsOfCall(machine.program, i);
     if (effects !== undefined) return this.known(i, effects, name);
-    if (i.callee.kind === 'assembly') throw new NotReproducible('inline assembly that Preempt does not know');
+    if (i.callee.kind === 'assembly') throw new NoCForm('inline assembly that Preempt does not know');
     if (name === undefined) return this.throughPointer(i);
     if (name.startsWith('llvm.')) return this.intrinsic(i, name);
     const code = machine.image.codes.get(name);
@@ -44,21 +43,21 @@ export class CallWriter {
   }
 
   private callText(i: Call, name: string): string {
-    const fn = this.writing.machine.program.module.functions.get(name)!;
+    const fn = this.file.machine.program.module.functions.get(name)!;
     refuseVariadic(fn);
     if (fn.parameters.length !== i.arguments.length || fn.type.returns.kind !== i.functionType.returns.kind)
-      throw new NotReproducible(`${fn.sourceName}() is called with other arguments than it has`);
+      throw new NoCForm(`${fn.sourceName}() is called with other arguments than it has`);
     const values = i.arguments.map((a, n) => {
       const type = fn.byValue?.get(n) ?? i.byValue?.get(n);
       const text = unbracketed(this.out.operand(a));
       if (type === undefined) return text;
-      return `copy_of(${text}, ${this.writing.machine.program.module.layout.allocationSize(type)}u)`;
+      return `copy_of(${text}, ${this.file.machine.program.module.layout.allocationSize(type)}u)`;
     });
-    return `${this.writing.functionName(name)}(${values.join(', ')})`;
+    return `${this.file.functionName(name)}(${values.join(', ')})`;
   }
 
   private throughPointer(i: Call): void {
-    const { machine } = this.writing;
+    const { machine } = this.file;
     const { module } = machine.program;
     const fits = (name: string): boolean => {
       const fn = module.functions.get(name);
@@ -77,7 +76,7 @@ export class CallWriter {
     for (const name of targets) {
       const text = this.callText(i, name);
       const result = i.result !== undefined && this.out.isUsed(i.result) ? `${this.out.nameOf(i.result)} = ` : '';
-      this.out.line(`case ${this.writing.layout.functionAddress(name)}: ${result}${text}; break;`);
+      this.out.line(`case ${this.file.layout.functionAddress(name)}: ${result}${text}; break;`);
     }
     this.out.line('default: cannot_go_on("a call through a pointer to no function");');
     this.out.line('}');
@@ -90,13 +89,13 @@ export class CallWriter {
     for (const effect of effects) {
       switch (effect.kind) {
         case 'assert':
-          out.line(`if (!${out.operand(i.arguments[0]!)}) fails(${this.writing.failure(i)});`);
+          out.line(`if (!${out.operand(i.arguments[0]!)}) fails(${this.file.failure(i)});`);
           return;
         case 'assume':
           out.line(`if (!${out.operand(i.arguments[0]!)}) assumption_fails();`);
           return;
         case 'fail':
-          out.line(`fails(${this.writing.failure(i)});`);
+          out.line(`fails(${this.file.failure(i)});`);
           return;
         case 'exit':
           out.line(`ends(${stringText(called)});`);
@@ -110,8 +109,7 @@ export class CallWriter {
         default:
       }
     }
-    if (effects.some(isVisibleEffect))
-      out.line(`/* ${commentText(called)}: interrupts come only where the finding has them */`);
+    out.add(out.instrumentation.platformCall(effects, called));
     this.ignoreArguments(i);
     if (i.result === undefined || !out.isUsed(i.result)) return;
     this.given(i, '');
@@ -123,16 +121,15 @@ export class CallWriter {
     if (texts.length > 0) this.out.line(texts.join(' '));
   }
 
-  /** The next of the values that it gave. */
+  /** A result that nothing of the program computes. */
   private given(i: Call, name: string): void {
     const { out } = this;
     const { result } = i;
     if (result === undefined) return;
-    const list = this.writing.resultsOf(i);
-    if (!out.isUsed(result)) return out.line(`(void)input(${list});`);
-    if (!isScalar(result.type)) throw new NotReproducible(`an arbitrary structure returned by ${name}()`);
+    const raw = out.instrumentation.result(i);
+    if (!out.isUsed(result)) return out.line(`(void)${raw};`);
+    if (!isScalar(result.type)) throw new NoCForm(`an arbitrary structure returned by ${name}()`);
     const type = out.scalarType(result.type);
-    const raw = `input(${list})`;
     const kept = name.endsWith('_bool') ? `${raw} & 1u` : name === 'rand' ? `${raw} & 0x7fffffffu` : raw;
     if (result.type.kind === 'float')
       return out.line(`${out.nameOf(result)} = ${type}_of_bits((uint${type === 'float' ? 32 : 64}_t)${raw});`);
@@ -157,13 +154,13 @@ export class CallWriter {
   }
 
   private unknown(i: Call, name: string): void {
-    this.out.line(`/* ${commentText(name)}() has no body: it gives what it gave when the finding was made */`);
+    this.out.add(this.out.instrumentation.unknownCall(name));
     this.ignoreArguments(i);
     if (i.noReturn) return this.out.line(`ends(${stringText(`${name}()`)});`);
     if (i.result !== undefined) this.given(i, name);
   }
 
-  /** memcpy, memmove and memset; with an ISR in between, in pieces of what the target moves at once. */
+  /** memcpy, memmove and memset. */
   private block(i: Call, kind: 'copy' | 'fill'): void {
     const { out } = this;
     const [to, from, size] = i.arguments.slice(0, 3).map((a) => unbracketed(out.operand(a))) as [
@@ -171,55 +168,57 @@ export class CallWriter {
       string,
       string,
     ];
-    const marks = marksAt(this.writing.plan, i);
-    const points = pointsAt(this.writing.plan, i, ['before']);
-    if (marks.length === 0 && points.length === 0) {
+    const steps = out.instrumentation.blockSteps(i);
+    if (steps === 'one') {
       out.line(
         kind === 'copy'
           ? `copy(${to}, ${from}, ${size});`
           : `fill(${to}, (uint8_t)${out.operand(i.arguments[1]!)}, ${size});`,
       );
-    } else this.blockInPieces(i, kind, to, from, size);
+    } else this.blockInPieces(i, kind, steps, to, from, size);
     if (i.result !== undefined && out.isUsed(i.result)) out.line(`${out.nameOf(i.result)} = ${to};`);
   }
 
-  private blockInPieces(i: Call, kind: 'copy' | 'fill', to: string, from: string, size: string): void {
+  /** In pieces of what the target moves at once. */
+  private blockInPieces(
+    i: Call,
+    kind: 'copy' | 'fill',
+    steps: BlockSteps,
+    to: string,
+    from: string,
+    size: string,
+  ): void {
     const { out } = this;
-    const { plan } = this.writing;
     const done = out.temporary('uint64_t', 'done');
     const bytes = out.temporary('uint32_t', 'bytes');
     const held = out.temporary('uint64_t', 'held');
-    const width = Math.min(8, this.writing.machine.program.target.atomicBytes);
-    const reports = (operation: 'R' | 'W', at: string): void => {
-      for (const n of marksAt(plan, i)) {
-        const mark = plan.marks[n]!;
-        if (mark.operation !== operation || mark.isBlock) continue;
-        out.line(`    seen(${n}, ${at}, ${held}); /* (${mark.number}) */`);
-        if (mark.number !== 3) continue;
-        for (const k of pointsAt(plan, i, ['behind']))
-          out.line(`    if (due(${k}, ${at})) ${this.writing.interruptText(k)}`);
-      }
-    };
-    const arrivals = (at: string): void => {
-      for (const k of pointsAt(plan, i, ['before']))
-        out.line(`    if (due(${k}, ${at})) ${this.writing.interruptText(k)}`);
-    };
+    const width = Math.min(8, this.file.machine.program.target.atomicBytes);
+    const inside = (texts: readonly string[]): void => out.add(texts.map((text) => `    ${text}`));
+    const before = (at: string): void => inside(out.instrumentation.before(i, at));
+    const after = (operation: 'R' | 'W', at: string): void =>
+      inside(
+        out.instrumentation.after({
+          instruction: i,
+          operation,
+          at,
+          value: () => held,
+          isPiece: false,
+          isMade: true,
+          isOver: false,
+        }),
+      );
+    const [source, target] = [`${from} + ${done}`, `${to} + ${done}`];
     out.line(`for (${done} = 0; ${done} < ${size}; ${done} += ${bytes}) { /* in the pieces of the target */`);
     out.line(`    ${bytes} = ${size} - ${done} < ${width}u ? (uint32_t)(${size} - ${done}) : ${width}u;`);
-    arrivals(kind === 'copy' ? `${from} + ${done}` : `${to} + ${done}`);
+    before(kind === 'copy' ? source : target);
     if (kind === 'copy') {
-      out.line(`    ${held} = load(${from} + ${done}, ${bytes});`);
-      reports('R', `${from} + ${done}`);
-      if (this.writing.recording.separate.has(i)) arrivals(`${to} + ${done}`);
+      out.line(`    ${held} = load(${source}, ${bytes});`);
+      after('R', source);
+      if (steps === 'reads-and-writes') before(target);
     } else out.line(`    ${held} = repeated((uint8_t)${out.operand(i.arguments[1]!)}, ${bytes});`);
-    out.line(`    store(${to} + ${done}, ${bytes}, ${held});`);
-    reports('W', `${to} + ${done}`);
+    out.line(`    store(${target}, ${bytes}, ${held});`);
+    after('W', target);
     out.line('}');
-    // The copy that was suspended is over.
-    for (const n of marksAt(plan, i)) {
-      const [k] = pointsAt(plan, i, ['before']);
-      if (plan.marks[n]!.isBlock && k !== undefined)
-        out.line(`if (points[${k}].done) seen(${n}, 0, 0); /* (${plan.marks[n]!.number}) */`);
-    }
+    out.add(out.instrumentation.afterBlock(i));
   }
 }

@@ -1,10 +1,10 @@
 // Computations of the IR as C. Numbers are unsigned and exactly as wide as on the target, so that arithmetic wraps as it does there, on every
-// host; pointers are numbers as wide as the target's. What has no C form here throws `NotReproducible`.
+// host; pointers are numbers as wide as the target's. What has no C form here throws `NoCForm`.
 
 import type { Binary, Cast, Compare, GetElementPtr, Instruction, Select } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
 import type { Operand } from '../ir/value.js';
-import { NotReproducible } from '../report/reproduce/recorded.js';
+import { NoCForm } from './no-c-form.js';
 
 export interface Operands {
   /** An expression that binds tighter than any operator. */
@@ -22,7 +22,7 @@ export function scalarType(type: Type, pointerBits: number): string {
   if (type.kind === 'float' && (type.format === 'float' || type.format === 'double')) return type.format;
   if (type.kind === 'pointer') return 'address';
   const bits = bitsOf(type, pointerBits);
-  if (bits === 0 || bits > 64) throw new NotReproducible(`a number of type ${typeName(type)} has no portable C type`);
+  if (bits === 0 || bits > 64) throw new NoCForm(`a number of type ${typeName(type)} has no portable C type`);
   return `uint${widthOf(bits)}_t`;
 }
 
@@ -66,7 +66,7 @@ export function computation(i: Instruction, o: Operands): string | undefined {
     case 'fdiv':
       return floatBinary(i, o);
     case 'frem':
-      throw new NotReproducible('the remainder of floating-point numbers');
+      throw new NoCForm('the remainder of floating-point numbers');
     case 'icmp':
       return `(${integerComparison(i, o)})`;
     case 'fcmp':
@@ -111,6 +111,18 @@ function wrapped(text: string): string {
   return /^(?:\w+|\([^()]*\)|\w+\([^()]*\))$/.test(text) ? text : `(${text})`;
 }
 
+/** Without the brackets around the whole. */
+export function unbracketed(text: string): string {
+  if (!text.startsWith('(') || !text.endsWith(')')) return text;
+  let depth = 0;
+  for (let n = 0; n < text.length - 1; n++) {
+    if (text[n] === '(') depth++;
+    else if (text[n] === ')') depth--;
+    if (depth === 0) return text;
+  }
+  return text.slice(1, -1);
+}
+
 /** As a signed number of C. */
 export function signed(bits: number, text: string): string {
   const constant = /^(?:UINT64_C\()?(\d+|0x[\da-f]+)u?\)?$/.exec(text)?.[1];
@@ -129,7 +141,7 @@ export function signed(bits: number, text: string): string {
 function integerBinary(i: Binary, o: Operands): string {
   const { type } = i.result;
   const bits = bitsOf(type, o.pointerBits);
-  if (bits === 0 || bits > 64) throw new NotReproducible(`arithmetic on ${typeName(type)}`);
+  if (bits === 0 || bits > 64) throw new NoCForm(`arithmetic on ${typeName(type)}`);
   const [a, b] = [o.text(i.left), o.text(i.right)];
   const isNarrow = bits !== widthOf(bits) || bits < 32;
   // Narrow operands become int in C, which must not overflow.
@@ -170,7 +182,7 @@ function integerBinary(i: Binary, o: Operands): string {
       return `(${cut(bits, `${b} < ${bits}u ? ${from} ${operator} ${b} : ${tooFar}`)})`;
     }
     default:
-      throw new NotReproducible(`the operation ${i.op}`);
+      throw new NoCForm(`the operation ${i.op}`);
   }
 }
 
@@ -181,6 +193,24 @@ function isNonZero(operand: Operand): boolean {
 /** Does it stop at a divisor of zero? Then it is done where it stands, and not moved into an expression. */
 export function mayStop(i: Instruction): boolean {
   return (i.op === 'udiv' || i.op === 'urem' || i.op === 'sdiv' || i.op === 'srem') && !isNonZero(i.right);
+}
+
+/** Does it only compute? */
+export function isPure(i: Instruction): boolean {
+  switch (i.op) {
+    case 'load':
+    case 'atomicrmw':
+    case 'cmpxchg':
+    case 'call':
+    case 'invoke':
+    case 'callbr':
+    case 'alloca':
+    case 'va_arg':
+    case 'landingpad':
+      return false;
+    default:
+      return !mayStop(i);
+  }
 }
 
 function floatBinary(i: Binary, o: Operands): string {
@@ -194,7 +224,7 @@ const relations: Readonly<Record<string, string>> = { lt: '<', le: '<=', gt: '>'
 /** Without brackets around it. */
 function integerComparison(i: Compare, o: Operands): string {
   const bits = bitsOf(i.left.type, o.pointerBits);
-  if (bits === 0 || bits > 64) throw new NotReproducible(`a comparison of ${typeName(i.left.type)}`);
+  if (bits === 0 || bits > 64) throw new NoCForm(`a comparison of ${typeName(i.left.type)}`);
   const [a, b] = [o.text(i.left), o.text(i.right)];
   if (i.predicate === 'eq') return `${a} == ${b}`;
   if (i.predicate === 'ne') return `${a} != ${b}`;
@@ -230,12 +260,12 @@ function floatComparison(predicate: string, a: string, b: string): string {
 }
 
 function select(i: Select, o: Operands): string {
-  if (i.condition.type.kind !== 'int') throw new NotReproducible('a choice between vectors');
+  if (i.condition.type.kind !== 'int') throw new NoCForm('a choice between vectors');
   return `(${o.text(i.condition)} ? ${o.text(i.whenTrue)} : ${o.text(i.whenFalse)})`;
 }
 
 function elementAddress(i: GetElementPtr, o: Operands): string {
-  if (i.result.type.kind !== 'pointer') throw new NotReproducible('addresses in a vector');
+  if (i.result.type.kind !== 'pointer') throw new NoCForm('addresses in a vector');
   let text = o.text(i.base);
   for (const { index, scale } of i.scaled) {
     const bits = bitsOf(index.type, o.pointerBits);
@@ -280,7 +310,7 @@ function cast(i: Cast, o: Operands): string {
       if (from.kind === to.kind) return a;
       if (from.kind === 'float' && to.kind === 'int') return `bits_of_${from.format}(${a})`;
       if (from.kind === 'int' && to.kind === 'float') return `${to.format}_of_bits(${a})`;
-      throw new NotReproducible(`a cast from ${typeName(from)} to ${typeName(to)}`);
+      throw new NoCForm(`a cast from ${typeName(from)} to ${typeName(to)}`);
     }
   }
 }

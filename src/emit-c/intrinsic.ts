@@ -1,28 +1,28 @@
 // LLVM's intrinsics as C: those that clang writes for C without optimization.
 
 import type { Call } from '../ir/instruction.js';
-import { NotReproducible } from '../report/reproduce/recorded.js';
 import { bitsOf, cut, signed, widthOf } from './expression.js';
-import type { FunctionWriter } from './function-writer.js';
+import type { FunctionScope } from './function-scope.js';
+import { NoCForm } from './no-c-form.js';
 
 const nothing =
   /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|assume)/;
 const itself = /^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation|expect)/;
 
 /** The result, or a statement where there is none; undefined where nothing is to be done. */
-export function intrinsicText(out: FunctionWriter, i: Call, name: string): string | undefined {
+export function intrinsicText(out: FunctionScope, i: Call, name: string): string | undefined {
   if (nothing.test(name)) return undefined;
   const argument = (n: number): string => out.operand(i.arguments[n]!);
   if (itself.test(name)) return argument(0);
   if (/^llvm\.(?:stacksave|is\.constant)/.test(name)) return '0';
   if (name.startsWith('llvm.objectsize'))
     return i.arguments[1]!.kind === 'int' && i.arguments[1]!.value !== 0n ? '0' : '-1';
-  if (/^llvm\.(?:trap|debugtrap|ubsantrap)/.test(name)) return `fails(${out.writing.failure(i)});`;
+  if (/^llvm\.(?:trap|debugtrap|ubsantrap)/.test(name)) return `fails(${out.file.failure(i)});`;
   const base = /^llvm\.([a-z.]+?)(?:\.[ifp]\d+)*$/.exec(name)?.[1] ?? name;
-  const bits = bitsOf(i.arguments[0]?.type ?? { kind: 'void' }, out.writing.pointerBits);
+  const bits = bitsOf(i.arguments[0]?.type ?? { kind: 'void' }, out.file.pointerBits);
   if (base === 'fmuladd') return `(${argument(0)} * ${argument(1)} + ${argument(2)})`;
   if (base === 'fabs') return `(${argument(0)} < 0 ? -${argument(0)} : ${argument(0)})`;
-  if (bits === 0 || bits > 64) throw new NotReproducible(`the intrinsic ${name}`);
+  if (bits === 0 || bits > 64) throw new NoCForm(`the intrinsic ${name}`);
   const [a, b] = [argument(0), i.arguments.length > 1 ? argument(1) : ''];
   const overflow = /^([us])(add|sub|mul)\.with\.overflow$/.exec(base);
   if (overflow !== null) return overflowing(out, i, overflow[1]!, overflow[2] as 'add' | 'sub' | 'mul', bits, a, b);
@@ -47,17 +47,17 @@ export function intrinsicText(out: FunctionWriter, i: Call, name: string): strin
       const by = `(${argument(2)} % ${bits}u)`;
       const [left, right] = base === 'fshl' ? [by, `(${bits}u - ${by})`] : [`(${bits}u - ${by})`, by];
       const whole = `(uint64_t)${a} << ${left} | (uint64_t)${b} >> ${right}`;
-      if (bits > 32) throw new NotReproducible(`the intrinsic ${name}`);
+      if (bits > 32) throw new NoCForm(`the intrinsic ${name}`);
       return `(${by} == 0 ? ${base === 'fshl' ? a : b} : ${cut(bits, whole)})`;
     }
     default:
-      throw new NotReproducible(`the intrinsic ${name}`);
+      throw new NoCForm(`the intrinsic ${name}`);
   }
 }
 
 /** The result and whether it did not fit. */
 function overflowing(
-  out: FunctionWriter,
+  out: FunctionScope,
   i: Call,
   sign: string,
   operation: 'add' | 'sub' | 'mul',
@@ -65,7 +65,7 @@ function overflowing(
   a: string,
   b: string,
 ): string | undefined {
-  if (bits !== widthOf(bits)) throw new NotReproducible(`arithmetic on i${bits} that tells overflow`);
+  if (bits !== widthOf(bits)) throw new NoCForm(`arithmetic on i${bits} that tells overflow`);
   if (i.result === undefined || !out.isUsed(i.result)) return undefined;
   const name = out.nameOf(i.result);
   const type = sign === 's' ? `int${bits}_t` : `uint${bits}_t`;

@@ -5,9 +5,9 @@ import type { Type } from '../ir/type.js';
 import type { Constant } from '../ir/value.js';
 import type { Machine } from '../machine/machine.js';
 import { objectOf, offsetOf, toUnsigned, type Value } from '../machine/memory/value.js';
-import { NotReproducible } from '../report/reproduce/recorded.js';
 import { numberText } from './expression.js';
 import { commentText, type Names } from './names.js';
+import { NoCForm } from './no-c-form.js';
 
 /** Beyond it a file would be all data. */
 const MAX_DATA = 1 << 16;
@@ -39,13 +39,13 @@ export class Layout {
     if (constant.kind === 'undef') return type.kind === 'float' ? '0.0' : '0u';
     const value = this.machine.image.constant(constant);
     if (type.kind === 'pointer') {
-      if (typeof value !== 'number') throw new NotReproducible('an address that is no constant');
+      if (typeof value !== 'number') throw new NoCForm('an address that is no constant');
       return this.addressText(value);
     }
     if (type.kind === 'int' && (typeof value === 'number' || typeof value === 'bigint'))
       return numberText(toUnsigned(Math.min(type.bits, Math.max(pointerBits, 64)), value));
     if (type.kind === 'float' && typeof value === 'number') return floatText(type.format, value);
-    throw new NotReproducible(`a constant of type ${type.kind}`);
+    throw new NoCForm(`a constant of type ${type.kind}`);
   }
 
   private nameOf(symbol: string): string {
@@ -117,7 +117,7 @@ export class Layout {
         seen.add(target);
       });
       total += bytes.length;
-      if (total > MAX_DATA) throw new NotReproducible(`more than ${MAX_DATA} bytes of initial data`);
+      if (total > MAX_DATA) throw new NoCForm(`more than ${MAX_DATA} bytes of initial data`);
       if (bytes.some((b) => b !== 0)) found.push({ at: this.address(symbol), bytes, name: global.sourceName });
     }
     return found;
@@ -149,13 +149,13 @@ export class Layout {
         );
         return;
       default:
-        throw new NotReproducible(`an initial value of type ${type.kind}`);
+        throw new NoCForm(`an initial value of type ${type.kind}`);
     }
   }
 }
 
 function unknownObject(): never {
-  throw new NotReproducible('the address of an object without a name');
+  throw new NoCForm('the address of an object without a name');
 }
 
 function write(bytes: number[], at: number, size: number, value: bigint): void {
@@ -172,7 +172,7 @@ function bytesText(bytes: readonly number[]): string {
 }
 
 function floatText(format: keyof typeof floatBits, value: number): string {
-  if (format !== 'float' && format !== 'double') throw new NotReproducible(`a number of type ${format}`);
+  if (format !== 'float' && format !== 'double') throw new NoCForm(`a number of type ${format}`);
   if (Number.isNaN(value)) return `((${format})(0.0 / zero))`;
   if (!Number.isFinite(value)) return `((${format})(${value < 0 ? '-' : ''}1.0 / zero))`;
   const text = Object.is(value, -0) ? '-0.0' : String(value);

@@ -1,5 +1,5 @@
-// Text of the user's program in generated files: identifiers, comments, strings and file names. Whatever the input holds, it stays inert:
-// no comment ends early, no string is left, nothing means anything to make or to a shell.
+// Text of the user's program in generated files: identifiers, comments and strings. Whatever the input holds, it stays inert: no comment
+// ends early, no string is left.
 
 /** Names that C, its library or gcc's built-in functions have taken, as far as programs are likely to use them for something else. */
 const reserved = new Set(
@@ -64,14 +64,4 @@ export function stringText(text: string): string {
     return /[\w .,:;()[\]{}<>=+*/&|!#%'~^@$-]/.test(c) ? c : `\\${byte.toString(8).padStart(3, '0')}`;
   });
   return `"${escaped.join('')}"`;
-}
-
-/** `01-atomicity-count`: letters, digits and hyphens. */
-export function stemOf(position: number, width: number, kind: string, variable: string): string {
-  const word = variable
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40)
-    .replace(/-+$/, '');
-  return [String(position).padStart(width, '0'), kind, word].filter((part) => part !== '').join('-');
 }

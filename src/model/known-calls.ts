@@ -33,6 +33,16 @@ export function effectsOfAssembly(platform: Platform, assembly: InlineAssembly):
   return effects;
 }
 
+/** Of a call that names what it calls. */
+export function effectsOfCall(
+  { module, platform }: { readonly module: IrModule; readonly platform: Platform },
+  { callee }: CallSite,
+): readonly Effect[] | undefined {
+  if (callee.kind === 'assembly') return effectsOfAssembly(platform, callee);
+  const name = directCallee(module, callee);
+  return name === undefined ? undefined : effectsOfFunction(platform, name);
+}
+
 /** The name of a directly called function, casts and aliases removed. */
 export function directCallee(module: IrModule, callee: CallSite['callee']): string | undefined {
   if (callee.kind === 'assembly') return undefined;

@@ -21,14 +21,18 @@ export interface Run {
 }
 
 /** A warning fails the test. Endless programs end after a minute, with the code null. */
-export function compileAndRun(source: string): { readonly found: Run; readonly without: Run } {
+export function compiled(source: string): (...words: string[]) => Run {
   const program = source.replace(/\.c$/, '');
   const flags = ['-std=gnu11', '-Wall', '-Wextra', '-Werror', '-o', program, source];
   expect(spawnSync(gcc!, flags, { encoding: 'utf8', env }).stderr).toBe('');
-  const run = (...words: string[]): Run => {
+  return (...words) => {
     const { status, stdout } = spawnSync(program, words, { encoding: 'utf8', timeout: 60_000 });
     return { code: status, output: stdout };
   };
+}
+
+export function compileAndRun(source: string): { readonly found: Run; readonly without: Run } {
+  const run = compiled(source);
   return { found: run(), without: run('--without') };
 }
 

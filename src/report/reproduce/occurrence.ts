@@ -1,7 +1,7 @@
 // Accesses of the machine as the generated program sees them: at which address, of which bits, and which executions of an instruction count.
 
 import type { NarratedEvent } from '../../execution/narration.js';
-import type { CallSite, Instruction } from '../../ir/instruction.js';
+import type { Instruction } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
@@ -15,9 +15,6 @@ import {
   type Value,
 } from '../../machine/memory/value.js';
 import type { Frame } from '../../machine/state.js';
-import { directCallee, effectsOfAssembly, effectsOfFunction } from '../../model/known-calls.js';
-import type { Effect } from '../../model/platform.js';
-import type { Program } from '../../model/program.js';
 
 export type AccessEvent = Extract<Event, { kind: 'access' }>;
 
@@ -60,12 +57,6 @@ export function isDone(
   }
   const isContinued = before?.step === m.step && 'instruction' in before.event && before.event.instruction === i;
   return !isContinued && (i.op === 'call' || addressOf(machine, event) === undefined);
-}
-
-export function effectsOfCall(program: Program, i: CallSite): readonly Effect[] | undefined {
-  if (i.callee.kind === 'assembly') return effectsOfAssembly(program.platform, i.callee);
-  const name = directCallee(program.module, i.callee);
-  return name === undefined ? undefined : effectsOfFunction(program.platform, name);
 }
 
 export function accessSize({ program }: Machine, i: Instruction): number {

@@ -17,13 +17,13 @@ import type { Frame, State } from '../../machine/state.js';
 import { isVisibleAddress } from '../../machine/stepping/accessed.js';
 import { isVisibleCall } from '../../machine/stepping/calls.js';
 import { isVisibleEffect } from '../../machine/stepping/effects.js';
+import { effectsOfCall } from '../../model/known-calls.js';
 import type { Program } from '../../model/program.js';
 import {
   type AccessEvent,
   accessSize,
   addressOf,
   bitsOf,
-  effectsOfCall,
   eventBits,
   isDone,
   nextAddress,

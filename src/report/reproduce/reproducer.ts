@@ -3,13 +3,16 @@
 // arbitrary is fixed. The generated program checks itself: it says `REPRODUCED` only when it has seen what the finding claims.
 // Why it is not the source text itself: docs/decisions/0019-reproducers-are-written-from-the-ir.md.
 
-import { FunctionWriter } from '../../emit-c/function-writer.js';
-import { commentText, stemOf, stringText } from '../../emit-c/names.js';
-import { type Sources, Writing } from '../../emit-c/writing.js';
+import { CFile } from '../../emit-c/c-file.js';
+import { numberText } from '../../emit-c/expression.js';
+import { functionTexts } from '../../emit-c/function-writer.js';
+import { commentText, stringText } from '../../emit-c/names.js';
+import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { Finding } from '../../findings/finding.js';
 import { Unmodelled } from '../../machine/stepping/arithmetic.js';
 import type { Program } from '../../model/program.js';
-import { shownPlace } from '../paths.js';
+import { shownPath, shownPlace } from '../paths.js';
+import { FoundExecution } from './instrumentation.js';
 import { planOf, planTables } from './plan.js';
 import { NotReproducible, type Recording, type Watched } from './recorded.js';
 import { record } from './recording.js';
@@ -23,9 +26,12 @@ export function isReproducer(text: string): boolean {
   return text.startsWith(`/* ${signature}`) || text.startsWith(`# ${signature}`);
 }
 
-export interface ReproducerInput extends Sources {
+export interface ReproducerInput {
   readonly program: Program;
   readonly findings: readonly Finding[];
+  /** Files are shown relative to it. */
+  readonly base: string;
+  readonly readSource: (file: string) => string | undefined;
   /** What `preempt replay` needs to see the same program. */
   readonly command: string;
 }
@@ -45,12 +51,16 @@ export function reproducersOf(input: ReproducerInput): Reproducers {
     try {
       files.push({ name: `${stem}.c`, text: reproducerText(input, finding, stem) });
     } catch (thrown) {
-      if (!(thrown instanceof NotReproducible || thrown instanceof Unmodelled)) throw thrown;
+      if (!isRefusal(thrown)) throw thrown;
       refused.push({ finding, because: thrown.message });
     }
   });
   if (files.length > 0) files.push({ name: 'Makefile', text: makefileText(files.map((f) => f.name)) });
   return { files, refused };
+}
+
+function isRefusal(thrown: unknown): thrown is Error {
+  return thrown instanceof NotReproducible || thrown instanceof NoCForm || thrown instanceof Unmodelled;
 }
 
 function reproducerText(input: ReproducerInput, finding: Finding, stem: string): string {
@@ -61,59 +71,42 @@ function reproducerText(input: ReproducerInput, finding: Finding, stem: string):
     throw new NotReproducible('its accesses are not seen in the replayed execution');
   const types = runtimeTypes(program.target.pointerBytes * 8);
   const reserved = runtimeNames(types, runtimeCode, runtimeMain('', [], true));
-  const writing = new Writing(recording.machine, recording, plan, input, reserved);
-  const main = mainCall(writing, recording);
-  const afterMain = plan.points.flatMap((p, k) =>
-    p.where === 'after-main' ? [`if (idle(${k})) ${writing.interruptText(k)}`] : [],
-  );
-  const bodies = functionTexts(writing, program.contexts[0]!.function);
-  const wrappers = writing.wrappers;
-  const assertion = expectedAssertion(writing, recording, finding);
-  const prototypes = writing.called.map(
-    (symbol) => `static ${FunctionWriter.signature(writing, recording.machine.image.codes.get(symbol)!, [])};`,
-  );
+  const shownFile = (file: string): string => shownPath(file, base);
+  const file = new CFile(recording.machine, { readSource: input.readSource, shownFile }, reserved);
+  const execution = new FoundExecution(file, recording, plan);
+  const main = mainCall(file, recording);
+  const afterMain = plan.points.flatMap((p, k) => (p.where === 'after-main' ? [execution.whenIdle(k)] : []));
+  const bodies = functionTexts(file, execution);
+  const assertion = expectedAssertion(file, recording, finding);
   return `${[
     headText(input, finding, stem),
     types,
-    writing.layout.text(recording.frozen),
+    file.layout.text(recording.frozen),
     planTables(plan),
-    writing.resultTables(),
+    execution.resultTables(),
     thingTables(recording),
     `#define CLAIM ${stringText(claimOf(finding))}\nenum { EXPECTED_ASSERTION = ${assertion}, STOPS_WHEN_SEEN = ${plan.isCompared ? 0 : 1} };`,
     runtimeCode,
     '/* ---- The program ---- */',
-    [...writing.declarations, ...prototypes].join('\n'),
-    ...wrappers,
+    file.declarations().join('\n'),
+    ...execution.wrappers(),
     ...bodies,
     runtimeMain(main, afterMain, plan.isCompared),
   ].join('\n\n')}`;
 }
 
-/** All functions that the program can get to, in the order in which they are mentioned; main first. */
-function functionTexts(writing: Writing, main: string): readonly string[] {
-  const texts: string[] = [];
-  for (let n = 0; n < writing.called.length; n++) {
-    const symbol = writing.called[n]!;
-    const code = writing.machine.image.codes.get(symbol)!;
-    texts.push(new FunctionWriter(writing, code, symbol === main).text());
-  }
-  return texts;
-}
-
-function mainCall(writing: Writing, { machine, parameters }: Recording): string {
+function mainCall(file: CFile, { machine, parameters }: Recording): string {
   const fn = machine.program.module.functions.get(machine.program.contexts[0]!.function)!;
   let next = 0;
-  const values = fn.parameters.map((p) =>
-    p.type.kind === 'pointer' ? '0' : writing.numberText(parameters[next++] ?? 0n),
-  );
-  return `${writing.functionName(fn.name)}(${values.join(', ')});`;
+  const values = fn.parameters.map((p) => (p.type.kind === 'pointer' ? '0' : numberText(parameters[next++] ?? 0n)));
+  return `${file.functionName(fn.name)}(${values.join(', ')});`;
 }
 
-function expectedAssertion(writing: Writing, { ending }: Recording, finding: Finding): number {
+function expectedAssertion(file: CFile, { ending }: Recording, finding: Finding): number {
   if (finding.kind !== 'assertion') return -1;
   if (ending.kind !== 'failed' || ending.failure.kind !== 'assertion')
     throw new NotReproducible('what fails is no assertion of the program');
-  return writing.failure(ending.failure.instruction);
+  return file.failure(ending.failure.instruction);
 }
 
 const MAX_THINGS = 40;
@@ -181,6 +174,16 @@ function headText({ program, base, command }: ReproducerInput, finding: Finding,
     '   what it does. Numbers and pointers are as wide as there. Interrupts come where due() says so, and only there;',
     '   everything arbitrary has the value that the finding needs. */',
   ].join('\n');
+}
+
+/** `01-atomicity-count`: letters, digits and hyphens, which mean nothing to make or to a shell. */
+function stemOf(position: number, width: number, kind: string, variable: string): string {
+  const word = variable
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return [String(position).padStart(width, '0'), kind, word].filter((part) => part !== '').join('-');
 }
 
 /** Names are ours: nothing in them means anything to make. */

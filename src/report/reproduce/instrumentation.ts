@@ -1,0 +1,155 @@
+// What makes the program's C a reproducer: calls of ISRs at the points of the plan, and nowhere else; reports of the finding's accesses; and
+// for everything arbitrary what it gave in the execution that was found. Masks have no effect.
+
+import type { CFile } from '../../emit-c/c-file.js';
+import { isScalar, numberText } from '../../emit-c/expression.js';
+import type { BlockSteps, Instrumentation, MadeAccess } from '../../emit-c/instrumentation.js';
+import { commentText, stringText } from '../../emit-c/names.js';
+import type { Call, Instruction, Load, Store } from '../../ir/instruction.js';
+import { pieceOffsets } from '../../machine/stepping/accessed.js';
+import { isVisibleEffect } from '../../machine/stepping/effects.js';
+import type { Effect } from '../../model/platform.js';
+import { accessSize, typeOf } from './occurrence.js';
+import { marksAt, type Plan, pointsAt } from './plan.js';
+import { type Mark, NotReproducible, type Recording } from './recorded.js';
+
+export class FoundExecution implements Instrumentation {
+  private readonly results = new Map<Instruction, number>();
+  private readonly handlers = new Map<string, string>();
+  readonly mainLoop = ['next_round();'];
+  readonly jumpBack = ['tick();'];
+
+  constructor(
+    private readonly file: CFile,
+    private readonly recording: Recording,
+    private readonly plan: Plan,
+  ) {}
+
+  before(i: Instruction, at: string | undefined): readonly string[] {
+    const isBlockPiece = i.op === 'call' && at !== undefined;
+    return pointsAt(this.plan, i, isBlockPiece ? ['before'] : ['before', 'idle']).map((k) =>
+      this.plan.points[k]!.where === 'idle' ? this.whenIdle(k) : this.whenDue(k, at ?? '0'),
+    );
+  }
+
+  /** Tells that accesses of the finding were made; an ISR that is moved behind the last one comes then. */
+  after({ instruction: i, operation, at, value, isPiece, isMade, isOver }: MadeAccess): readonly string[] {
+    const marks = this.marksAt(i).filter(([, m]) => m.operation === operation && m.isPiece === isPiece);
+    const reports = marks.flatMap(([n, m]) =>
+      // What was suspended is reported when it is over, whether or not it came to a write.
+      (m.moment === undefined ? isOver : isMade) ? [`seen(${n}, ${at}, ${value()}); /* (${m.number}) */`] : [],
+    );
+    const moved = marks.some(([, m]) => m.number === 3) ? pointsAt(this.plan, i, ['behind']) : [];
+    return [...reports, ...moved.map((k) => this.whenDue(k, at))];
+  }
+
+  pieces(i: Load | Store): readonly number[] | undefined {
+    const { machine } = this.recording;
+    const orders = pointsAt(this.plan, i, ['before']).flatMap((k) => {
+      const { pieces } = this.plan.points[k]!;
+      return pieces === undefined ? [] : [pieces];
+    });
+    if (orders.length === 0 && !this.marksAt(i).some(([, m]) => m.isPiece)) return undefined;
+    if (!isScalar(typeOf(i)!)) throw new NotReproducible('a structure that is interrupted half-way');
+    if (new Set(orders.map((order) => order.join(' '))).size > 1)
+      throw new NotReproducible('one access in pieces of different orders');
+    return orders[0] ?? pieceOffsets(machine, i, accessSize(machine, i));
+  }
+
+  blockSteps(i: Call): BlockSteps {
+    if (this.marksAt(i).length === 0 && pointsAt(this.plan, i, ['before']).length === 0) return 'one';
+    return this.recording.separate.has(i) ? 'reads-and-writes' : 'pieces';
+  }
+
+  /** The copy that was suspended is over. */
+  afterBlock(i: Call): readonly string[] {
+    const [k] = pointsAt(this.plan, i, ['before']);
+    return this.marksAt(i).flatMap(([n, m]) =>
+      m.isBlock && k !== undefined ? [`if (points[${k}].done) seen(${n}, 0, 0); /* (${m.number}) */`] : [],
+    );
+  }
+
+  deviceRead(i: Load, at: string, size: number): string | undefined {
+    return this.recording.results.has(i) ? `read_device(${this.listOf(i)}, ${at}, ${size})` : undefined;
+  }
+
+  result(i: Call): string {
+    return `input(${this.listOf(i)})`;
+  }
+
+  platformCall(effects: readonly Effect[], called: string): readonly string[] {
+    if (!effects.some(isVisibleEffect)) return [];
+    return [`/* ${commentText(called)}: interrupts come only where the finding has them */`];
+  }
+
+  unknownCall(name: string): readonly string[] {
+    return [`/* ${commentText(name)}() has no body: it gives what it gave when the finding was made */`];
+  }
+
+  whenIdle(point: number): string {
+    return `if (idle(${point})) ${this.interruptText(point)}`;
+  }
+
+  private whenDue(point: number, at: string): string {
+    return `if (due(${point}, ${at})) ${this.interruptText(point)}`;
+  }
+
+  private marksAt(i: Instruction): readonly (readonly [n: number, mark: Mark])[] {
+    return marksAt(this.plan, i).map((n) => [n, this.plan.marks[n]!]);
+  }
+
+  private interruptText(point: number): string {
+    const { isr, orders, at } = this.plan.points[point]!;
+    const count = at === undefined || at.count === 1 ? '' : `, time ${at.count}`;
+    const why = orders === 'BEFORE' || orders === 'AFTER' ? 'only to compare' : `<<< the interrupt comes here${count}`;
+    return `interrupt(${this.handler(isr.function)}, ${stringText(isr.name)}, ${isr.id}); /* ${why} */`;
+  }
+
+  /** A function without arguments that runs the handler. */
+  private handler(symbol: string): string {
+    const fn = this.recording.machine.program.module.functions.get(symbol)!;
+    const name = this.file.functionName(symbol);
+    if (fn.parameters.length === 0 && fn.type.returns.kind === 'void') return name;
+    const known = this.handlers.get(symbol);
+    if (known !== undefined) return known;
+    const wrapper = this.file.names.pick(`run_${name}`);
+    this.handlers.set(symbol, wrapper);
+    return wrapper;
+  }
+
+  /** Of handlers that have arguments. */
+  wrappers(): readonly string[] {
+    return [...this.handlers].map(([symbol, wrapper]) => {
+      const fn = this.recording.machine.program.module.functions.get(symbol)!;
+      const values = fn.parameters.map((p, n) =>
+        p.type.kind === 'pointer'
+          ? '0'
+          : numberText(this.recording.handlerArguments.get(`${n} ${fn.sourceName}`) ?? 0n),
+      );
+      return `static void ${wrapper}(void)\n{\n    ${this.file.functionName(symbol)}(${values.join(', ')});\n}`;
+    });
+  }
+
+  /** The number of the list of values that an instruction gave. */
+  private listOf(i: Instruction): number {
+    let n = this.results.get(i);
+    if (n === undefined) this.results.set(i, (n = this.results.size));
+    return n;
+  }
+
+  resultTables(): string {
+    const given = [...this.results].map(([i, n]) => ({ n, values: this.recording.results.get(i) ?? [] }));
+    return [
+      '/* What device registers, functions without a body and everything arbitrary gave, in order; 0 behind the last. */',
+      ...given.map(
+        ({ n, values }) =>
+          `static const uint64_t values_${n}[] = { ${[...values, 0n].map((v) => numberText(v)).join(', ')} };`,
+      ),
+      'static struct inputs { const uint64_t *values; uint32_t count, used; } inputs[] = {',
+      ...given.map(({ n, values }) => `    { values_${n}, ${values.length}, 0 },`),
+      '    { 0, 0, 0 },',
+      '};',
+      `enum { INPUTS = ${given.length} };`,
+    ].join('\n');
+  }
+}
