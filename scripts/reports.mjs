@@ -22,8 +22,8 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-/** Time and memory. */
-const measured = ['wallMs', 'clangMs', 'peakRssMb', 'solveMs', 'afterFirstFindingMs'];
+/** Time and memory, and what depends on where the sources lie. */
+const measured = ['irBytes', 'wallMs', 'clangMs', 'peakRssMb', 'solveMs', 'afterFirstFindingMs'];
 
 if (options.compare) compare(...positionals);
 else await write(positionals[0]);

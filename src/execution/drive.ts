@@ -24,7 +24,7 @@ export interface Observer {
   ran?(state: State, outcome: Outcome): void;
   /** The running context begins a new round of its outermost endless loop. */
   iteration?(state: State): void;
-  /** A transition is about to be made, with what `take` will find. A step that asks something is taken up again. */
+  /** A transition is about to be made. A step that asks something first is announced once. */
   taking?(state: State, transition: Transition, point: Point | undefined): void;
   took?(state: State, transition: Transition, events: readonly Event[]): void;
 }
@@ -45,7 +45,9 @@ export function drive(
   how: Pick<RunOptions, 'interrupt' | 'watcher'> = {},
 ): Ending {
   const take = (transition: Transition, point: Point | undefined): Outcome => {
-    for (const o of observers) o.taking?.(state, transition, point);
+    // A step that has asked something is taken up again.
+    if (transition.kind !== 'step' || !state.isStepBegun)
+      for (const o of observers) o.taking?.(state, transition, point);
     const outcome = machine.take(state, transition, how.watcher);
     // A step that nobody else sees may begin a round.
     if (outcome.kind === 'stepped' || outcome.kind === 'iteration') {

@@ -180,7 +180,7 @@ export class Rerun implements Scheduler, Observer {
     if (kind !== 'step') return;
     const label = this.labels.running;
     const isUnit = label === this.witness.unit && !this.isUnitOver;
-    if (isUnit && !state.isStepBegun) this.recorder.pass();
+    if (isUnit) this.recorder.pass();
     this.stepping = { label, isUnit, frame: state.top() };
   }
 
