@@ -69,6 +69,7 @@ export class ScheduleReader implements Scheduler {
       if (isDescending) this.taken(state);
       return ORDERS[isDescending ? 1 : 0]!;
     }
+    if (state.isStepBegun) return STEP;
     const deviation = this.missed(state);
     if (deviation !== undefined) return this.stop(deviation);
     const isDue = choice?.at === state.steps || (choice?.at === 'end' && point.kind === 'blocked');

@@ -231,6 +231,7 @@ export class Rerun implements Scheduler, Observer {
     if (n !== -1) this.pending.splice(n, 1);
     if (this.isActive(start)) throw new InternalError('an ISR preempts itself');
     this.starting = start;
+    this.isPast = false;
     const { isr } = start;
     return this.isMoved(start.label) ? { kind: 'start', isr, ignoresMask: true } : { kind: 'start', isr };
   }
