@@ -3,12 +3,10 @@
 import type { Instruction } from '../instruction.js';
 import type { Type } from '../type.js';
 import type { Operand } from '../value.js';
-import type { BodyParser } from './parse-body.js';
+import type { BodyContext, InstructionParsers } from './body-context.js';
 import { Char } from './text-scan.js';
 
-type InstructionParser = (b: BodyParser) => Instruction;
-
-export const aggregateParsers: readonly (readonly [string, InstructionParser])[] = [
+export const aggregateParsers: InstructionParsers = [
   ['extractvalue', parseExtractValue],
   ['insertvalue', parseInsertValue],
   ['extractelement', parseExtractElement],
@@ -17,7 +15,7 @@ export const aggregateParsers: readonly (readonly [string, InstructionParser])[]
 ];
 
 /** `, 0, 1`: the field numbers of extractvalue and insertvalue. */
-function parsePath(b: BodyParser): number[] {
+function parsePath(b: BodyContext): number[] {
   const { lexer } = b;
   const path: number[] = [];
   while (b.hasClause()) {
@@ -27,7 +25,7 @@ function parsePath(b: BodyParser): number[] {
   return path;
 }
 
-function parseExtractValue(b: BodyParser): Instruction {
+function parseExtractValue(b: BodyContext): Instruction {
   const aggregate = b.typedOperand();
   const path = parsePath(b);
   let type = aggregate.type;
@@ -36,13 +34,13 @@ function parseExtractValue(b: BodyParser): Instruction {
   return { op: 'extractvalue', aggregate, path, debug, result: b.define(type) };
 }
 
-function memberType(b: BodyParser, type: Type, field: number): Type {
+function memberType(b: BodyContext, type: Type, field: number): Type {
   if (type.kind === 'array' && field < type.length) return type.element;
   const member = type.kind === 'struct' ? type.fields?.[field] : undefined;
   return member ?? b.lexer.fail(`the value has no member ${field}`);
 }
 
-function parseInsertValue(b: BodyParser): Instruction {
+function parseInsertValue(b: BodyContext): Instruction {
   const aggregate = b.typedOperand();
   const value = b.nextOperand();
   const path = parsePath(b);
@@ -50,7 +48,7 @@ function parseInsertValue(b: BodyParser): Instruction {
   return { op: 'insertvalue', aggregate, value, path, debug, result: b.define(aggregate.type) };
 }
 
-function parseExtractElement(b: BodyParser): Instruction {
+function parseExtractElement(b: BodyContext): Instruction {
   const vector = b.typedOperand();
   const index = b.nextOperand();
   const debug = b.attachments();
@@ -58,7 +56,7 @@ function parseExtractElement(b: BodyParser): Instruction {
   return { op: 'extractelement', vector, index, debug, result: b.define(vector.type.element) };
 }
 
-function parseInsertElement(b: BodyParser): Instruction {
+function parseInsertElement(b: BodyContext): Instruction {
   const vector = b.typedOperand();
   const value = b.nextOperand();
   const index = b.nextOperand();
@@ -66,7 +64,7 @@ function parseInsertElement(b: BodyParser): Instruction {
   return { op: 'insertelement', vector, value, index, debug, result: b.define(vector.type) };
 }
 
-function parseShuffleVector(b: BodyParser): Instruction {
+function parseShuffleVector(b: BodyContext): Instruction {
   const { c, lexer } = b;
   const left = b.typedOperand();
   const right = b.nextOperand();
@@ -77,7 +75,7 @@ function parseShuffleVector(b: BodyParser): Instruction {
   return { op: 'shufflevector', left, right, mask: maskLanes(b, mask, type.length), debug, result: b.define(type) };
 }
 
-function maskLanes(b: BodyParser, mask: Operand, length: number): number[] {
+function maskLanes(b: BodyContext, mask: Operand, length: number): number[] {
   if (mask.kind === 'zero') return new Array<number>(length).fill(0);
   if (mask.kind === 'undef') return new Array<number>(length).fill(-1);
   if (mask.kind !== 'aggregate') return b.lexer.fail('the mask of shufflevector is not a constant');

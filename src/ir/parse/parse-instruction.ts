@@ -3,8 +3,8 @@
 
 import type { Instruction } from '../instruction.js';
 import type { BinaryOp, CastOp, Operand } from '../value.js';
+import type { BodyContext, InstructionParser } from './body-context.js';
 import { aggregateParsers } from './parse-aggregate.js';
-import type { BodyParser } from './parse-body.js';
 import { callParsers } from './parse-call.js';
 import { binaryOps, castOps } from './parse-constant.js';
 import { parseFlags } from './parse-flags.js';
@@ -12,9 +12,6 @@ import { memoryParsers } from './parse-memory.js';
 import { terminatorParsers } from './parse-terminator.js';
 import { parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
-
-/** Behind the opcode. Undefined for what leaves no instruction. */
-type InstructionParser = (b: BodyParser, opcode: string) => Instruction | undefined;
 
 const exceptionPads = ['catchswitch', 'catchpad', 'catchret', 'cleanuppad', 'cleanupret'];
 
@@ -36,11 +33,11 @@ export const instructionParsers: ReadonlyMap<string, InstructionParser> = new Ma
   ...terminatorParsers,
 ]);
 
-function refuse(b: BodyParser, opcode: string): never {
+function refuse(b: BodyContext, opcode: string): never {
   return b.lexer.fail(`'${opcode}' (Windows exception handling) is not supported`, 'ir-unsupported-instruction');
 }
 
-function parseBinary(b: BodyParser, opcode: string): Instruction {
+function parseBinary(b: BodyContext, opcode: string): Instruction {
   const flags = parseFlags(b);
   const left = b.typedOperand();
   b.lexer.expect(Char.comma);
@@ -49,14 +46,14 @@ function parseBinary(b: BodyParser, opcode: string): Instruction {
   return { op: opcode as BinaryOp, left, right, flags, debug, result: b.define(left.type) };
 }
 
-function parseUnary(b: BodyParser, opcode: string): Instruction {
+function parseUnary(b: BodyContext, opcode: string): Instruction {
   parseFlags(b);
   const value = b.typedOperand();
   const debug = b.attachments();
   return { op: opcode === 'fneg' ? 'fneg' : 'freeze', value, debug, result: b.define(value.type) };
 }
 
-function parseCast(b: BodyParser, opcode: string): Instruction {
+function parseCast(b: BodyContext, opcode: string): Instruction {
   const flags = parseFlags(b);
   const value = b.typedOperand();
   b.lexer.expectWord('to');
@@ -65,7 +62,7 @@ function parseCast(b: BodyParser, opcode: string): Instruction {
   return { op: opcode as CastOp, value, flags, debug, result: b.define(target) };
 }
 
-function parseCompare(b: BodyParser, opcode: string): Instruction {
+function parseCompare(b: BodyContext, opcode: string): Instruction {
   const { c, lexer } = b;
   parseFlags(b);
   const predicate = b.lastFlag;
@@ -78,7 +75,7 @@ function parseCompare(b: BodyParser, opcode: string): Instruction {
   return { op: opcode === 'icmp' ? 'icmp' : 'fcmp', predicate, left, right, debug, result: b.define(type) };
 }
 
-function parseSelect(b: BodyParser): Instruction {
+function parseSelect(b: BodyContext): Instruction {
   parseFlags(b);
   const condition = b.typedOperand();
   const whenTrue = b.nextOperand();
@@ -87,7 +84,7 @@ function parseSelect(b: BodyParser): Instruction {
   return { op: 'select', condition, whenTrue, whenFalse, debug, result: b.define(whenTrue.type) };
 }
 
-function parsePhi(b: BodyParser): Instruction {
+function parsePhi(b: BodyContext): Instruction {
   const { c, lexer } = b;
   parseFlags(b);
   const type = parseType(c);
@@ -109,7 +106,7 @@ function parsePhi(b: BodyParser): Instruction {
   return { op: 'phi', incoming, debug, result: b.define(type) };
 }
 
-function parseVaArg(b: BodyParser): Instruction {
+function parseVaArg(b: BodyContext): Instruction {
   const list = b.typedOperand();
   b.lexer.expect(Char.comma);
   const type = parseType(b.c);
@@ -117,7 +114,7 @@ function parseVaArg(b: BodyParser): Instruction {
   return { op: 'va_arg', list, debug, result: b.define(type) };
 }
 
-function parseLandingPad(b: BodyParser): Instruction {
+function parseLandingPad(b: BodyContext): Instruction {
   const { lexer } = b;
   const type = parseType(b.c);
   for (;;) {

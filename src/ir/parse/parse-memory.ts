@@ -3,16 +3,14 @@
 import type { Instruction } from '../instruction.js';
 import type { Type } from '../type.js';
 import type { Constant, Operand } from '../value.js';
+import type { BodyContext, InstructionParsers } from './body-context.js';
 import { AddressWalk, indexValue, parseAddressFlags, parseIndexLiteral } from './parse-address.js';
-import type { BodyParser } from './parse-body.js';
 import { MemoryFlag, parseFlags } from './parse-flags.js';
 import { parseMemoryOrdering } from './parse-ordering.js';
 import { addressSpace, parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
 
-type InstructionParser = (b: BodyParser) => Instruction;
-
-export const memoryParsers: readonly (readonly [string, InstructionParser])[] = [
+export const memoryParsers: InstructionParsers = [
   ['alloca', parseAlloca],
   ['load', parseLoad],
   ['store', parseStore],
@@ -23,11 +21,11 @@ export const memoryParsers: readonly (readonly [string, InstructionParser])[] = 
 ];
 
 /** `, align 4`, or the type's own alignment. */
-function parseAlign(b: BodyParser, type: Type): number {
+function parseAlign(b: BodyContext, type: Type): number {
   return b.lexer.acceptClause('align') ? b.lexer.number() : b.c.layout.alignment(type);
 }
 
-function parseAlloca(b: BodyParser): Instruction {
+function parseAlloca(b: BodyContext): Instruction {
   const { c, lexer } = b;
   parseFlags(b);
   const allocated = parseType(c);
@@ -53,7 +51,7 @@ function parseAlloca(b: BodyParser): Instruction {
   };
 }
 
-function parseLoad(b: BodyParser): Instruction {
+function parseLoad(b: BodyContext): Instruction {
   const flags = parseFlags(b);
   const type = parseType(b.c);
   const address = b.nextOperand();
@@ -66,7 +64,7 @@ function parseLoad(b: BodyParser): Instruction {
   return { op: 'load', address, volatile, ordering, align, debug, result };
 }
 
-function parseStore(b: BodyParser): Instruction {
+function parseStore(b: BodyContext): Instruction {
   const flags = parseFlags(b);
   const value = b.typedOperand();
   const address = b.nextOperand();
@@ -78,7 +76,7 @@ function parseStore(b: BodyParser): Instruction {
   return { op: 'store', address, value, volatile, ordering, align, debug };
 }
 
-function parseGetElementPtr(b: BodyParser): Instruction {
+function parseGetElementPtr(b: BodyContext): Instruction {
   const { c, lexer } = b;
   const flags = parseAddressFlags(c);
   const sourceType = parseType(c);
@@ -116,7 +114,7 @@ function splatValue(index: Constant): number | undefined {
   return indexValue(first);
 }
 
-function parseCompareExchange(b: BodyParser): Instruction {
+function parseCompareExchange(b: BodyContext): Instruction {
   const { types } = b.c;
   const flags = parseFlags(b);
   const volatile = (flags & MemoryFlag.volatile) !== 0;
@@ -132,7 +130,7 @@ function parseCompareExchange(b: BodyParser): Instruction {
   return { op: 'cmpxchg', address, expected, replacement, volatile, weak, success, failure, align, debug, result };
 }
 
-function parseAtomicRmw(b: BodyParser): Instruction {
+function parseAtomicRmw(b: BodyContext): Instruction {
   const volatile = (parseFlags(b) & MemoryFlag.volatile) !== 0;
   const operation = b.lastFlag;
   const address = b.typedOperand();
@@ -144,7 +142,7 @@ function parseAtomicRmw(b: BodyParser): Instruction {
   return { op: 'atomicrmw', operation, address, value, volatile, ordering, align, debug, result };
 }
 
-function parseFence(b: BodyParser): Instruction {
+function parseFence(b: BodyContext): Instruction {
   const { ordering, singleThread } = parseMemoryOrdering(b);
   return { op: 'fence', ordering, singleThread, debug: b.attachments() };
 }

@@ -1,14 +1,12 @@
 // Instructions that end a block, but for those that call (see parse-call.ts).
 
 import type { BlockIndex, Instruction } from '../instruction.js';
-import type { BodyParser } from './parse-body.js';
+import type { BodyContext, InstructionParsers } from './body-context.js';
 import { parseConstant } from './parse-constant.js';
 import { parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
 
-type InstructionParser = (b: BodyParser) => Instruction;
-
-export const terminatorParsers: readonly (readonly [string, InstructionParser])[] = [
+export const terminatorParsers: InstructionParsers = [
   ['ret', parseReturn],
   ['br', parseBranch],
   ['switch', parseSwitch],
@@ -17,14 +15,14 @@ export const terminatorParsers: readonly (readonly [string, InstructionParser])[
   ['unreachable', (b) => ({ op: 'unreachable', debug: b.attachments() })],
 ];
 
-function parseReturn(b: BodyParser): Instruction {
+function parseReturn(b: BodyContext): Instruction {
   const type = parseType(b.c);
   if (type.kind === 'void') return { op: 'ret', debug: b.attachments() };
   const value = b.operand(type);
   return { op: 'ret', value, debug: b.attachments() };
 }
 
-function parseBranch(b: BodyParser): Instruction {
+function parseBranch(b: BodyContext): Instruction {
   const { lexer } = b;
   if (lexer.acceptWord('label')) {
     const target = b.blockReference();
@@ -38,7 +36,7 @@ function parseBranch(b: BodyParser): Instruction {
   return { op: 'condbr', condition, whenTrue, whenFalse, debug: b.attachments() };
 }
 
-function parseSwitch(b: BodyParser): Instruction {
+function parseSwitch(b: BodyContext): Instruction {
   const { c, lexer } = b;
   const value = b.typedOperand();
   lexer.expect(Char.comma);
@@ -54,7 +52,7 @@ function parseSwitch(b: BodyParser): Instruction {
   return { op: 'switch', value, cases, otherwise, debug: b.attachments() };
 }
 
-function parseIndirectBranch(b: BodyParser): Instruction {
+function parseIndirectBranch(b: BodyContext): Instruction {
   const address = b.typedOperand();
   b.lexer.expect(Char.comma);
   const targets = parseLabels(b);
@@ -62,7 +60,7 @@ function parseIndirectBranch(b: BodyParser): Instruction {
 }
 
 /** `[label %a, label %b]`. */
-export function parseLabels(b: BodyParser): BlockIndex[] {
+export function parseLabels(b: BodyContext): BlockIndex[] {
   const { lexer } = b;
   lexer.expect(Char.openBracket);
   const labels: BlockIndex[] = [];
@@ -73,7 +71,7 @@ export function parseLabels(b: BodyParser): BlockIndex[] {
   return labels;
 }
 
-function parseResume(b: BodyParser): Instruction {
+function parseResume(b: BodyContext): Instruction {
   const value = b.typedOperand();
   return { op: 'resume', value, debug: b.attachments() };
 }
