@@ -1,6 +1,6 @@
 // Instructions on the parts of structs, arrays and vectors.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { Type } from '../type.js';
 import type { Operand } from '../value.js';
 import type { BodyContext, InstructionParsers } from './body-context.js';
@@ -31,7 +31,7 @@ function parseExtractValue(b: BodyContext): Instruction {
   let type = aggregate.type;
   for (const field of path) type = memberType(b, type, field);
   const debug = b.attachments();
-  return { op: 'extractvalue', aggregate, path, debug, result: b.define(type) };
+  return { op: 'extractvalue', id: unnumbered, aggregate, path, debug, result: b.define(type) };
 }
 
 function memberType(b: BodyContext, type: Type, field: number): Type {
@@ -45,7 +45,7 @@ function parseInsertValue(b: BodyContext): Instruction {
   const value = b.nextOperand();
   const path = parsePath(b);
   const debug = b.attachments();
-  return { op: 'insertvalue', aggregate, value, path, debug, result: b.define(aggregate.type) };
+  return { op: 'insertvalue', id: unnumbered, aggregate, value, path, debug, result: b.define(aggregate.type) };
 }
 
 function parseExtractElement(b: BodyContext): Instruction {
@@ -53,7 +53,7 @@ function parseExtractElement(b: BodyContext): Instruction {
   const index = b.nextOperand();
   const debug = b.attachments();
   if (vector.type.kind !== 'vector') return b.lexer.fail('extractelement needs a vector');
-  return { op: 'extractelement', vector, index, debug, result: b.define(vector.type.element) };
+  return { op: 'extractelement', id: unnumbered, vector, index, debug, result: b.define(vector.type.element) };
 }
 
 function parseInsertElement(b: BodyContext): Instruction {
@@ -61,7 +61,7 @@ function parseInsertElement(b: BodyContext): Instruction {
   const value = b.nextOperand();
   const index = b.nextOperand();
   const debug = b.attachments();
-  return { op: 'insertelement', vector, value, index, debug, result: b.define(vector.type) };
+  return { op: 'insertelement', id: unnumbered, vector, value, index, debug, result: b.define(vector.type) };
 }
 
 function parseShuffleVector(b: BodyContext): Instruction {
@@ -72,7 +72,15 @@ function parseShuffleVector(b: BodyContext): Instruction {
   const debug = b.attachments();
   if (left.type.kind !== 'vector' || mask.type.kind !== 'vector') return lexer.fail('shufflevector needs vectors');
   const type = c.types.vector(mask.type.length, left.type.element, mask.type.scalable);
-  return { op: 'shufflevector', left, right, mask: maskLanes(b, mask, type.length), debug, result: b.define(type) };
+  return {
+    op: 'shufflevector',
+    id: unnumbered,
+    left,
+    right,
+    mask: maskLanes(b, mask, type.length),
+    debug,
+    result: b.define(type),
+  };
 }
 
 function maskLanes(b: BodyContext, mask: Operand, length: number): number[] {

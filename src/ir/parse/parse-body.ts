@@ -2,7 +2,7 @@
 // and reading goes on at the next line; the result is well-formed in any case: every block ends in a terminator,
 // every block index is in range and the registers are numbered without gaps.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { Block } from '../module.js';
 import type { Register } from '../value.js';
 import { BodyContext } from './body-context.js';
@@ -173,7 +173,7 @@ class BodyParser {
 
   /** Closes a block that the text leaves open. */
   #abandon(): void {
-    this.#instructions.push({ op: 'unreachable', debug: -1 });
+    this.#instructions.push({ op: 'unreachable', id: unnumbered, debug: -1 });
     this.#end();
   }
 
@@ -192,7 +192,7 @@ class BodyParser {
     if (this.#open || this.#blocks.length === 0) this.#abandon();
     for (const name of this.#context.scope.closeBlocks(this.#blocks.length)) {
       if (complete) this.#note(new ParseFailure('ir-undefined-value', `block %${name} is not defined`, position));
-      this.#blocks.push({ name, instructions: [{ op: 'unreachable', debug: -1 }] });
+      this.#blocks.push({ name, instructions: [{ op: 'unreachable', id: unnumbered, debug: -1 }] });
     }
     for (const name of this.#context.scope.closeRegisters()) {
       if (complete) this.#note(new ParseFailure('ir-undefined-value', `register %${name} is not defined`, position));

@@ -1,6 +1,6 @@
 // Calls: `call`, `invoke`, `callbr`, inline assembly, and the debug intrinsics of older texts.
 
-import type { CallSite, InlineAssembly, Instruction } from '../instruction.js';
+import { type CallSite, type InlineAssembly, type Instruction, unnumbered } from '../instruction.js';
 import type { FunctionType, Type } from '../type.js';
 import type { Operand, Register } from '../value.js';
 import type { BodyContext, InstructionParsers } from './body-context.js';
@@ -45,8 +45,9 @@ function parseCall(b: BodyContext): Instruction | undefined {
   const result = defineResult(b, site);
   const { arguments: operands, functionType, noReturn, byValue } = site;
   if (byValue !== noByValue) return { op: 'call', ...finish(site, debug, result) };
-  if (result === undefined) return { op: 'call', callee, arguments: operands, functionType, noReturn, debug };
-  return { op: 'call', callee, arguments: operands, functionType, noReturn, debug, result };
+  if (result === undefined)
+    return { op: 'call', id: unnumbered, callee, arguments: operands, functionType, noReturn, debug };
+  return { op: 'call', id: unnumbered, callee, arguments: operands, functionType, noReturn, debug, result };
 }
 
 function parseInvoke(b: BodyContext): Instruction {
@@ -78,6 +79,7 @@ function defineResult(b: BodyContext, site: Site): Register | undefined {
 function finish(site: Site, debug: number, result: Register | undefined): CallSite {
   const { byValue, ...rest } = site;
   return {
+    id: unnumbered,
     ...rest,
     debug,
     ...(result === undefined ? {} : { result }),

@@ -2,7 +2,7 @@
 // They only name things: a declaration whose expression is not empty is left out instead of being misread, and a value
 // whose expression is not empty becomes undefined.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { Operand } from '../value.js';
 import type { BodyContext } from './body-context.js';
 import { parseExpressionIsEmpty, parseMetadataReference } from './parse-metadata.js';
@@ -108,7 +108,9 @@ function toInstruction(
   const { value, variable, plain } = record;
   if (!declares) {
     const known = value !== undefined && plain ? value : b.c.undef(value?.type ?? b.c.types.int(8));
-    return { op: 'debug-value', value: known, variable, debug };
+    return { op: 'debug-value', id: unnumbered, value: known, variable, debug };
   }
-  return value === undefined || !plain ? undefined : { op: 'debug-declare', address: value, variable, debug };
+  return value === undefined || !plain
+    ? undefined
+    : { op: 'debug-declare', id: unnumbered, address: value, variable, debug };
 }

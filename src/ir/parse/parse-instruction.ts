@@ -1,7 +1,7 @@
 // The table of instructions by their opcode, with the parsers of those that compute or choose a value.
 // Those on memory and aggregates, calls and terminators have files of their own.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { BinaryOp, CastOp, Operand } from '../value.js';
 import type { BodyContext, InstructionParser } from './body-context.js';
 import { aggregateParsers } from './parse-aggregate.js';
@@ -43,14 +43,14 @@ function parseBinary(b: BodyContext, opcode: string): Instruction {
   b.lexer.expect(Char.comma);
   const right = b.operand(left.type);
   const debug = b.attachments();
-  return { op: opcode as BinaryOp, left, right, flags, debug, result: b.define(left.type) };
+  return { op: opcode as BinaryOp, id: unnumbered, left, right, flags, debug, result: b.define(left.type) };
 }
 
 function parseUnary(b: BodyContext, opcode: string): Instruction {
   parseFlags(b);
   const value = b.typedOperand();
   const debug = b.attachments();
-  return { op: opcode === 'fneg' ? 'fneg' : 'freeze', value, debug, result: b.define(value.type) };
+  return { op: opcode === 'fneg' ? 'fneg' : 'freeze', id: unnumbered, value, debug, result: b.define(value.type) };
 }
 
 function parseCast(b: BodyContext, opcode: string): Instruction {
@@ -59,7 +59,7 @@ function parseCast(b: BodyContext, opcode: string): Instruction {
   b.lexer.expectWord('to');
   const target = parseType(b.c);
   const debug = b.attachments();
-  return { op: opcode as CastOp, value, flags, debug, result: b.define(target) };
+  return { op: opcode as CastOp, id: unnumbered, value, flags, debug, result: b.define(target) };
 }
 
 function parseCompare(b: BodyContext, opcode: string): Instruction {
@@ -72,7 +72,15 @@ function parseCompare(b: BodyContext, opcode: string): Instruction {
   const debug = b.attachments();
   const bit = c.types.int(1);
   const type = left.type.kind === 'vector' ? c.types.vector(left.type.length, bit, left.type.scalable) : bit;
-  return { op: opcode === 'icmp' ? 'icmp' : 'fcmp', predicate, left, right, debug, result: b.define(type) };
+  return {
+    op: opcode === 'icmp' ? 'icmp' : 'fcmp',
+    id: unnumbered,
+    predicate,
+    left,
+    right,
+    debug,
+    result: b.define(type),
+  };
 }
 
 function parseSelect(b: BodyContext): Instruction {
@@ -81,7 +89,7 @@ function parseSelect(b: BodyContext): Instruction {
   const whenTrue = b.nextOperand();
   const whenFalse = b.nextOperand();
   const debug = b.attachments();
-  return { op: 'select', condition, whenTrue, whenFalse, debug, result: b.define(whenTrue.type) };
+  return { op: 'select', id: unnumbered, condition, whenTrue, whenFalse, debug, result: b.define(whenTrue.type) };
 }
 
 function parsePhi(b: BodyContext): Instruction {
@@ -103,7 +111,7 @@ function parsePhi(b: BodyContext): Instruction {
     lexer.expect(Char.closeBracket);
   } while (lexer.accept(Char.comma));
   const debug = b.attachments();
-  return { op: 'phi', incoming, debug, result: b.define(type) };
+  return { op: 'phi', id: unnumbered, incoming, debug, result: b.define(type) };
 }
 
 function parseVaArg(b: BodyContext): Instruction {
@@ -111,7 +119,7 @@ function parseVaArg(b: BodyContext): Instruction {
   b.lexer.expect(Char.comma);
   const type = parseType(b.c);
   const debug = b.attachments();
-  return { op: 'va_arg', list, debug, result: b.define(type) };
+  return { op: 'va_arg', id: unnumbered, list, debug, result: b.define(type) };
 }
 
 function parseLandingPad(b: BodyContext): Instruction {
@@ -123,5 +131,5 @@ function parseLandingPad(b: BodyContext): Instruction {
     b.typedOperand();
   }
   const debug = b.attachments();
-  return { op: 'landingpad', debug, result: b.define(type) };
+  return { op: 'landingpad', id: unnumbered, debug, result: b.define(type) };
 }

@@ -1,6 +1,6 @@
 // Instructions on memory: allocation, loads, stores, addresses, atomics, fences.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { Type } from '../type.js';
 import type { Constant, Operand } from '../value.js';
 import type { BodyContext, InstructionParsers } from './body-context.js';
@@ -43,6 +43,7 @@ function parseAlloca(b: BodyContext): Instruction {
   const debug = b.attachments();
   return {
     op: 'alloca',
+    id: unnumbered,
     allocated,
     count,
     align: align > 0 ? align : c.layout.alignment(allocated),
@@ -60,8 +61,8 @@ function parseLoad(b: BodyContext): Instruction {
   const align = parseAlign(b, type);
   const debug = b.attachments();
   const result = b.define(type);
-  if (ordering === undefined) return { op: 'load', address, volatile, align, debug, result };
-  return { op: 'load', address, volatile, ordering, align, debug, result };
+  if (ordering === undefined) return { op: 'load', id: unnumbered, address, volatile, align, debug, result };
+  return { op: 'load', id: unnumbered, address, volatile, ordering, align, debug, result };
 }
 
 function parseStore(b: BodyContext): Instruction {
@@ -72,8 +73,8 @@ function parseStore(b: BodyContext): Instruction {
   const ordering = (flags & MemoryFlag.atomic) !== 0 ? parseMemoryOrdering(b).ordering : undefined;
   const align = parseAlign(b, value.type);
   const debug = b.attachments();
-  if (ordering === undefined) return { op: 'store', address, value, volatile, align, debug };
-  return { op: 'store', address, value, volatile, ordering, align, debug };
+  if (ordering === undefined) return { op: 'store', id: unnumbered, address, value, volatile, align, debug };
+  return { op: 'store', id: unnumbered, address, value, volatile, ordering, align, debug };
 }
 
 function parseGetElementPtr(b: BodyContext): Instruction {
@@ -102,7 +103,17 @@ function parseGetElementPtr(b: BodyContext): Instruction {
   }
   const debug = b.attachments();
   const { offset, scaled } = walk;
-  return { op: 'getelementptr', sourceType, base, offset, scaled, flags, debug, result: b.define(type) };
+  return {
+    op: 'getelementptr',
+    id: unnumbered,
+    sourceType,
+    base,
+    offset,
+    scaled,
+    flags,
+    debug,
+    result: b.define(type),
+  };
 }
 
 /** The one index of a vector of equal indices, as a struct field needs it. */
@@ -127,7 +138,20 @@ function parseCompareExchange(b: BodyContext): Instruction {
   const align = parseAlign(b, expected.type);
   const debug = b.attachments();
   const result = b.define(types.struct([expected.type, types.int(1)], false));
-  return { op: 'cmpxchg', address, expected, replacement, volatile, weak, success, failure, align, debug, result };
+  return {
+    op: 'cmpxchg',
+    id: unnumbered,
+    address,
+    expected,
+    replacement,
+    volatile,
+    weak,
+    success,
+    failure,
+    align,
+    debug,
+    result,
+  };
 }
 
 function parseAtomicRmw(b: BodyContext): Instruction {
@@ -139,10 +163,10 @@ function parseAtomicRmw(b: BodyContext): Instruction {
   const align = parseAlign(b, value.type);
   const debug = b.attachments();
   const result = b.define(value.type);
-  return { op: 'atomicrmw', operation, address, value, volatile, ordering, align, debug, result };
+  return { op: 'atomicrmw', id: unnumbered, operation, address, value, volatile, ordering, align, debug, result };
 }
 
 function parseFence(b: BodyContext): Instruction {
   const { ordering, singleThread } = parseMemoryOrdering(b);
-  return { op: 'fence', ordering, singleThread, debug: b.attachments() };
+  return { op: 'fence', id: unnumbered, ordering, singleThread, debug: b.attachments() };
 }
