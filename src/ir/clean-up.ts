@@ -1,7 +1,8 @@
 // Local clean-ups that every analysis wants: private scalar locals become registers, and positions that clang versions disagree on are
-// made the same.
+// made the same. The result is numbered: see `numberInstructions`.
 
 import type { Block, IrFunction, IrModule } from './module.js';
+import { numberInstructions } from './number-instructions.js';
 import { forEachOperand } from './operand.js';
 import { promoteLocals } from './promote/promote.js';
 
@@ -9,7 +10,7 @@ export function cleanUp(module: IrModule): IrModule {
   const functions = new Map(
     [...module.functions].map(([name, fn]) => [name, placeCalledPointers(promoteLocals(fn, module.layout))]),
   );
-  return { ...module, functions };
+  return numberInstructions({ ...module, functions });
 }
 
 /** The load of a function pointer that is only called: clang 16 places it at the member, later ones at the call. The call it is. */

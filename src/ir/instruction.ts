@@ -41,7 +41,13 @@ export type Terminator =
   | Resume
   | Unreachable;
 
+/** Position in `IrModule.instructions`. */
+export type InstructionId = number & { readonly __brand: 'InstructionId' };
+/** Of instructions that `numberInstructions` has not seen yet. */
+export const unnumbered = -1 as InstructionId;
+
 interface Base {
+  readonly id: InstructionId;
   /** Metadata id of the `!dbg` location in the function's unit, −1 where there is none. See `DebugInfo.location`. */
   readonly debug: number;
 }

@@ -16,6 +16,10 @@ export interface IrModule {
   readonly functions: ReadonlyMap<string, IrFunction>;
   /** Aliases and ifuncs: name → the constant that it stands for. */
   readonly aliases: ReadonlyMap<string, Alias>;
+  /** By id; empty until `numberInstructions`. */
+  readonly instructions: readonly Instruction[];
+  /** By instruction id: the name of the function that the instruction is in. */
+  readonly owners: readonly string[];
   /** Module-level inline assembly, in textual order. */
   readonly assembly: readonly string[];
   readonly diagnostics: readonly Diagnostic[];

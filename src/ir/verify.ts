@@ -3,7 +3,7 @@
 
 import { type ControlFlow, controlFlow, type Dominance, dominance, isTerminator, successors } from './control-flow.js';
 import type { Instruction, Phi } from './instruction.js';
-import type { IrFunction } from './module.js';
+import type { IrFunction, IrModule } from './module.js';
 import { forEachOperand, resultOf } from './operand.js';
 import type { Type } from './type.js';
 import type { Operand, Register } from './value.js';
@@ -34,6 +34,27 @@ export function verifyFunction(fn: IrFunction): string[] {
       }
     });
   });
+  return complaints;
+}
+
+/** Complaints about the ids of a module that `numberInstructions` has been through: each is that of one instruction, and all are used. */
+export function verifyIds(module: IrModule): string[] {
+  const complaints: string[] = [];
+  let expected = 0;
+  for (const fn of module.functions.values()) {
+    for (const block of fn.blocks) {
+      block.instructions.forEach((instruction, position) => {
+        const where = `${fn.name}, ${block.name}#${position} ${instruction.op}`;
+        if (instruction.id !== expected) complaints.push(`${where}: has id ${instruction.id} instead of ${expected}`);
+        if (module.instructions[expected] !== instruction) complaints.push(`${where}: is not found by its id`);
+        if (module.owners[expected] !== fn.name)
+          complaints.push(`${where}: is said to be in ${module.owners[expected]}`);
+        expected++;
+      });
+    }
+  }
+  const known = module.instructions.length;
+  if (known !== expected) complaints.push(`${expected} instructions, but ${known} in the table`);
   return complaints;
 }
 

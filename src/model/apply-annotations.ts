@@ -2,8 +2,9 @@
 // restores it before it returns; a handler annotated `preempt.nested` opens the mask that its entry closed; a variable annotated
 // `preempt.register` and accessed as volatile has no content of its own. After that no analysis and no engine needs to know of them.
 
-import type { Call, Instruction } from '../ir/instruction.js';
+import { type Call, type Instruction, unnumbered } from '../ir/instruction.js';
 import type { Block, GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
+import { numberInstructions } from '../ir/number-instructions.js';
 import type { FunctionType, IntType } from '../ir/type.js';
 import type { Operand, Register } from '../ir/value.js';
 import { annotationsOf, globalOf } from './annotations.js';
@@ -27,7 +28,7 @@ export function applyAnnotations(module: IrModule, platform: Platform): IrModule
     if (nested.has(fn.name)) functions.set(fn.name, opened(fn));
   }
   if (!functions.has(setMask)) functions.set(setMask, declaration);
-  return { ...module, functions, globals: withoutContent(module, registers) };
+  return numberInstructions({ ...module, functions, globals: withoutContent(module, registers) });
 }
 
 const setMask = 'preempt_set_global_mask';
@@ -75,12 +76,13 @@ function atEntry(fn: IrFunction, result: Register, value: bigint): IrFunction {
 function call(result: Register, argument: Operand, debug: number): Call {
   return {
     op: 'call',
-    result,
+    id: unnumbered,
     callee: { kind: 'global', type: { kind: 'pointer', addressSpace: 0 }, name: setMask },
     arguments: [argument],
     functionType: setMaskType,
     noReturn: false,
     debug,
+    result,
   };
 }
 

@@ -163,17 +163,26 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
     expect(fn.registerCount).toBe(4);
     expect(fn.blocks.map((block) => block.instructions)).toEqual([
       [
-        { op: 'debug-value', value: a, variable: 5, debug: 7 },
-        { op: 'condbr', condition: c, whenTrue: 1, whenFalse: 2, debug: -1 },
+        { op: 'debug-value', id: -1, value: a, variable: 5, debug: 7 },
+        { op: 'condbr', id: -1, condition: c, whenTrue: 1, whenFalse: 2, debug: -1 },
       ],
       [
-        { op: 'add', result: sum, left: a, right: { kind: 'int', type: a?.type, value: 1n }, flags: 0, debug: -1 },
-        { op: 'debug-value', value: sum, variable: 5, debug: 8 },
-        { op: 'br', target: 2, debug: -1 },
+        {
+          op: 'add',
+          id: -1,
+          result: sum,
+          left: a,
+          right: { kind: 'int', type: a?.type, value: 1n },
+          flags: 0,
+          debug: -1,
+        },
+        { op: 'debug-value', id: -1, value: sum, variable: 5, debug: 8 },
+        { op: 'br', id: -1, target: 2, debug: -1 },
       ],
       [
         {
           op: 'phi',
+          id: -1,
           result: merged,
           incoming: [
             { value: a, block: 0 },
@@ -181,7 +190,7 @@ declare void @llvm.lifetime.end.p0(i64, ptr)
           ],
           debug: -1,
         },
-        { op: 'ret', value: merged, debug: -1 },
+        { op: 'ret', id: -1, value: merged, debug: -1 },
       ],
     ]);
   });

@@ -2,7 +2,7 @@
 // loads, stores and escapes. Built as IR, not from text.
 
 import fc from 'fast-check';
-import type { Instruction, Terminator } from '../../src/ir/instruction.js';
+import { type Instruction, type InstructionId, type Terminator, unnumbered } from '../../src/ir/instruction.js';
 import { parseDataLayout } from '../../src/ir/layout.js';
 import type { Block, IrFunction, IrModule } from '../../src/ir/module.js';
 import type { FunctionType, IntType, PointerType, Type } from '../../src/ir/type.js';
@@ -59,7 +59,7 @@ function build(shapes: readonly Shape[]): IrModule {
   const register = (type: Type): Register => ({ kind: 'register', index: count++, type });
   const allocas = Array.from({ length: locals }, () => register(pointer));
   let position = 100;
-  const at = () => ({ debug: position++ });
+  const at = () => ({ id: unnumbered, debug: position++ });
 
   // Block 0 makes the locals and goes on; shape n is block n + 1.
   const entry: Instruction[] = allocas.map((result) => ({
@@ -137,6 +137,8 @@ function build(shapes: readonly Shape[]): IrModule {
       ['external', declaration('external', functionOf(i32, [pointer]))],
     ]),
     aliases: new Map(),
+    instructions: [],
+    owners: [],
     assembly: [],
     diagnostics: [],
   };
@@ -145,7 +147,7 @@ function build(shapes: readonly Shape[]): IrModule {
 interface Emit {
   register(type: Type): Register;
   readonly instructions: Instruction[];
-  at(): { readonly debug: number };
+  at(): { readonly id: InstructionId; readonly debug: number };
   readonly last: Operand;
 }
 

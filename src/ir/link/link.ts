@@ -86,6 +86,8 @@ class Linker {
       globals: this.globals,
       functions: this.functions,
       aliases: this.aliases,
+      instructions: [],
+      owners: [],
       assembly: this.modules.flatMap((module) => module.assembly),
       diagnostics: this.modules.flatMap((module) => module.diagnostics),
     };

@@ -3,9 +3,9 @@
 import { Flag, type GetElementPtr } from '../instruction.js';
 import type { Type } from '../type.js';
 import type { Constant, IntConstant, Operand } from '../value.js';
-import { parseConstant, parseTypedConstant } from './parse-constant.js';
 import type { ParseContext } from './parse-context.js';
-import { atType, parseType } from './parse-type.js';
+import { parseInteger } from './parse-literal.js';
+import { atType } from './parse-type.js';
 import { Char, isDigit } from './text-scan.js';
 
 type ScaledIndex = GetElementPtr['scaled'][number];
@@ -71,31 +71,6 @@ export function parseAddressFlags(c: ParseContext): number {
   return flags;
 }
 
-/** Behind `getelementptr` of a constant expression. */
-export function parseConstantAddress(c: ParseContext, type: Type): Constant {
-  const { lexer } = c;
-  parseAddressFlags(c);
-  lexer.expect(Char.openParenthesis);
-  const sourceType = parseType(c);
-  lexer.expect(Char.comma);
-  const base = parseTypedConstant(c);
-  const indices: Constant[] = [];
-  while (lexer.accept(Char.comma)) {
-    lexer.acceptWord('inrange');
-    indices.push(parseTypedConstant(c));
-  }
-  lexer.expect(Char.closeParenthesis);
-  const walk = new AddressWalk(c, sourceType);
-  for (const index of indices) {
-    const value = indexValue(index);
-    if (value === undefined) {
-      return { kind: 'expression', type, op: 'other', name: 'getelementptr', operands: [base, ...indices] };
-    }
-    walk.constant(value);
-  }
-  return { kind: 'expression', type, op: 'getelementptr', sourceType, base, indices, offset: walk.offset };
-}
-
 /** Reads an index literal without making a constant of it; undefined if the next text is something else. */
 export function parseIndexLiteral(c: ParseContext, type: Type): number | undefined {
   const { lexer } = c;
@@ -106,7 +81,7 @@ export function parseIndexLiteral(c: ParseContext, type: Type): number | undefin
   const magnitude = lexer.number();
   if (magnitude <= 0x7fff_ffff && type.bits >= 32) return code === Char.minus ? -magnitude : magnitude;
   lexer.pos = start;
-  return indexValue(parseConstant(c, type));
+  return indexValue(parseInteger(c, type));
 }
 
 /** The signed value of a constant index. */

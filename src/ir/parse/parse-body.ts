@@ -2,19 +2,15 @@
 // and reading goes on at the next line; the result is well-formed in any case: every block ends in a terminator,
 // every block index is in range and the registers are numbered without gaps.
 
-import type { BlockIndex, Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { Block } from '../module.js';
-import type { Type } from '../type.js';
-import type { Operand, Register } from '../value.js';
-import { FunctionScope } from './function-scope.js';
+import type { Register } from '../value.js';
+import { BodyContext } from './body-context.js';
 import { type Lexer, ParseFailure } from './lexer.js';
-import { parseConstant } from './parse-constant.js';
 import type { ParseContext } from './parse-context.js';
 import { parseDebugRecord } from './parse-debug-record.js';
 import type { FunctionHeader } from './parse-header.js';
 import { instructionParsers } from './parse-instruction.js';
-import { parseMetadataReference } from './parse-metadata.js';
-import { parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
 
 /** Problems beyond these say nothing new about a body. */
@@ -43,11 +39,9 @@ export function parseBody(c: ParseContext, header: FunctionHeader): ParsedBody {
   return new BodyParser(c, header).read();
 }
 
-export class BodyParser {
-  readonly lexer: Lexer;
-  /** See `parseFlags`. */
-  lastFlag = '';
-  readonly #scope = new FunctionScope();
+class BodyParser {
+  readonly #lexer: Lexer;
+  readonly #context: BodyContext;
   readonly #header: FunctionHeader;
   readonly #parameters: Register[] = [];
   readonly #blocks: Block[] = [];
@@ -56,24 +50,21 @@ export class BodyParser {
   #instructions: Instruction[] = [];
   #blockName = '';
   #open = false;
-  #start = 0;
-  /** The name in front of `=`. */
-  #resultNamed = false;
-  #resultNumber = -1;
-  #resultName = '';
 
-  constructor(
-    readonly c: ParseContext,
-    header: FunctionHeader,
-  ) {
-    this.lexer = c.lexer;
+  constructor(c: ParseContext, header: FunctionHeader) {
+    this.#lexer = c.lexer;
+    this.#context = new BodyContext(c);
     this.#header = header;
   }
 
   read(): ParsedBody {
-    const { lexer } = this;
+    const lexer = this.#lexer;
     for (const { number, name, type } of this.#header.parameters) {
-      const register = this.#scope.define(number >= 0 || name !== '' ? number : this.#scope.nextNumber, name, type);
+      const register = this.#context.scope.define(
+        number >= 0 || name !== '' ? number : this.#context.scope.nextNumber,
+        name,
+        type,
+      );
       if (register === undefined)
         this.#note(new ParseFailure('ir-redefinition', `two parameters are named %${name}`, this.#header.position));
       else this.#parameters.push(register);
@@ -86,87 +77,22 @@ export class BodyParser {
     }
     return {
       parameters: this.#parameters,
-      registerCount: this.#scope.registerCount,
+      registerCount: this.#context.scope.registerCount,
       blocks: this.#blocks,
       failures: this.#failures,
     };
   }
 
-  /** `type value`. */
-  typedOperand(): Operand {
-    return this.operand(parseType(this.c));
-  }
-
-  operand(type: Type): Operand {
-    const { lexer } = this;
-    if (lexer.peek() !== Char.percent) return parseConstant(this.c, type);
-    lexer.local();
-    return this.#scope.use(lexer.localNumber, lexer.localName, type);
-  }
-
-  /** `, type value`. */
-  nextOperand(): Operand {
-    this.lexer.expect(Char.comma);
-    return this.typedOperand();
-  }
-
-  /** `label %x`. */
-  label(): BlockIndex {
-    this.lexer.expectWord('label');
-    return this.blockReference();
-  }
-
-  /** `%x`, a block. */
-  blockReference(): BlockIndex {
-    this.lexer.local();
-    return this.#scope.useBlock(this.lexer.localNumber, this.lexer.localName);
-  }
-
-  /** The register that the instruction defines. Called once, after its operands are read. */
-  define(type: Type): Register {
-    const number = this.#resultNamed ? this.#resultNumber : this.#scope.nextNumber;
-    const register = this.#scope.define(number, this.#resultName, type);
-    this.#resultNamed = false;
-    this.#resultName = '';
-    if (register !== undefined) return register;
-    throw new ParseFailure('ir-redefinition', 'this register is defined twice', this.#start);
-  }
-
-  /** Is there a comma that does not begin an attachment? */
-  hasClause(): boolean {
-    const { lexer } = this;
-    if (lexer.peek() !== Char.comma) return false;
-    const start = lexer.pos++;
-    const code = lexer.peek();
-    lexer.pos = start;
-    return code !== Char.exclamation;
-  }
-
-  /** `, !dbg !12, !srcloc !3`: the id of the location, or −1. */
-  attachments(): number {
-    const { lexer } = this;
-    let debug = lexer.acceptLocation();
-    while (lexer.peek() === Char.comma) {
-      lexer.pos++;
-      if (lexer.peek() !== Char.exclamation) lexer.fail(`this is not understood: ${lexer.found()}`);
-      lexer.pos++;
-      const isLocation = lexer.bareName() === 'dbg';
-      const id = parseMetadataReference(this.c, isLocation);
-      if (isLocation) debug = id;
-    }
-    return debug;
-  }
-
   /** Reads one label, record or instruction; false at the end of the body. */
   #step(): boolean {
-    const { lexer } = this;
+    const lexer = this.#lexer;
     const code = lexer.peek();
     if (code === Char.closeBrace) {
       lexer.pos++;
       if (lexer.peek() >= 0) this.#note(new ParseFailure('ir-syntax', 'there is text behind the body', lexer.pos));
       return false;
     }
-    this.#start = lexer.pos;
+    this.#context.begin();
     try {
       if (code < 0) lexer.fail('the body of the function is not closed', 'ir-truncated');
       this.#statement(code);
@@ -180,19 +106,12 @@ export class BodyParser {
   }
 
   #statement(code: number): void {
-    const { lexer } = this;
-    this.#resultNamed = false;
-    this.#resultName = '';
-    this.lastFlag = '';
+    const lexer = this.#lexer;
     if (code === Char.percent) {
-      lexer.local();
-      this.#resultNamed = true;
-      this.#resultNumber = lexer.localNumber;
-      this.#resultName = lexer.localName;
-      lexer.expect(Char.equals);
+      this.#context.resultName();
       this.#instruction(lexer.word());
     } else if (code === Char.hash) {
-      this.#push(parseDebugRecord(this));
+      this.#push(parseDebugRecord(this.#context));
     } else if (code === Char.quote) {
       const name = lexer.string();
       lexer.expect(Char.colon);
@@ -211,48 +130,50 @@ export class BodyParser {
 
   #instruction(word: string): void {
     if (word === 'uselistorder' || word === 'uselistorder_bb') {
-      this.lexer.skipLine();
+      this.#lexer.skipLine();
       return;
     }
     const parse = instructionParsers.get(word) ?? this.#unknown(word);
-    if (!this.#open) this.#begin(this.#scope.nextNumber, '');
-    const instruction = parse(this, word);
-    if (this.#resultNamed) throw new ParseFailure('ir-syntax', `'${word}' has no result`, this.#start);
+    if (!this.#open) this.#begin(this.#context.scope.nextNumber, '');
+    const instruction = parse(this.#context, word);
+    this.#context.expectDefined(word);
     this.#push(instruction);
     if (terminators.has(word)) this.#end();
   }
 
   #unknown(word: string): never {
-    const { lexer } = this;
-    lexer.pos = this.#start;
+    const lexer = this.#lexer;
+    lexer.pos = this.#context.start;
     if (word === '') return lexer.fail(`this is not understood: ${lexer.found()}`);
     return lexer.fail(`unknown instruction '${word}'`, 'ir-unknown-instruction');
   }
 
   #push(instruction: Instruction | undefined): void {
     if (instruction === undefined) return;
-    if (!this.#open) this.#begin(this.#scope.nextNumber, '');
+    if (!this.#open) this.#begin(this.#context.scope.nextNumber, '');
     this.#instructions.push(instruction);
   }
 
   #begin(number: number, name: string): void {
     if (this.#open) {
       if (this.#failures.length === 0) {
-        this.#note(new ParseFailure('ir-syntax', `block %${this.#blockName} has no terminator`, this.#start));
+        this.#note(new ParseFailure('ir-syntax', `block %${this.#blockName} has no terminator`, this.#context.start));
       }
       this.#abandon();
     }
     this.#blockName = number >= 0 ? String(number) : name;
-    if (!this.#scope.defineBlock(number, name, this.#blocks.length)) {
+    if (!this.#context.scope.defineBlock(number, name, this.#blocks.length)) {
       // Its instructions are kept apart from those of the block that has the name.
-      this.#note(new ParseFailure('ir-redefinition', `block %${this.#blockName} is defined twice`, this.#start));
+      this.#note(
+        new ParseFailure('ir-redefinition', `block %${this.#blockName} is defined twice`, this.#context.start),
+      );
     }
     this.#open = true;
   }
 
   /** Closes a block that the text leaves open. */
   #abandon(): void {
-    this.#instructions.push({ op: 'unreachable', debug: -1 });
+    this.#instructions.push({ op: 'unreachable', id: unnumbered, debug: -1 });
     this.#end();
   }
 
@@ -269,14 +190,14 @@ export class BodyParser {
     if (complete && this.#open) this.#note(new ParseFailure('ir-syntax', 'the last block has no terminator', position));
     if (complete && this.#blocks.length === 0) this.#note(new ParseFailure('ir-syntax', 'the body is empty', position));
     if (this.#open || this.#blocks.length === 0) this.#abandon();
-    for (const name of this.#scope.closeBlocks(this.#blocks.length)) {
+    for (const name of this.#context.scope.closeBlocks(this.#blocks.length)) {
       if (complete) this.#note(new ParseFailure('ir-undefined-value', `block %${name} is not defined`, position));
-      this.#blocks.push({ name, instructions: [{ op: 'unreachable', debug: -1 }] });
+      this.#blocks.push({ name, instructions: [{ op: 'unreachable', id: unnumbered, debug: -1 }] });
     }
-    for (const name of this.#scope.closeRegisters()) {
+    for (const name of this.#context.scope.closeRegisters()) {
       if (complete) this.#note(new ParseFailure('ir-undefined-value', `register %${name} is not defined`, position));
     }
-    this.#scope.relocate(this.#blocks);
+    this.#context.scope.relocate(this.#blocks);
   }
 
   #note(failure: ParseFailure): void {
@@ -285,18 +206,18 @@ export class BodyParser {
 
   /** What is missing is missing at the end of the statement, not where the next one begins. */
   #endOfText(position: number): number {
-    const { text } = this.lexer;
+    const { text } = this.#lexer;
     let end = position;
-    while (end > this.#start && text.charCodeAt(end - 1) <= Char.space) end--;
+    while (end > this.#context.start && text.charCodeAt(end - 1) <= Char.space) end--;
     return text.slice(end, position).includes('\n') ? end : position;
   }
 
   /** Goes to the next line that may begin a statement: the rest of a broken one of several lines says nothing. */
   #recover(position: number): boolean {
-    const { lexer } = this;
-    this.c.reset();
+    const lexer = this.#lexer;
+    this.#context.c.reset();
     lexer.limit = this.#header.limit;
-    lexer.pos = position > this.#start && position < lexer.limit ? position : this.#start;
+    lexer.pos = position > this.#context.start && position < lexer.limit ? position : this.#context.start;
     for (;;) {
       lexer.skipLine();
       const code = lexer.peek();

@@ -1,18 +1,16 @@
 // Calls: `call`, `invoke`, `callbr`, inline assembly, and the debug intrinsics of older texts.
 
-import type { CallSite, InlineAssembly, Instruction } from '../instruction.js';
+import { type CallSite, type InlineAssembly, type Instruction, unnumbered } from '../instruction.js';
 import type { FunctionType, Type } from '../type.js';
 import type { Operand, Register } from '../value.js';
+import type { BodyContext, InstructionParsers } from './body-context.js';
 import { parseGroupReference, parseParameterAttributes, skipAttributeArgument } from './parse-attribute.js';
-import type { BodyParser } from './parse-body.js';
 import { parseDebugCall } from './parse-debug-record.js';
 import { parseLabels } from './parse-terminator.js';
 import { addressSpace, atType, parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
 
-type InstructionParser = (b: BodyParser) => Instruction | undefined;
-
-export const callParsers: readonly (readonly [string, InstructionParser])[] = [
+export const callParsers: InstructionParsers = [
   ['call', parseCall],
   ['tail', parseMarkedCall],
   ['musttail', parseMarkedCall],
@@ -33,12 +31,12 @@ interface Site {
   readonly noReturn: boolean;
 }
 
-function parseMarkedCall(b: BodyParser): Instruction | undefined {
+function parseMarkedCall(b: BodyContext): Instruction | undefined {
   b.lexer.expectWord('call');
   return parseCall(b);
 }
 
-function parseCall(b: BodyParser): Instruction | undefined {
+function parseCall(b: BodyContext): Instruction | undefined {
   const { returns, space } = parsePrefix(b);
   const callee = parseCallee(b, space);
   if (callee.kind === 'global' && callee.name.startsWith('llvm.dbg.')) return parseDebugCall(b, callee.name);
@@ -47,11 +45,12 @@ function parseCall(b: BodyParser): Instruction | undefined {
   const result = defineResult(b, site);
   const { arguments: operands, functionType, noReturn, byValue } = site;
   if (byValue !== noByValue) return { op: 'call', ...finish(site, debug, result) };
-  if (result === undefined) return { op: 'call', callee, arguments: operands, functionType, noReturn, debug };
-  return { op: 'call', callee, arguments: operands, functionType, noReturn, debug, result };
+  if (result === undefined)
+    return { op: 'call', id: unnumbered, callee, arguments: operands, functionType, noReturn, debug };
+  return { op: 'call', id: unnumbered, callee, arguments: operands, functionType, noReturn, debug, result };
 }
 
-function parseInvoke(b: BodyParser): Instruction {
+function parseInvoke(b: BodyContext): Instruction {
   const { returns, space } = parsePrefix(b);
   const site = parseSite(b, parseCallee(b, space), returns);
   b.lexer.expectWord('to');
@@ -62,7 +61,7 @@ function parseInvoke(b: BodyParser): Instruction {
   return { op: 'invoke', ...finish(site, debug, defineResult(b, site)), normal, unwind };
 }
 
-function parseCallBranch(b: BodyParser): Instruction {
+function parseCallBranch(b: BodyContext): Instruction {
   const { returns, space } = parsePrefix(b);
   const site = parseSite(b, parseCallee(b, space), returns);
   b.lexer.expectWord('to');
@@ -72,7 +71,7 @@ function parseCallBranch(b: BodyParser): Instruction {
   return { op: 'callbr', ...finish(site, debug, defineResult(b, site)), fallThrough, targets };
 }
 
-function defineResult(b: BodyParser, site: Site): Register | undefined {
+function defineResult(b: BodyContext, site: Site): Register | undefined {
   const { returns } = site.functionType;
   return returns.kind === 'void' ? undefined : b.define(returns);
 }
@@ -80,6 +79,7 @@ function defineResult(b: BodyParser, site: Site): Register | undefined {
 function finish(site: Site, debug: number, result: Register | undefined): CallSite {
   const { byValue, ...rest } = site;
   return {
+    id: unnumbered,
     ...rest,
     debug,
     ...(result === undefined ? {} : { result }),
@@ -88,7 +88,7 @@ function finish(site: Site, debug: number, result: Register | undefined): CallSi
 }
 
 /** Fast-math flags, calling convention, attributes of the result and address space; then the type. */
-function parsePrefix(b: BodyParser): { readonly returns: Type; readonly space: number } {
+function parsePrefix(b: BodyContext): { readonly returns: Type; readonly space: number } {
   const { c, lexer } = b;
   let space = c.layout.programAddressSpace;
   while (!atType(c)) {
@@ -109,11 +109,11 @@ function parsePrefix(b: BodyParser): { readonly returns: Type; readonly space: n
   return { returns: parseType(c), space };
 }
 
-function parseCallee(b: BodyParser, space: number): Operand | InlineAssembly {
+function parseCallee(b: BodyContext, space: number): Operand | InlineAssembly {
   return b.lexer.acceptWord('asm') ? parseAssembly(b) : b.operand(b.c.types.pointer(space));
 }
 
-function parseAssembly(b: BodyParser): InlineAssembly {
+function parseAssembly(b: BodyContext): InlineAssembly {
   const { lexer } = b;
   let sideEffect = false;
   for (let word = lexer.word(); word !== ''; word = lexer.word()) if (word === 'sideeffect') sideEffect = true;
@@ -122,7 +122,7 @@ function parseAssembly(b: BodyParser): InlineAssembly {
   return { kind: 'assembly', text, constraints: lexer.string(), sideEffect };
 }
 
-function parseSite(b: BodyParser, callee: Operand | InlineAssembly, returns: Type): Site {
+function parseSite(b: BodyContext, callee: Operand | InlineAssembly, returns: Type): Site {
   const { c, lexer } = b;
   const operands: Operand[] = [];
   const parameterTypes: Type[] = [];
@@ -147,7 +147,7 @@ function parseSite(b: BodyParser, callee: Operand | InlineAssembly, returns: Typ
 }
 
 /** Attributes and operand bundles behind the arguments; true if the call does not return. */
-function parseSiteAttributes(b: BodyParser, callee: Operand | InlineAssembly): boolean {
+function parseSiteAttributes(b: BodyContext, callee: Operand | InlineAssembly): boolean {
   const { c, lexer } = b;
   let noReturn = callee.kind === 'global' && c.functionAttributes.get(callee.name)?.has('noreturn') === true;
   for (;;) {

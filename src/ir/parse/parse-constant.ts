@@ -3,7 +3,7 @@
 import type { Type } from '../type.js';
 import type { BinaryOp, CastOp, Constant } from '../value.js';
 import { unescapeBytes } from './escape.js';
-import { parseConstantAddress } from './parse-address.js';
+import { AddressWalk, indexValue, parseAddressFlags } from './parse-address.js';
 import type { ParseContext } from './parse-context.js';
 import { hexInteger, parseFloatLiteral, parseInteger, parseNumber } from './parse-literal.js';
 import { parseType } from './parse-type.js';
@@ -230,6 +230,31 @@ function parseExpression(c: ParseContext, type: Type, word: string, start: numbe
   if (rareExpressions.has(word)) return parseRareExpression(c, type, word);
   lexer.pos = start;
   return lexer.fail(`expected a value before ${lexer.found()}`);
+}
+
+/** Behind `getelementptr` of a constant expression. */
+function parseConstantAddress(c: ParseContext, type: Type): Constant {
+  const { lexer } = c;
+  parseAddressFlags(c);
+  lexer.expect(Char.openParenthesis);
+  const sourceType = parseType(c);
+  lexer.expect(Char.comma);
+  const base = parseTypedConstant(c);
+  const indices: Constant[] = [];
+  while (lexer.accept(Char.comma)) {
+    lexer.acceptWord('inrange');
+    indices.push(parseTypedConstant(c));
+  }
+  lexer.expect(Char.closeParenthesis);
+  const walk = new AddressWalk(c, sourceType);
+  for (const index of indices) {
+    const value = indexValue(index);
+    if (value === undefined) {
+      return { kind: 'expression', type, op: 'other', name: 'getelementptr', operands: [base, ...indices] };
+    }
+    walk.constant(value);
+  }
+  return { kind: 'expression', type, op: 'getelementptr', sourceType, base, indices, offset: walk.offset };
 }
 
 /** Skips words before `(`; the last of them. */

@@ -2,14 +2,14 @@
 // They only name things: a declaration whose expression is not empty is left out instead of being misread, and a value
 // whose expression is not empty becomes undefined.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { Operand } from '../value.js';
-import type { BodyParser } from './parse-body.js';
+import type { BodyContext } from './body-context.js';
 import { parseExpressionIsEmpty, parseMetadataReference } from './parse-metadata.js';
 import { Char } from './text-scan.js';
 
 /** `#dbg_declare(ptr %x, !12, !DIExpression(), !15)` and kin. */
-export function parseDebugRecord(b: BodyParser): Instruction | undefined {
+export function parseDebugRecord(b: BodyContext): Instruction | undefined {
   const { lexer } = b;
   lexer.expect(Char.hash);
   const kind = lexer.word();
@@ -34,7 +34,7 @@ export function parseDebugRecord(b: BodyParser): Instruction | undefined {
 }
 
 /** The arguments of `@llvm.dbg.declare` and kin, from `(` to behind `)`, and the attachments. */
-export function parseDebugCall(b: BodyParser, callee: string): Instruction | undefined {
+export function parseDebugCall(b: BodyContext, callee: string): Instruction | undefined {
   const { lexer } = b;
   if (callee === 'llvm.dbg.label') {
     lexer.peek();
@@ -56,7 +56,7 @@ interface VariableRecord {
 }
 
 /** `(value, variable, expression`, and for an assignment `, id, address, expression`. */
-function parseVariable(b: BodyParser, assignment: boolean): VariableRecord {
+function parseVariable(b: BodyContext, assignment: boolean): VariableRecord {
   const { lexer } = b;
   lexer.expect(Char.openParenthesis);
   const value = parseRecordValue(b);
@@ -72,7 +72,7 @@ function parseVariable(b: BodyParser, assignment: boolean): VariableRecord {
 }
 
 /** Undefined for a list of values or an empty node: the variable has no single value. */
-function parseRecordValue(b: BodyParser): Operand | undefined {
+function parseRecordValue(b: BodyContext): Operand | undefined {
   const { lexer } = b;
   lexer.acceptWord('metadata');
   if (lexer.peek() !== Char.exclamation) return b.typedOperand();
@@ -80,19 +80,19 @@ function parseRecordValue(b: BodyParser): Operand | undefined {
   return undefined;
 }
 
-function nextReference(b: BodyParser, keep: boolean): number {
+function nextReference(b: BodyContext, keep: boolean): number {
   b.lexer.expect(Char.comma);
   b.lexer.acceptWord('metadata');
   return parseMetadataReference(b.c, keep);
 }
 
-function nextExpression(b: BodyParser): boolean {
+function nextExpression(b: BodyContext): boolean {
   b.lexer.expect(Char.comma);
   b.lexer.acceptWord('metadata');
   return parseExpressionIsEmpty(b.c);
 }
 
-function skipCallAttributes(b: BodyParser): void {
+function skipCallAttributes(b: BodyContext): void {
   while (b.lexer.peekOnLine() === Char.hash) {
     b.lexer.pos++;
     b.lexer.number();
@@ -100,7 +100,7 @@ function skipCallAttributes(b: BodyParser): void {
 }
 
 function toInstruction(
-  b: BodyParser,
+  b: BodyContext,
   declares: boolean,
   record: VariableRecord,
   debug: number,
@@ -108,7 +108,9 @@ function toInstruction(
   const { value, variable, plain } = record;
   if (!declares) {
     const known = value !== undefined && plain ? value : b.c.undef(value?.type ?? b.c.types.int(8));
-    return { op: 'debug-value', value: known, variable, debug };
+    return { op: 'debug-value', id: unnumbered, value: known, variable, debug };
   }
-  return value === undefined || !plain ? undefined : { op: 'debug-declare', address: value, variable, debug };
+  return value === undefined || !plain
+    ? undefined
+    : { op: 'debug-declare', id: unnumbered, address: value, variable, debug };
 }

@@ -1,7 +1,7 @@
 // Words between an opcode and its type. Those that Preempt does not know are skipped.
 
 import { Flag } from '../instruction.js';
-import type { BodyParser } from './parse-body.js';
+import type { BodyContext } from './body-context.js';
 import { atType } from './parse-type.js';
 import { Char } from './text-scan.js';
 
@@ -11,7 +11,7 @@ export const MemoryFlag = { volatile: 1 << 16, atomic: 1 << 17, weak: 1 << 18 } 
 const bits: ReadonlyMap<string, number> = new Map(Object.entries({ ...Flag, ...MemoryFlag }));
 
 /** Everything before the type. The last word that is no flag, such as a predicate, is left in `b.lastFlag`. */
-export function parseFlags(b: BodyParser): number {
+export function parseFlags(b: BodyContext): number {
   const { c, lexer } = b;
   let flags = 0;
   while (!atType(c)) {

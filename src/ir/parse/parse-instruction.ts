@@ -1,10 +1,10 @@
 // The table of instructions by their opcode, with the parsers of those that compute or choose a value.
 // Those on memory and aggregates, calls and terminators have files of their own.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { BinaryOp, CastOp, Operand } from '../value.js';
+import type { BodyContext, InstructionParser } from './body-context.js';
 import { aggregateParsers } from './parse-aggregate.js';
-import type { BodyParser } from './parse-body.js';
 import { callParsers } from './parse-call.js';
 import { binaryOps, castOps } from './parse-constant.js';
 import { parseFlags } from './parse-flags.js';
@@ -12,9 +12,6 @@ import { memoryParsers } from './parse-memory.js';
 import { terminatorParsers } from './parse-terminator.js';
 import { parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
-
-/** Behind the opcode. Undefined for what leaves no instruction. */
-type InstructionParser = (b: BodyParser, opcode: string) => Instruction | undefined;
 
 const exceptionPads = ['catchswitch', 'catchpad', 'catchret', 'cleanuppad', 'cleanupret'];
 
@@ -36,36 +33,36 @@ export const instructionParsers: ReadonlyMap<string, InstructionParser> = new Ma
   ...terminatorParsers,
 ]);
 
-function refuse(b: BodyParser, opcode: string): never {
+function refuse(b: BodyContext, opcode: string): never {
   return b.lexer.fail(`'${opcode}' (Windows exception handling) is not supported`, 'ir-unsupported-instruction');
 }
 
-function parseBinary(b: BodyParser, opcode: string): Instruction {
+function parseBinary(b: BodyContext, opcode: string): Instruction {
   const flags = parseFlags(b);
   const left = b.typedOperand();
   b.lexer.expect(Char.comma);
   const right = b.operand(left.type);
   const debug = b.attachments();
-  return { op: opcode as BinaryOp, left, right, flags, debug, result: b.define(left.type) };
+  return { op: opcode as BinaryOp, id: unnumbered, left, right, flags, debug, result: b.define(left.type) };
 }
 
-function parseUnary(b: BodyParser, opcode: string): Instruction {
+function parseUnary(b: BodyContext, opcode: string): Instruction {
   parseFlags(b);
   const value = b.typedOperand();
   const debug = b.attachments();
-  return { op: opcode === 'fneg' ? 'fneg' : 'freeze', value, debug, result: b.define(value.type) };
+  return { op: opcode === 'fneg' ? 'fneg' : 'freeze', id: unnumbered, value, debug, result: b.define(value.type) };
 }
 
-function parseCast(b: BodyParser, opcode: string): Instruction {
+function parseCast(b: BodyContext, opcode: string): Instruction {
   const flags = parseFlags(b);
   const value = b.typedOperand();
   b.lexer.expectWord('to');
   const target = parseType(b.c);
   const debug = b.attachments();
-  return { op: opcode as CastOp, value, flags, debug, result: b.define(target) };
+  return { op: opcode as CastOp, id: unnumbered, value, flags, debug, result: b.define(target) };
 }
 
-function parseCompare(b: BodyParser, opcode: string): Instruction {
+function parseCompare(b: BodyContext, opcode: string): Instruction {
   const { c, lexer } = b;
   parseFlags(b);
   const predicate = b.lastFlag;
@@ -75,19 +72,27 @@ function parseCompare(b: BodyParser, opcode: string): Instruction {
   const debug = b.attachments();
   const bit = c.types.int(1);
   const type = left.type.kind === 'vector' ? c.types.vector(left.type.length, bit, left.type.scalable) : bit;
-  return { op: opcode === 'icmp' ? 'icmp' : 'fcmp', predicate, left, right, debug, result: b.define(type) };
+  return {
+    op: opcode === 'icmp' ? 'icmp' : 'fcmp',
+    id: unnumbered,
+    predicate,
+    left,
+    right,
+    debug,
+    result: b.define(type),
+  };
 }
 
-function parseSelect(b: BodyParser): Instruction {
+function parseSelect(b: BodyContext): Instruction {
   parseFlags(b);
   const condition = b.typedOperand();
   const whenTrue = b.nextOperand();
   const whenFalse = b.nextOperand();
   const debug = b.attachments();
-  return { op: 'select', condition, whenTrue, whenFalse, debug, result: b.define(whenTrue.type) };
+  return { op: 'select', id: unnumbered, condition, whenTrue, whenFalse, debug, result: b.define(whenTrue.type) };
 }
 
-function parsePhi(b: BodyParser): Instruction {
+function parsePhi(b: BodyContext): Instruction {
   const { c, lexer } = b;
   parseFlags(b);
   const type = parseType(c);
@@ -106,18 +111,18 @@ function parsePhi(b: BodyParser): Instruction {
     lexer.expect(Char.closeBracket);
   } while (lexer.accept(Char.comma));
   const debug = b.attachments();
-  return { op: 'phi', incoming, debug, result: b.define(type) };
+  return { op: 'phi', id: unnumbered, incoming, debug, result: b.define(type) };
 }
 
-function parseVaArg(b: BodyParser): Instruction {
+function parseVaArg(b: BodyContext): Instruction {
   const list = b.typedOperand();
   b.lexer.expect(Char.comma);
   const type = parseType(b.c);
   const debug = b.attachments();
-  return { op: 'va_arg', list, debug, result: b.define(type) };
+  return { op: 'va_arg', id: unnumbered, list, debug, result: b.define(type) };
 }
 
-function parseLandingPad(b: BodyParser): Instruction {
+function parseLandingPad(b: BodyContext): Instruction {
   const { lexer } = b;
   const type = parseType(b.c);
   for (;;) {
@@ -126,5 +131,5 @@ function parseLandingPad(b: BodyParser): Instruction {
     b.typedOperand();
   }
   const debug = b.attachments();
-  return { op: 'landingpad', debug, result: b.define(type) };
+  return { op: 'landingpad', id: unnumbered, debug, result: b.define(type) };
 }

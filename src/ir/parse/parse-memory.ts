@@ -1,18 +1,16 @@
 // Instructions on memory: allocation, loads, stores, addresses, atomics, fences.
 
-import type { Instruction } from '../instruction.js';
+import { type Instruction, unnumbered } from '../instruction.js';
 import type { Type } from '../type.js';
 import type { Constant, Operand } from '../value.js';
+import type { BodyContext, InstructionParsers } from './body-context.js';
 import { AddressWalk, indexValue, parseAddressFlags, parseIndexLiteral } from './parse-address.js';
-import type { BodyParser } from './parse-body.js';
 import { MemoryFlag, parseFlags } from './parse-flags.js';
 import { parseMemoryOrdering } from './parse-ordering.js';
 import { addressSpace, parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
 
-type InstructionParser = (b: BodyParser) => Instruction;
-
-export const memoryParsers: readonly (readonly [string, InstructionParser])[] = [
+export const memoryParsers: InstructionParsers = [
   ['alloca', parseAlloca],
   ['load', parseLoad],
   ['store', parseStore],
@@ -23,11 +21,11 @@ export const memoryParsers: readonly (readonly [string, InstructionParser])[] = 
 ];
 
 /** `, align 4`, or the type's own alignment. */
-function parseAlign(b: BodyParser, type: Type): number {
+function parseAlign(b: BodyContext, type: Type): number {
   return b.lexer.acceptClause('align') ? b.lexer.number() : b.c.layout.alignment(type);
 }
 
-function parseAlloca(b: BodyParser): Instruction {
+function parseAlloca(b: BodyContext): Instruction {
   const { c, lexer } = b;
   parseFlags(b);
   const allocated = parseType(c);
@@ -45,6 +43,7 @@ function parseAlloca(b: BodyParser): Instruction {
   const debug = b.attachments();
   return {
     op: 'alloca',
+    id: unnumbered,
     allocated,
     count,
     align: align > 0 ? align : c.layout.alignment(allocated),
@@ -53,7 +52,7 @@ function parseAlloca(b: BodyParser): Instruction {
   };
 }
 
-function parseLoad(b: BodyParser): Instruction {
+function parseLoad(b: BodyContext): Instruction {
   const flags = parseFlags(b);
   const type = parseType(b.c);
   const address = b.nextOperand();
@@ -62,11 +61,11 @@ function parseLoad(b: BodyParser): Instruction {
   const align = parseAlign(b, type);
   const debug = b.attachments();
   const result = b.define(type);
-  if (ordering === undefined) return { op: 'load', address, volatile, align, debug, result };
-  return { op: 'load', address, volatile, ordering, align, debug, result };
+  if (ordering === undefined) return { op: 'load', id: unnumbered, address, volatile, align, debug, result };
+  return { op: 'load', id: unnumbered, address, volatile, ordering, align, debug, result };
 }
 
-function parseStore(b: BodyParser): Instruction {
+function parseStore(b: BodyContext): Instruction {
   const flags = parseFlags(b);
   const value = b.typedOperand();
   const address = b.nextOperand();
@@ -74,11 +73,11 @@ function parseStore(b: BodyParser): Instruction {
   const ordering = (flags & MemoryFlag.atomic) !== 0 ? parseMemoryOrdering(b).ordering : undefined;
   const align = parseAlign(b, value.type);
   const debug = b.attachments();
-  if (ordering === undefined) return { op: 'store', address, value, volatile, align, debug };
-  return { op: 'store', address, value, volatile, ordering, align, debug };
+  if (ordering === undefined) return { op: 'store', id: unnumbered, address, value, volatile, align, debug };
+  return { op: 'store', id: unnumbered, address, value, volatile, ordering, align, debug };
 }
 
-function parseGetElementPtr(b: BodyParser): Instruction {
+function parseGetElementPtr(b: BodyContext): Instruction {
   const { c, lexer } = b;
   const flags = parseAddressFlags(c);
   const sourceType = parseType(c);
@@ -104,7 +103,17 @@ function parseGetElementPtr(b: BodyParser): Instruction {
   }
   const debug = b.attachments();
   const { offset, scaled } = walk;
-  return { op: 'getelementptr', sourceType, base, offset, scaled, flags, debug, result: b.define(type) };
+  return {
+    op: 'getelementptr',
+    id: unnumbered,
+    sourceType,
+    base,
+    offset,
+    scaled,
+    flags,
+    debug,
+    result: b.define(type),
+  };
 }
 
 /** The one index of a vector of equal indices, as a struct field needs it. */
@@ -116,7 +125,7 @@ function splatValue(index: Constant): number | undefined {
   return indexValue(first);
 }
 
-function parseCompareExchange(b: BodyParser): Instruction {
+function parseCompareExchange(b: BodyContext): Instruction {
   const { types } = b.c;
   const flags = parseFlags(b);
   const volatile = (flags & MemoryFlag.volatile) !== 0;
@@ -129,10 +138,23 @@ function parseCompareExchange(b: BodyParser): Instruction {
   const align = parseAlign(b, expected.type);
   const debug = b.attachments();
   const result = b.define(types.struct([expected.type, types.int(1)], false));
-  return { op: 'cmpxchg', address, expected, replacement, volatile, weak, success, failure, align, debug, result };
+  return {
+    op: 'cmpxchg',
+    id: unnumbered,
+    address,
+    expected,
+    replacement,
+    volatile,
+    weak,
+    success,
+    failure,
+    align,
+    debug,
+    result,
+  };
 }
 
-function parseAtomicRmw(b: BodyParser): Instruction {
+function parseAtomicRmw(b: BodyContext): Instruction {
   const volatile = (parseFlags(b) & MemoryFlag.volatile) !== 0;
   const operation = b.lastFlag;
   const address = b.typedOperand();
@@ -141,10 +163,10 @@ function parseAtomicRmw(b: BodyParser): Instruction {
   const align = parseAlign(b, value.type);
   const debug = b.attachments();
   const result = b.define(value.type);
-  return { op: 'atomicrmw', operation, address, value, volatile, ordering, align, debug, result };
+  return { op: 'atomicrmw', id: unnumbered, operation, address, value, volatile, ordering, align, debug, result };
 }
 
-function parseFence(b: BodyParser): Instruction {
+function parseFence(b: BodyContext): Instruction {
   const { ordering, singleThread } = parseMemoryOrdering(b);
-  return { op: 'fence', ordering, singleThread, debug: b.attachments() };
+  return { op: 'fence', id: unnumbered, ordering, singleThread, debug: b.attachments() };
 }

@@ -1,11 +1,11 @@
 // Memory orderings of atomic instructions and fences.
 
 import type { Ordering } from '../instruction.js';
-import type { BodyParser } from './parse-body.js';
+import type { BodyContext } from './body-context.js';
 import { Char } from './text-scan.js';
 
 /** `syncscope("singlethread") seq_cst`. */
-export function parseMemoryOrdering(b: BodyParser): { readonly ordering: Ordering; readonly singleThread: boolean } {
+export function parseMemoryOrdering(b: BodyContext): { readonly ordering: Ordering; readonly singleThread: boolean } {
   const { lexer } = b;
   let scope = '';
   if (lexer.acceptWord('syncscope')) {

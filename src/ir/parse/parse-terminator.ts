@@ -1,44 +1,42 @@
 // Instructions that end a block, but for those that call (see parse-call.ts).
 
-import type { BlockIndex, Instruction } from '../instruction.js';
-import type { BodyParser } from './parse-body.js';
+import { type BlockIndex, type Instruction, unnumbered } from '../instruction.js';
+import type { BodyContext, InstructionParsers } from './body-context.js';
 import { parseConstant } from './parse-constant.js';
 import { parseType } from './parse-type.js';
 import { Char } from './text-scan.js';
 
-type InstructionParser = (b: BodyParser) => Instruction;
-
-export const terminatorParsers: readonly (readonly [string, InstructionParser])[] = [
+export const terminatorParsers: InstructionParsers = [
   ['ret', parseReturn],
   ['br', parseBranch],
   ['switch', parseSwitch],
   ['indirectbr', parseIndirectBranch],
   ['resume', parseResume],
-  ['unreachable', (b) => ({ op: 'unreachable', debug: b.attachments() })],
+  ['unreachable', (b) => ({ op: 'unreachable', id: unnumbered, debug: b.attachments() })],
 ];
 
-function parseReturn(b: BodyParser): Instruction {
+function parseReturn(b: BodyContext): Instruction {
   const type = parseType(b.c);
-  if (type.kind === 'void') return { op: 'ret', debug: b.attachments() };
+  if (type.kind === 'void') return { op: 'ret', id: unnumbered, debug: b.attachments() };
   const value = b.operand(type);
-  return { op: 'ret', value, debug: b.attachments() };
+  return { op: 'ret', id: unnumbered, value, debug: b.attachments() };
 }
 
-function parseBranch(b: BodyParser): Instruction {
+function parseBranch(b: BodyContext): Instruction {
   const { lexer } = b;
   if (lexer.acceptWord('label')) {
     const target = b.blockReference();
-    return { op: 'br', target, debug: b.attachments() };
+    return { op: 'br', id: unnumbered, target, debug: b.attachments() };
   }
   const condition = b.typedOperand();
   lexer.expect(Char.comma);
   const whenTrue = b.label();
   lexer.expect(Char.comma);
   const whenFalse = b.label();
-  return { op: 'condbr', condition, whenTrue, whenFalse, debug: b.attachments() };
+  return { op: 'condbr', id: unnumbered, condition, whenTrue, whenFalse, debug: b.attachments() };
 }
 
-function parseSwitch(b: BodyParser): Instruction {
+function parseSwitch(b: BodyContext): Instruction {
   const { c, lexer } = b;
   const value = b.typedOperand();
   lexer.expect(Char.comma);
@@ -51,18 +49,18 @@ function parseSwitch(b: BodyParser): Instruction {
     lexer.expect(Char.comma);
     cases.push({ value: item.value, target: b.label() });
   }
-  return { op: 'switch', value, cases, otherwise, debug: b.attachments() };
+  return { op: 'switch', id: unnumbered, value, cases, otherwise, debug: b.attachments() };
 }
 
-function parseIndirectBranch(b: BodyParser): Instruction {
+function parseIndirectBranch(b: BodyContext): Instruction {
   const address = b.typedOperand();
   b.lexer.expect(Char.comma);
   const targets = parseLabels(b);
-  return { op: 'indirectbr', address, targets, debug: b.attachments() };
+  return { op: 'indirectbr', id: unnumbered, address, targets, debug: b.attachments() };
 }
 
 /** `[label %a, label %b]`. */
-export function parseLabels(b: BodyParser): BlockIndex[] {
+export function parseLabels(b: BodyContext): BlockIndex[] {
   const { lexer } = b;
   lexer.expect(Char.openBracket);
   const labels: BlockIndex[] = [];
@@ -73,7 +71,7 @@ export function parseLabels(b: BodyParser): BlockIndex[] {
   return labels;
 }
 
-function parseResume(b: BodyParser): Instruction {
+function parseResume(b: BodyContext): Instruction {
   const value = b.typedOperand();
-  return { op: 'resume', value, debug: b.attachments() };
+  return { op: 'resume', id: unnumbered, value, debug: b.attachments() };
 }

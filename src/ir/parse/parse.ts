@@ -89,6 +89,8 @@ class ModuleParser {
       globals: this.#globals,
       functions: this.#functions,
       aliases: this.#aliases,
+      instructions: [],
+      owners: [],
       assembly,
       diagnostics,
     };

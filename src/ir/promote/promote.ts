@@ -4,7 +4,7 @@
 // A variable that may be read before it is written has one arbitrary, frozen value until then.
 
 import { type ControlFlow, controlFlow, type Dominance, dominance, dominanceFrontiers } from '../control-flow.js';
-import type { Instruction, Phi } from '../instruction.js';
+import { type Instruction, type Phi, unnumbered } from '../instruction.js';
 import type { DataLayout } from '../layout.js';
 import type { Block, IrFunction } from '../module.js';
 import { forEachOperand, mapOperands, resultOf } from '../operand.js';
@@ -169,7 +169,7 @@ function rename(fn: IrFunction, plan: Plan, flow: ControlFlow, dominators: Domin
         const value = resolve(instruction.value);
         assign(local, value);
         for (const variable of (locals[local] as Promotable).variables) {
-          result[index]?.push({ op: 'debug-value', value, variable, debug: instruction.debug });
+          result[index]?.push({ op: 'debug-value', id: unnumbered, value, variable, debug: instruction.debug });
         }
       } else {
         const kept = withoutLocal(instruction, plan);
@@ -224,7 +224,9 @@ function withoutLocal(instruction: Instruction, { localOf, initial, locals }: Pl
     if (local === -1) return instruction;
     const first = initial[local];
     const value: Operand = { kind: 'undef', type: (locals[local] as Promotable).type, poison: false };
-    return first === undefined ? undefined : { op: 'freeze', result: first, value, debug: instruction.debug };
+    return first === undefined
+      ? undefined
+      : { op: 'freeze', id: unnumbered, value, debug: instruction.debug, result: first };
   }
   if (instruction.op !== 'debug-declare' && instruction.op !== 'call') return instruction;
   let isLocal = false;
@@ -237,7 +239,7 @@ function withoutLocal(instruction: Instruction, { localOf, initial, locals }: Pl
 function insertPhis(instructions: readonly Instruction[], planned: readonly PlannedPhi[]): readonly Instruction[] {
   if (planned.length === 0) return instructions;
   const end = instructions.findIndex((instruction) => instruction.op !== 'phi');
-  const phis = planned.map(({ result, incoming }): Phi => ({ op: 'phi', result, incoming, debug: -1 }));
+  const phis = planned.map(({ result, incoming }): Phi => ({ op: 'phi', id: unnumbered, incoming, debug: -1, result }));
   return [...instructions.slice(0, end), ...phis, ...instructions.slice(end)];
 }
 
