@@ -140,7 +140,7 @@ export class Describer {
 
   /** A piece of a wider access is a number of its own. */
   private typeOf(event: AccessEvent): Type {
-    const i = event.instruction;
+    const i = this.machine.program.module.instructions[event.instruction]!;
     const whole =
       i.op === 'load'
         ? i.result.type

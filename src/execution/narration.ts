@@ -4,7 +4,8 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { CallSite, Instruction, InstructionId } from '../ir/instruction.js';
+import { instructionPlace } from '../ir/instruction-place.js';
 import type { Event } from '../machine/event.js';
 import type { Machine } from '../machine/machine.js';
 import type { Frame, State } from '../machine/state.js';
@@ -87,7 +88,7 @@ export class Narrator implements Observer {
   /** The last step that was begun, and where. */
   get lastStep(): { readonly step: number; readonly place: Place | undefined } | undefined {
     const { begun } = this;
-    return begun && { step: begun.step, place: this.placeOf(begun.frame.code.fn.name, begun.instruction) };
+    return begun && { step: begun.step, place: this.placeOf(begun.instruction.id) };
   }
 
   private start(state: State, isr: Context): void {
@@ -127,16 +128,15 @@ export class Narrator implements Observer {
     return this.program.module.functions.get(fn)?.sourceName ?? fn;
   }
 
-  placeOf(fn: string, i: Instruction): Place | undefined {
-    const unit = this.program.module.functions.get(fn)?.unit;
-    return unit === undefined ? undefined : this.program.module.units[unit]?.debug.location(i.debug)?.place;
+  placeOf(instruction: InstructionId): Place | undefined {
+    return instructionPlace(this.program.module, instruction);
   }
 
   /** Of the instruction that is next. */
   placeIn(state: State): Place | undefined {
     const frame = state.running?.frames.at(-1);
     const i = frame?.code.blocks[frame.block]?.[frame.index];
-    return frame === undefined || i === undefined ? undefined : this.placeOf(frame.code.fn.name, i);
+    return i === undefined ? undefined : this.placeOf(i.id);
   }
 
   private context(
@@ -172,7 +172,7 @@ export class Narrator implements Observer {
       depth: begin.depth,
       context: this.program.contexts[event.context]!,
       function: this.sourceName(event.function),
-      place: this.placeOf(event.function, event.instruction),
+      place: this.placeOf(event.instruction),
       what: isAccess
         ? this.describer.bytes(memory, event.object, event.offset, event.size)
         : (begin.called ?? event.kind),
@@ -210,13 +210,9 @@ export class Narrator implements Observer {
   }
 
   /** Compares the interrupts before and after a step; remembers what it changed. */
-  private effects(
-    state: State,
-    { interrupts: before, frame, instruction, step }: StepBegin,
-    what: string,
-  ): readonly string[] {
+  private effects(state: State, { interrupts: before, instruction, step }: StepBegin, what: string): readonly string[] {
     const effects: string[] = [];
-    const place = this.placeOf(frame.code.fn.name, instruction);
+    const place = this.placeOf(instruction.id);
     const changed = (thing: string, text: string): void => {
       effects.push(text);
       this.causes.note(thing, { kind: 'operation', what, step, place });

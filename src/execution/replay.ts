@@ -183,7 +183,7 @@ class Replayer implements Observer {
           kind: 'failed',
           failure,
           function: narrator.sourceName(failure.function),
-          place: narrator.placeOf(failure.function, failure.instruction),
+          place: narrator.placeOf(failure.instruction),
         };
       }
       case 'ended':
@@ -191,7 +191,7 @@ class Replayer implements Observer {
           refuse({ kind: 'assumption', step: state.steps, place: narrator.placeIn(state) });
         return { kind: 'complete', how: 'exit' };
       case 'unmodelled':
-        return { kind: 'unmodelled', what: ending.what, place: narrator.placeOf(ending.function, ending.instruction) };
+        return { kind: 'unmodelled', what: ending.what, place: narrator.placeOf(ending.instruction) };
       default:
         throw new InternalError(`replay met ${ending.kind} with all inputs given`);
     }

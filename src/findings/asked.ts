@@ -40,9 +40,10 @@ export function isAsked(machine: Machine, sites: Sites, sighting: Sighting, opti
 function isExempt(machine: Machine, sites: Sites, race: { readonly first: number; readonly second: number }): boolean {
   const { program } = machine;
   return [race.first, race.second].every((id) => {
-    const { instruction: i, context } = sites.all[id]!;
-    const access = program.accesses.find((a) => a.instruction === i && a.context === context);
+    const { instruction, context } = sites.all[id]!;
+    const access = program.accesses.find((a) => a.instruction.id === instruction && a.context === context);
     if (access?.atomic === true) return true;
+    const i = program.module.instructions[instruction]!;
     const isPlain = i.op === 'load' || i.op === 'store';
     return access?.volatile === true && isPlain && pieceOffsets(machine, i, access.size).length === 1;
   });

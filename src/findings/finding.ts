@@ -1,7 +1,7 @@
 // What a finding is, for every engine: accesses or a failure, a schedule that replays, and an identity that is the same on every path.
 
 import type { Place } from '../base/diagnostic.js';
-import type { Instruction } from '../ir/instruction.js';
+import type { InstructionId } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 
 export type Property = 'atomicity' | 'race' | 'assertion';
@@ -13,7 +13,7 @@ export interface FoundAccess {
   readonly operation: 'R' | 'W';
   readonly context: ContextId;
   readonly function: string;
-  readonly instruction: Instruction;
+  readonly instruction: InstructionId;
   readonly place: Place | undefined;
   /** As the replay saw it. */
   readonly value?: string;

@@ -3,6 +3,7 @@
 // Sound for one witness: a difference was seen. Not complete: other witnesses, inputs and longer runs may show what these do not.
 
 import { InternalError } from '../base/internal-error.js';
+import { instructionPlace } from '../ir/instruction-place.js';
 import { StateKeys } from '../machine/state-key.js';
 import type { Match } from './access-table.js';
 import type { Confirmer } from './confirm.js';
@@ -55,9 +56,10 @@ export class HarmTrials {
 
   private lineOf({ function: name, instruction }: Triple['o1']): string {
     const { module } = this.tools.machine.program;
-    const fn = module.functions.get(name);
-    const place = fn && module.units[fn.unit]?.debug.location(instruction.debug)?.place;
-    return place === undefined ? `the access in ${fn?.sourceName ?? name}` : `line ${place.line}`;
+    const place = instructionPlace(module, instruction);
+    return place === undefined
+      ? `the access in ${module.functions.get(name)?.sourceName ?? name}`
+      : `line ${place.line}`;
   }
 }
 

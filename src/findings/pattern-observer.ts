@@ -208,7 +208,7 @@ export class PatternObserver implements Observer {
     const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
       const { context } = state.activations[below]!;
       const operation = a.operation === 'R' ? 'R' : 'W';
-      const first = sites.of(context, pending.instruction, operation, pending.function);
+      const first = sites.of(context, pending.instruction.id, operation, pending.function);
       for (const { from, to, meets } of overlaps(a, event)) {
         const byte = pointer(a.object, from);
         const key = `${kind} ${first} ${second} ${objects.genericName(state, byte, to - from)}`;

@@ -2,6 +2,7 @@
 
 import { compareText } from '../base/order.js';
 import { printSchedule } from '../execution/schedule.js';
+import { instructionPlace } from '../ir/instruction-place.js';
 import type { Program } from '../model/program.js';
 import { type Finding, type FoundAccess, identityOf } from './finding.js';
 import type { Proof } from './proof.js';
@@ -20,7 +21,7 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
   const accesses = sites.map((id, n): FoundAccess => {
     const site = known.all[id]!;
     const fn = program.module.functions.get(site.function)!;
-    const place = program.module.units[fn.unit]?.debug.location(site.instruction.debug)?.place;
+    const place = instructionPlace(program.module, site.instruction);
     const value = confirmed.values[n];
     const { operation, context, instruction } = site;
     return {

@@ -1,24 +1,23 @@
 // Access sites: an instruction as one context performs it, reading or writing. Small numbers, so that tables and keys stay small.
 
-import type { Instruction } from '../ir/instruction.js';
+import type { InstructionId } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import type { SiteId } from './history.js';
 
 export interface Site {
   readonly id: SiteId;
   readonly context: ContextId;
-  readonly instruction: Instruction;
+  readonly instruction: InstructionId;
   readonly operation: 'R' | 'W';
   readonly function: string;
 }
 
 export class Sites {
   readonly all: Site[] = [];
-  private readonly byInstruction = new Map<Instruction, Site[]>();
+  private readonly byInstruction: (Site[] | undefined)[] = [];
 
-  of(context: ContextId, instruction: Instruction, operation: 'R' | 'W', fn: string): SiteId {
-    let list = this.byInstruction.get(instruction);
-    if (list === undefined) this.byInstruction.set(instruction, (list = []));
+  of(context: ContextId, instruction: InstructionId, operation: 'R' | 'W', fn: string): SiteId {
+    const list = (this.byInstruction[instruction] ??= []);
     for (const site of list) if (site.context === context && site.operation === operation) return site.id;
     const site = { id: this.all.length as SiteId, context, instruction, operation, function: fn };
     this.all.push(site);

@@ -1,6 +1,7 @@
 // Verdicts: what a property is, within which bounds and under which assumptions. One rule for all engines: what has a finding is violated;
 // what may have been missed keeps the rest from being `holds`.
 
+import { instructionPlace } from '../ir/instruction-place.js';
 import type { Outcome } from '../machine/outcome.js';
 import type { ContextId, Program } from '../model/program.js';
 import { type Finding, type Property, propertyOf } from './finding.js';
@@ -59,10 +60,11 @@ export function verdictOf(
 
 /** Where and what, for a verdict's reason. */
 export function unmodelledText(program: Program, outcome: Extract<Outcome, { kind: 'unmodelled' }>): string {
-  const fn = program.module.functions.get(outcome.function)!;
-  const place = program.module.units[fn.unit]?.debug.location(outcome.instruction.debug)?.place;
+  const place = instructionPlace(program.module, outcome.instruction);
   const where =
-    place === undefined ? fn.sourceName : `${place.file.slice(place.file.lastIndexOf('/') + 1)}:${place.line}`;
+    place === undefined
+      ? program.module.functions.get(outcome.function)!.sourceName
+      : `${place.file.slice(place.file.lastIndexOf('/') + 1)}:${place.line}`;
   return `${outcome.what} is not modelled (${where})`;
 }
 

@@ -86,7 +86,7 @@ class ReplayedFinding {
     const [other, suspended] = this.finding.accesses;
     const activation = this.last.find((a) => a.context === suspended!.context);
     if (activation === undefined || other === undefined) return [];
-    const spot = this.spotIn(activation, suspended!.instruction);
+    const spot = this.spotIn(activation, this.program.module.instructions[suspended!.instruction]!);
     return [{ from: spot, to: spot, isrs: [other.context] }];
   }
 
@@ -144,7 +144,9 @@ class ReplayedFinding {
     }
     const activation = activations.find((a) => a.context === event.context);
     const isThere = activation?.frames.at(-1)?.code.fn.name === event.function;
-    return activation === undefined || !isThere ? undefined : this.spotIn(activation, event.instruction);
+    return activation === undefined || !isThere
+      ? undefined
+      : this.spotIn(activation, this.program.module.instructions[event.instruction]!);
   }
 
   private spotIn({ context, frames }: Activation, instruction: Instruction): Spot {

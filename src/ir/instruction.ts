@@ -1,6 +1,7 @@
 // Instructions of a function body, one union member each, discriminated by `op`.
 // Address arithmetic is already resolved to bytes (`GetElementPtr.offset` and `.scaled`), by the module's data layout.
 
+import type { Id } from '../base/id.js';
 import type { FunctionType, Type } from './type.js';
 import type { BinaryOp, CastOp, Operand, Register } from './value.js';
 
@@ -42,7 +43,7 @@ export type Terminator =
   | Unreachable;
 
 /** Position in `IrModule.instructions`. */
-export type InstructionId = number & { readonly __brand: 'InstructionId' };
+export type InstructionId = Id<'instruction'>;
 /** Of instructions that `numberInstructions` has not seen yet. */
 export const unnumbered = -1 as InstructionId;
 

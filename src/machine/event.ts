@@ -1,6 +1,6 @@
 // What a step did that others can see: what engines match patterns on, and what replay shows.
 
-import type { Instruction } from '../ir/instruction.js';
+import type { InstructionId } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import type { Value } from './memory/value.js';
 
@@ -13,14 +13,14 @@ export type Event =
       readonly offset: number;
       readonly size: number;
       readonly value: Value;
-      readonly instruction: Instruction;
+      readonly instruction: InstructionId;
       readonly function: string;
     }
   | {
       readonly kind: 'mask';
       readonly context: ContextId;
       readonly text: string;
-      readonly instruction: Instruction;
+      readonly instruction: InstructionId;
       readonly function: string;
     }
   | {
@@ -28,7 +28,7 @@ export type Event =
       readonly context: ContextId;
       readonly callee: string;
       readonly arguments: readonly Value[];
-      readonly instruction: Instruction;
+      readonly instruction: InstructionId;
       readonly function: string;
     }
   | { readonly kind: 'start' | 'end'; readonly context: ContextId };

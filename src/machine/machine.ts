@@ -315,7 +315,7 @@ export class Machine extends InstructionContext {
         return thrown.outcome;
       }
       if (thrown instanceof Unmodelled)
-        return { kind: 'unmodelled', what: thrown.message, instruction, function: frame.code.fn.name };
+        return { kind: 'unmodelled', what: thrown.message, instruction: instruction.id, function: frame.code.fn.name };
       throw thrown;
     }
   }
@@ -370,7 +370,7 @@ export class Machine extends InstructionContext {
     return {
       kind: 'unmodelled',
       what: this.image.problems.join('; '),
-      instruction: frame.code.blocks[0]![0]!,
+      instruction: frame.code.blocks[0]![0]!.id,
       function: frame.code.fn.name,
     };
   }

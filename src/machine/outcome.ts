@@ -1,6 +1,6 @@
 // How far the machine came: what stopped it, and what it needs to be told before it goes on.
 
-import type { Instruction } from '../ir/instruction.js';
+import type { InstructionId } from '../ir/instruction.js';
 import type { Term } from '../solve/term.js';
 import type { Event } from './event.js';
 
@@ -13,7 +13,7 @@ export type BlockReason = 'returned' | 'endless-loop';
 export type Failure = {
   readonly kind: 'assertion' | 'invalid-access' | 'division-by-zero' | 'undefined-behaviour';
   readonly message: string;
-  readonly instruction: Instruction;
+  readonly instruction: InstructionId;
   readonly function: string;
 };
 
@@ -38,6 +38,6 @@ export type Outcome =
   | {
       readonly kind: 'unmodelled';
       readonly what: string;
-      readonly instruction: Instruction;
+      readonly instruction: InstructionId;
       readonly function: string;
     };

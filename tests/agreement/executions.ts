@@ -178,7 +178,7 @@ export class Executions {
   /** After the first piece of a wide load or store: all its bytes. */
   private wholeOf(state: State, activation: number, first: AccessEvent | undefined): Step['whole'] {
     const pending = pendingOf(state, activation);
-    const op = first?.instruction.op;
+    const op = first && this.program.module.instructions[first.instruction]!.op;
     if (pending === undefined || first === undefined || (op !== 'load' && op !== 'store')) return undefined;
     const size = pending.size * pending.order.length;
     return { id: this.wholes++, offset: first.offset - pending.order[0]!, size };

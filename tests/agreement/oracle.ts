@@ -3,7 +3,7 @@
 
 import { accessPath } from '../../src/ir/debug/access-path.js';
 import type { SourceType } from '../../src/ir/debug/debug-info.js';
-import type { Instruction } from '../../src/ir/instruction.js';
+import type { Instruction, InstructionId } from '../../src/ir/instruction.js';
 import type { ObjectInfo } from '../../src/machine/memory/memory.js';
 import type { Program } from '../../src/model/program.js';
 import type { Solver } from '../../src/solve/solver.js';
@@ -50,7 +50,7 @@ class Oracle {
   private readonly executions: Executions;
   private readonly types = new Map<number | Instruction, SourceType>();
   private readonly names = new Map<ObjectInfo, Map<string, string>>();
-  private readonly sites = new Map<Instruction, Place & { readonly number: number }>();
+  private readonly sites = new Map<InstructionId, Place & { readonly number: number }>();
   private readonly seen = new Set<string>();
   private readonly findings = new Map<string, { readonly kind: string; readonly pair: string }>();
 
@@ -217,18 +217,20 @@ class Oracle {
     this.findings.set(identity(kind, pattern, variable, places), { kind, pair });
   }
 
-  private site(instruction: Instruction, name: string): Place & { readonly number: number } {
+  private site(instruction: InstructionId, name: string): Place & { readonly number: number } {
     let site = this.sites.get(instruction);
     if (site === undefined) {
       const fn = this.program.module.functions.get(name)!;
-      const place = this.program.module.units[fn.unit]?.debug.location(instruction.debug)?.place;
+      const place = this.program.module.units[fn.unit]?.debug.location(
+        this.program.module.instructions[instruction]!.debug,
+      )?.place;
       const at = `${place?.line ?? 0}:${place?.column ?? 0}`;
       this.sites.set(instruction, (site = { operation: 'R', at, function: fn.sourceName, number: this.sites.size }));
     }
     return site;
   }
 
-  private place(instruction: Instruction, operation: 'R' | 'W', name: string): Place {
+  private place(instruction: InstructionId, operation: 'R' | 'W', name: string): Place {
     const { at, function: fn } = this.site(instruction, name);
     return { operation, at, function: fn };
   }

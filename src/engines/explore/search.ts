@@ -283,7 +283,8 @@ export class Search implements Scheduler, Observer {
         if (ending.failure.kind !== 'assertion') this.counts.undefinedBehaviour++;
         return node.patterns.failed(node.state, ending.failure);
       case 'unmodelled': {
-        const key = `${ending.what} ${ending.function} ${ending.instruction.debug}`;
+        const { debug } = this.machine.program.module.instructions[ending.instruction]!;
+        const key = `${ending.what} ${ending.function} ${debug}`;
         return void this.gaps.set(key, { kind: 'unmodelled', outcome: ending });
       }
       case 'bounded':

@@ -4,7 +4,8 @@
 
 import type { Place } from '../../base/diagnostic.js';
 import type { Describer } from '../../execution/describe.js';
-import type { CallSite } from '../../ir/instruction.js';
+import type { InstructionId } from '../../ir/instruction.js';
+import { instructionPlace } from '../../ir/instruction-place.js';
 import { resultOf } from '../../ir/operand.js';
 import type { Event } from '../../machine/event.js';
 import { Liveness } from '../../machine/liveness.js';
@@ -13,6 +14,7 @@ import type { Memory } from '../../machine/memory/memory.js';
 import type { Value } from '../../machine/memory/value.js';
 import type { Failure } from '../../machine/outcome.js';
 import type { Frame, State } from '../../machine/state.js';
+import type { CallInstruction } from '../../machine/stepping/callee.js';
 import type { Code } from '../../machine/stepping/code.js';
 import type { Watcher } from '../../machine/stepping/instruction-context.js';
 import type { ActivationLabel } from './activation-label.js';
@@ -149,9 +151,8 @@ export class OutcomeRecorder implements Watcher {
     };
   }
 
-  placeOf(fn: string, debug: number): Place | undefined {
-    const unit = this.machine.program.module.functions.get(fn)?.unit;
-    return unit === undefined ? undefined : this.machine.program.module.units[unit]?.debug.location(debug)?.place;
+  placeOf(instruction: InstructionId): Place | undefined {
+    return instructionPlace(this.machine.program.module, instruction);
   }
 
   private isUnit(): boolean {
@@ -161,7 +162,7 @@ export class OutcomeRecorder implements Watcher {
   private effectOf(event: Event): Seen | undefined {
     const { memory } = this.state;
     if (event.kind === 'call') {
-      const { arguments: operands } = event.instruction as CallSite & typeof event.instruction;
+      const { arguments: operands } = this.machine.program.module.instructions[event.instruction] as CallInstruction;
       const values = event.arguments.map((v, n) => this.describer.value(memory, operands[n]!.type, v));
       const says = `is called with (${values.join(', ')})`;
       return { subject: event.callee, says, absent: 'is not called' };
@@ -179,12 +180,12 @@ export class OutcomeRecorder implements Watcher {
 
   private branchOf(code: Code, block: number, target: number): Seen {
     const branch = code.blocks[block]!.at(-1)!;
-    const place = this.placeOf(code.fn.name, branch.debug);
+    const place = this.placeOf(branch.id);
     const where = place === undefined ? `in ${code.fn.sourceName}` : `in line ${place.line}`;
     const absent = 'is not reached';
     if (branch.op === 'condbr')
       return { subject: `the condition ${where}`, says: `is ${target === branch.whenTrue}`, absent };
-    const places = (code.blocks[target] ?? []).map(({ debug }) => this.placeOf(code.fn.name, debug));
+    const places = (code.blocks[target] ?? []).map(({ id }) => this.placeOf(id));
     const line = places.find((p) => p !== undefined)?.line;
     return {
       subject: `the switch ${where}`,

@@ -282,7 +282,7 @@ export class Rerun implements Scheduler, Observer {
     switch (ending.kind) {
       case 'failed': {
         const { failure } = ending;
-        return { kind: 'failed', failure, place: this.recorder.placeOf(failure.function, failure.instruction.debug) };
+        return { kind: 'failed', failure, place: this.recorder.placeOf(failure.instruction) };
       }
       case 'ended':
         return { kind: ending.because === 'exit' ? 'exit' : 'open' };

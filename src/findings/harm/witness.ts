@@ -140,7 +140,7 @@ export class HarmTrace implements Observer {
     const label = this.labels.running;
     const frame = state.top();
     const { o1 } = this.triple;
-    const isAtFirst = frame.instruction === o1.instruction;
+    const isAtFirst = frame.instruction.id === o1.instruction;
     if (isAtFirst && frame.pending === undefined && state.running!.context === o1.context && this.mayMeet(state))
       this.approaches.set(label, {
         state: state.clone(),

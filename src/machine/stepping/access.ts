@@ -100,7 +100,7 @@ export function performAccess(
       offset: offsetOf(p),
       size: bytes,
       value,
-      instruction: i,
+      instruction: i.id,
       function: frame.code.fn.name,
     });
   };

@@ -106,7 +106,7 @@ function callExternal(
     context: state.running!.context,
     callee: name,
     arguments: values,
-    instruction: i,
+    instruction: i.id,
     function: frame.code.fn.name,
   });
   for (const fn of functions) registerHandler(machine.program, state, fn);

@@ -65,7 +65,7 @@ export function applyEffects(
       kind: 'mask',
       context: state.running!.context,
       text: name,
-      instruction: i,
+      instruction: i.id,
       function: frame.code.fn.name,
     });
   }

@@ -178,7 +178,7 @@ export class InstructionContext {
   }
 
   failure(kind: Failure['kind'], message: string, frame: Frame, instruction: Instruction): Outcome {
-    return { kind: 'failed', failure: { kind, message, instruction, function: frame.code.fn.name } };
+    return { kind: 'failed', failure: { kind, message, instruction: instruction.id, function: frame.code.fn.name } };
   }
 
   /** Ends the execution with an outcome. */

@@ -61,7 +61,7 @@ export function copyBlock(
       offset: offsetOf(p),
       size: bytes,
       value,
-      instruction: i,
+      instruction: i.id,
       function: frame.code.fn.name,
     });
   };
@@ -123,7 +123,7 @@ export function fillBlock(
     offset: offsetOf(to) + at,
     size: bytes,
     value,
-    instruction: i,
+    instruction: i.id,
     function: frame.code.fn.name,
   });
   if (at + bytes < size) {

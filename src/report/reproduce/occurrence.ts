@@ -49,13 +49,13 @@ export function isDone(
   before: NarratedEvent | undefined,
 ): boolean {
   const { event } = m;
-  if (!('instruction' in event) || event.instruction !== i) return false;
+  if (!('instruction' in event) || event.instruction !== i.id) return false;
   if (event.kind !== 'access') return true;
   if (address !== undefined) {
-    const isFirst = !(before?.step === m.step && 'instruction' in before.event && before.event.instruction === i);
+    const isFirst = !(before?.step === m.step && 'instruction' in before.event && before.event.instruction === i.id);
     return isFirst && addressOf(machine, event) === address;
   }
-  const isContinued = before?.step === m.step && 'instruction' in before.event && before.event.instruction === i;
+  const isContinued = before?.step === m.step && 'instruction' in before.event && before.event.instruction === i.id;
   return !isContinued && (i.op === 'call' || addressOf(machine, event) === undefined);
 }
 
@@ -83,8 +83,8 @@ export function typeOf(i: Instruction): Type | undefined {
 }
 
 /** What an access read or wrote, as a number of its width. */
-export function eventBits(machine: Machine, { instruction: i, value, size }: AccessEvent): bigint | undefined {
-  const type = typeOf(i);
+export function eventBits(machine: Machine, { instruction, value, size }: AccessEvent): bigint | undefined {
+  const type = typeOf(machine.program.module.instructions[instruction]!);
   if (type?.kind === 'float' && machine.program.module.layout.storeSize(type) === size)
     return typeof value === 'number'
       ? machine.arithmetic.terms.wideValue(machine.arithmetic.term(type, value))

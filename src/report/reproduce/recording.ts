@@ -124,7 +124,7 @@ class Recorder {
         break;
       case 'mask':
       case 'call': {
-        const i = event.instruction as CallSite & Instruction;
+        const i = this.program.module.instructions[event.instruction] as CallSite & Instruction;
         const frame = state.running?.frames.at(-1);
         if (i.result === undefined || frame === undefined || frame.code.fn.name !== event.function) break;
         this.result(machine, i, i.result.type, frame.registers[i.result.index]!);
@@ -139,14 +139,14 @@ class Recorder {
   private access(machine: Machine, state: State, moment: NarratedEvent, event: AccessEvent): void {
     const isDevice = event.object === 0 || state.memory.info(event.object)?.kind === 'device';
     const address = addressOf(machine, event);
-    const { instruction: i } = event;
+    const i = this.program.module.instructions[event.instruction]!;
     if (isDevice && address !== undefined) {
       this.devices.set(address, { name: moment.what, size: event.size });
       if (event.operation === 'R' && i.op === 'load') this.result(machine, i, i.result.type, event.value);
       return;
     }
     const before = this.previous?.event;
-    if (i.op === 'call' && event.operation === 'W' && before?.kind === 'access' && before.instruction === i)
+    if (i.op === 'call' && event.operation === 'W' && before?.kind === 'access' && before.instruction === i.id)
       if (before.operation === 'R' && this.previous!.step !== moment.step) this.separate.add(i);
     if (address === undefined) return;
     this.describer ??= new Describer(machine);
@@ -308,7 +308,7 @@ class Recorder {
         moment: n,
         at: {
           function: event.function,
-          instruction: event.instruction,
+          instruction: this.program.module.instructions[event.instruction]!,
           address,
           context: moment.context,
           count: moments.slice(0, n + 1).filter(isSame).length,
@@ -316,7 +316,7 @@ class Recorder {
         operation: event.operation,
         what: moment.what,
         expected: bits === undefined ? undefined : { bits, text: moment.value ?? '' },
-        isPiece: event.size < accessSize(machine, event.instruction),
+        isPiece: event.size < accessSize(machine, this.program.module.instructions[event.instruction]!),
         isBlock: false,
       });
     }
@@ -332,7 +332,7 @@ class Recorder {
     const { finding } = this;
     const access = finding.accesses[n]!;
     const arrival = this.arrivals.findLast(
-      (a) => a.at?.instruction === access.instruction && a.interrupted.id === access.context,
+      (a) => a.at?.instruction.id === access.instruction && a.interrupted.id === access.context,
     );
     if (arrival?.at === undefined) throw new NotReproducible('no ISR comes where the other access is suspended');
     const { instruction: i, function: name } = arrival.at;
@@ -341,7 +341,7 @@ class Recorder {
       ({ event: e }) =>
         e.kind === 'access' &&
         e.context === access.context &&
-        e.instruction === i &&
+        e.instruction === i.id &&
         e.operation === access.operation &&
         addressOf(machine, e) === base,
     );

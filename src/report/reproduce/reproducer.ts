@@ -102,11 +102,11 @@ function mainCall(file: CFile, { machine, parameters }: Recording): string {
   return `${file.functionName(fn.name)}(${values.join(', ')});`;
 }
 
-function expectedAssertion(file: CFile, { ending }: Recording, finding: Finding): number {
+function expectedAssertion(file: CFile, { ending, machine }: Recording, finding: Finding): number {
   if (finding.kind !== 'assertion') return -1;
   if (ending.kind !== 'failed' || ending.failure.kind !== 'assertion')
     throw new NotReproducible('what fails is no assertion of the program');
-  return file.failure(ending.failure.instruction);
+  return file.failure(machine.program.module.instructions[ending.failure.instruction]!);
 }
 
 const MAX_THINGS = 40;

@@ -294,7 +294,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
       where: OccurrencePoint,
     ): void => {
       const operation = mine.operation === 'R' ? 'R' : 'W';
-      const first = this.options.sites.of(context, next.instruction, operation, next.function);
+      const first = this.options.sites.of(context, next.instruction.id, operation, next.function);
       for (const { from, to, condition } of overlaps(terms, mine, other)) {
         const variable = this.objects.genericName(guarded.state, pointer(mine.object, from), to - from);
         this.goals.add(`${kind} ${first} ${other.site} ${variable}`, 'race', terms.and(guard, condition), where);
@@ -396,7 +396,13 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
       const { site: instruction } = end.state.memory.info(object)!;
       if (variant.initial.memory.entry(object) !== undefined || instruction === undefined) continue;
       const place = program.objects.find((o) => o.site === instruction)?.symbol ?? variant.isr.function;
-      const why = { kind: 'unmodelled', what: 'memory that an ISR allocates', instruction, function: place } as const;
+      const { id } = instruction;
+      const why = {
+        kind: 'unmodelled',
+        what: 'memory that an ISR allocates',
+        instruction: id,
+        function: place,
+      } as const;
       this.notCovered.push({ why, guard: end.guard(this.terms), within: variant });
     }
   }

@@ -224,7 +224,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     const { state, ghost: prepared, frames } = guarded;
     const pending = frames[frames.length - 1]?.pending;
     const accesses = events.filter((e): e is Access => e.kind === 'access' && !this.objects.isDevice(state, e.object));
-    const whole = prepared?.whole ?? wholeOf(accesses[0], pending);
+    const whole = prepared?.whole ?? wholeOf(this.machine, accesses[0], pending);
     guarded.ghost = pending === undefined || whole === undefined ? null : { whole };
     // Whoever reads them next asks again: states that differ in nothing else can be joined.
     const drop = (extents: readonly ObjectExtent[]): void => {
@@ -271,7 +271,8 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
     }
     const siteOf = (as: 'R' | 'W'): SiteId => this.options.sites.of(context, instruction, as, fn);
-    const isAtomic = instruction.op === 'atomicrmw' || instruction.op === 'cmpxchg';
+    const { op } = this.machine.program.module.instructions[instruction]!;
+    const isAtomic = op === 'atomicrmw' || op === 'cmpxchg';
     const site = siteOf(operation);
     const access: OrderedAccess = {
       step,
@@ -331,8 +332,9 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
 }
 
 /** After the first piece of a wide load or store: all its bytes. */
-function wholeOf(first: Access | undefined, pending: Pieces | undefined): WholeAccess | undefined {
-  const op = first?.instruction.op;
-  if (first === undefined || pending === undefined || (op !== 'load' && op !== 'store')) return undefined;
+function wholeOf(machine: Machine, first: Access | undefined, pending: Pieces | undefined): WholeAccess | undefined {
+  if (first === undefined || pending === undefined) return undefined;
+  const { op } = machine.program.module.instructions[first.instruction]!;
+  if (op !== 'load' && op !== 'store') return undefined;
   return { offset: first.offset - pending.order[0]!, size: pending.size * pending.order.length };
 }
