@@ -118,7 +118,7 @@ async function parseAll(
   const diagnostics: Diagnostic[] = [];
   for (const unit of units) {
     await pause({ phase: 'modelling' });
-    const module = parseModule(unit.ir, unit.file, types);
+    const module = parseModule(unit.ir, unit.file, types, unit.hash);
     diagnostics.push(...module.diagnostics);
     if (module.kind === 'failed') return failed(...diagnostics);
     modules.push(module.value);

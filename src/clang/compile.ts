@@ -50,6 +50,8 @@ export interface CompileOptions {
 export interface CompiledUnit {
   readonly file: string;
   readonly ir: string;
+  /** Of the IR's text. */
+  readonly hash: string;
   /** `native 22.1.8`, `embedded 22.0.0-…`, or `none` for IR that was given as such. */
   readonly clang: string;
   readonly cached: boolean;
@@ -227,14 +229,14 @@ class Session {
   }
 
   #compiled(unit: TranslationUnit, ir: string, cached: boolean): CompiledUnit {
-    return { file: unit.file, ir, clang: `${this.#clang.kind} ${this.#clang.version}`, cached };
+    return { file: unit.file, ir, hash: hashOf(ir), clang: `${this.#clang.kind} ${this.#clang.version}`, cached };
   }
 }
 
 async function readIr(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
   try {
     const ir = await readFile(resolve(unit.directory, unit.file), 'utf8');
-    return ok({ file: unit.file, ir, clang: 'none', cached: false });
+    return ok({ file: unit.file, ir, hash: hashOf(ir), clang: 'none', cached: false });
   } catch {
     return failed(errorAt('unreadable-file', `can't read ${unit.file}`, { file: unit.file, line: 0, column: 0 }));
   }

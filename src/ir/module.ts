@@ -28,6 +28,8 @@ export interface IrModule {
 export interface Unit {
   /** The file given to clang (or the .ll file). */
   readonly file: string;
+  /** Of its text; empty where nobody gave one. */
+  readonly hash: string;
   readonly debug: DebugInfo;
 }
 

@@ -52,6 +52,7 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
   const shared = sharedVariables(pointsTo.objects, contexts, accesses);
   const callGraph = graphOf(module, platform, pointsTo);
   return ok({
+    hash: [...module.units.map((u) => u.hash), platform.name, chosen.target, JSON.stringify(options)].join(' '),
     module,
     platform,
     target: {

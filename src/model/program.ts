@@ -9,6 +9,8 @@ import type { IrModule } from '../ir/module.js';
 import type { Effect, Platform } from './platform.js';
 
 export interface Program {
+  /** Of the contents that it was made from: equal for programs in which every number means the same. */
+  readonly hash: string;
   readonly module: IrModule;
   readonly platform: Platform;
   readonly target: Target;

@@ -23,7 +23,13 @@ import { namedType } from './parse-type.js';
 import { Char, indexBefore } from './text-scan.js';
 
 /** `file` is the source that the text was made from, or the text's own name. */
-export function parseModule(text: string, file: string, types: TypeTable = new TypeTable()): Result<IrModule> {
+/** `hash`: of the text. */
+export function parseModule(
+  text: string,
+  file: string,
+  types: TypeTable = new TypeTable(),
+  hash = '',
+): Result<IrModule> {
   const outline = readOutline(text);
   const lines = new LineIndex(text, file);
   if (outline.entities === 0) {
@@ -31,7 +37,7 @@ export function parseModule(text: string, file: string, types: TypeTable = new T
     const where = first === undefined ? { file, line: 0, column: 0 } : lines.place(first.position);
     return failed(errorAt('not-llvm-ir', first === undefined ? 'the file is empty' : 'this is not LLVM IR', where));
   }
-  return new ModuleParser(text, file, types, outline, lines).read();
+  return new ModuleParser(text, file, hash, types, outline, lines).read();
 }
 
 /** Problems outside of functions beyond these are only counted. */
@@ -55,6 +61,7 @@ class ModuleParser {
   constructor(
     readonly text: string,
     readonly file: string,
+    readonly hash: string,
     types: TypeTable,
     readonly outline: Outline,
     readonly lines: LineIndex,
@@ -85,7 +92,7 @@ class ModuleParser {
     const module: IrModule = {
       triple,
       layout: this.#c.layout,
-      units: [{ file: this.file, debug: this.#debug }],
+      units: [{ file: this.file, hash: this.hash, debug: this.#debug }],
       globals: this.#globals,
       functions: this.#functions,
       aliases: this.#aliases,
