@@ -56,7 +56,7 @@ export interface Unit {
 }
 
 /** Is told what is seen; `state` is right behind it. */
-export type Report = (state: State, sighting: Sighting) => void;
+type Report = (state: State, sighting: Sighting) => void;
 
 const UNTORN = { done: false, rest: false } as const;
 

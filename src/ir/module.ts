@@ -21,7 +21,7 @@ export interface IrModule {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface Unit {
+interface Unit {
   /** The file given to clang (or the .ll file). */
   readonly file: string;
   readonly debug: DebugInfo;

@@ -10,7 +10,7 @@ export interface Context {
 }
 
 /** From the middle of one column to that of another; open at an end where the execution that is shown begins or ends in it. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
