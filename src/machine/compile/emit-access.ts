@@ -13,7 +13,7 @@ export type Address =
   | { readonly kind: 'place'; readonly object: string; readonly size: number; readonly offset: number }
   | { readonly kind: 'pointer'; readonly text: string };
 
-export class AccessWriter {
+export class AccessEmitter {
   /** Numbers of page variables by object and page. */
   private readonly places = new Map<string, number>();
   private lookups = 0;

@@ -11,7 +11,7 @@ import type { IntType, Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
 import { fromBigInt } from '../memory/value.js';
 import type { Exit } from './context.js';
-import { AccessWriter } from './emit-access.js';
+import { AccessEmitter } from './emit-access.js';
 import { emitCall } from './emit-call.js';
 import { ExitWriter } from './exit-writer.js';
 import { comparison, computation } from './expression.js';
@@ -31,7 +31,7 @@ const MAX_LOOKUPS = 300;
 export class Emitter implements Operands {
   readonly isWide: boolean;
   readonly pointerBits: number;
-  readonly accesses: AccessWriter;
+  readonly accesses: AccessEmitter;
   private readonly lines: string[] = [];
   private readonly loads = new Map<number, Type>();
   private nesting = 0;
@@ -49,7 +49,7 @@ export class Emitter implements Operands {
   ) {
     this.isWide = info.isWide;
     this.pointerBits = info.machine.program.target.pointerBytes * 8;
-    this.accesses = new AccessWriter(info.machine.program.module.layout, info.isWide);
+    this.accesses = new AccessEmitter(info.machine.program.module.layout, info.isWide);
     this.region = header === undefined ? new Set(info.shape.flow.order) : info.shape.loops.get(header)!;
     this.opaque = new Set(opaque);
     this.exits = new ExitWriter(info, header !== undefined, (register) => this.isOwn(register), addExit);
