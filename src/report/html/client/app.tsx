@@ -7,6 +7,7 @@ import { FilterBar } from './filter-bar.js';
 import { filtered, noFilters } from './filters.js';
 import { FindingList } from './finding-list.js';
 import { FindingView } from './finding-view.js';
+import { isTyping } from './keyboard.js';
 import { ModelView } from './model-view.js';
 import { NoFindings } from './no-findings.js';
 import { StatisticsView } from './statistics-view.js';
@@ -137,12 +138,6 @@ function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
 function linked({ findings }: Decoder): ShownFinding | undefined {
   const name = location.hash.slice(1);
   return findings.find((f) => f.fingerprint === name);
-}
-
-/** Keys belong to the field that has them. */
-export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement | null;
-  return target !== null && /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
 }
 
 function ThemeButton() {

@@ -1,11 +1,11 @@
 // One finding: its headline, the timeline, and below it the source beside the story. One number, the entry that is looked at, moves them all.
 
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { isTyping } from './app.js';
 import { useContextClass } from './colours.js';
 import type { Decoder, ShownEntry, ShownFinding, ShownTimeline } from './decode.js';
 import { Details } from './details.js';
 import { harmNames, kindNames, statusNames } from './filters.js';
+import { isTyping } from './keyboard.js';
 import { lanesOf } from './lanes.js';
 import { SourcePane } from './source-pane.js';
 import { TimelineView } from './timeline-view.js';
