@@ -4,8 +4,8 @@ import type { Instruction } from '../../ir/instruction.js';
 import type { Operand, Register } from '../../ir/value.js';
 import type { ObjectInfo } from '../memory/memory.js';
 import { objectOf, offsetOf } from '../memory/value.js';
+import { constantValue } from './constant-text.js';
 import type { FunctionInfo } from './function-info.js';
-import { constantValue } from './operand-text.js';
 
 export type AddressPlace =
   /** A constant place in a private object. */
