@@ -18,7 +18,7 @@ import { resourceMount, virtualArgument, virtualPath } from './file-view.js';
 import { changesLayout } from './flags.js';
 import { CompilerQueries, sysrootDirectories } from './include-paths.js';
 import { clangArguments, defaultTarget, macroPlaces, sysrootOf } from './invocation.js';
-import { failureOf, type Refusal, refusedArguments, warningsOf } from './messages.js';
+import { failureOf, type RefusedArgument, refusedArguments, warningsOf } from './messages.js';
 import { findNative, type NativeClang, useNative } from './native.js';
 import { NativeOverlay } from './native-overlay.js';
 import { runNative } from './native-run.js';
@@ -101,7 +101,7 @@ class Session {
   readonly #facts = new FileFacts();
   readonly #queries = new CompilerQueries();
   /** Flags that clang refused for a target: other units need not try them again. */
-  readonly #refusals = new Map<string, Map<string, Refusal>>();
+  readonly #refusals = new Map<string, Map<string, RefusedArgument>>();
   /** Native clang's view of the files, by scope. */
   readonly #overlays = new Map<string, NativeOverlay>();
   #pool: EmbeddedPool | undefined;
@@ -177,7 +177,7 @@ class Session {
   /** Leaves out what clang refuses, with a note, and tries again, until it either compiles or fails for another reason. */
   async #compileAnew(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<Result<RunOutcome>> {
     const { target } = scope;
-    const refusals = this.#refusals.get(target) ?? new Map<string, Refusal>();
+    const refusals = this.#refusals.get(target) ?? new Map<string, RefusedArgument>();
     this.#refusals.set(target, refusals);
     for (;;) {
       const current = withoutRefused(args, refusals);
@@ -242,7 +242,7 @@ async function readIr(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
   }
 }
 
-function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, Refusal>): readonly string[] {
+function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, RefusedArgument>): readonly string[] {
   return args.flatMap((argument, at) => {
     const refusal = refusals.get(argument === '-Xclang' ? (args[at + 1] ?? '') : argument);
     if (refusal === undefined) return [argument];
@@ -254,7 +254,7 @@ function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, R
   });
 }
 
-function refusalNotes(args: readonly string[], refusals: ReadonlyMap<string, Refusal>): readonly Diagnostic[] {
+function refusalNotes(args: readonly string[], refusals: ReadonlyMap<string, RefusedArgument>): readonly Diagnostic[] {
   const refused = args.filter((argument) => refusals.has(argument) && argument !== macroPlaces);
   const notes: Diagnostic[] = [];
   const harmless = refused.filter((argument) => !changesLayout.test(argument));

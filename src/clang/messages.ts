@@ -42,15 +42,15 @@ export function warningsOf(text: string, unit: TranslationUnit): readonly Diagno
   );
 }
 
-export interface Refusal {
+export interface RefusedArgument {
   readonly argument: string;
   /** A simpler form that may be accepted, e.g. `-march=rv32imac` for `-march=rv32imac_zicsr`. */
   readonly instead?: string;
 }
 
 /** Which of the user's `args` clang does not understand, by its own messages. */
-export function refusedArguments(text: string, args: readonly string[]): readonly Refusal[] {
-  const refused = new Map<string, Refusal>();
+export function refusedArguments(text: string, args: readonly string[]): readonly RefusedArgument[] {
+  const refused = new Map<string, RefusedArgument>();
   for (const [line] of text.matchAll(/^(?:[^\s:]+: )?error: .*$/gm)) {
     if (
       !/unknown argument|unsupported (option|argument)|does not support|invalid arch name|unknown target CPU|not a recognized/.test(

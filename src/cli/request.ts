@@ -23,7 +23,7 @@ export interface Options {
   readonly format?: string;
 }
 
-export interface Asked<Format extends string> {
+interface Asked<Format extends string> {
   readonly request: Request;
   readonly format: Format;
   /** All of preempt.json. */

@@ -4,14 +4,14 @@
 import type { AtomicRmw, CompareExchange, Load, Store } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
 import { leavesOf } from './aggregate.js';
+import type { CFunction } from './c-function.js';
 import { bitsOf, cut, isScalar, numberText, signed, unbracketed, widthOf } from './expression.js';
-import type { FunctionScope } from './function-scope.js';
 import { NoCForm } from './no-c-form.js';
 
 type Access = Load | Store | AtomicRmw | CompareExchange;
 
 export class AccessWriter {
-  constructor(private readonly out: FunctionScope) {}
+  constructor(private readonly out: CFunction) {}
 
   write(i: Access): void {
     const { out } = this;

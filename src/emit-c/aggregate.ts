@@ -7,7 +7,7 @@ import { NoCForm } from './no-c-form.js';
 
 const MAX_LEAVES = 64;
 
-export interface Leaf {
+interface Leaf {
   readonly type: Type;
   readonly path: readonly number[];
 }

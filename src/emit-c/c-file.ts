@@ -11,7 +11,7 @@ import { Layout } from './layout.js';
 import { Names } from './names.js';
 import { NoCForm } from './no-c-form.js';
 
-export interface Sources {
+interface Sources {
   readonly readSource: (file: string) => string | undefined;
   /** How comments name a file. */
   readonly shownFile: (file: string) => string;

@@ -7,15 +7,15 @@ import { blockOperation } from '../machine/stepping/callee.js';
 import { directCallee, effectsOfCall } from '../model/known-calls.js';
 import type { Effect } from '../model/platform.js';
 import { refuseVariadic } from './c-file.js';
+import type { CFunction } from './c-function.js';
 import { isScalar, unbracketed } from './expression.js';
-import type { FunctionScope } from './function-scope.js';
 import type { BlockSteps } from './instrumentation.js';
 import { intrinsicText } from './intrinsic.js';
 import { stringText } from './names.js';
 import { NoCForm } from './no-c-form.js';
 
 export class CallWriter {
-  constructor(private readonly out: FunctionScope) {}
+  constructor(private readonly out: CFunction) {}
 
   private get file() {
     return this.out.file;

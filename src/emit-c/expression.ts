@@ -6,7 +6,7 @@ import type { Type } from '../ir/type.js';
 import type { Operand } from '../ir/value.js';
 import { NoCForm } from './no-c-form.js';
 
-export interface Operands {
+interface Operands {
   /** An expression that binds tighter than any operator. */
   text(operand: Operand): string;
   readonly pointerBits: number;

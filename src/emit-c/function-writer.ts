@@ -7,10 +7,10 @@ import type { Code } from '../machine/stepping/code.js';
 import { AccessWriter } from './access-writer.js';
 import { aggregateField, aggregateText } from './aggregate.js';
 import type { CFile } from './c-file.js';
+import { CFunction } from './c-function.js';
 import { CallWriter } from './call-writer.js';
-import { ControlFlow } from './control-flow.js';
+import { ControlFlowWriter } from './control-flow-writer.js';
 import { computation, isPure, isScalar, mayStop, unbracketed } from './expression.js';
-import { FunctionScope } from './function-scope.js';
 import type { Instrumentation } from './instrumentation.js';
 import { NoCForm } from './no-c-form.js';
 
@@ -27,10 +27,10 @@ export function functionTexts(file: CFile, instrumentation: Instrumentation): re
 }
 
 class FunctionWriter {
-  private readonly out: FunctionScope;
+  private readonly out: CFunction;
   private readonly accesses: AccessWriter;
   private readonly calls: CallWriter;
-  private readonly flow: ControlFlow;
+  private readonly flow: ControlFlowWriter;
 
   constructor(
     private readonly file: CFile,
@@ -39,10 +39,10 @@ class FunctionWriter {
     private readonly isMain: boolean,
   ) {
     if (code.fn.problems.length > 0) throw new NoCForm(`a part of ${code.fn.sourceName}() is not understood`);
-    this.out = new FunctionScope(file, code, instrumentation);
+    this.out = new CFunction(file, code, instrumentation);
     this.accesses = new AccessWriter(this.out);
     this.calls = new CallWriter(this.out);
-    this.flow = new ControlFlow(this.out, isMain);
+    this.flow = new ControlFlowWriter(this.out, isMain);
   }
 
   text(): string {

@@ -6,7 +6,7 @@ import type { Call, Instruction, Load, Store } from '../ir/instruction.js';
 import type { Effect } from '../model/platform.js';
 
 /** An access that the code has just made. */
-export interface MadeAccess {
+export interface EmittedAccess {
   readonly instruction: Instruction;
   readonly operation: 'R' | 'W';
   readonly at: string;
@@ -26,7 +26,7 @@ export type BlockSteps = 'one' | 'pieces' | 'reads-and-writes';
 export interface Instrumentation {
   /** In front of an instruction, or of each piece of an access; `at` is the address, if it accesses one. */
   before(i: Instruction, at: string | undefined): readonly string[];
-  after(access: MadeAccess): readonly string[];
+  after(access: EmittedAccess): readonly string[];
   /** Offsets of the pieces that it is made in, in their order; undefined: it is made at once. */
   pieces(i: Load | Store): readonly number[] | undefined;
   blockSteps(i: Call): BlockSteps;

@@ -1,8 +1,8 @@
 // LLVM's intrinsics as C: those that clang writes for C without optimization.
 
 import type { Call } from '../ir/instruction.js';
+import type { CFunction } from './c-function.js';
 import { bitsOf, cut, signed, widthOf } from './expression.js';
-import type { FunctionScope } from './function-scope.js';
 import { NoCForm } from './no-c-form.js';
 
 const nothing =
@@ -10,7 +10,7 @@ const nothing =
 const itself = /^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation|expect)/;
 
 /** The result, or a statement where there is none; undefined where nothing is to be done. */
-export function intrinsicText(out: FunctionScope, i: Call, name: string): string | undefined {
+export function intrinsicText(out: CFunction, i: Call, name: string): string | undefined {
   if (nothing.test(name)) return undefined;
   const argument = (n: number): string => out.operand(i.arguments[n]!);
   if (itself.test(name)) return argument(0);
@@ -57,7 +57,7 @@ export function intrinsicText(out: FunctionScope, i: Call, name: string): string
 
 /** The result and whether it did not fit. */
 function overflowing(
-  out: FunctionScope,
+  out: CFunction,
   i: Call,
   sign: string,
   operation: 'add' | 'sub' | 'mul',

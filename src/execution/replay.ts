@@ -33,7 +33,7 @@ export interface Replay {
 }
 
 /** Sees the state before the first step, and again whenever there are new events. */
-export type Watch = (machine: Machine, state: State, events: readonly NarratedEvent[]) => void;
+type Watch = (machine: Machine, state: State, events: readonly NarratedEvent[]) => void;
 
 /**
  * Sees each value that arbitrary data got, before the instruction that asked for it is done. There is no state yet while main gets its

@@ -28,7 +28,7 @@ export interface MadeAccess {
 }
 
 /** How far an execution has come. */
-export interface Progress {
+interface Progress {
   /** Steps made so far, counted one by one. */
   readonly made: number;
   /** Steps made before the unit of work began. */

@@ -8,7 +8,7 @@ import type { Pattern } from './finding.js';
 
 /** Number of an access site in a context; see `Sites`. */
 export type SiteId = Id<'site'>;
-export type Effect = 'reaching' | 'any';
+export type WriteEffect = 'reaching' | 'any';
 
 export interface History {
   /** From 1 on. */
@@ -38,7 +38,7 @@ export class Histories {
   private readonly all = new Map<string, History>();
   private readonly fresh: History[] = [];
 
-  constructor(private readonly effect: Effect) {}
+  constructor(private readonly effect: WriteEffect) {}
 
   /** The unit has just accessed the byte. */
   begin(o1: SiteId, isWrite: boolean, depth: number): History {

@@ -13,12 +13,12 @@ import type { Transition } from '../machine/transition.js';
 import { MAIN } from '../model/program.js';
 import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
-import { type Effect, Histories, type SiteId } from './history.js';
+import { Histories, type SiteId, type WriteEffect } from './history.js';
 import type { Sites } from './sites.js';
 
 export interface Rules {
   readonly unit: 'task' | 'function';
-  readonly effect: Effect;
+  readonly effect: WriteEffect;
 }
 
 /** Something seen; `key` is equal for what is one finding. */
@@ -56,7 +56,7 @@ export interface Unit {
 }
 
 /** Is told what is seen; `state` is right behind it. */
-export type Report = (state: State, sighting: Sighting) => void;
+type Report = (state: State, sighting: Sighting) => void;
 
 const UNTORN = { done: false, rest: false } as const;
 

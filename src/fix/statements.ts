@@ -3,7 +3,7 @@
 
 import type { Token } from './tokens.js';
 
-export interface Block {
+export interface CompoundStatement {
   readonly items: readonly Statement[];
 }
 
@@ -12,7 +12,7 @@ export interface Statement {
   readonly last: Token;
   readonly isLabel: boolean;
   /** Blocks inside, in the order of the text. */
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly CompoundStatement[];
   /** How control leaves it other than at its end; `never`: it does not come to its end. */
   readonly exits: ReadonlySet<'return' | 'goto' | 'break' | 'continue' | 'never'>;
   /** Labels that jumps from outside may lead to. */
@@ -22,7 +22,7 @@ export interface Statement {
 type Parts = Pick<Statement, 'blocks' | 'exits' | 'entries'>;
 
 /** The body of the function that is named at `line`; undefined where the text does not show it. */
-export function functionBody(tokens: readonly Token[], line: number): Block | undefined {
+export function functionBody(tokens: readonly Token[], line: number): CompoundStatement | undefined {
   let depth = 0;
   for (let at = tokens.findIndex((t) => t.line >= line); at >= 0 && at < tokens.length; at++) {
     const { text } = tokens[at]!;
@@ -44,7 +44,7 @@ class Parser {
     private at: number,
   ) {}
 
-  body(): Block | undefined {
+  body(): CompoundStatement | undefined {
     try {
       return this.block();
     } catch (thrown) {
@@ -64,7 +64,7 @@ class Parser {
     this.at++;
   }
 
-  private block(): Block {
+  private block(): CompoundStatement {
     this.expect('{');
     const items: Statement[] = [];
     while (this.next() !== '}') items.push(this.statement());
@@ -178,7 +178,7 @@ class Parser {
   }
 }
 
-function inBlock(block: Block): Parts {
+function inBlock(block: CompoundStatement): Parts {
   return { ...together(block.items), blocks: [block] };
 }
 

@@ -1,7 +1,7 @@
 // Windows of whole lines around two places of a function, the smallest first: statements that follow each other in one block, so that a line
 // before them and a line after them are run on every way through, and on none without the other. Jumps in or out rule a window out.
 
-import { type Block, functionBody, type Statement } from './statements.js';
+import { type CompoundStatement, functionBody, type Statement } from './statements.js';
 import { type Tokens, tokensOf } from './tokens.js';
 
 export interface Window {
@@ -20,7 +20,7 @@ export interface Position {
 export class SourceFile {
   private readonly scanned: Tokens;
   private words: ReadonlySet<string> | undefined;
-  private readonly bodies = new Map<number, Block | undefined>();
+  private readonly bodies = new Map<number, CompoundStatement | undefined>();
 
   constructor(readonly text: string) {
     this.scanned = tokensOf(text);
@@ -50,7 +50,7 @@ export class SourceFile {
     );
   }
 
-  private body(line: number): Block | undefined {
+  private body(line: number): CompoundStatement | undefined {
     if (!this.bodies.has(line)) this.bodies.set(line, functionBody(this.scanned.tokens, line));
     return this.bodies.get(line);
   }
@@ -93,7 +93,7 @@ export class SourceFile {
 }
 
 /** Those in which both places are, the outermost first. */
-function blocksAround(body: Block, from: Position, to: Position): readonly Block[] {
+function blocksAround(body: CompoundStatement, from: Position, to: Position): readonly CompoundStatement[] {
   if (!isIn(body, from) || !isIn(body, to)) return [];
   const around = body.items.flatMap((item) => item.blocks).flatMap((block) => blocksAround(block, from, to));
   return [body, ...around];
@@ -107,7 +107,7 @@ function indexAt(items: readonly Statement[], place: Position): number {
   return items.findIndex((item) => contains(item, place));
 }
 
-function isIn({ items }: Block, place: Position): boolean {
+function isIn({ items }: CompoundStatement, place: Position): boolean {
   return indexAt(items, place) !== -1;
 }
 

@@ -225,7 +225,7 @@ export interface Return extends Base {
   readonly op: 'ret';
   readonly value?: Operand;
 }
-export interface Branch extends Base {
+interface Branch extends Base {
   readonly op: 'br';
   readonly target: BlockIndex;
 }

@@ -2,7 +2,7 @@
 // The rules and defaults are LLVM's: https://llvm.org/docs/LangRef.html#data-layout
 
 import { assertNever } from '../base/internal-error.js';
-import type { FloatFormat, StructType, Type } from './type.js';
+import type { FloatFormatName, StructType, Type } from './type.js';
 
 export interface DataLayout {
   readonly text: string;
@@ -28,7 +28,7 @@ interface StructLayout {
   readonly offsets: readonly number[];
 }
 
-export const floatBits: Readonly<Record<FloatFormat, number>> = {
+export const floatBits: Readonly<Record<FloatFormatName, number>> = {
   half: 16,
   bfloat: 16,
   float: 32,

@@ -25,7 +25,7 @@ export interface IrModule {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface Unit {
+interface Unit {
   /** The file given to clang (or the .ll file). */
   readonly file: string;
   /** Of its text; empty where nobody gave one. */

@@ -3,7 +3,7 @@
 
 import type {
   ArrayType,
-  FloatFormat,
+  FloatFormatName,
   FloatType,
   FunctionType,
   IntType,
@@ -28,7 +28,7 @@ export class TypeTable {
   readonly token: OtherType = { kind: 'token', text: 'token' };
   readonly #ints: IntType[] = [];
   readonly #wideInts = new Map<number, IntType>();
-  readonly #floats = new Map<FloatFormat, FloatType>();
+  readonly #floats = new Map<FloatFormatName, FloatType>();
   readonly #pointers = new Map<number, PointerType>();
   readonly #arrays = new Map<Type, Map<number, ArrayType>>();
   readonly #vectors = new Map<Type, Map<string, VectorType>>();
@@ -48,7 +48,7 @@ export class TypeTable {
     return made;
   }
 
-  float(format: FloatFormat): FloatType {
+  float(format: FloatFormatName): FloatType {
     return this.#floats.get(format) ?? remember(this.#floats, format, { kind: 'float', format });
   }
 

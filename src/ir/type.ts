@@ -19,10 +19,10 @@ export interface IntType {
   readonly kind: 'int';
   readonly bits: number;
 }
-export type FloatFormat = 'half' | 'bfloat' | 'float' | 'double' | 'x86_fp80' | 'fp128' | 'ppc_fp128';
+export type FloatFormatName = 'half' | 'bfloat' | 'float' | 'double' | 'x86_fp80' | 'fp128' | 'ppc_fp128';
 export interface FloatType {
   readonly kind: 'float';
-  readonly format: FloatFormat;
+  readonly format: FloatFormatName;
 }
 export interface PointerType {
   readonly kind: 'pointer';

@@ -4,7 +4,7 @@ import type { GetElementPtr } from '../ir/instruction.js';
 import type { DataLayout } from '../ir/layout.js';
 import type { Type } from '../ir/type.js';
 import type { Constant } from '../ir/value.js';
-import { addConstant, addScaled, enterArray, type Pointer } from './region.js';
+import { type AbstractPointer, addConstant, addScaled, enterArray } from './region.js';
 
 type Step = Pick<GetElementPtr, 'sourceType' | 'offset'> & { readonly scales: readonly number[] };
 
@@ -24,7 +24,12 @@ export function constantStep(expression: {
   return { sourceType: expression.sourceType, offset: expression.offset, scales: [] };
 }
 
-export function applyStep(layout: DataLayout, step: Step, pointer: Pointer, objectSize: number | undefined): Pointer {
+export function applyStep(
+  layout: DataLayout,
+  step: Step,
+  pointer: AbstractPointer,
+  objectSize: number | undefined,
+): AbstractPointer {
   const size = layout.allocationSize(step.sourceType);
   let p = pointer;
   let inner = [...step.scales].sort((a, b) => b - a);

@@ -6,7 +6,7 @@ import { applyStep, constantStep } from './address-arithmetic.js';
 import type { ObjectTable } from './objects.js';
 import type { Node, PointerGraph } from './pointer-graph.js';
 import type { ObjectId } from './program.js';
-import { anywhere, exactPointer, type Pointer, regionAt } from './region.js';
+import { type AbstractPointer, anywhere, exactPointer, regionAt } from './region.js';
 
 export class ConstantPointers {
   private readonly nodes = new Map<Constant, Node>();
@@ -46,15 +46,15 @@ export class ConstantPointers {
     } while (this.uninitialised.length > 0);
   }
 
-  unknownPointer(): Pointer {
+  unknownPointer(): AbstractPointer {
     return anywhere(this.table.unknown(), undefined);
   }
 
-  devicePointer(address: bigint): Pointer {
+  devicePointer(address: bigint): AbstractPointer {
     return exactPointer(this.table.device(), Number(address), undefined);
   }
 
-  private pointersOf(constant: Constant): Pointer[] {
+  private pointersOf(constant: Constant): AbstractPointer[] {
     switch (constant.kind) {
       case 'global':
         return this.globalPointers(constant.name);
@@ -80,7 +80,7 @@ export class ConstantPointers {
     }
   }
 
-  private globalPointers(name: string): Pointer[] {
+  private globalPointers(name: string): AbstractPointer[] {
     if (this.module.functions.has(name)) return [exactPointer(this.table.function(name), 0, 1)];
     const alias = this.module.aliases.get(name);
     if (alias !== undefined) return this.pointersOf(alias.target);

@@ -7,7 +7,7 @@ import type { Operand } from '../ir/value.js';
 import type { References } from './references.js';
 
 /** Bits known to be one, known to be zero, and known to be what the register at `register` held before. The rest is unknown. */
-export interface KnownBits {
+interface KnownBits {
   readonly ones: bigint;
   readonly zeros: bigint;
   readonly kept: bigint;

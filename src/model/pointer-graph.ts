@@ -1,12 +1,22 @@
-// Inclusion-based points-to solving (Andersen), field-sensitive by byte offsets: nodes hold sets of `Pointer`s, edges copy them,
-// and constraints attached to a node react to each pointer that arrives. Sound and flow-insensitive.
+// Inclusion-based points-to solving (Andersen), field-sensitive by byte offsets: nodes hold sets of `AbstractPointer`s,
+// edges copy them, and constraints attached to a node react to each pointer that arrives. Sound and flow-insensitive.
 // Termination: at most `MAX_PER_OBJECT` pointers into one object at one node; more become one that covers them all.
 
 import type { ObjectId, Region } from './program.js';
-import { anywhere, covers, gcd, overlap, type Pointer, pointerKey, regionAt, regionKey, spread } from './region.js';
+import {
+  type AbstractPointer,
+  anywhere,
+  covers,
+  gcd,
+  overlap,
+  pointerKey,
+  regionAt,
+  regionKey,
+  spread,
+} from './region.js';
 
 export type Node = number;
-type Reaction = (pointer: Pointer) => void;
+type Reaction = (pointer: AbstractPointer) => void;
 
 const MAX_PER_OBJECT = 24;
 /** Beyond this many distinct cells, copies into an object no longer keep positions. */
@@ -22,13 +32,13 @@ interface ObjectMemory {
 }
 
 export class PointerGraph {
-  private readonly sets: Map<string, Pointer>[] = [];
+  private readonly sets: Map<string, AbstractPointer>[] = [];
   private readonly counts: Map<ObjectId, number>[] = [];
-  private readonly summaries: Map<ObjectId, Pointer>[] = [];
+  private readonly summaries: Map<ObjectId, AbstractPointer>[] = [];
   private readonly edges: Set<Node>[] = [];
   private readonly reactions: Reaction[][] = [];
   private readonly memory: ObjectMemory[] = [];
-  private readonly pending: [Node, Pointer][] = [];
+  private readonly pending: [Node, AbstractPointer][] = [];
 
   addNode(): Node {
     this.sets.push(new Map());
@@ -48,11 +58,11 @@ export class PointerGraph {
     return this.sets[node]!.size === 0;
   }
 
-  pointers(node: Node): Iterable<Pointer> {
+  pointers(node: Node): Iterable<AbstractPointer> {
     return this.sets[node]!.values();
   }
 
-  add(node: Node, pointer: Pointer): void {
+  add(node: Node, pointer: AbstractPointer): void {
     const set = this.sets[node]!;
     const key = pointerKey(pointer);
     if (set.has(key)) return;
@@ -76,13 +86,13 @@ export class PointerGraph {
     this.insert(node, key, pointer);
   }
 
-  private insert(node: Node, key: string, pointer: Pointer): void {
+  private insert(node: Node, key: string, pointer: AbstractPointer): void {
     this.sets[node]!.set(key, pointer);
     this.pending.push([node, pointer]);
   }
 
   /** One pointer stands for all into its object, now and later. */
-  private summarise(node: Node, summary: Pointer): void {
+  private summarise(node: Node, summary: AbstractPointer): void {
     this.summaries[node]!.set(summary.object, summary);
     const key = pointerKey(summary);
     if (!this.sets[node]!.has(key)) this.insert(node, key, summary);
@@ -141,7 +151,7 @@ export class PointerGraph {
   }
 
   /** Every pointer that the object may hold. */
-  *contents(object: ObjectId): Generator<Pointer> {
+  *contents(object: ObjectId): Generator<AbstractPointer> {
     for (const cell of this.memory[object]!.cells.values()) yield* this.sets[cell.node]!.values();
   }
 
@@ -153,7 +163,7 @@ export class PointerGraph {
     }
   }
 
-  private copyObject(destination: Pointer, source: Pointer, size: number): void {
+  private copyObject(destination: AbstractPointer, source: AbstractPointer, size: number): void {
     const from = this.memory[source.object]!;
     const range = regionAt(source, size, from.size);
     const target = regionAt(destination, size, this.memory[destination.object]!.size);
@@ -183,7 +193,7 @@ export class PointerGraph {
 }
 
 /** Exact pointers that walk through one array become that array, anything else the whole object. */
-function summaryOf(pointers: readonly Pointer[], size: number | undefined): Pointer {
+function summaryOf(pointers: readonly AbstractPointer[], size: number | undefined): AbstractPointer {
   const [p] = pointers;
   const isWalk = pointers.every((q) => q.stride === 0 && q.span === 0 && q.first === p!.first && q.end === p!.end);
   if (!isWalk) return anywhere(p!.object, size);

@@ -11,7 +11,7 @@ import type { Effect, Platform } from './platform.js';
 import { type Node, PointerGraph } from './pointer-graph.js';
 import type { ContextId } from './program.js';
 import type { References } from './references.js';
-import type { Pointer } from './region.js';
+import type { AbstractPointer } from './region.js';
 
 /** One analysed copy of a function. */
 export interface Instance {
@@ -105,7 +105,7 @@ export class PointsToState {
     return this.constants.node(operand);
   }
 
-  react(instance: AnalysedInstance, operand: Operand, reaction: (p: Pointer) => void): void {
+  react(instance: AnalysedInstance, operand: Operand, reaction: (p: AbstractPointer) => void): void {
     const node = this.node(instance, operand);
     if (node !== undefined) this.graph.react(node, reaction);
   }

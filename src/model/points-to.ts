@@ -14,13 +14,13 @@ import type { Node } from './pointer-graph.js';
 import { type AnalysedInstance, type Instance, PointsToState, type Started } from './points-to-state.js';
 import type { ContextId, MemoryObject, ObjectId } from './program.js';
 import type { References } from './references.js';
-import { addConstant, anywhere, exactPointer, type Pointer } from './region.js';
+import { type AbstractPointer, addConstant, anywhere, exactPointer } from './region.js';
 
 export interface PointsTo {
   readonly objects: readonly MemoryObject[];
   readonly instances: readonly Instance[];
   readonly started: readonly Started[];
-  pointers(instance: Instance, operand: Operand): readonly Pointer[];
+  pointers(instance: Instance, operand: Operand): readonly AbstractPointer[];
   /** Objects that can be reached through the contents of the given ones, themselves included. */
   reachable(from: Iterable<ObjectId>): ReadonlySet<ObjectId>;
   /** Names of the functions that a call may reach in an instance, with or without a body. */
@@ -94,7 +94,7 @@ class Analysis extends PointsToState implements PointsTo {
     this.constants.solve();
   }
 
-  pointers(instance: Instance, operand: Operand): readonly Pointer[] {
+  pointers(instance: Instance, operand: Operand): readonly AbstractPointer[] {
     const node = this.node(this.instances[instance.id]!, operand);
     this.constants.solve();
     return node === undefined ? [] : [...this.graph.pointers(node)];
@@ -220,7 +220,7 @@ class Analysis extends PointsToState implements PointsTo {
   private arithmetic(instance: AnalysedInstance, i: Binary): void {
     const to = instance.base + i.result.index;
     const constant = i.right.kind === 'int' ? Number(BigInt.asIntN(i.right.type.bits, i.right.value)) : undefined;
-    const moved = (p: Pointer): Pointer => {
+    const moved = (p: AbstractPointer): AbstractPointer => {
       const size = this.table.size(p.object);
       if (constant !== undefined && i.op === 'add') return addConstant(p, constant, size);
       if (constant !== undefined && i.op === 'sub') return addConstant(p, -constant, size);

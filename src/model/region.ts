@@ -4,7 +4,7 @@
 
 import type { ObjectId, Region } from './program.js';
 
-export interface Pointer {
+export interface AbstractPointer {
   readonly object: ObjectId;
   readonly offset: number;
   readonly stride: number;
@@ -20,17 +20,17 @@ export interface Pointer {
 /** Far outside every object of a 32-bit machine, yet exact in a double. */
 export const UNBOUNDED = 2 ** 40;
 
-export function exactPointer(object: ObjectId, offset: number, size: number | undefined): Pointer {
+export function exactPointer(object: ObjectId, offset: number, size: number | undefined): AbstractPointer {
   return { object, offset, stride: 0, low: offset, high: offset + 1, first: 0, end: size ?? UNBOUNDED, span: 0 };
 }
 
 /** Anywhere in the object. */
-export function anywhere(object: ObjectId, size: number | undefined): Pointer {
+export function anywhere(object: ObjectId, size: number | undefined): AbstractPointer {
   return spread(object, 0, 1, 0, Math.max(1, size ?? UNBOUNDED));
 }
 
 /** Every `offset + k·stride` in the array [first, end). */
-export function spread(object: ObjectId, offset: number, stride: number, first: number, end: number): Pointer {
+export function spread(object: ObjectId, offset: number, stride: number, first: number, end: number): AbstractPointer {
   return {
     object,
     offset: modulo(offset, stride),
@@ -43,7 +43,7 @@ export function spread(object: ObjectId, offset: number, stride: number, first: 
   };
 }
 
-export function addConstant(p: Pointer, bytes: number, objectSize: number | undefined): Pointer {
+export function addConstant(p: AbstractPointer, bytes: number, objectSize: number | undefined): AbstractPointer {
   if (bytes === 0) return p;
   const offset = p.stride === 0 ? p.offset + bytes : modulo(p.offset + bytes, p.stride);
   const moved = { ...p, offset, low: p.low + bytes, high: p.high + bytes };
@@ -53,18 +53,18 @@ export function addConstant(p: Pointer, bytes: number, objectSize: number | unde
 }
 
 /** Restricts an exact pointer's extent to the array that starts `relative` bytes from it. */
-export function enterArray(p: Pointer, relative: number, length: number): Pointer {
+export function enterArray(p: AbstractPointer, relative: number, length: number): AbstractPointer {
   if (p.stride !== 0) return p;
   return { ...p, first: p.offset + relative, end: p.offset + relative + length };
 }
 
 /** `p + index·scale` for an arbitrary index; `array` is the length in bytes of the array that the index stays in, where the type tells. */
 export function addScaled(
-  p: Pointer,
+  p: AbstractPointer,
   scale: number,
   array: number | undefined,
   objectSize: number | undefined,
-): Pointer {
+): AbstractPointer {
   const step = Math.abs(scale);
   if (step === 0) return p;
   if (p.stride === 0) {
@@ -83,7 +83,7 @@ export function addScaled(
 }
 
 /** Is every address of `q` one of `p`, with the same extent? */
-export function covers(p: Pointer, q: Pointer): boolean {
+export function covers(p: AbstractPointer, q: AbstractPointer): boolean {
   if (p.object !== q.object || p.stride === 0 || q.span > p.span || q.first < p.first || q.end > p.end) return false;
   if (q.low < p.low && q.low < p.first) return false;
   if (q.stride % p.stride !== 0 || modulo(q.offset, p.stride) !== p.offset) return false;
@@ -91,7 +91,7 @@ export function covers(p: Pointer, q: Pointer): boolean {
 }
 
 /** The bytes that an access of `size` bytes at the pointer may touch. */
-export function regionAt(p: Pointer, size: number, objectSize: number | undefined): Region {
+export function regionAt(p: AbstractPointer, size: number, objectSize: number | undefined): Region {
   const length = size + p.span;
   if (p.stride === 0)
     return { object: p.object, offset: p.offset, stride: 0, low: p.offset, high: p.offset + 1, size: length };
@@ -126,7 +126,7 @@ export function regionKey(r: Region): string {
   return `${r.object}:${r.offset}:${r.stride}:${r.low}:${r.high}:${r.size}`;
 }
 
-export function pointerKey(p: Pointer): string {
+export function pointerKey(p: AbstractPointer): string {
   return `${p.object}:${p.offset}:${p.stride}:${p.low}:${p.high}:${p.first}:${p.end}:${p.span}`;
 }
 

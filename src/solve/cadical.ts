@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type CadicalModule, createModule } from 'cadical-wasm';
-import type { Answer, Limits, Solver, SolverStatistics } from './solver.js';
+import type { Solver, SolverAnswer, SolverLimits, SolverStatistics } from './solver.js';
 
 type Imports = ConstructorParameters<typeof WebAssembly.Instance>[1];
 
@@ -207,7 +207,7 @@ class CadicalSolver implements Solver {
     this.#guard(() => this.#native.heap.bindings.assume(this.#native.pointer, literal));
   }
 
-  solve(limits: Limits = {}): Answer {
+  solve(limits: SolverLimits = {}): SolverAnswer {
     this.#solves++;
     if (this.#outOfMemory) return { kind: 'unknown', reason: 'memory' };
     const start = performance.now();

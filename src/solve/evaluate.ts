@@ -4,7 +4,7 @@
 
 import { InternalError } from '../base/internal-error.js';
 import { foldNarrow, foldWide, maskOf, signedOf } from './fold.js';
-import { type BinaryOp, Op } from './operation.js';
+import { type BinaryTermOp, Op } from './operation.js';
 import type { Term, TermStore } from './store.js';
 
 /** The value of a variable: unsigned, taken modulo its width. */
@@ -175,7 +175,7 @@ export class Evaluator {
       case Op.slt:
         throw new InternalError('a comparison has width 1');
       default:
-        return foldWide(op satisfies BinaryOp, width, this.#valueOf(a), this.#valueOf(terms.second(term)));
+        return foldWide(op satisfies BinaryTermOp, width, this.#valueOf(a), this.#valueOf(terms.second(term)));
     }
   }
 }

@@ -3,7 +3,7 @@
 // Division by zero and shifts by the width or more mean what SMT-LIB says: x/0 = −1 (signed: 1 for negative x), x%0 = x, shifts give 0 or the sign.
 
 import { assertNever } from '../base/internal-error.js';
-import { type BinaryOp, Op } from './operation.js';
+import { type BinaryTermOp, Op } from './operation.js';
 
 /** All ones of a width from 1 to 32, as an unsigned number. */
 export function maskOf(width: number): number {
@@ -17,7 +17,7 @@ export function signedOf(value: number, width: number): number {
 }
 
 /** `a op b` at a width from 1 to 32; comparisons give 0 or 1. */
-export function foldNarrow(op: BinaryOp, width: number, a: number, b: number): number {
+export function foldNarrow(op: BinaryTermOp, width: number, a: number, b: number): number {
   const mask = maskOf(width);
   switch (op) {
     case Op.and:
@@ -61,7 +61,7 @@ export function foldNarrow(op: BinaryOp, width: number, a: number, b: number): n
 }
 
 /** The same at any width. */
-export function foldWide(op: BinaryOp, width: number, a: bigint, b: bigint): bigint {
+export function foldWide(op: BinaryTermOp, width: number, a: bigint, b: bigint): bigint {
   switch (op) {
     case Op.and:
       return a & b;

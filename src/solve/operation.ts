@@ -32,7 +32,7 @@ export const Op = {
 export type Op = (typeof Op)[keyof typeof Op];
 
 /** Two operands of one width, result of that width or (comparisons) of width 1. */
-export type BinaryOp =
+export type BinaryTermOp =
   | typeof Op.and
   | typeof Op.xor
   | typeof Op.add

@@ -1,7 +1,7 @@
 // The few constants that a term can be: data that depends on choices only. A superset, or nothing where there may be many. What depends on
 // one choice twice is followed together: `x + 2·x` of a bit is 0 or 3.
 
-import { type BinaryOp, Op, operandCount } from './operation.js';
+import { type BinaryTermOp, Op, operandCount } from './operation.js';
 import type { Term, Terms } from './term.js';
 
 const MAX_VALUES = 64;
@@ -74,7 +74,7 @@ export function possibleValues(terms: Terms, term: Term): readonly Term[] | unde
     const b = of(terms.second(t));
     if (b === undefined) return undefined;
     const combine = (x: Term, y: Term): Term =>
-      op === Op.concat ? terms.concat(x, y) : terms.fold(op as BinaryOp, x, y);
+      op === Op.concat ? terms.concat(x, y) : terms.fold(op as BinaryTermOp, x, y);
     return few(
       a.flatMap((x) =>
         b.flatMap((y) => {

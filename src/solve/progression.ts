@@ -5,7 +5,7 @@ import { Op } from './operation.js';
 import type { Term, Terms } from './term.js';
 
 /** All n with low ≤ n ≤ high and n ≡ residue modulo step; a step of 0 is one number. */
-export interface Progression {
+interface Progression {
   readonly low: bigint;
   readonly high: bigint;
   readonly step: bigint;

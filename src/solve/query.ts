@@ -8,7 +8,7 @@ import { Gate, type Literal } from './circuit.js';
 import { CnfWriter } from './cnf.js';
 import { Evaluator } from './evaluate.js';
 import { Op } from './operation.js';
-import type { Answer, Limits, Solver } from './solver.js';
+import type { Solver, SolverAnswer, SolverLimits } from './solver.js';
 import { FALSE, type Term, TRUE } from './store.js';
 import type { Terms } from './term.js';
 
@@ -124,7 +124,7 @@ export class Query {
     if (condition !== TRUE) this.#assertions.push(condition);
   }
 
-  check(assumptions: readonly Term[] = [], limits: Limits = {}): Answer {
+  check(assumptions: readonly Term[] = [], limits: SolverLimits = {}): SolverAnswer {
     this.#counts.checks++;
     this.#model = undefined;
     this.#core = [];
@@ -212,7 +212,7 @@ export class Query {
     return undefined;
   }
 
-  #solve(assumptions: readonly Term[], limits: Limits): Answer {
+  #solve(assumptions: readonly Term[], limits: SolverLimits): SolverAnswer {
     this.#counts.solverCalls++;
     const literals = assumptions.map((assumption) => this.#blaster.literal(assumption));
     if (this.#writer.variableCount > this.#restartAt) this.#considerRestart(literals);

@@ -1,14 +1,14 @@
 // The port to a SAT solver: incremental, synchronous, with assumptions and limits. Literals are nonzero integers as in DIMACS.
 // Running out of time, conflicts or memory is an answer, never an exception.
 
-export interface Limits {
+export interface SolverLimits {
   /** Give up after so many conflicts. */
   readonly conflicts?: number;
   /** Give up after so many milliseconds. */
   readonly milliseconds?: number;
 }
 
-export type Answer =
+export type SolverAnswer =
   | { readonly kind: 'sat' }
   | { readonly kind: 'unsat' }
   | { readonly kind: 'unknown'; readonly reason: 'conflicts' | 'time' | 'memory' };
@@ -27,7 +27,7 @@ export interface ClauseSink {
 export interface Solver extends ClauseSink {
   /** Makes the next `solve` assume the literal. */
   assume(literal: number): void;
-  solve(limits?: Limits): Answer;
+  solve(limits?: SolverLimits): SolverAnswer;
   /** After `sat`: whether the literal is true in the model. */
   value(literal: number): boolean;
   /** After `unsat`: whether the assumption was needed for it. */

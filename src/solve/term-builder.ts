@@ -1,7 +1,7 @@
 // What a simplification rule works with: stored terms, fuel, and the constructors that simplify in turn. `Terms`
 // implements it by the rules; they know no more of it than this.
 
-import type { BinaryOp } from './operation.js';
+import type { BinaryTermOp } from './operation.js';
 import type { Term, TermStore } from './store.js';
 
 export interface TermBuilder extends TermStore {
@@ -15,7 +15,7 @@ export interface TermBuilder extends TermStore {
   /** Whether the sign bit is known to be 0. */
   isNonNegative(x: Term): boolean;
   /** Folds a binary operation on two constants. */
-  fold(op: BinaryOp, a: Term, b: Term): Term;
+  fold(op: BinaryTermOp, a: Term, b: Term): Term;
   not(x: Term): Term;
   and(a: Term, b: Term): Term;
   or(a: Term, b: Term): Term;

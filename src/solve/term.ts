@@ -4,7 +4,7 @@
 
 import { InternalError } from '../base/internal-error.js';
 import { foldNarrow, foldWide } from './fold.js';
-import { type BinaryOp, isComparison } from './operation.js';
+import { type BinaryTermOp, isComparison } from './operation.js';
 import * as arithmetic from './rules-arithmetic.js';
 import * as bitwise from './rules-bitwise.js';
 import * as compare from './rules-compare.js';
@@ -51,7 +51,7 @@ export class Terms extends TermStore implements TermBuilder {
     return compare.signBit(this, x, 4) === 0;
   }
 
-  fold(op: BinaryOp, a: Term, b: Term): Term {
+  fold(op: BinaryTermOp, a: Term, b: Term): Term {
     const width = this.width(a);
     const resultWidth = isComparison(op) ? 1 : width;
     return width <= 32

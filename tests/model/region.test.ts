@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ObjectId, Region } from '../../src/model/program.js';
 import {
+  type AbstractPointer,
   addConstant,
   addScaled,
   anywhere,
   enterArray,
   exactPointer,
   overlap,
-  type Pointer,
   regionAt,
   UNBOUNDED,
 } from '../../src/model/region.js';
@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const objectSize = 64;
 
 interface State {
-  readonly pointer: Pointer;
+  readonly pointer: AbstractPointer;
   readonly address: number;
   /** The array that unscaled indices must stay in, by the rules of C. */
   readonly extent: readonly [low: number, high: number];

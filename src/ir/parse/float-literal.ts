@@ -2,10 +2,10 @@
 // `0x…` holds a double's bits whatever the type; 0xK, 0xL, 0xM, 0xH, 0xR and f0x hold those of the type itself.
 
 import { floatBits } from '../layout.js';
-import type { FloatFormat } from '../type.js';
+import type { FloatFormatName } from '../type.js';
 
 /** Bits of exponent and of stored mantissa. x86_fp80 stores its leading 1, which the conversion adds. */
-const shapes: Readonly<Record<FloatFormat, { readonly exponent: number; readonly mantissa: number }>> = {
+const shapes: Readonly<Record<FloatFormatName, { readonly exponent: number; readonly mantissa: number }>> = {
   half: { exponent: 5, mantissa: 10 },
   bfloat: { exponent: 8, mantissa: 7 },
   float: { exponent: 8, mantissa: 23 },
@@ -18,7 +18,7 @@ const shapes: Readonly<Record<FloatFormat, { readonly exponent: number; readonly
 const scratch = new DataView(new ArrayBuffer(8));
 
 /** The bits of the literal, or undefined if it is none. */
-export function floatLiteral(literal: string, format: FloatFormat): bigint | undefined {
+export function floatLiteral(literal: string, format: FloatFormatName): bigint | undefined {
   const own = /^(?:0x([KLMHR])|f0x)([0-9A-Fa-f]{1,32})$/.exec(literal);
   if (own !== null) return ownBits(own[1] ?? '', own[2] ?? '', format);
   if (/^0x[0-9A-Fa-f]{1,16}$/.test(literal)) return fromDouble(BigInt(literal), format);
@@ -30,7 +30,7 @@ export function floatLiteral(literal: string, format: FloatFormat): bigint | und
 }
 
 /** fp128 and ppc_fp128 are written with their low half first. */
-function ownBits(letter: string, digits: string, format: FloatFormat): bigint {
+function ownBits(letter: string, digits: string, format: FloatFormatName): bigint {
   const bits = BigInt(`0x${digits}`);
   const swapped = letter === 'L' || letter === 'M';
   const value = swapped ? ((bits & 0xffff_ffff_ffff_ffffn) << 64n) | (bits >> 64n) : bits;
@@ -38,7 +38,7 @@ function ownBits(letter: string, digits: string, format: FloatFormat): bigint {
 }
 
 /** `+inf`, `-qnan`, `+nan(0x123)`: `payload` is the mantissa without the quiet bit for `nan`. */
-function special(literal: string, format: FloatFormat): bigint | undefined {
+function special(literal: string, format: FloatFormatName): bigint | undefined {
   const parts = /^([-+]?)(inf|nan|qnan|snan)(?:\((0x[0-9A-Fa-f]{1,32})\))?$/.exec(literal);
   if (parts === null) return undefined;
   const { exponent, mantissa } = shapes[format];
@@ -50,7 +50,7 @@ function special(literal: string, format: FloatFormat): bigint | undefined {
 }
 
 /** Exact for wider formats and for NaNs; rounded to nearest even for narrower ones. */
-function fromDouble(bits: bigint, format: FloatFormat): bigint {
+function fromDouble(bits: bigint, format: FloatFormatName): bigint {
   if (format === 'double' || format === 'ppc_fp128') return bits;
   const sign = bits >> 63n;
   const rawExponent = Number((bits >> 52n) & 0x7ffn);
@@ -91,7 +91,7 @@ function roundShift(value: bigint, by: bigint): bigint {
   return rest > half || (rest === half && (kept & 1n) === 1n) ? kept + 1n : kept;
 }
 
-function assemble(sign: bigint, exponent: bigint, fraction: bigint, format: FloatFormat): bigint {
+function assemble(sign: bigint, exponent: bigint, fraction: bigint, format: FloatFormatName): bigint {
   const { exponent: exponentBits, mantissa } = shapes[format];
   const value = (((sign << BigInt(exponentBits)) | exponent) << BigInt(mantissa)) | fraction;
   if (format !== 'x86_fp80') return value;

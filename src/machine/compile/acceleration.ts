@@ -97,7 +97,7 @@ export class Run {
   /** The frame has arrived at a function entry or a loop header. 'moved': it is elsewhere now. Undefined: interpretation goes on here. */
   arrive(state: State, frame: Frame): Outcome | 'moved' | undefined {
     const info = this.analysis.info(frame.code);
-    const idle = info.idle(frame.block);
+    const idle = this.analysis.idle.at(info, frame.block);
     if (idle !== undefined && isStuck(info, idle, state, frame)) return ENDLESS;
     if (this.watch.visit(state)) return ENDLESS;
     if (++this.visits % PATIENCE === 0 && this.isInterrupted()) return { kind: 'interrupted' };

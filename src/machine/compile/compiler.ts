@@ -9,10 +9,11 @@ import { Frame, type State } from '../state.js';
 import type { Code } from '../stepping/code.js';
 import type { InstructionContext } from '../stepping/instruction-context.js';
 import { numericIntrinsic } from '../stepping/intrinsics.js';
+import { NotCompiled } from './constant-text.js';
 import { type Exit, type FunctionCode, type LoopCode, RunContext } from './context.js';
 import { Emitter } from './emit.js';
-import { type Entry, FunctionInfo, type Variant } from './function-info.js';
-import { NotCompiled } from './operand-text.js';
+import { type Compilation, type Entry, FunctionInfo, type Variant } from './function-info.js';
+import { IdleLoops } from './idle.js';
 import { runtime } from './runtime.js';
 
 /** Fewer steps than this do not pay for leaving the interpreter. */
@@ -23,9 +24,10 @@ const WIDE_EXITS = 4;
 /** The interpreter allows more; far below it compiled code need not ask. */
 const MAX_FRAMES = 4000;
 
-export class Compiler {
+export class Compiler implements Compilation {
   /** Steps made by compiled code, or leapt over. */
   steps = 0;
+  readonly idle = new IdleLoops();
   private readonly infos = new Map<Code, FunctionInfo>();
   private readonly exits: Exit[] = [];
   private readonly context = new RunContext(this.exits);
@@ -203,7 +205,13 @@ export class Compiler {
 
   private compile(info: FunctionInfo, header: number | undefined, opaque: readonly number[]): Variant | undefined {
     try {
-      const { source, loads } = new Emitter(info, header, (exit) => this.exits.push(exit) - 1, opaque).emit();
+      const { source, loads } = new Emitter(
+        info,
+        this.idle,
+        header,
+        (exit) => this.exits.push(exit) - 1,
+        opaque,
+      ).emit();
       return { code: this.instantiate(source), loads };
     } catch (thrown) {
       if (thrown instanceof NotCompiled) return undefined;
@@ -211,7 +219,6 @@ export class Compiler {
     }
   }
 
-  /** Stands for a function until compiled code calls it. */
   firstCall(info: FunctionInfo): FunctionCode {
     return (context, ...values) => {
       if (this.codeOf(info, info.entry(0)) === undefined) info.run = this.leftAtOnce(info);
@@ -230,7 +237,6 @@ export class Compiler {
     };
   }
 
-  /** A name for a value in generated code. */
   name(value: unknown): string {
     let name = this.names.get(value);
     if (name === undefined) {
@@ -240,7 +246,6 @@ export class Compiler {
     return name;
   }
 
-  /** The name of a function that computes an intrinsic on concrete values. */
   intrinsic(call: Call, name: string): string {
     const types = call.arguments.map((a) => a.type);
     const type = call.result!.type;

@@ -4,8 +4,12 @@
 import type { Load, Store } from '../../ir/instruction.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/type.js';
+import type { Operand } from '../../ir/value.js';
 import { PAGE_BYTES } from '../memory/page.js';
-import { isSupported } from './number-text.js';
+import { NotCompiled } from './constant-text.js';
+import type { FunctionInfo } from './function-info.js';
+import { isSupported, literal, type Operands } from './number-text.js';
+import { placeOf } from './place.js';
 
 /** Where an access goes. */
 export type Address =
@@ -13,7 +17,29 @@ export type Address =
   | { readonly kind: 'place'; readonly object: string; readonly size: number; readonly offset: number }
   | { readonly kind: 'pointer'; readonly text: string };
 
-export class AccessWriter {
+/** What others can see is left to the interpreter. */
+export function addressOf(info: FunctionInfo, operands: Operands, operand: Operand, type: Type): Address {
+  const place = placeOf(info, operand, info.machine.program.module.layout.storeSize(type));
+  switch (place.kind) {
+    case 'unknown':
+      throw new NotCompiled();
+    case 'global':
+      return { kind: 'place', object: String(place.object), size: place.size, offset: place.offset };
+    case 'local':
+      return {
+        kind: 'place',
+        object: `Math.floor(${operands.text(place.register)} / 4294967296)`,
+        size: place.size,
+        offset: place.offset,
+      };
+    case 'pointer': {
+      const text = operands.text(place.base);
+      return { kind: 'pointer', text: place.offset === 0 ? text : `${text} + ${literal(place.offset)}` };
+    }
+  }
+}
+
+export class AccessEmitter {
   /** Numbers of page variables by object and page. */
   private readonly places = new Map<string, number>();
   private lookups = 0;

@@ -2,15 +2,22 @@
 
 import type { Call } from '../../ir/instruction.js';
 import { directCallee, effectsOfFunction } from '../../model/known-calls.js';
-import { blockOperation } from '../stepping/callee.js';
-import type { Emitter } from './emit.js';
-import { isSupported } from './number-text.js';
-import { NotCompiled } from './operand-text.js';
+import { blockOperation, isWithoutEffect } from '../stepping/callee.js';
+import { NotCompiled } from './constant-text.js';
+import type { ExitWriter } from './exit-writer.js';
+import type { FunctionInfo } from './function-info.js';
+import { isSupported, type Operands } from './number-text.js';
 
 /** How deep compiled functions may call each other, by the size of their frames. */
 const MAX_DEPTH = 200;
 
-export function emitCall(e: Emitter, block: number, index: number, i: Call): string {
+/** The code that a call stands in. */
+export interface CallingCode extends Operands {
+  readonly info: FunctionInfo;
+  readonly exits: ExitWriter;
+}
+
+export function emitCall(e: CallingCode, block: number, index: number, i: Call): string {
   const { machine } = e.info;
   const name = directCallee(machine.program.module, i.callee);
   if (name === undefined || effectsOfFunction(machine.program.platform, name) !== undefined) throw new NotCompiled();
@@ -20,7 +27,7 @@ export function emitCall(e: Emitter, block: number, index: number, i: Call): str
   return functionCall(e, block, index, i, name);
 }
 
-function functionCall(e: Emitter, block: number, index: number, i: Call, name: string): string {
+function functionCall(e: CallingCode, block: number, index: number, i: Call, name: string): string {
   const callee = e.info.callee(name);
   if (callee === undefined || i.byValue !== undefined || !callee.accepts(i)) throw new NotCompiled();
   const values = i.arguments.slice(0, callee.code.fn.parameters.length).map((a) => e.text(a));
@@ -43,7 +50,7 @@ function functionCall(e: Emitter, block: number, index: number, i: Call, name: s
     ${isNumber ? `if (typeof ${result} !== 'number') ${e.exits.at(block, index + 1, 'wide')}` : ''}`;
 }
 
-function blockCall(e: Emitter, block: number, index: number, i: Call, operation: 'copy' | 'fill'): string {
+function blockCall(e: CallingCode, block: number, index: number, i: Call, operation: 'copy' | 'fill'): string {
   const [to, second, length] = i.arguments.map((a, n) => (n < 3 ? e.text(a) : '')) as [string, string, string];
   const lengthType = i.arguments[2]!.type;
   if (lengthType.kind !== 'int') throw new NotCompiled();
@@ -54,16 +61,14 @@ function blockCall(e: Emitter, block: number, index: number, i: Call, operation:
   return `if (!${call}) ${e.exits.at(block, index)} if (M.generation !== gen) { FORGET; } ${result}`;
 }
 
-export const withoutEffect = /^llvm\.(?:lifetime|dbg|donothing|sideeffect|assume)/;
-
-function intrinsicCall(e: Emitter, block: number, index: number, i: Call, name: string): string {
-  if (withoutEffect.test(name)) return i.result === undefined ? '' : `r${i.result.index} = 0;`;
+function intrinsicCall(e: CallingCode, block: number, index: number, i: Call, name: string): string {
+  if (isWithoutEffect(name)) return i.result === undefined ? '' : `r${i.result.index} = 0;`;
   if (i.result === undefined || !isSupported(i.result.type)) throw new NotCompiled();
   const values = i.arguments.map((a) => e.text(a));
   const result = `r${i.result.index}`;
   const direct = directIntrinsic(name, values);
   if (direct !== undefined) return `${result} = ${direct};`;
-  const compute = e.info.compiler.intrinsic(i, name);
+  const compute = e.info.compilation.intrinsic(i, name);
   const isWide = i.result.type.kind === 'int' && i.result.type.bits === 64;
   const accepts =
     i.result.type.kind === 'struct'

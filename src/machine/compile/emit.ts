@@ -10,14 +10,15 @@ import { resultOf } from '../../ir/operand.js';
 import type { IntType, Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
 import { fromBigInt } from '../memory/value.js';
+import { constantText, NotCompiled } from './constant-text.js';
 import type { Exit } from './context.js';
-import { AccessWriter } from './emit-access.js';
-import { emitCall } from './emit-call.js';
+import { AccessEmitter, addressOf } from './emit-access.js';
+import { type CallingCode, emitCall } from './emit-call.js';
 import { ExitWriter } from './exit-writer.js';
 import { comparison, computation } from './expression.js';
 import type { FunctionInfo } from './function-info.js';
-import { isSupported, literal, type Operands } from './number-text.js';
-import { addressOf, NotCompiled, operandText } from './operand-text.js';
+import type { IdleLoops } from './idle.js';
+import { isSupported, literal } from './number-text.js';
 
 export interface Emitted {
   readonly source: string;
@@ -28,10 +29,10 @@ export interface Emitted {
 const MAX_NESTING = 150;
 const MAX_LOOKUPS = 300;
 
-export class Emitter implements Operands {
+export class Emitter implements CallingCode {
   readonly isWide: boolean;
   readonly pointerBits: number;
-  readonly accesses: AccessWriter;
+  readonly accesses: AccessEmitter;
   private readonly lines: string[] = [];
   private readonly loads = new Map<number, Type>();
   private nesting = 0;
@@ -42,6 +43,7 @@ export class Emitter implements Operands {
   /** `header`: the loop to write, or undefined for the whole function. */
   constructor(
     readonly info: FunctionInfo,
+    private readonly idle: IdleLoops,
     readonly header: number | undefined,
     addExit: (exit: Exit) => number,
     /** Registers that hold arbitrary data: they are kept and copied, and whatever computes with them is left to the interpreter. */
@@ -49,7 +51,7 @@ export class Emitter implements Operands {
   ) {
     this.isWide = info.isWide;
     this.pointerBits = info.machine.program.target.pointerBytes * 8;
-    this.accesses = new AccessWriter(info.machine.program.module.layout, info.isWide);
+    this.accesses = new AccessEmitter(info.machine.program.module.layout, info.isWide);
     this.region = header === undefined ? new Set(info.shape.flow.order) : info.shape.loops.get(header)!;
     this.opaque = new Set(opaque);
     this.exits = new ExitWriter(info, header !== undefined, (register) => this.isOwn(register), addExit);
@@ -131,7 +133,7 @@ export class Emitter implements Operands {
   }
 
   private copyText(operand: Operand): string {
-    if (operand.kind !== 'register') return operandText(this.info.machine, operand, this.isWide);
+    if (operand.kind !== 'register') return constantText(this.info.machine, operand, this.isWide);
     if (!isSupported(operand.type)) throw new NotCompiled();
     if (this.header !== undefined && !this.isOwn(operand.index)) this.loads.set(operand.index, operand.type);
     return `r${operand.index}`;
@@ -141,7 +143,7 @@ export class Emitter implements Operands {
     if (++this.nesting > MAX_NESTING) throw new NotCompiled();
     const isHeader = this.info.shape.loops.has(block);
     const phis = this.info.phiCount(block);
-    if (isHeader && block !== this.header && this.info.idle(block) !== undefined) {
+    if (isHeader && block !== this.header && this.idle.at(this.info, block) !== undefined) {
       // The interpreter looks whether the loop will ever be left.
       this.line(this.exits.text(block, phis, 'interpreter', phis > 0 ? -1 : 0));
     } else if (isHeader) {
@@ -214,7 +216,7 @@ export class Emitter implements Operands {
       case 'load': {
         const text = this.accesses.load(
           i,
-          addressOf(this, i.address, i.result.type),
+          addressOf(this.info, this, i.address, i.result.type),
           `r${i.result.index}`,
           exit(),
           exit('wide'),
@@ -222,7 +224,9 @@ export class Emitter implements Operands {
         return this.write(text);
       }
       case 'store':
-        return this.write(this.accesses.store(i, addressOf(this, i.address, i.value.type), this.text(i.value), exit()));
+        return this.write(
+          this.accesses.store(i, addressOf(this.info, this, i.address, i.value.type), this.text(i.value), exit()),
+        );
       case 'call':
         return this.write(emitCall(this, block, index, i));
       case 'alloca': {

@@ -9,9 +9,7 @@ import type { ObjectInfo } from '../memory/memory.js';
 import type { Frame } from '../state.js';
 import type { Code } from '../stepping/code.js';
 import type { InstructionContext } from '../stepping/instruction-context.js';
-import type { Compiler } from './compiler.js';
 import type { FunctionCode, LoopCode } from './context.js';
-import { type IdleLoop, idleLoops } from './idle.js';
 import { isSupported } from './number-text.js';
 import { isReducible, type Shape, shapeOf } from './shape.js';
 
@@ -47,6 +45,17 @@ export interface Entry {
 /** Visits of a loop header before a leap is tried. */
 export const FIRST_LEAP = 16;
 
+/** What the functions that are compiled together share. */
+export interface Compilation {
+  info(code: Code): FunctionInfo;
+  /** Stands for a function until compiled code calls it. */
+  firstCall(info: FunctionInfo): FunctionCode;
+  /** A name for a value in generated code. */
+  name(value: unknown): string;
+  /** The name of a function that computes an intrinsic on concrete values. */
+  intrinsic(call: Call, name: string): string;
+}
+
 export class FunctionInfo {
   readonly shape: Shape;
   private livenessOfCode: Liveness | undefined;
@@ -59,9 +68,6 @@ export class FunctionInfo {
   readonly weight: number;
   readonly isCompilable: boolean;
   readonly entries = new Map<number, Entry>();
-  private idleByHeader: ReadonlyMap<number, IdleLoop> | undefined;
-  /** For ./idle.ts: globals that the function writes, if nobody notices its steps. */
-  written: ReadonlySet<string> | 'noticed' | undefined;
   /** 64-bit integers may be bigints. */
   isWide = false;
   wideExits = 0;
@@ -69,7 +75,7 @@ export class FunctionInfo {
   private readonly useCounts = new Map<number, number>();
 
   constructor(
-    readonly compiler: Compiler,
+    readonly compilation: Compilation,
     readonly machine: InstructionContext,
     readonly code: Code,
     readonly number: number,
@@ -101,7 +107,7 @@ export class FunctionInfo {
       !fn.type.variadic &&
       fn.byValue === undefined &&
       fn.parameters.every((p) => isSupported(p.type));
-    this.run = compiler.firstCall(this);
+    this.run = compilation.firstCall(this);
   }
 
   get liveness(): Liveness {
@@ -125,11 +131,6 @@ export class FunctionInfo {
     let count = 0;
     while (instructions[count]?.op === 'phi') count++;
     return count;
-  }
-
-  idle(header: number): IdleLoop | undefined {
-    this.idleByHeader ??= idleLoops(this);
-    return this.idleByHeader.get(header);
   }
 
   entry(block: number): Entry {
@@ -161,7 +162,7 @@ export class FunctionInfo {
   callee(name: string): FunctionInfo | undefined {
     const code = this.machine.image.codes.get(name);
     if (code === undefined || code.blocks.length === 0) return undefined;
-    const info = this.compiler.info(code);
+    const info = this.compilation.info(code);
     return info.isCompilable ? info : undefined;
   }
 
@@ -199,7 +200,7 @@ export class FunctionInfo {
       constant: false,
       site: alloca,
     };
-    return this.compiler.name(about);
+    return this.compilation.name(about);
   }
 }
 

@@ -10,9 +10,9 @@ import { directCallee, effectsOfFunction } from '../../model/known-calls.js';
 import { PAGE_BYTES } from '../memory/page.js';
 import { fromBigInt, isConcrete, objectOf } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
+import { isWithoutEffect } from '../stepping/callee.js';
 import { Decider } from '../stepping/decider.js';
 import { executeLocal } from '../stepping/execute.js';
-import { withoutEffect } from './emit-call.js';
 import type { FunctionInfo } from './function-info.js';
 import { objectKey, placeOf } from './place.js';
 
@@ -23,91 +23,106 @@ export interface IdleLoop {
   readonly body: ReadonlySet<number>;
 }
 
-export function idleLoops(info: FunctionInfo): ReadonlyMap<number, IdleLoop> {
-  const found = new Map<number, IdleLoop>();
-  for (const [header, body] of info.shape.loops) {
-    const loop = analyse(info, body);
-    if (loop !== undefined) found.set(header, loop);
-  }
-  return found;
-}
+/** Those of all functions, looked for when they are first asked for. */
+export class IdleLoops {
+  private readonly byHeader = new Map<FunctionInfo, ReadonlyMap<number, IdleLoop>>();
+  /** Globals that a function writes, if nobody notices its steps. */
+  private readonly written = new Map<FunctionInfo, ReadonlySet<string> | 'noticed'>();
 
-function analyse(info: FunctionInfo, body: ReadonlySet<number>): IdleLoop | undefined {
-  const stored = new Set<string>();
-  const exits: Terminator[] = [];
-  for (const block of body) {
-    const instructions = info.code.blocks[block]!;
-    if (!instructions.every((i) => i.op !== 'alloca' && i.op !== 'ret' && isUnnoticed(info, i, stored)))
-      return undefined;
-    const last = instructions.at(-1) as Terminator;
-    if (successors(last).some((s) => !body.has(s))) exits.push(last);
+  at(info: FunctionInfo, header: number): IdleLoop | undefined {
+    let loops = this.byHeader.get(info);
+    if (loops === undefined) this.byHeader.set(info, (loops = this.find(info)));
+    return loops.get(header);
   }
-  const evaluated: Instruction[] = [];
-  const isKnown = exits.every((exit) => isInvariant(info, body, conditionOf(exit)!, stored, evaluated, 0));
-  return isKnown ? { evaluated, exits, body } : undefined;
+
+  private find(info: FunctionInfo): ReadonlyMap<number, IdleLoop> {
+    const found = new Map<number, IdleLoop>();
+    for (const [header, body] of info.shape.loops) {
+      const loop = this.analyse(info, body);
+      if (loop !== undefined) found.set(header, loop);
+    }
+    return found;
+  }
+
+  private analyse(info: FunctionInfo, body: ReadonlySet<number>): IdleLoop | undefined {
+    const stored = new Set<string>();
+    const exits: Terminator[] = [];
+    for (const block of body) {
+      const instructions = info.code.blocks[block]!;
+      if (!instructions.every((i) => i.op !== 'alloca' && i.op !== 'ret' && this.isUnnoticed(info, i, stored)))
+        return undefined;
+      const last = instructions.at(-1) as Terminator;
+      if (successors(last).some((s) => !body.has(s))) exits.push(last);
+    }
+    const evaluated: Instruction[] = [];
+    const isKnown = exits.every((exit) => isInvariant(info, body, conditionOf(exit)!, stored, evaluated, 0));
+    return isKnown ? { evaluated, exits, body } : undefined;
+  }
+
+  /** Neither visible nor able to fail; adds the objects that it writes. */
+  private isUnnoticed(info: FunctionInfo, i: Instruction, stored: Set<string>): boolean {
+    switch (i.op) {
+      case 'udiv':
+      case 'sdiv':
+      case 'urem':
+      case 'srem':
+        return i.right.kind === 'int' && i.right.value !== 0n;
+      case 'icmp':
+        return i.left.type.kind !== 'pointer' || i.predicate === 'eq' || i.predicate === 'ne';
+      case 'ptrtoint':
+      case 'ptrtoaddr':
+      case 'inttoptr':
+      case 'atomicrmw':
+      case 'cmpxchg':
+      case 'va_arg':
+      case 'landingpad':
+      case 'debug-declare':
+      case 'debug-value':
+      case 'indirectbr':
+      case 'invoke':
+      case 'callbr':
+      case 'resume':
+      case 'unreachable':
+        return false;
+      case 'load':
+      case 'store': {
+        const type = i.op === 'load' ? i.result.type : i.value.type;
+        const size = info.machine.program.module.layout.storeSize(type);
+        const key = objectKey(placeOf(info, i.address, size), size);
+        if (key === undefined) return false;
+        if (i.op === 'store') stored.add(key);
+        return true;
+      }
+      case 'call': {
+        const name = directCallee(info.machine.program.module, i.callee);
+        if (name === undefined || effectsOfFunction(info.machine.program.platform, name) !== undefined) return false;
+        if (name.startsWith('llvm.')) return isWithoutEffect(name);
+        const callee = info.callee(name);
+        const inside = callee === undefined ? 'noticed' : this.writtenBy(callee);
+        if (inside === 'noticed') return false;
+        for (const key of inside) stored.add(key);
+        return true;
+      }
+      default:
+        return true;
+    }
+  }
+
+  /** Globals that an unnoticed function writes. Its locals are gone when it returns; recursion counts as noticed. */
+  private writtenBy(info: FunctionInfo): ReadonlySet<string> | 'noticed' {
+    const known = this.written.get(info);
+    if (known !== undefined) return known;
+    this.written.set(info, 'noticed');
+    const stored = new Set<string>();
+    if (!info.code.blocks.every((block) => block.every((i) => this.isUnnoticed(info, i, stored)))) return 'noticed';
+    const written = new Set([...stored].filter((key) => key.startsWith('@')));
+    this.written.set(info, written);
+    return written;
+  }
 }
 
 function conditionOf(exit: Terminator): Operand | undefined {
   return exit.op === 'condbr' ? exit.condition : exit.op === 'switch' ? exit.value : undefined;
-}
-
-/** Neither visible nor able to fail; adds the objects that it writes. */
-function isUnnoticed(info: FunctionInfo, i: Instruction, stored: Set<string>): boolean {
-  switch (i.op) {
-    case 'udiv':
-    case 'sdiv':
-    case 'urem':
-    case 'srem':
-      return i.right.kind === 'int' && i.right.value !== 0n;
-    case 'icmp':
-      return i.left.type.kind !== 'pointer' || i.predicate === 'eq' || i.predicate === 'ne';
-    case 'ptrtoint':
-    case 'ptrtoaddr':
-    case 'inttoptr':
-    case 'atomicrmw':
-    case 'cmpxchg':
-    case 'va_arg':
-    case 'landingpad':
-    case 'debug-declare':
-    case 'debug-value':
-    case 'indirectbr':
-    case 'invoke':
-    case 'callbr':
-    case 'resume':
-    case 'unreachable':
-      return false;
-    case 'load':
-    case 'store': {
-      const type = i.op === 'load' ? i.result.type : i.value.type;
-      const size = info.machine.program.module.layout.storeSize(type);
-      const key = objectKey(placeOf(info, i.address, size), size);
-      if (key === undefined) return false;
-      if (i.op === 'store') stored.add(key);
-      return true;
-    }
-    case 'call': {
-      const name = directCallee(info.machine.program.module, i.callee);
-      if (name === undefined || effectsOfFunction(info.machine.program.platform, name) !== undefined) return false;
-      if (name.startsWith('llvm.')) return withoutEffect.test(name);
-      const callee = info.callee(name);
-      const inside = callee === undefined ? 'noticed' : writtenBy(callee);
-      if (inside === 'noticed') return false;
-      for (const key of inside) stored.add(key);
-      return true;
-    }
-    default:
-      return true;
-  }
-}
-
-/** Globals that an unnoticed function writes. Its locals are gone when it returns; recursion counts as noticed. */
-function writtenBy(info: FunctionInfo): ReadonlySet<string> | 'noticed' {
-  if (info.written !== undefined) return info.written;
-  info.written = 'noticed';
-  const stored = new Set<string>();
-  if (!info.code.blocks.every((block) => block.every((i) => isUnnoticed(info, i, stored)))) return 'noticed';
-  info.written = new Set([...stored].filter((key) => key.startsWith('@')));
-  return info.written;
 }
 
 /** Does the operand have one value during the whole loop, and one that can be computed before it? */

@@ -4,10 +4,10 @@ import type { Instruction } from '../../ir/instruction.js';
 import type { Operand, Register } from '../../ir/value.js';
 import type { ObjectInfo } from '../memory/memory.js';
 import { objectOf, offsetOf } from '../memory/value.js';
+import { constantValue } from './constant-text.js';
 import type { FunctionInfo } from './function-info.js';
-import { constantValue } from './operand-text.js';
 
-export type Place =
+export type AddressPlace =
   /** A constant place in a private object. */
   | { readonly kind: 'global'; readonly object: number; readonly size: number; readonly offset: number }
   /** The same in a local of constant size that lives as long as its frame. */
@@ -17,7 +17,7 @@ export type Place =
   | { readonly kind: 'unknown' };
 
 /** The place of an access to so many bytes. */
-export function placeOf(info: FunctionInfo, operand: Operand, bytes: number): Place {
+export function placeOf(info: FunctionInfo, operand: Operand, bytes: number): AddressPlace {
   const { machine } = info;
   let base = operand;
   let offset = 0;
@@ -60,7 +60,7 @@ function isSeen(about: ObjectInfo, offset: number, bytes: number): boolean {
 }
 
 /** Names the object that a constant place belongs to, and tells whether all bytes are in it. */
-export function objectKey(place: Place, bytes: number): string | undefined {
+export function objectKey(place: AddressPlace, bytes: number): string | undefined {
   if (place.kind !== 'global' && place.kind !== 'local') return undefined;
   if (place.offset < 0 || place.offset + bytes > place.size) return undefined;
   return place.kind === 'global' ? `@${place.object}` : `%${place.register.index}`;

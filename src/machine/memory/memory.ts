@@ -41,7 +41,7 @@ export interface ObjectInfo {
   readonly type?: Type;
 }
 
-export interface MemoryObject {
+interface MemoryObject {
   readonly info: ObjectInfo;
   readonly pages: Page[];
   readonly owner: number;

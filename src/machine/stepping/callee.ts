@@ -36,6 +36,11 @@ export function blockOperation(name: string): 'copy' | 'fill' | undefined {
   return /^(?:llvm\.)?memset\b/.test(name) ? 'fill' : undefined;
 }
 
+/** Of an intrinsic: does it leave everything as it is? */
+export function isWithoutEffect(name: string): boolean {
+  return /^llvm\.(?:lifetime|dbg|donothing|sideeffect|assume)/.test(name);
+}
+
 /** Writes the result and goes on behind the call. */
 export function finish(frame: Frame, i: CallInstruction, result: Value | undefined): undefined {
   if (i.result !== undefined && result !== undefined) frame.registers[i.result.index] = result;

@@ -3,7 +3,7 @@
 
 import type { CFile } from '../../emit-c/c-file.js';
 import { isScalar, numberText } from '../../emit-c/expression.js';
-import type { BlockSteps, Instrumentation, MadeAccess } from '../../emit-c/instrumentation.js';
+import type { BlockSteps, EmittedAccess, Instrumentation } from '../../emit-c/instrumentation.js';
 import { commentText, stringText } from '../../emit-c/names.js';
 import type { Call, Instruction, Load, Store } from '../../ir/instruction.js';
 import { pieceOffsets } from '../../machine/stepping/accessed.js';
@@ -33,7 +33,7 @@ export class FoundExecution implements Instrumentation {
   }
 
   /** Tells that accesses of the finding were made; an ISR that is moved behind the last one comes then. */
-  after({ instruction: i, operation, at, value, isPiece, isMade, isOver }: MadeAccess): readonly string[] {
+  after({ instruction: i, operation, at, value, isPiece, isMade, isOver }: EmittedAccess): readonly string[] {
     const marks = this.marksAt(i).filter(([, m]) => m.operation === operation && m.isPiece === isPiece);
     const reports = marks.flatMap(([n, m]) =>
       // What was suspended is reported when it is over, whether or not it came to a write.

@@ -11,7 +11,7 @@ import type { Arrival, Mark, Occurrence, Recording } from './recorded.js';
 /** In which of the orders a point counts; the names are constants of the runtime. */
 type Order = 'FOUND' | 'BEFORE' | 'AFTER' | 'FOUND | BEFORE | AFTER';
 
-export interface Point {
+interface Point {
   readonly isr: Context;
   readonly at: Occurrence | undefined;
   readonly where: Arrival['where'] | 'behind';

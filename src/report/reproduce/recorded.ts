@@ -51,7 +51,7 @@ export interface Mark {
   readonly isBlock: boolean;
 }
 
-export interface Watched {
+export interface WatchedVariable {
   readonly name: string;
   readonly address: number;
   readonly size: number;
@@ -71,7 +71,7 @@ export interface Recording {
   /** Bytes of memory without an initial value. */
   readonly frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[];
   /** Those that the finding's execution accesses come first: so many are they. */
-  readonly watched: readonly Watched[];
+  readonly watched: readonly WatchedVariable[];
   readonly touched: number;
   /** Device registers by address. */
   readonly devices: ReadonlyMap<number, { readonly name: string; readonly size: number }>;

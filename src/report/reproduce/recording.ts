@@ -29,7 +29,7 @@ import {
   nextAddress,
   staticAddress,
 } from './occurrence.js';
-import { type Arrival, type Mark, NotReproducible, type Recording, type Watched } from './recorded.js';
+import { type Arrival, type Mark, NotReproducible, type Recording, type WatchedVariable } from './recorded.js';
 
 /** Of one variable. */
 const MAX_PARTS = 8;
@@ -46,7 +46,7 @@ class Recorder {
   private readonly parameters: bigint[] = [];
   private readonly handlerArguments = new Map<string, bigint>();
   private readonly frozen: { address: number; value: bigint; bytes: number }[] = [];
-  private readonly watched = new Map<string, Watched>();
+  private readonly watched = new Map<string, WatchedVariable>();
   private readonly devices = new Map<number, { name: string; size: number }>();
   private readonly separate = new Set<Instruction>();
   private readonly pendingFrozen: { name: string; offset: number; value: bigint }[] = [];

@@ -14,7 +14,7 @@ import type { Program } from '../../model/program.js';
 import { shownPath, shownPlace } from '../paths.js';
 import { FoundExecution } from './instrumentation.js';
 import { planOf, planTables } from './plan.js';
-import { NotReproducible, type Recording, type Watched } from './recorded.js';
+import { NotReproducible, type Recording, type WatchedVariable } from './recorded.js';
 import { record } from './recording.js';
 import { runtimeCode, runtimeNames, runtimeTypes } from './runtime.js';
 import { runtimeMain } from './runtime-main.js';
@@ -110,7 +110,7 @@ function expectedAssertion(file: CFile, { ending, machine }: Recording, finding:
 }
 
 const MAX_THINGS = 40;
-const notations: Readonly<Record<Watched['notation'], string>> = {
+const notations: Readonly<Record<WatchedVariable['notation'], string>> = {
   signed: 's',
   unsigned: 'u',
   bits: 'x',

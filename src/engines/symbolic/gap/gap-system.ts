@@ -1,6 +1,6 @@
 // What the `gap` encoding is given, and what it makes of a program.
 
-import type { Effect } from '../../../findings/history.js';
+import type { WriteEffect } from '../../../findings/history.js';
 import type { Sites } from '../../../findings/sites.js';
 import type { Outcome } from '../../../machine/outcome.js';
 import type { State } from '../../../machine/state.js';
@@ -34,7 +34,7 @@ export interface GapSystem {
 
 export interface GapOptions {
   readonly arrivals: number;
-  readonly effect: Effect;
+  readonly effect: WriteEffect;
   /** Patterns and races are looked for, not just failures. */
   readonly watches: boolean;
   readonly sites: Sites;

@@ -3,7 +3,7 @@
 // a word of accesses, of which only what can matter is kept. Immutable; copies share what did not change.
 
 import type { Pattern } from '../../../findings/finding.js';
-import { completed, type Effect, type Histories, type History, type SiteId } from '../../../findings/history.js';
+import { completed, type Histories, type History, type SiteId, type WriteEffect } from '../../../findings/history.js';
 import { pointer } from '../../../machine/memory/value.js';
 import type { Peeked } from '../../../machine/peek.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
@@ -36,7 +36,7 @@ export class AccessWords {
   readonly empty: AccessWord;
   private readonly all = new Map<string, AccessWord>();
 
-  constructor(private readonly effect: Effect) {
+  constructor(private readonly effect: WriteEffect) {
     this.empty = this.intern([], []);
   }
 

@@ -1,7 +1,7 @@
 // Questions over events and their order: failures, atomicity violations and races, as DESIGN §5 defines them, for the ordering encodings.
 
 import type { Pattern } from '../../../findings/finding.js';
-import type { Effect } from '../../../findings/history.js';
+import type { WriteEffect } from '../../../findings/history.js';
 import type { Program } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
@@ -26,7 +26,7 @@ export function orderFormula(
   unrolled: Unrolled,
   ordering: EventOrdering,
   options: {
-    readonly effect: Effect;
+    readonly effect: WriteEffect;
     readonly watches: boolean;
     /** Called now and then; may throw. */
     readonly checkLimits?: () => void;
@@ -92,7 +92,7 @@ class Cases {
     private readonly terms: Terms,
     private readonly unrolled: Unrolled,
     private readonly ordering: EventOrdering,
-    private readonly effect: Effect,
+    private readonly effect: WriteEffect,
     private readonly checkLimits: () => void,
   ) {}
 

@@ -2,11 +2,12 @@
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { ContextColours, colourClasses } from './colours.js';
-import type { Decoder, Finding } from './decode.js';
+import type { Decoder, ShownFinding } from './decode.js';
 import { FilterBar } from './filter-bar.js';
 import { filtered, noFilters } from './filters.js';
 import { FindingList } from './finding-list.js';
 import { FindingView } from './finding-view.js';
+import { isTyping } from './keyboard.js';
 import { ModelView } from './model-view.js';
 import { NoFindings } from './no-findings.js';
 import { StatisticsView } from './statistics-view.js';
@@ -85,7 +86,7 @@ function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
   const [chosen, setChosen] = useState(() => linked(decoder) ?? decoder.findings[0]);
   // What the filters hide is not shown beside them.
   const selected = chosen !== undefined && shown.includes(chosen) ? chosen : shown[0];
-  const select = useCallback((finding: Finding | undefined) => {
+  const select = useCallback((finding: ShownFinding | undefined) => {
     if (finding === undefined) return;
     setChosen(finding);
     history.replaceState(null, '', `#${finding.fingerprint}`);
@@ -134,15 +135,9 @@ function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
 }
 
 /** The finding that the address names. */
-function linked({ findings }: Decoder): Finding | undefined {
+function linked({ findings }: Decoder): ShownFinding | undefined {
   const name = location.hash.slice(1);
   return findings.find((f) => f.fingerprint === name);
-}
-
-/** Keys belong to the field that has them. */
-export function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement | null;
-  return target !== null && /^(?:INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
 }
 
 function ThemeButton() {

@@ -3,7 +3,7 @@
 
 export type TokenKind = 'keyword' | 'type' | 'number' | 'string' | 'comment' | 'directive' | 'call' | 'plain';
 
-export interface Token {
+export interface ColouredToken {
   readonly kind: TokenKind;
   readonly text: string;
 }
@@ -42,8 +42,8 @@ function endsInside(line: string, isInside: boolean): boolean {
   return last?.startsWith('/*') === true && (last.length < 4 || !last.endsWith('*/'));
 }
 
-export function tokensOf(line: string, startsInside: boolean): readonly Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(line: string, startsInside: boolean): readonly ColouredToken[] {
+  const tokens: ColouredToken[] = [];
   let rest = line;
   if (startsInside) {
     const end = line.indexOf('*/');

@@ -1,15 +1,10 @@
 // The tables of the embedded data back into what components show. A timeline is decoded when its finding is opened, and only then.
 
+import type { Place } from '../../../base/diagnostic.js';
 import { type HtmlData, type HtmlFinding, type StringId, unpackEntry } from '../data.js';
 
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /** One entry of a timeline. */
-export interface Entry {
+export interface ShownEntry {
   readonly kind: 'start' | 'end' | 'access' | 'mask' | 'call' | 'gap';
   readonly step: number;
   readonly depth: number;
@@ -26,7 +21,7 @@ export interface Entry {
   readonly changed: ReadonlyMap<string, string>;
 }
 
-export interface Access {
+export interface ShownAccess {
   readonly operation: 'R' | 'W';
   readonly context: string;
   readonly priority: number;
@@ -35,7 +30,7 @@ export interface Access {
   readonly does: string;
 }
 
-export interface Finding
+export interface ShownFinding
   extends Omit<HtmlFinding, 'story' | 'rule' | 'variable' | 'example' | 'accesses' | 'harmText' | 'timeline'> {
   /** In the report, from 0 on. */
   readonly index: number;
@@ -43,38 +38,38 @@ export interface Finding
   readonly rule: string;
   readonly variable: string;
   readonly example: string;
-  readonly accesses: readonly Access[];
+  readonly accesses: readonly ShownAccess[];
   readonly harmText: string | undefined;
   /** What the search looks through, in lower case. */
   readonly haystack: string;
 }
 
-export interface Timeline {
+export interface ShownTimeline {
   readonly initial: ReadonlyMap<string, string>;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ShownEntry[];
   /** Of the whole execution. */
   readonly length: number;
 }
 
 export class Decoder {
-  readonly findings: readonly Finding[];
-  private readonly timelines = new Map<number, Timeline | undefined>();
+  readonly findings: readonly ShownFinding[];
+  private readonly timelines = new Map<number, ShownTimeline | undefined>();
 
   constructor(readonly data: HtmlData) {
     this.findings = data.findings.map((f, index) => this.finding(f, index));
   }
 
   /** Undefined where the report has no replayed execution. */
-  timeline(finding: Finding): Timeline | undefined {
+  timeline(finding: ShownFinding): ShownTimeline | undefined {
     if (!this.timelines.has(finding.index)) this.timelines.set(finding.index, this.decode(finding.index));
     return this.timelines.get(finding.index);
   }
 
-  private decode(index: number): Timeline | undefined {
+  private decode(index: number): ShownTimeline | undefined {
     const { timeline } = this.data.findings[index]!;
     if (timeline === undefined) return undefined;
     let step = 0;
-    const entries = timeline.entries.map((id, n): Entry => {
+    const entries = timeline.entries.map((id, n): ShownEntry => {
       const e = unpackEntry(this.data.entries[id]!);
       const variable = this.optional(e.variable);
       const value = this.optional(e.value);
@@ -100,7 +95,7 @@ export class Decoder {
     return { initial: this.pairs(timeline.initial), entries, length: timeline.length };
   }
 
-  private finding(f: HtmlFinding, index: number): Finding {
+  private finding(f: HtmlFinding, index: number): ShownFinding {
     const { story, rule, variable, example, accesses, harmText, timeline: _, ...same } = f;
     const decoded = accesses.map((a) => ({
       operation: a.operation,

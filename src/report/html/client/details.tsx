@@ -4,7 +4,7 @@
 import { useMemo } from 'preact/hooks';
 import { useContextClass } from './colours.js';
 import { CopyButton } from './copy-button.js';
-import type { Decoder, Finding, Timeline } from './decode.js';
+import type { Decoder, ShownFinding, ShownTimeline } from './decode.js';
 import { FixView } from './fix-view.js';
 import { type Lanes, valuesAt } from './lanes.js';
 import { placeText, shortPlace } from './places.js';
@@ -14,8 +14,8 @@ const MOST_VALUES = 200;
 
 interface Props {
   readonly decoder: Decoder;
-  readonly finding: Finding;
-  readonly timeline: Timeline | undefined;
+  readonly finding: ShownFinding;
+  readonly timeline: ShownTimeline | undefined;
   readonly lanes: Lanes | undefined;
   readonly at: number;
   readonly onGo: (to: number) => void;
@@ -50,7 +50,7 @@ function Command({ label, text }: { readonly label: string; readonly text: strin
 }
 
 interface ValuesProps {
-  readonly timeline: Timeline;
+  readonly timeline: ShownTimeline;
   readonly lanes: Lanes;
   readonly at: number;
 }
@@ -86,8 +86,8 @@ function Values({ timeline, lanes, at }: ValuesProps) {
 }
 
 interface StoryProps {
-  readonly finding: Finding;
-  readonly timeline: Timeline | undefined;
+  readonly finding: ShownFinding;
+  readonly timeline: ShownTimeline | undefined;
   readonly at: number;
   readonly onGo: (to: number) => void;
 }
@@ -125,7 +125,7 @@ function Story({ finding, timeline, at, onGo }: StoryProps) {
 }
 
 interface ReasonsProps {
-  readonly timeline: Timeline;
+  readonly timeline: ShownTimeline;
   readonly onGo: (to: number) => void;
 }
 

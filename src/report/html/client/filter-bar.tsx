@@ -1,11 +1,11 @@
 // Search field, kinds and choices above the list of findings. A choice with a single value is no choice, and is not shown.
 
 import { useMemo } from 'preact/hooks';
-import type { Finding } from './decode.js';
+import type { ShownFinding } from './decode.js';
 import { counts, type Filters, harmNames, harmOf, isFiltering, kindNames, noFilters, statusNames } from './filters.js';
 
 interface Props {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ShownFinding[];
   /** How many the filters leave. */
   readonly shown: number;
   readonly filters: Filters;

@@ -1,6 +1,6 @@
 // Which findings the list shows. Pure.
 
-import type { Finding } from './decode.js';
+import type { ShownFinding } from './decode.js';
 
 export interface Filters {
   /** All of its words occur in the variable, a file, a function, a context or the headline. */
@@ -16,7 +16,7 @@ export interface Filters {
 
 export const noFilters: Filters = { text: '', kinds: new Set(), harm: '', context: '', status: '', change: '' };
 
-export function filtered(findings: readonly Finding[], f: Filters): readonly Finding[] {
+export function filtered(findings: readonly ShownFinding[], f: Filters): readonly ShownFinding[] {
   const words = f.text
     .toLowerCase()
     .split(/\s+/)
@@ -37,7 +37,7 @@ export function isFiltering(f: Filters): boolean {
 }
 
 /** A race or a failed assertion has no harm of its own to be shown. */
-export function harmOf(finding: Finding): string {
+export function harmOf(finding: ShownFinding): string {
   return finding.harm ?? 'not-examined';
 }
 

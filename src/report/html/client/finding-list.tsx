@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useContextClass } from './colours.js';
-import type { Finding } from './decode.js';
+import type { ShownFinding } from './decode.js';
 import { kindNames, statusNames } from './filters.js';
 import { fileName, placeText } from './places.js';
 import { useView } from './view.js';
@@ -12,9 +12,9 @@ const ROW = 74;
 const SPARE = 6;
 
 interface Props {
-  readonly findings: readonly Finding[];
-  readonly selected: Finding | undefined;
-  readonly onSelect: (finding: Finding | undefined) => void;
+  readonly findings: readonly ShownFinding[];
+  readonly selected: ShownFinding | undefined;
+  readonly onSelect: (finding: ShownFinding | undefined) => void;
 }
 
 export function FindingList({ findings, selected, onSelect }: Props) {
@@ -71,12 +71,12 @@ export function FindingList({ findings, selected, onSelect }: Props) {
 }
 
 interface RowProps {
-  readonly finding: Finding;
+  readonly finding: ShownFinding;
   readonly top: number;
   readonly position: number;
   readonly of: number;
   readonly isSelected: boolean;
-  readonly onSelect: (finding: Finding) => void;
+  readonly onSelect: (finding: ShownFinding) => void;
 }
 
 function Row({ finding, top, position, of, isSelected, onSelect }: RowProps) {

@@ -1,18 +1,18 @@
 // One finding: its headline, the timeline, and below it the source beside the story. One number, the entry that is looked at, moves them all.
 
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { isTyping } from './app.js';
 import { useContextClass } from './colours.js';
-import type { Decoder, Entry, Finding, Timeline } from './decode.js';
+import type { Decoder, ShownEntry, ShownFinding, ShownTimeline } from './decode.js';
 import { Details } from './details.js';
 import { harmNames, kindNames, statusNames } from './filters.js';
+import { isTyping } from './keyboard.js';
 import { lanesOf } from './lanes.js';
 import { SourcePane } from './source-pane.js';
 import { TimelineView } from './timeline-view.js';
 
 interface Props {
   readonly decoder: Decoder;
-  readonly finding: Finding;
+  readonly finding: ShownFinding;
 }
 
 export function FindingView({ decoder, finding }: Props) {
@@ -63,7 +63,7 @@ export function FindingView({ decoder, finding }: Props) {
   );
 }
 
-function FindingHead({ finding }: { readonly finding: Finding }) {
+function FindingHead({ finding }: { readonly finding: ShownFinding }) {
   return (
     <header class="finding-head">
       <h1>
@@ -95,9 +95,9 @@ function FindingHead({ finding }: { readonly finding: Finding }) {
 }
 
 interface StepperProps {
-  readonly timeline: Timeline;
+  readonly timeline: ShownTimeline;
   readonly at: number;
-  readonly entry: Entry;
+  readonly entry: ShownEntry;
   readonly onGo: (to: number) => void;
 }
 
@@ -177,14 +177,14 @@ function Arrow({ d }: { readonly d: string }) {
   );
 }
 
-function firstOfInterest(timeline: Timeline | undefined): number {
+function firstOfInterest(timeline: ShownTimeline | undefined): number {
   if (timeline === undefined) return 0;
   const marked = timeline.entries.findIndex((e) => e.mark !== undefined);
   return marked === -1 ? Math.max(0, timeline.entries.length - 1) : marked;
 }
 
 /** Where the program is at an entry that has no place of its own: where it was last. */
-function placeAt({ entries }: Timeline, at: number): Entry['place'] {
+function placeAt({ entries }: ShownTimeline, at: number): ShownEntry['place'] {
   for (let n = at; n >= 0; n--) if (entries[n]?.place !== undefined) return entries[n]!.place;
   return entries.find((e) => e.place !== undefined)?.place;
 }

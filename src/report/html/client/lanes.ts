@@ -1,21 +1,21 @@
 // Where everything in a timeline lies, in columns and lanes, before anything is drawn. One column per entry; contexts from the highest priority
 // down to main, then the variables. Pure.
 
-import type { Entry, Finding, Timeline } from './decode.js';
+import type { ShownEntry, ShownFinding, ShownTimeline } from './decode.js';
 
-export interface Context {
+export interface LaneContext {
   readonly name: string;
   readonly kind: string;
   readonly priority: number;
 }
 
 /** From the middle of one column to that of another; open at an end where the execution that is shown begins or ends in it. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-export interface Activation extends Span {
+export interface LaneActivation extends Span {
   readonly context: string;
   readonly hasStart: boolean;
   readonly hasEnd: boolean;
@@ -51,14 +51,14 @@ export interface Pending {
 
 export interface Lanes {
   /** From top to bottom. */
-  readonly contexts: readonly Context[];
-  readonly activations: readonly Activation[];
+  readonly contexts: readonly LaneContext[];
+  readonly activations: readonly LaneActivation[];
   readonly variables: readonly VariableLane[];
   /** Columns that change who may interrupt. */
   readonly masks: readonly number[];
 }
 
-export function lanesOf(timeline: Timeline, contexts: readonly Context[], finding: Subject): Lanes {
+export function lanesOf(timeline: ShownTimeline, contexts: readonly LaneContext[], finding: Subject): Lanes {
   const { entries } = timeline;
   const activations = activationsOf(entries);
   return {
@@ -70,14 +70,14 @@ export function lanesOf(timeline: Timeline, contexts: readonly Context[], findin
 }
 
 /** What a finding is about. */
-export type Subject = Pick<Finding, 'kind' | 'example'> & {
-  readonly accesses: readonly Pick<Finding['accesses'][number], 'operation' | 'context'>[];
+export type Subject = Pick<ShownFinding, 'kind' | 'example'> & {
+  readonly accesses: readonly Pick<ShownFinding['accesses'][number], 'operation' | 'context'>[];
 };
 
 /** Of a race: what the interrupted context was about to do. It is interrupted where the last ISR above it started. */
 function pendingOf(
-  entries: readonly Entry[],
-  activations: readonly Activation[],
+  entries: readonly ShownEntry[],
+  activations: readonly LaneActivation[],
   finding: Subject,
 ): readonly Pending[] {
   if (finding.kind !== 'race') return [];
@@ -89,7 +89,7 @@ function pendingOf(
 }
 
 /** Only who takes part. Of equals, who interrupted deeper stands higher. */
-function contextLanes(entries: readonly Entry[], contexts: readonly Context[]): readonly Context[] {
+function contextLanes(entries: readonly ShownEntry[], contexts: readonly LaneContext[]): readonly LaneContext[] {
   const depth = new Map<string, number>();
   for (const e of entries) depth.set(e.context, Math.max(depth.get(e.context) ?? 0, e.depth));
   const known = new Map(contexts.map((c) => [c.name, c]));
@@ -112,8 +112,8 @@ interface Open {
 }
 
 /** By the depth that entries have, not by starts and ends alone: those may be among what was left out. */
-function activationsOf(entries: readonly Entry[]): readonly Activation[] {
-  const done: Activation[] = [];
+function activationsOf(entries: readonly ShownEntry[]): readonly LaneActivation[] {
+  const done: LaneActivation[] = [];
   /** By depth. */
   const open: Open[] = [];
   const close = (to: number, hasEnd: boolean): void => {
@@ -143,7 +143,7 @@ function activationsOf(entries: readonly Entry[]): readonly Activation[] {
 }
 
 function variableLanes(
-  { initial, entries }: Timeline,
+  { initial, entries }: ShownTimeline,
   { example }: Subject,
   pending: readonly Pending[],
 ): readonly VariableLane[] {
@@ -175,7 +175,7 @@ function wholeOf(variable: string): string {
   return variable.replace(/\[bytes? [^\]]*\]$/, '');
 }
 
-function wavesOf(name: string, initial: ReadonlyMap<string, string>, entries: readonly Entry[]): readonly Wave[] {
+function wavesOf(name: string, initial: ReadonlyMap<string, string>, entries: readonly ShownEntry[]): readonly Wave[] {
   const waves: Wave[] = [];
   let value = initial.get(name);
   let from = -1;
@@ -199,7 +199,7 @@ export interface ValueRow {
   readonly hasChanged: boolean;
 }
 
-export function valuesAt({ initial, entries }: Timeline, at: number): readonly ValueRow[] {
+export function valuesAt({ initial, entries }: ShownTimeline, at: number): readonly ValueRow[] {
   const values = new Map(initial);
   for (let n = 0; n < at; n++) for (const [name, value] of entries[n]!.changed) values.set(name, value);
   const changed = entries[at]?.changed ?? new Map<string, string>();

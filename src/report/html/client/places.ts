@@ -1,6 +1,6 @@
 // Places in the source, as text.
 
-import type { Place } from './decode.js';
+import type { Place } from '../../../base/diagnostic.js';
 
 export function placeText(place: Place | undefined): string {
   return place === undefined ? '' : `${place.file}:${place.line}`;

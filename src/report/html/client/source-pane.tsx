@@ -2,10 +2,11 @@
 // fix. Of long files, only the lines in sight are drawn.
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Place } from '../../../base/diagnostic.js';
 import type { HtmlData } from '../data.js';
-import { commentStarts, type Token, tokensOf } from './c-tokens.js';
+import { type ColouredToken, commentStarts, tokensOf } from './c-tokens.js';
 import { useContextClass } from './colours.js';
-import type { Finding, Place } from './decode.js';
+import type { ShownFinding } from './decode.js';
 import { useView } from './view.js';
 
 /** As in style/source.css. */
@@ -18,7 +19,7 @@ const MOST_CHARACTERS = 400;
 
 interface Props {
   readonly data: HtmlData;
-  readonly finding: Finding;
+  readonly finding: ShownFinding;
   readonly place: Place | undefined;
   readonly context: string | undefined;
   readonly functionName: string | undefined;
@@ -140,7 +141,10 @@ function Row({ line, top, isCurrent, column, marks, isFixed }: RowProps) {
 }
 
 /** The token that begins at the column, or the one that lies around it, is where it happens. */
-function withColumn(tokens: readonly Token[], column: number): readonly (Token & { readonly isAt: boolean })[] {
+function withColumn(
+  tokens: readonly ColouredToken[],
+  column: number,
+): readonly (ColouredToken & { readonly isAt: boolean })[] {
   let start = 1;
   return tokens.map((t) => {
     const isAt = column >= start && column < start + t.text.length && t.text.trim() !== '';
@@ -167,7 +171,7 @@ function linesOf({ sources }: HtmlData, file: string | undefined): readonly Line
 }
 
 function marksIn(
-  finding: Finding,
+  finding: ShownFinding,
   file: string | undefined,
 ): ReadonlyMap<number, { number: number; context: string }[]> {
   const marks = new Map<number, { number: number; context: string }[]>();

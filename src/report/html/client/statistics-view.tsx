@@ -1,7 +1,7 @@
 // What the check cost, and what was found by kind, context and file.
 
 import type { HtmlData } from '../data.js';
-import type { Finding } from './decode.js';
+import type { ShownFinding } from './decode.js';
 import { counts, harmNames, harmOf, kindNames } from './filters.js';
 
 /** Bars of one chart. */
@@ -23,7 +23,13 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
   peakRssMb: ['Peak memory', 'MB'],
 };
 
-export function StatisticsView({ data, findings }: { readonly data: HtmlData; readonly findings: readonly Finding[] }) {
+export function StatisticsView({
+  data,
+  findings,
+}: {
+  readonly data: HtmlData;
+  readonly findings: readonly ShownFinding[];
+}) {
   return (
     <div class="page">
       <section>

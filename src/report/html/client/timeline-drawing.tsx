@@ -2,13 +2,13 @@
 // another, a dot for each thing that it does; and what changes masks.
 
 import { useContextClass } from './colours.js';
-import type { Entry, Timeline } from './decode.js';
-import type { Activation, Lanes, VariableLane } from './lanes.js';
+import type { ShownEntry, ShownTimeline } from './decode.js';
+import type { LaneActivation, Lanes, VariableLane } from './lanes.js';
 import { AXIS, BAR, clipped, type Geometry } from './timeline-geometry.js';
 import { Tie, Variable } from './timeline-variable.js';
 
 interface DrawingProps {
-  readonly timeline: Timeline;
+  readonly timeline: ShownTimeline;
   readonly lanes: Lanes;
   readonly variables: readonly VariableLane[];
   readonly g: Geometry;
@@ -54,7 +54,7 @@ export function Drawing({ timeline, lanes, variables, g }: DrawingProps) {
   );
 }
 
-function Bar({ activation: a, g }: { readonly activation: Activation; readonly g: Geometry }) {
+function Bar({ activation: a, g }: { readonly activation: LaneActivation; readonly g: Geometry }) {
   const contextClass = useContextClass();
   const y = g.contextY(a.context);
   // An end that is not shown lies at the edge of its column.
@@ -106,7 +106,7 @@ function runsOf(from: number, to: number, suspended: readonly Run[]): readonly R
   return runs;
 }
 
-function GapMark({ entry, x, g }: { readonly entry: Entry; readonly x: number; readonly g: Geometry }) {
+function GapMark({ entry, x, g }: { readonly entry: ShownEntry; readonly x: number; readonly g: Geometry }) {
   const zigzag = Array.from(
     { length: Math.ceil(g.height / 12) },
     (_, n) => `l${n % 2 === 0 ? 6 : -6} 6l${n % 2 === 0 ? -6 : 6} 6`,
@@ -122,7 +122,7 @@ function GapMark({ entry, x, g }: { readonly entry: Entry; readonly x: number; r
 }
 
 interface MaskProps {
-  readonly entry: Entry;
+  readonly entry: ShownEntry;
   readonly x: number;
   readonly room: number;
   readonly g: Geometry;
@@ -147,7 +147,7 @@ function MaskMark({ entry, x, room, g }: MaskProps) {
 }
 
 /** On the bar of the context: a round one reads, a square one writes, a tilted one is a call or an operation on masks. */
-function Dot({ entry, x, g }: { readonly entry: Entry; readonly x: number; readonly g: Geometry }) {
+function Dot({ entry, x, g }: { readonly entry: ShownEntry; readonly x: number; readonly g: Geometry }) {
   const y = g.contextY(entry.context);
   return (
     <g class="dot">

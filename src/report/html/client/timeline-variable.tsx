@@ -1,7 +1,7 @@
 // The lane of a variable: its value as a logic analyser draws a bus, and the reads and writes on it.
 
 import { useContextClass } from './colours.js';
-import type { Entry } from './decode.js';
+import type { ShownEntry } from './decode.js';
 import type { Pending, VariableLane } from './lanes.js';
 import { CHARACTER, clipped, type Geometry, WAVE } from './timeline-geometry.js';
 
@@ -10,7 +10,7 @@ const REPEATED = 12;
 
 interface VariableProps {
   readonly lane: VariableLane;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ShownEntry[];
   readonly y: number;
   readonly g: Geometry;
 }
@@ -75,7 +75,7 @@ function labelsOf(lane: VariableLane, g: Geometry): readonly Label[] {
 }
 
 interface AccessProps {
-  readonly entry: Entry;
+  readonly entry: ShownEntry;
   readonly x: number;
   readonly y: number;
   readonly g: Geometry;

@@ -4,7 +4,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { HtmlModel } from '../data.js';
 import { useContextClass } from './colours.js';
-import type { Timeline } from './decode.js';
+import type { ShownTimeline } from './decode.js';
 import type { Lanes, VariableLane } from './lanes.js';
 import { Drawing } from './timeline-drawing.js';
 import { AXIS, type Geometry, geometryOf } from './timeline-geometry.js';
@@ -16,7 +16,7 @@ const FEW = 4;
 const PRINTED = 800;
 
 interface Props {
-  readonly timeline: Timeline;
+  readonly timeline: ShownTimeline;
   readonly lanes: Lanes;
   readonly model: HtmlModel;
   readonly at: number;

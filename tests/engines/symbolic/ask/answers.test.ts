@@ -9,7 +9,7 @@ import { Sites } from '../../../../src/findings/sites.js';
 import { Machine } from '../../../../src/machine/machine.js';
 import { type CadicalLibrary, loadCadical } from '../../../../src/solve/cadical.js';
 import { Query } from '../../../../src/solve/query.js';
-import type { Answer, Limits, Solver } from '../../../../src/solve/solver.js';
+import type { Solver, SolverAnswer, SolverLimits } from '../../../../src/solve/solver.js';
 import { loadText } from '../../../model/load.js';
 import type { CheckOptions } from '../../check.js';
 import { usualOptions } from '../../options.js';
@@ -36,7 +36,7 @@ const twoIsrs = `
   }`;
 
 /** `gives` says what the n-th call of any solver is answered with; undefined: what the solver finds out. */
-async function ask(source: string, gives: (call: number) => Answer | undefined): Promise<Answers> {
+async function ask(source: string, gives: (call: number) => SolverAnswer | undefined): Promise<Answers> {
   const { program } = await loadText(source);
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind, ...unrolling });
   const sites = new Sites();
@@ -47,7 +47,7 @@ async function ask(source: string, gives: (call: number) => Answer | undefined):
     const solver = library.create('proof');
     return new Proxy(solver, {
       get(target, name) {
-        if (name === 'solve') return (limits?: Limits) => gives(++calls) ?? target.solve(limits);
+        if (name === 'solve') return (limits?: SolverLimits) => gives(++calls) ?? target.solve(limits);
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
       },
@@ -64,8 +64,8 @@ async function ask(source: string, gives: (call: number) => Answer | undefined):
   return questions;
 }
 
-const late: Answer = { kind: 'unknown', reason: 'time' };
-const full: Answer = { kind: 'unknown', reason: 'memory' };
+const late: SolverAnswer = { kind: 'unknown', reason: 'time' };
+const full: SolverAnswer = { kind: 'unknown', reason: 'memory' };
 /** Executions are watched for everything, whatever was asked. */
 const failures = ({ hits }: Answers): readonly string[] => [...hits.keys()].filter((k) => k.startsWith('failure'));
 

@@ -12,7 +12,7 @@ import { Uses } from './uses.js';
 
 const MAX_FOLDED = 90;
 
-export class FunctionScope {
+export class CFunction {
   private lines: string[] = [];
   private readonly names: Names;
   private readonly uses: Uses;

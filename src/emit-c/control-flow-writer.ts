@@ -2,12 +2,12 @@
 
 import type { Terminator } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
+import type { CFunction } from './c-function.js';
 import { isScalar, numberText, typeName, unbracketed } from './expression.js';
-import type { FunctionScope } from './function-scope.js';
 import { Names } from './names.js';
 import { NoCForm } from './no-c-form.js';
 
-export class ControlFlow {
+export class ControlFlowWriter {
   private readonly labels: readonly string[];
   private readonly targeted = new Set<number>();
   private readonly passed = new Map<string, string>();
@@ -15,7 +15,7 @@ export class ControlFlow {
   needsFrame = false;
 
   constructor(
-    private readonly out: FunctionScope,
+    private readonly out: CFunction,
     private readonly isMain: boolean,
   ) {
     const names = new Names(undefined);
