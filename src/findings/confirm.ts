@@ -10,10 +10,10 @@ import { Machine } from '../machine/machine.js';
 import type { State } from '../machine/state.js';
 import type { Transition } from '../machine/transition.js';
 import type { Program } from '../model/program.js';
-import { CommonPrefix, type MadeAccess, PrefixRecorder } from './common-prefix.js';
 import type { HarmTrace } from './harm/witness.js';
 import type { SiteId } from './history.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
+import { type MadeAccess, PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
 
 export interface Confirmation {
@@ -27,7 +27,7 @@ export class Confirmer implements Watched {
   readonly machine: Machine;
   readonly objects: ModelObjects;
   readonly describer: Describer;
-  readonly prefix: CommonPrefix;
+  readonly prefix: SharedPrefix;
 
   constructor(
     program: Program,
@@ -38,7 +38,7 @@ export class Confirmer implements Watched {
     this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited });
     this.objects = new ModelObjects(this.machine);
     this.describer = new Describer(this.machine);
-    this.prefix = new CommonPrefix(this.machine);
+    this.prefix = new SharedPrefix(this.machine);
   }
 
   /** What was computed so far, in steps that are made one by one; compiled ones cost little. */

@@ -10,7 +10,7 @@ import { peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import type { Transition } from '../../machine/transition.js';
 import type { ContextId } from '../../model/program.js';
-import type { CommonPrefix, PrefixPoint } from '../common-prefix.js';
+import type { PrefixPoint, SharedPrefix } from '../shared-prefix.js';
 import type { Site } from '../sites.js';
 import { type ActivationLabel, ActivationLabels, type LabelledStart } from './activation-label.js';
 import { InputLog } from './inputs.js';
@@ -79,7 +79,7 @@ export class HarmTrace implements Observer {
   ) {}
 
   /** The execution goes on from a checkpoint: what is wanted of the steps before it is looked up. */
-  resume(prefix: CommonPrefix, { state, given, extra }: Checkpoint<PrefixPoint>): void {
+  resume(prefix: SharedPrefix, { state, given, extra }: Checkpoint<PrefixPoint>): void {
     const { o1, byte } = this.triple;
     this.state = state;
     this.labels.resume(extra.made);

@@ -43,7 +43,7 @@ export interface PrefixPoint extends Progress {
   readonly accesses: number;
 }
 
-export class CommonPrefix {
+export class SharedPrefix {
   readonly checkpoints = new Checkpoints<PrefixPoint>();
   readonly accesses: MadeAccess[] = [];
   /** Steps that are recorded. */
@@ -99,7 +99,7 @@ export class PrefixRecorder implements Observer {
   private isCommon = true;
 
   constructor(
-    private readonly prefix: CommonPrefix,
+    private readonly prefix: SharedPrefix,
     private readonly machine: Machine,
     private readonly sites: Sites,
     private readonly unit: 'task' | 'function',
