@@ -1,6 +1,7 @@
 // What everything that writes a part of one function shares: its lines, the names of its registers, and what is folded into expressions.
 
 import type { Instruction } from '../ir/instruction.js';
+import { instructionPlace } from '../ir/instruction-place.js';
 import type { Type } from '../ir/type.js';
 import type { Operand, Register } from '../ir/value.js';
 import type { Code } from '../machine/stepping/code.js';
@@ -121,7 +122,7 @@ export class CFunction {
   /** The line of the source, once for all instructions of it in a row. */
   source(i: Instruction): void {
     const { file } = this;
-    const place = file.machine.program.module.units[this.code.fn.unit]?.debug.location(i.debug)?.place;
+    const place = instructionPlace(file.machine.program.module, i.id);
     if (place === undefined || place.line === 0) return;
     const key = `${place.file}:${place.line}`;
     if (key === this.lastLine) return;

@@ -26,7 +26,7 @@ export class HarmTrials {
 
   constructor({ machine, describer, rules }: Confirmer, isOver: () => boolean) {
     const { unit } = rules;
-    this.tools = { machine, describer, liveness: new Map(), keys: new StateKeys(machine.terms), unit, isOver };
+    this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit, isOver };
   }
 
   /** What differs from both other orders, in words; undefined when nothing does. */

@@ -4,6 +4,7 @@
 
 import { isTerminator, successors } from '../ir/control-flow.js';
 import type { Instruction } from '../ir/instruction.js';
+import { instructionPlace } from '../ir/instruction-place.js';
 import type { IrFunction } from '../ir/module.js';
 import type { Program } from '../model/program.js';
 import { type Change, lineOrigin } from './change.js';
@@ -15,8 +16,8 @@ type Where = (typeof Where)[keyof typeof Where];
 export type Origin = 'before' | 'after' | 'elsewhere' | undefined;
 
 /** Of an instruction, by the line that it stands for; undefined where it stands for none. */
-export function originOf(program: Program, change: Change, fn: IrFunction, { debug }: Instruction): Origin {
-  const place = program.module.units[fn.unit]?.debug.location(debug)?.place;
+export function originOf(program: Program, change: Change, { id }: Instruction): Origin {
+  const place = instructionPlace(program.module, id);
   if (place === undefined) return undefined;
   const origin = place.file === change.file ? lineOrigin(change, place.line) : undefined;
   return typeof origin === 'string' ? origin : 'elsewhere';
@@ -32,7 +33,7 @@ export function isClosed(program: Program, change: Change): boolean {
 }
 
 function isClosedIn(program: Program, change: Change, fn: IrFunction): boolean {
-  const origins = fn.blocks.map(({ instructions }) => instructions.map((i) => origin(program, change, fn, i)));
+  const origins = fn.blocks.map(({ instructions }) => instructions.map((i) => origin(program, change, i)));
   if (!origins.flat().some((o) => o === 'before' || o === 'after')) return true;
   const seen = new Uint8Array(fn.blocks.length);
   const work: [block: number, where: Where][] = [[0, Where.outside]];
@@ -54,9 +55,9 @@ function isClosedIn(program: Program, change: Change, fn: IrFunction): boolean {
 }
 
 /** Declarations and what joins ways do nothing by themselves. */
-function origin(program: Program, change: Change, fn: IrFunction, i: Instruction): Origin {
+function origin(program: Program, change: Change, i: Instruction): Origin {
   const isIdle = i.op === 'debug-declare' || i.op === 'debug-value' || i.op === 'phi' || i.op === 'alloca';
-  return isIdle ? undefined : originOf(program, change, fn, i);
+  return isIdle ? undefined : originOf(program, change, i);
 }
 
 /** Undefined: the lines are run in a wrong order. */

@@ -3,7 +3,6 @@
 
 import type { Onlooker } from '../engines/explore/search.js';
 import type { Instruction } from '../ir/instruction.js';
-import type { IrFunction } from '../ir/module.js';
 import type { State } from '../machine/state.js';
 import type { ContextId, Program } from '../model/program.js';
 import type { Change } from './change.js';
@@ -58,7 +57,7 @@ export class WindowGuard implements Onlooker {
     const { open } = this;
     const { context, frames } = state.running!;
     const top = frames.at(-1)!;
-    const origin = this.originOf(top.code.fn, top.instruction);
+    const origin = this.originOf(top.instruction);
     const depth = frames.length;
     const isHere = open?.context === context && open.depth === depth;
     if (origin === 'before') return isHere ? this : this.with(this.enter(state, context, depth));
@@ -101,9 +100,9 @@ export class WindowGuard implements Onlooker {
     return { context, depth, isEntering: true, around: this.open, keys: undefined };
   }
 
-  private originOf(fn: IrFunction, instruction: Instruction): Origin {
+  private originOf(instruction: Instruction): Origin {
     const { origins, program, change } = this.window;
-    if (!origins.has(instruction)) origins.set(instruction, originOf(program, change, fn, instruction));
+    if (!origins.has(instruction)) origins.set(instruction, originOf(program, change, instruction));
     return origins.get(instruction);
   }
 }

@@ -3,17 +3,34 @@
 import { successors } from '../ir/control-flow.js';
 import type { Instruction, Terminator } from '../ir/instruction.js';
 import { forEachOperand, resultOf } from '../ir/operand.js';
+import type { Frame } from './state.js';
 import type { Code } from './stepping/code.js';
+
+const known = new WeakMap<Code, Liveness>();
+
+export function livenessOf(code: Code): Liveness {
+  let liveness = known.get(code);
+  if (liveness === undefined) known.set(code, (liveness = new Liveness(code)));
+  return liveness;
+}
+
+/** Registers that a frame may still read, ascending. A suspended caller goes on behind its call, whose result is not there yet. */
+export function livingIn({ code, block, index, previous }: Frame, isTop: boolean): readonly number[] {
+  const liveness = livenessOf(code);
+  return isTop ? liveness.before(block, index, previous) : liveness.behindCall(block, index);
+}
 
 export class Liveness {
   /** Live at the start of each block; operands of its phis belong to the edges. */
   private readonly atStart: Set<number>[];
   private readonly cache: (readonly number[] | undefined)[][];
+  private readonly behindCalls: (readonly number[] | undefined)[][];
 
   constructor(private readonly code: Code) {
     const { blocks } = code;
     this.atStart = blocks.map(() => new Set());
     this.cache = blocks.map(() => []);
+    this.behindCalls = blocks.map(() => []);
     const predecessors: number[][] = blocks.map(() => []);
     blocks.forEach((block, n) => {
       for (const s of successors(block[block.length - 1] as Terminator)) predecessors[s]!.push(n);
@@ -38,6 +55,14 @@ export class Liveness {
       row[index] = found;
     }
     return found;
+  }
+
+  /** Registers that may be read after a call has returned, but for its result. */
+  behindCall(block: number, index: number): readonly number[] {
+    const row = this.behindCalls[block]!;
+    const result = resultOf(this.code.blocks[block]![index]!)?.index;
+    row[index] ??= this.before(block, index + 1, -1).filter((register) => register !== result);
+    return row[index];
   }
 
   private liveBefore(block: number, index: number): Set<number> {

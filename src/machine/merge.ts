@@ -1,19 +1,18 @@
 // Two states at the same place of the program as one: what differs in data becomes a choice by a condition. What is not data (masks, frames,
 // objects, which object a pointer points into) must be equal, or the states stay apart; joining is exact, never an approximation.
 
-import { resultOf } from '../ir/operand.js';
 import type { Type } from '../ir/type.js';
 import type { Term, Terms } from '../solve/term.js';
-import { Liveness } from './liveness.js';
+import { livingIn } from './liveness.js';
 import type { Machine } from './machine.js';
 import { Leaves } from './memory/leaves.js';
 import type { Memory, ObjectInfo } from './memory/memory.js';
 import { PAGE_BYTES, type Page, Shadow } from './memory/page.js';
 import { alternativesOf, choosePointer } from './memory/pointer-choice.js';
 import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
-import type { Activation, Frame, State } from './state.js';
+import { registerTypes } from './register-types.js';
+import type { Activation, State } from './state.js';
 import type { Arithmetic } from './stepping/arithmetic.js';
-import type { Code } from './stepping/code.js';
 
 /** Pointers to more objects than this keep states apart. */
 const MAX_CHOICES = 16;
@@ -23,8 +22,6 @@ export class Merger {
   private readonly terms: Terms;
   private readonly pointerBytes: number;
   private readonly arithmetic: Arithmetic;
-  private readonly liveness = new WeakMap<Code, Liveness>();
-  private readonly types = new WeakMap<Code, (Type | undefined)[]>();
 
   constructor(machine: Machine) {
     this.terms = machine.terms;
@@ -54,10 +51,10 @@ export class Merger {
         const other = b.activations[n]!.frames[depth]!;
         if (frame === other) return true;
         const registers = frame.registers.slice();
-        for (const register of this.liveIn(frame, depth === activation.frames.length - 1)) {
+        for (const register of livingIn(frame, depth === activation.frames.length - 1)) {
           const [x, y] = [frame.registers[register]!, other.registers[register]!];
           if (x === y) continue;
-          const value = this.join(this.typeOf(frame.code, register), x, y, condition);
+          const value = this.join(registerTypes(frame.code)[register]!, x, y, condition);
           if (value === undefined) return false;
           registers[register] = value;
         }
@@ -72,31 +69,6 @@ export class Merger {
         return true;
       }),
     );
-  }
-
-  /** Registers that matter: of a caller, those after the call. */
-  private liveIn(frame: Frame, isTop: boolean): readonly number[] {
-    let liveness = this.liveness.get(frame.code);
-    if (liveness === undefined) this.liveness.set(frame.code, (liveness = new Liveness(frame.code)));
-    const instruction = frame.code.blocks[frame.block]![frame.index]!;
-    if (isTop || instruction.op !== 'call') return liveness.before(frame.block, frame.index, frame.previous);
-    const result = resultOf(instruction)?.index;
-    return liveness.before(frame.block, frame.index + 1, frame.previous).filter((r) => r !== result);
-  }
-
-  private typeOf(code: Code, register: number): Type {
-    let types = this.types.get(code);
-    if (types === undefined) {
-      types = new Array(code.fn.registerCount);
-      for (const p of code.fn.parameters) types[p.index] = p.type;
-      for (const block of code.blocks)
-        for (const i of block) {
-          const result = resultOf(i);
-          if (result !== undefined) types[result.index] = result.type;
-        }
-      this.types.set(code, types);
-    }
-    return types[register]!;
   }
 
   /** One value for two; undefined for pointers to different objects. */

@@ -3,19 +3,19 @@
 // Terms are compared up to renaming of variables; equal behaviour under different terms is not noticed.
 
 import { InternalError } from '../base/internal-error.js';
-import { resultOf } from '../ir/operand.js';
 import type { Type } from '../ir/type.js';
 import type { Terms } from '../solve/term.js';
-import { Liveness } from './liveness.js';
+import { livingIn } from './liveness.js';
 import type { Cell, Page } from './memory/page.js';
 import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
+import { registerTypes } from './register-types.js';
 import type { Frame, State } from './state.js';
 import type { Code } from './stepping/code.js';
 import { Supports, TermNames } from './term-names.js';
 
 export class StateKeys {
   private readonly supports: Supports;
-  private readonly codes = new Map<Code, CodeFacts>();
+  private readonly codes = new Map<Code, number>();
   private readonly contents = new Map<string, number>();
 
   constructor(private readonly terms: Terms) {
@@ -60,19 +60,13 @@ export class StateKeys {
 
   private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
     const { code } = frame;
-    let known = this.codes.get(code);
-    if (known === undefined)
-      this.codes.set(code, (known = { id: this.codes.size, liveness: new Liveness(code), types: registerTypes(code) }));
-    const { id, liveness, types } = known;
-    // A suspended caller goes on behind its call, whose result is not there yet.
-    const live = liveness.before(frame.block, isTop ? frame.index : frame.index + 1, frame.previous);
+    let id = this.codes.get(code);
+    if (id === undefined) this.codes.set(code, (id = this.codes.size));
+    const types = registerTypes(code);
     const isBeforePhis = frame.index === 0 && code.blocks[frame.block]![0]?.op === 'phi';
     let text = `f${id}.${frame.block}.${frame.index}${isBeforePhis ? `<${frame.previous}` : ''}`;
-    for (const register of live) {
-      const isResult =
-        !isTop && code.blocks[frame.block]![frame.index] !== undefined && resultIndex(code, frame) === register;
-      if (!isResult) text += `,${register}:${numbering.typed(frame.registers[register]!, types[register]!)}`;
-    }
+    for (const register of livingIn(frame, isTop))
+      text += `,${register}:${numbering.typed(frame.registers[register]!, types[register]!)}`;
     if (frame.variadic !== 0) text += `v${numbering.number(frame.variadic)}`;
     if (frame.pending !== undefined) {
       // A copy keeps the address of its buffer, other accesses the numbers that they have read.
@@ -109,28 +103,6 @@ function contentsOf(page: Page): string {
   const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength).toString('latin1');
   if (page.shadow === null) return bytes;
   return `${bytes}~${Buffer.from(page.shadow).toString('latin1')}`;
-}
-
-interface CodeFacts {
-  readonly id: number;
-  readonly liveness: Liveness;
-  readonly types: readonly Type[];
-}
-
-function registerTypes(code: Code): readonly Type[] {
-  const types: Type[] = [];
-  for (const { index, type } of code.fn.parameters) types[index] = type;
-  for (const block of code.blocks)
-    for (const i of block) {
-      const result = resultOf(i);
-      if (result !== undefined) types[result.index] = result.type;
-    }
-  return types;
-}
-
-function resultIndex(code: Code, frame: Frame): number {
-  const i = code.blocks[frame.block]![frame.index]!;
-  return 'result' in i && i.result !== undefined ? i.result.index : -1;
 }
 
 /** Dynamic objects in the order in which they are reached from the stacks and the globals. */

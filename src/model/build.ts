@@ -4,6 +4,7 @@
 import { type Diagnostic, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Instruction } from '../ir/instruction.js';
+import { instructionPlace } from '../ir/instruction-place.js';
 import type { IrModule } from '../ir/module.js';
 import { collectAccesses } from './accesses.js';
 import { applyAnnotations } from './apply-annotations.js';
@@ -156,7 +157,7 @@ function callbackNotes(module: IrModule, pointsTo: PointsTo): readonly Diagnosti
   const notes = new Map<string, Diagnostic>();
   for (const s of pointsTo.started) {
     if (s.kind !== 'callback' || externalSummary(s.by) !== undefined) continue;
-    const place = module.units[s.caller.function.unit]?.debug.location(s.site.debug)?.place;
+    const place = instructionPlace(module, s.site.id);
     const message = `${s.function} is passed to ${s.by}, which has no body: it is taken to be called at once, by the same context. If it is an interrupt handler, say --isr ${s.function}`;
     notes.set(`${s.function} ${s.by}`, noteAt('callback', message, place));
   }
@@ -172,7 +173,7 @@ function unknownPointers(module: IrModule, pointsTo: PointsTo): readonly Diagnos
         if ((i.op !== 'load' && i.op !== 'store') || i.address.kind === 'null' || i.address.kind === 'undef') continue;
         const pointers = pointsTo.pointers(instance, i.address);
         if (pointers.length > 0 && !pointers.some((p) => pointsTo.objects[p.object]!.kind === 'unknown')) continue;
-        const place = module.units[instance.function.unit]?.debug.location(i.debug)?.place;
+        const place = instructionPlace(module, i.id);
         const what = i.op === 'load' ? 'read' : 'write';
         warned.set(
           i,
@@ -202,7 +203,7 @@ function unseenCode(
           pointsTo.callees(instance, i).size > 0
         )
           continue;
-        const place = module.units[instance.function.unit]?.debug.location(i.debug)?.place;
+        const place = instructionPlace(module, i.id);
         found.set(
           i,
           warningAt('unknown-call', 'nothing in the program sets the function pointer that is called here', place),

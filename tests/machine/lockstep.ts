@@ -2,7 +2,7 @@
 // each stop the whole state: frames with their living registers, memory, the path condition, the number of steps.
 
 import type { Event } from '../../src/machine/event.js';
-import { Liveness } from '../../src/machine/liveness.js';
+import { livingIn } from '../../src/machine/liveness.js';
 import { Machine } from '../../src/machine/machine.js';
 import type { InputSource } from '../../src/machine/memory/memory.js';
 import type { Page } from '../../src/machine/memory/page.js';
@@ -122,7 +122,6 @@ const commutative: ReadonlySet<number> = new Set([Op.and, Op.xor, Op.add, Op.mul
 class Texts {
   private readonly numbers = new Map<string, number>();
   private readonly known = new Map<Terms, Map<Term, number>>();
-  private readonly liveness = new Map<Frame['code']['fn'], Liveness>();
 
   private term(terms: Terms, term: Term): number {
     let known = this.known.get(terms);
@@ -215,13 +214,7 @@ class Texts {
 
   private frame(terms: Terms, frame: Frame, isTop: boolean): string {
     const { fn } = frame.code;
-    let liveness = this.liveness.get(fn);
-    if (liveness === undefined) this.liveness.set(fn, (liveness = new Liveness(frame.code)));
-    const i = frame.code.blocks[frame.block]![frame.index];
-    const result = i !== undefined && 'result' in i ? i.result?.index : undefined;
-    const live = liveness
-      .before(frame.block, isTop ? frame.index : frame.index + 1, frame.previous)
-      .filter((r) => isTop || r !== result);
+    const live = livingIn(frame, isTop);
     const registers = live.map((r) => `%${r}=${this.value(terms, frame.registers[r]!)}`);
     const choices = frame.choices === undefined ? '' : ` choices ${[...frame.choices].join(' ')}`;
     const position = `${fn.name} ${frame.block}.${frame.index} from ${frame.previous} serial ${frame.serial}`;

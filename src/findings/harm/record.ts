@@ -6,9 +6,8 @@ import type { Place } from '../../base/diagnostic.js';
 import type { Describer } from '../../execution/describe.js';
 import type { InstructionId } from '../../ir/instruction.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
-import { resultOf } from '../../ir/operand.js';
 import type { Event } from '../../machine/event.js';
-import { Liveness } from '../../machine/liveness.js';
+import { livingIn } from '../../machine/liveness.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Memory } from '../../machine/memory/memory.js';
 import type { Value } from '../../machine/memory/value.js';
@@ -75,7 +74,6 @@ export class OutcomeRecorder implements Watcher {
   constructor(
     private readonly machine: Machine,
     private readonly describer: Describer,
-    private readonly liveness: Map<Code, Liveness>,
     private readonly state: State,
     /** The unit's place on the stack. */
     private readonly depth: number,
@@ -196,14 +194,7 @@ export class OutcomeRecorder implements Watcher {
 
   private pointOf(frame: Frame, isTop: boolean): string {
     const { code, block, index, registers, pending } = frame;
-    let liveness = this.liveness.get(code);
-    if (liveness === undefined) this.liveness.set(code, (liveness = new Liveness(code)));
-    // A suspended caller goes on behind its call, whose result is not there yet.
-    const awaited = isTop ? undefined : resultOf(code.blocks[block]![index]!)?.index;
-    const live = liveness
-      .before(block, isTop ? index : index + 1, frame.previous)
-      .filter((register) => register !== awaited)
-      .map((register) => String(registers[register]));
+    const live = livingIn(frame, isTop).map((register) => String(registers[register]));
     return `${code.object}.${block}.${index}.${pending?.done ?? ''}:${live.join()}`;
   }
 }

@@ -6,13 +6,11 @@ import { InternalError } from '../../base/internal-error.js';
 import type { Describer } from '../../execution/describe.js';
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
 import type { Event } from '../../machine/event.js';
-import type { Liveness } from '../../machine/liveness.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf, pointer } from '../../machine/memory/value.js';
 import type { Outcome } from '../../machine/outcome.js';
 import type { Frame, State } from '../../machine/state.js';
 import type { StateKeys } from '../../machine/state-key.js';
-import type { Code } from '../../machine/stepping/code.js';
 import { ORDERS, STEP, type Transition } from '../../machine/transition.js';
 import type { ActivationLabel, ActivationLabels, LabelledStart } from './activation-label.js';
 import { InputReader } from './inputs.js';
@@ -27,7 +25,6 @@ export type Move =
 export interface RerunTools {
   readonly machine: Machine;
   readonly describer: Describer;
-  readonly liveness: Map<Code, Liveness>;
   readonly keys: StateKeys;
   readonly unit: 'task' | 'function';
   /** Is the time of all of them over? */
@@ -82,7 +79,7 @@ export class Rerun implements Scheduler, Observer {
     private readonly move: Move,
     private readonly tools: RerunTools,
   ) {
-    const { machine, describer, liveness } = tools;
+    const { machine, describer } = tools;
     this.labels = witness.labels.clone();
     this.inputs = new InputReader(witness.inputs, witness.inputsRead);
     this.state = witness.state.clone((bits, what) =>
@@ -92,7 +89,7 @@ export class Rerun implements Scheduler, Observer {
     this.limit = MAX_COMPILED + witness.length;
     this.pending = startsOf(witness, move);
     const { depth, unit, calls } = witness;
-    this.recorder = new OutcomeRecorder(machine, describer, liveness, this.state, depth, unit, calls);
+    this.recorder = new OutcomeRecorder(machine, describer, this.state, depth, unit, calls);
   }
 
   /** To the first visible point behind o3 and all starts; undefined when it ends before. */

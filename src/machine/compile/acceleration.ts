@@ -62,7 +62,7 @@ export class Acceleration {
 
 /** One call of `run`. */
 export class Run {
-  private readonly watch: Watch;
+  private readonly watch = new Watch();
   private visits = 0;
   /** Visits that are still to be interpreted. */
   private watching = 0;
@@ -74,9 +74,7 @@ export class Run {
     private readonly compiler: Compiler | undefined,
     private readonly analysis: Compiler,
     private readonly interrupt: (() => boolean) | undefined,
-  ) {
-    this.watch = new Watch((frame, isTop) => analysis.info(frame.code).living(frame, isTop));
-  }
+  ) {}
 
   /** Leaps over rounds of a counting loop, unless that was in vain lately. Did it? */
   private leap(compiler: Compiler, info: FunctionInfo, state: State, frame: Frame): boolean {

@@ -4,9 +4,8 @@ import type { Alloca, Call, Instruction } from '../../ir/instruction.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Type } from '../../ir/type.js';
 import type { Register } from '../../ir/value.js';
-import { Liveness } from '../liveness.js';
+import { type Liveness, livenessOf } from '../liveness.js';
 import type { ObjectInfo } from '../memory/memory.js';
-import type { Frame } from '../state.js';
 import type { Code } from '../stepping/code.js';
 import type { InstructionContext } from '../stepping/instruction-context.js';
 import type { FunctionCode, LoopCode } from './context.js';
@@ -58,7 +57,6 @@ export interface Compilation {
 
 export class FunctionInfo {
   readonly shape: Shape;
-  private livenessOfCode: Liveness | undefined;
   readonly definitions = new Map<
     number,
     { readonly block: number; readonly instruction: Instruction; readonly result: Register }
@@ -111,15 +109,7 @@ export class FunctionInfo {
   }
 
   get liveness(): Liveness {
-    this.livenessOfCode ??= new Liveness(this.code);
-    return this.livenessOfCode;
-  }
-
-  /** Registers that a frame may still read. The result of a call that is not done yet is not among them. */
-  living(frame: Frame, isTop: boolean): readonly number[] {
-    if (isTop) return this.liveness.before(frame.block, frame.index, frame.previous);
-    const result = resultOf(this.code.blocks[frame.block]![frame.index]!)?.index;
-    return this.liveness.before(frame.block, frame.index + 1, frame.previous).filter((r) => r !== result);
+    return livenessOf(this.code);
   }
 
   uses(register: number): number {

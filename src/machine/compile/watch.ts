@@ -2,6 +2,7 @@
 // with one that is remembered ever more rarely (R. Brent, "An improved Monte Carlo factorization algorithm", 1980).
 // Sound: the whole state of the running context is compared, and nothing else can change it.
 
+import { livingIn } from '../liveness.js';
 import type { Memory } from '../memory/memory.js';
 import type { Page } from '../memory/page.js';
 import { Symbolic, SymbolicPointer, type Value } from '../memory/value.js';
@@ -33,11 +34,6 @@ export class Watch {
   private remembered: Remembered | undefined;
   private rememberedAt = 0;
   private cycle: Cycle | undefined;
-
-  constructor(
-    /** Registers that a frame may still read. */
-    private readonly living: (frame: Frame, isTop: boolean) => readonly number[],
-  ) {}
 
   /** Called at each loop header. Is this the state in which to stop for ever? It does not depend on where the cycle was found. */
   visit(state: State): boolean {
@@ -92,7 +88,7 @@ export class Watch {
   }
 
   private values(frame: Frame, isTop: boolean): readonly Value[] {
-    return this.living(frame, isTop).map((register) => frame.registers[register]!);
+    return livingIn(frame, isTop).map((register) => frame.registers[register]!);
   }
 
   private isSame(remembered: Remembered, state: State): boolean {

@@ -1,6 +1,7 @@
 // What calls and assembly do that a pack or Preempt knows: masks, flags, ceilings, pending bits, atomic sections, allocation,
 // assumptions and assertions. Everything that may be undecided is asked before the first change.
 
+import { instructionPlace } from '../../ir/instruction-place.js';
 import type { IntType } from '../../ir/type.js';
 import type { Effect, EffectValue } from '../../model/platform.js';
 import type { Event } from '../event.js';
@@ -257,7 +258,7 @@ function heapObject(
   size: number,
 ): Value {
   if (size > MAX_ALLOCATION) return 0;
-  const place = machine.program.module.units[frame.code.fn.unit]?.debug.location(i.debug)?.place;
+  const place = instructionPlace(machine.program.module, i.id);
   const where = place === undefined ? frame.code.fn.sourceName : `line ${place.line}`;
   const object = state.memory.allocate(
     { kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false, site: i },

@@ -2,6 +2,7 @@
 
 import { isTerminator, successors } from '../../ir/control-flow.js';
 import type { Instruction } from '../../ir/instruction.js';
+import { stronglyConnected } from '../../ir/strongly-connected.js';
 
 export interface EndlessLoops {
   /** Blocks at which such a loop is entered and continued. */
@@ -9,14 +10,17 @@ export interface EndlessLoops {
   readonly bodies: ReadonlySet<number>;
 }
 
-/** Strongly connected components that no edge and no return leaves (Tarjan, iterative). */
+/** Strongly connected components that no edge and no return leaves. */
 export function endlessLoops(blocks: readonly (readonly Instruction[])[]): EndlessLoops {
   const next = blocks.map((block) => {
     const last = block[block.length - 1];
     return last !== undefined && isTerminator(last) ? successors(last) : [];
   });
   const isDoomed = doomedBlocks(blocks, next);
-  const component = components(next);
+  const component: number[] = [];
+  stronglyConnected(next.keys(), next).forEach((members, n) => {
+    for (const block of members) component[block] = n;
+  });
   const isOpen = new Set<number>();
   const isCyclic = new Set<number>();
   const size = new Map<number, number>();
@@ -57,41 +61,4 @@ function doomedBlocks(
     });
   }
   return doomed;
-}
-
-function components(next: readonly (readonly number[])[]): number[] {
-  const index = new Array<number>(next.length).fill(-1);
-  const low = new Array<number>(next.length).fill(0);
-  const component = new Array<number>(next.length).fill(-1);
-  const stack: number[] = [];
-  let counter = 0;
-  let found = 0;
-  for (let root = 0; root < next.length; root++) {
-    if (index[root] !== -1) continue;
-    const work: { node: number; edge: number }[] = [{ node: root, edge: 0 }];
-    while (work.length > 0) {
-      const top = work[work.length - 1]!;
-      const { node } = top;
-      if (top.edge === 0) {
-        index[node] = low[node] = counter++;
-        stack.push(node);
-      }
-      const target = next[node]![top.edge++];
-      if (target !== undefined) {
-        if (index[target] === -1) work.push({ node: target, edge: 0 });
-        else if (component[target] === -1) low[node] = Math.min(low[node]!, index[target]!);
-        continue;
-      }
-      work.pop();
-      const parent = work[work.length - 1];
-      if (parent !== undefined) low[parent.node] = Math.min(low[parent.node]!, low[node]!);
-      if (low[node] !== index[node]) continue;
-      for (let member = stack.pop()!; ; member = stack.pop()!) {
-        component[member] = found;
-        if (member === node) break;
-      }
-      found++;
-    }
-  }
-  return component;
 }

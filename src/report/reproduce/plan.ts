@@ -4,6 +4,7 @@
 import { stringText } from '../../emit-c/names.js';
 import type { Finding } from '../../findings/finding.js';
 import type { Instruction } from '../../ir/instruction.js';
+import { instructionPlace } from '../../ir/instruction-place.js';
 import type { Context } from '../../model/program.js';
 import { shownPlace } from '../paths.js';
 import type { Arrival, Mark, Occurrence, Recording } from './recorded.js';
@@ -80,9 +81,8 @@ function arrivalText({ machine, marks }: Recording, a: Arrival, base: string): s
   const whom = a.interrupted.name;
   if (a.where === 'after-main') return `${a.isr.name} comes after main has returned`;
   if (a.where === 'idle' || a.at === undefined) return `${a.isr.name} interrupts ${whom}, which has nothing left to do`;
-  const { instruction: i, function: name } = a.at;
-  const unit = machine.program.module.functions.get(name)?.unit;
-  const place = unit === undefined ? undefined : machine.program.module.units[unit]?.debug.location(i.debug)?.place;
+  const { instruction: i } = a.at;
+  const place = instructionPlace(machine.program.module, i.id);
   const where = shownPlace(place && { ...place, column: 0 }, base);
   const at = where === '' ? '' : ` (${where})`;
   const what = marks.find((m) => m.at.instruction === i)?.what;

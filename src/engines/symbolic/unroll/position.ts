@@ -3,6 +3,7 @@
 // next one, and all rounds before what follows the loop.
 
 import { controlFlow, isTerminator, successors } from '../../../ir/control-flow.js';
+import { stronglyConnected } from '../../../ir/strongly-connected.js';
 import type { Frame } from '../../../machine/state.js';
 import type { Code } from '../../../machine/stepping/code.js';
 
@@ -29,7 +30,7 @@ function computeOrder(code: Code): CodeOrder {
   const loops: number[][] = code.blocks.map(() => []);
   let next = 0;
   const place = (blocks: readonly number[], cut: number): void => {
-    for (const component of components(blocks, flow.successors, cut)) {
+    for (const component of stronglyConnected(blocks, flow.successors, cut)) {
       const header = component.reduce((a, b) => (flow.position[a]! < flow.position[b]! ? a : b));
       const isLoop = component.length > 1 || (header !== cut && flow.successors[header]!.includes(header));
       if (!isLoop) {
@@ -50,52 +51,6 @@ function computeOrder(code: Code): CodeOrder {
     for (const target of flow.successors[block]!)
       for (const header of around) if (!loops[target]!.includes(header)) endless.delete(header);
   return { position, loops, endless };
-}
-
-/** Strongly connected components of some blocks, without edges to `cut`, in topological order (Tarjan, iterative). */
-function components(
-  blocks: readonly number[],
-  successors: readonly (readonly number[])[],
-  cut: number,
-): readonly (readonly number[])[] {
-  const member = new Set(blocks);
-  const index = new Map<number, number>();
-  const low = new Map<number, number>();
-  const onStack = new Set<number>();
-  const stack: number[] = [];
-  const found: number[][] = [];
-  for (const root of blocks) {
-    if (index.has(root)) continue;
-    const work: { readonly block: number; edge: number }[] = [{ block: root, edge: 0 }];
-    for (let top = work.at(-1); top !== undefined; top = work.at(-1)) {
-      const { block } = top;
-      if (top.edge === 0) {
-        index.set(block, index.size);
-        low.set(block, index.get(block)!);
-        stack.push(block);
-        onStack.add(block);
-      }
-      const target = successors[block]![top.edge++];
-      if (target !== undefined) {
-        if (target === cut || !member.has(target)) continue;
-        if (!index.has(target)) work.push({ block: target, edge: 0 });
-        else if (onStack.has(target)) low.set(block, Math.min(low.get(block)!, index.get(target)!));
-        continue;
-      }
-      work.pop();
-      const parent = work.at(-1);
-      if (parent !== undefined) low.set(parent.block, Math.min(low.get(parent.block)!, low.get(block)!));
-      if (low.get(block) !== index.get(block)) continue;
-      const component: number[] = [];
-      for (let popped = stack.pop()!; ; popped = stack.pop()!) {
-        onStack.delete(popped);
-        component.push(popped);
-        if (popped === block) break;
-      }
-      found.push(component);
-    }
-  }
-  return found.reverse();
 }
 
 /** Is the next instruction a branch one side of which goes on outside of a loop that it is in? Assertions that fail end everything instead. */
