@@ -10,7 +10,7 @@ import { buildReport } from '../../src/report/build-report.js';
 import { checkJson } from '../../src/report/check-json.js';
 import { checkText } from '../../src/report/check-text.js';
 import { plainStyle } from '../../src/report/text-style.js';
-import { type CheckOptions, checkByExploring } from './check.js';
+import { type CheckOptions, checkByExploring } from '../engines/check.js';
 
 const options: CheckOptions = {
   properties: ['atomicity'],

@@ -1,10 +1,16 @@
 // Pointers that depend on data: a choice of two is the one or the other, whatever they are made of; and objects are alternatives once.
 
 import { describe, expect, it } from 'vitest';
-import { alternativesOf, choosePointer, mapPointer } from '../../src/machine/memory/pointer-choice.js';
-import { movePointer, type Pointer, PointerChoice, pointer, SymbolicPointer } from '../../src/machine/memory/value.js';
-import { Evaluator } from '../../src/solve/evaluate.js';
-import { type Term, Terms } from '../../src/solve/term.js';
+import { alternativesOf, choosePointer, mapPointer } from '../../../src/machine/memory/pointer-choice.js';
+import {
+  movePointer,
+  type Pointer,
+  PointerChoice,
+  pointer,
+  SymbolicPointer,
+} from '../../../src/machine/memory/value.js';
+import { Evaluator } from '../../../src/solve/evaluate.js';
+import { type Term, Terms } from '../../../src/solve/term.js';
 
 const conditions = 4;
 

@@ -6,16 +6,20 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadProgram, type Program } from '../../src/check.js';
-import { isPaperName, type PaperName, strategyOf } from '../../src/engines/explore/reductions/paper/strategy.js';
-import { replay } from '../../src/execution/replay.js';
-import { parseSchedule } from '../../src/execution/schedule.js';
-import type { Finding } from '../../src/findings/finding.js';
-import { Machine } from '../../src/machine/machine.js';
-import type { State } from '../../src/machine/state.js';
-import { STEP } from '../../src/machine/transition.js';
-import { type CheckOptions, checkByExploring } from './check.js';
-import { usualOptions } from './options.js';
+import { loadProgram, type Program } from '../../../../../src/check.js';
+import {
+  isPaperName,
+  type PaperName,
+  strategyOf,
+} from '../../../../../src/engines/explore/reductions/paper/strategy.js';
+import { replay } from '../../../../../src/execution/replay.js';
+import { parseSchedule } from '../../../../../src/execution/schedule.js';
+import type { Finding } from '../../../../../src/findings/finding.js';
+import { Machine } from '../../../../../src/machine/machine.js';
+import type { State } from '../../../../../src/machine/state.js';
+import { STEP } from '../../../../../src/machine/transition.js';
+import { type CheckOptions, checkByExploring } from '../../../check.js';
+import { usualOptions } from '../../../options.js';
 
 const options: CheckOptions = { ...usualOptions, properties: ['atomicity'] };
 

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProgram } from '../../src/check.js';
-import { checkByExploring } from './check.js';
+import { checkByExploring } from '../engines/check.js';
 
-const folder = 'tests/engines/harm';
+const folder = 'tests/findings/harm';
 
 async function findingsOf(file: string) {
   const loaded = await loadProgram({ paths: [file], cache: false, interrupts: 'on' });

@@ -2,10 +2,10 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadProgram, type Program } from '../../src/check.js';
-import type { Finding } from '../../src/findings/finding.js';
-import { checkByExploring } from './check.js';
-import { usualOptions as options } from './options.js';
+import { loadProgram, type Program } from '../../../src/check.js';
+import type { Finding } from '../../../src/findings/finding.js';
+import { checkByExploring } from '../check.js';
+import { usualOptions as options } from '../options.js';
 
 async function load(file: string, interrupts?: 'on' | 'off'): Promise<Program> {
   const loaded = await loadProgram({

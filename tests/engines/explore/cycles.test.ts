@@ -2,10 +2,10 @@
 // and cycles must be noticed, however long they are.
 
 import { describe, expect, it } from 'vitest';
-import type { Program } from '../../src/check.js';
-import type { ReductionName } from '../../src/engines/explore/reductions/reduction.js';
-import { loadText } from '../model/load.js';
-import { type CheckOptions, checkByExploring } from './check.js';
+import type { Program } from '../../../src/check.js';
+import type { ReductionName } from '../../../src/engines/explore/reductions/reduction.js';
+import { loadText } from '../../model/load.js';
+import { type CheckOptions, checkByExploring } from '../check.js';
 
 interface Setting {
   readonly platform: 'avr' | 'generic' | 'cortex-m';

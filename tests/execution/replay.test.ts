@@ -11,8 +11,8 @@ import { type Replay, replay } from '../../src/execution/replay.js';
 import { type Choice, parseSchedule, type Schedule } from '../../src/execution/schedule.js';
 import { refusalDiagnostic, replayText } from '../../src/report/replay-text.js';
 import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
-import { BruteForce, type Happening } from './brute-force.js';
-import { loadLitmus } from './litmus.js';
+import { BruteForce, type Happening } from '../machine/brute-force.js';
+import { loadLitmus } from '../machine/litmus.js';
 
 const folder = fileURLToPath(new URL('litmus/', import.meta.url));
 
