@@ -18,13 +18,18 @@ const documents = [
   'README.md',
   'CHANGELOG.md',
   ...filesBelow('docs', '.md'),
-  ...readdirSync(join(root, 'examples')).map((name) => `examples/${name}/README.md`),
+  ...['examples', 'tests', 'bench'].flatMap((folder) => filesBelow(folder, 'README.md')),
 ];
 
 function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(ending))
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
+}
+
+/** Files of the program, also where only the end of their path is given: `stepping/access.ts`. */
+function namesIn(prose: string): string[] {
+  return [...prose.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map((match) => match[1]!);
 }
 
 function textOf(path: string): string {
@@ -68,6 +73,8 @@ describe('docs/diagnostics.md', () => {
   });
 });
 
+const sources = ['src', 'tests', 'bench', 'scripts'].flatMap((folder) => filesBelow(folder, ''));
+
 describe.each(documents)('%s', (document) => {
   const text = textOf(document);
   const prose = text.replace(/^```[\s\S]*?^```/gm, '');
@@ -84,6 +91,8 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names files that exist', () => {
+    const files = namesIn(prose).filter((name) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)));
+    expect(files).toEqual([]);
     const named = [...prose.matchAll(/`((?:src|tests|include|schema|scripts|examples|docs|bench)\/[\w./*-]*)`/g)];
     const missing = named
       .map((match) => match[1]!.replace(/[^/]*\*.*$/, ''))
