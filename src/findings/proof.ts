@@ -3,14 +3,11 @@
 import { InternalError } from '../base/internal-error.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
-import type { Query } from '../solve/query.js';
-import type { Terms } from '../solve/term.js';
 import { type Confirmation, Confirmer } from './confirm.js';
 import { HarmTrace } from './harm/witness.js';
 import { HarmTrials, tripleOf } from './harm.js';
 import type { Hit } from './hit.js';
 import type { Rules } from './pattern-observer.js';
-import { schedulesOf } from './schedules.js';
 import type { Sites } from './sites.js';
 
 export interface Proof {
@@ -21,50 +18,35 @@ export interface Proof {
   readonly difference: string | undefined;
 }
 
-/** Effort for all witnesses of one finding; the first is tried in any case. */
-const MAX_EFFORT = 4000;
-
 export class Prover {
   /** Where executions are run again. */
   readonly confirmer: Confirmer;
   private readonly trials: HarmTrials;
 
   constructor(
-    private readonly program: Program,
+    program: Program,
     sites: Sites,
     rules: Rules,
-    private readonly query: Query,
-    private readonly terms: Terms,
     private readonly isOver: () => boolean,
   ) {
     this.confirmer = new Confirmer(program, rules, sites);
     this.trials = new HarmTrials(this.confirmer, isOver);
   }
 
-  /** The first witness that shows harm, where that is a question; else the first. Undefined if it does not replay. */
-  prove(witnesses: readonly Hit[]): Proof | undefined {
+  /**
+   * Of several executions that show the same, the first that shows harm, where that is a question; else the first. Undefined if that does
+   * not replay. After so much effort, no more are tried.
+   */
+  prove(witnesses: Iterable<readonly [Hit, Schedule]>, effort = Number.POSITIVE_INFINITY): Proof | undefined {
     const { confirmer } = this;
-    const limit = confirmer.effort + MAX_EFFORT;
-    let first: Proof | undefined;
-    for (const hit of witnesses) {
-      for (const schedule of schedulesOf(this.program, hit, this.query, this.terms)) {
-        const proof = this.replay(hit, schedule);
-        if (proof === undefined) return first;
-        if (proof.difference !== undefined) return proof;
-        first ??= proof;
-        if (hit.sighting.kind !== 'atomicity' || confirmer.effort > limit || this.isOver()) return first;
-      }
-    }
-    return first;
-  }
-
-  /** Of several executions that show the same, the first that shows harm; else the first. Undefined if one does not replay. */
-  proveByReplay(witnesses: readonly (readonly [Hit, Schedule])[]): Proof | undefined {
+    const limit = confirmer.effort + effort;
     let first: Proof | undefined;
     for (const [hit, schedule] of witnesses) {
       const proof = this.replay(hit, schedule);
-      if (proof === undefined || proof.difference !== undefined) return proof;
+      if (proof === undefined) return first;
+      if (proof.difference !== undefined) return proof;
       first ??= proof;
+      if (hit.sighting.kind !== 'atomicity' || confirmer.effort > limit || this.isOver()) return first;
     }
     return first;
   }

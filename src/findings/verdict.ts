@@ -13,6 +13,11 @@ export interface Bounds {
   readonly unwind?: number;
 }
 
+/** `arrivals`: Infinity for no bound. */
+export function arrivalBound(arrivals: number): Bounds['arrivals'] {
+  return Number.isFinite(arrivals) ? arrivals : 'unbounded';
+}
+
 export type Verdict = {
   readonly property: Property;
   readonly engine: string;

@@ -3,12 +3,13 @@
 import { InternalError } from '../../base/internal-error.js';
 import { ModelObjects } from '../../execution/model-objects.js';
 import { RelevantStarts } from '../../execution/relevant-starts.js';
+import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
 import type { Finding } from '../../findings/finding.js';
 import { type Proof, Prover } from '../../findings/proof.js';
 import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
-import { type Coverage, unmodelledText, verdictOf } from '../../findings/verdict.js';
+import { arrivalBound, type Coverage, unmodelledText, verdictOf } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { sharedCadical } from '../../solve/cadical.js';
@@ -19,7 +20,11 @@ import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
 import type { Reduction, ReductionName } from './reductions/reduction.js';
+import { type SearchHit, schedulesOf } from './schedules.js';
 import { type Onlooker, Search, type Unexplored } from './search.js';
+
+/** Effort for all witnesses of one finding; the first is tried in any case. */
+const MAX_EFFORT = 4000;
 
 export interface ExploreSettings {
   readonly reduction: ReductionName;
@@ -65,14 +70,18 @@ async function* explore(
   });
   yield* search.run();
 
-  const prover = new Prover(program, sites, questions, query, machine.terms, () => limits.isOver() !== undefined);
+  const prover = new Prover(program, sites, questions, () => limits.isOver() !== undefined);
+  const witnesses = function* (hits: readonly SearchHit[]): Generator<readonly [SearchHit, Schedule]> {
+    for (const hit of hits)
+      for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule];
+  };
   const asked = [...search.hits.values()].filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions));
   const found: Finding[] = [];
   for (const [done, hits] of asked.entries()) {
     const { states } = search.counts;
     const sightings = search.hits.size;
     yield* breathe(limits, () => ({ phase: 'replaying', states, sightings, done, of: asked.length }));
-    const proof: Proof | undefined = prover.prove(hits);
+    const proof: Proof | undefined = prover.prove(witnesses(hits), MAX_EFFORT);
     // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
     if (proof === undefined && mayLose) continue;
     if (proof === undefined) throw new InternalError(`a finding does not replay: ${hits[0]?.sighting.key}`);
@@ -88,7 +97,7 @@ async function* explore(
   const coverage: Coverage = {
     engine: 'explore',
     bounds: {
-      arrivals: Number.isFinite(questions.arrivals) ? questions.arrivals : 'unbounded',
+      arrivals: arrivalBound(questions.arrivals),
       ...(unexplored.some((u) => u.kind === 'bounded') ? { unwind: questions.unwind } : {}),
     },
     started: search.started,

@@ -4,7 +4,7 @@
 
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
 import type { ModelObjects } from '../../execution/model-objects.js';
-import { type Hit, namesOf, type Trail } from '../../findings/hit.js';
+import { hitIn } from '../../findings/hit.js';
 import { PatternObserver, type Rules, type Sighting } from '../../findings/pattern-observer.js';
 import type { Sites } from '../../findings/sites.js';
 import type { Event } from '../../machine/event.js';
@@ -18,6 +18,7 @@ import type { Term } from '../../solve/term.js';
 import { breathe, type News } from '../engine.js';
 import type { Limits } from '../limits.js';
 import type { Reduction } from './reductions/reduction.js';
+import type { SearchHit, Trail } from './schedules.js';
 import { ComparePolicy } from './visited/compare-policy.js';
 import { NodeKeys } from './visited/node-key.js';
 import { VisitedState } from './visited/visited-state.js';
@@ -91,7 +92,7 @@ interface Node {
 
 export class Search implements Scheduler, Observer {
   /** By key of the sighting, up to `WITNESSES`, the first found first. */
-  readonly hits = new Map<string, Hit[]>();
+  readonly hits = new Map<string, SearchHit[]>();
   /** ISRs that were started at least once. */
   readonly started = new Set<ContextId>();
   readonly counts: SearchCounts = { states: 0, transitions: 0, paths: 0, triggerings: 0, undefinedBehaviour: 0 };
@@ -304,9 +305,8 @@ export class Search implements Scheduler, Observer {
     const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));
     this.hits.set(sighting.key, known);
     const { trail } = this.node;
-    const { steps, memory } = state;
-    const names = namesOf(state, sighting, this.options.objects);
-    known[slot] = { sighting, trail, steps, path, inputs: memory.inputs, ...names };
+    const { inputs } = state.memory;
+    known[slot] = { ...hitIn(state, sighting, this.options.objects), trail, path, inputs };
   }
 
   /** That an access at an arbitrary offset is where it makes a race. */

@@ -42,7 +42,7 @@ async function* checkSymbolically(
   const sites = new Sites();
   const branches = new Query(machine.terms, () => solvers.create('branches'));
   const isOver = (): boolean => limits.isOver() !== undefined;
-  const prover = new Prover(program, sites, questions, branches, machine.terms, isOver);
+  const prover = new Prover(program, sites, questions, isOver);
   const tools: EncodingTools = {
     sites,
     feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',
@@ -68,7 +68,7 @@ async function* checkSymbolically(
   const replayed: Finding[] = [];
   for (const [done, witnesses] of seen.entries()) {
     yield* breathe(limits, () => ({ phase: 'replaying', states: 0, sightings: hits.size, done, of: seen.length }));
-    const proof = prover.proveByReplay(witnesses.slice(0, WITNESSES));
+    const proof = prover.prove(witnesses.slice(0, WITNESSES));
     if (proof === undefined) throw new InternalError(`a finding does not replay: ${witnesses[0]![0].sighting.key}`);
     const finding = findingOf(program, sites, proof, engineName(settings));
     replayed.push(finding);

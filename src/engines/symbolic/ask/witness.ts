@@ -4,8 +4,9 @@
 import { drive } from '../../../execution/drive.js';
 import type { Schedule } from '../../../execution/schedule.js';
 import { ScheduleReader } from '../../../execution/schedule-reader.js';
+import { ScheduleWriter } from '../../../execution/schedule-writer.js';
 import type { Confirmer } from '../../../findings/confirm.js';
-import { type Hit, namesOf, stopAfter } from '../../../findings/hit.js';
+import { endingWith, type Hit, hitIn } from '../../../findings/hit.js';
 import { PatternObserver } from '../../../findings/pattern-observer.js';
 import type { Counterexample } from '../counterexample.js';
 
@@ -20,16 +21,13 @@ const MAX_STEPS = 10_000;
 
 export function witness(confirmer: Confirmer, counterexample: Counterexample): Witnessed {
   const { machine, objects } = confirmer;
-  const { choices } = counterexample;
-  const reader = new ScheduleReader(machine, choices, { limit: MAX_STEPS });
+  const reader = new ScheduleReader(machine, counterexample.choices, { limit: MAX_STEPS });
+  const writer = new ScheduleWriter(machine.program);
   const hits = new Map<string, readonly [Hit, Schedule]>();
   const patterns = PatternObserver.begin(confirmer, (seenIn, sighting) => {
     if (hits.has(sighting.key)) return;
-    const { steps } = seenIn;
-    const names = namesOf(seenIn, sighting, objects);
-    const hit: Hit = { sighting, trail: undefined, steps, path: [], inputs: undefined, ...names };
-    const made = choices.slice(0, reader.made);
-    hits.set(sighting.key, [hit, { choices: [...made, ...stopAfter(sighting, steps)], inputs: [...given] }]);
+    const hit = hitIn(seenIn, sighting, objects);
+    hits.set(sighting.key, [hit, { choices: endingWith(hit, [...writer.choices]), inputs: [...given] }]);
   });
   let asked = 0;
   const given: bigint[] = [];
@@ -39,7 +37,7 @@ export function witness(confirmer: Confirmer, counterexample: Counterexample): W
     given.push(BigInt.asUintN(bits, value));
     return BigInt.asUintN(bits, value);
   });
-  const ending = drive(machine, state, reader, [patterns]);
+  const ending = drive(machine, state, reader, [writer, patterns]);
   if (ending.kind === 'failed') patterns.failed(state, ending.failure);
   return { hits: [...hits.values()], isTrue: reader.choice === undefined };
 }

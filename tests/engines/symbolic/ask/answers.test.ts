@@ -8,7 +8,6 @@ import { Prover } from '../../../../src/findings/proof.js';
 import { Sites } from '../../../../src/findings/sites.js';
 import { Machine } from '../../../../src/machine/machine.js';
 import { type CadicalLibrary, loadCadical } from '../../../../src/solve/cadical.js';
-import { Query } from '../../../../src/solve/query.js';
 import type { Solver, SolverAnswer, SolverLimits } from '../../../../src/solve/solver.js';
 import { loadText } from '../../../model/load.js';
 import type { CheckOptions } from '../../check.js';
@@ -40,8 +39,7 @@ async function ask(source: string, gives: (call: number) => SolverAnswer | undef
   const { program } = await loadText(source);
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind, ...unrolling });
   const sites = new Sites();
-  const query = new Query(machine.terms, () => library.create('branches'));
-  const prover = new Prover(program, sites, options, query, machine.terms, () => false);
+  const prover = new Prover(program, sites, options, () => false);
   let calls = 0;
   const createSolver = (): Solver => {
     const solver = library.create('proof');

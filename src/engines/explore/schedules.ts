@@ -1,0 +1,57 @@
+// Schedules that show a hit: the choices of its path, with values for arbitrary data that satisfy the path's conditions. One set of values
+// often hides what another shows (a byte that is received is 0, as it was before), so there is a second one that differs where it can.
+
+import { InternalError } from '../../base/internal-error.js';
+import { type Choice, type Schedule, scheduledName } from '../../execution/schedule.js';
+import { endingWith, type Hit } from '../../findings/hit.js';
+import type { Input } from '../../machine/memory/memory.js';
+import type { ContextId, Program } from '../../model/program.js';
+import type { Query } from '../../solve/query.js';
+import type { Term, Terms } from '../../solve/term.js';
+
+/** Choices that led to a state, the last first: executions that go apart share them. */
+export type Trail = { readonly step: number; readonly before: Trail | undefined } & (
+  | { readonly kind: 'start'; readonly isr: ContextId }
+  | { readonly kind: 'order'; readonly descending: boolean }
+);
+
+/** A hit with the execution that the search was in. */
+export interface SearchHit extends Hit {
+  readonly trail: Trail | undefined;
+  readonly path: readonly Term[];
+  readonly inputs: Input | undefined;
+}
+
+/** Inputs, the last ones, that get other values in the second schedule. */
+const MAX_CHANGED = 8;
+/** For each of them; what takes longer stays as it is. */
+const PATIENCE_MS = 500;
+
+export function* schedulesOf(program: Program, hit: SearchHit, query: Query, terms: Terms): Generator<Schedule> {
+  const choices = endingWith(hit, choicesOf(program, hit.trail));
+  const inputs: Term[] = [];
+  for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
+  if (inputs.length === 0) return yield { choices, inputs: [] };
+  if (query.check(hit.path).kind !== 'sat') throw new InternalError('the path of a finding has no model');
+  const values = inputs.map((term) => query.model.value(term));
+  yield { choices, inputs: values };
+  const wishes: Term[] = [];
+  for (let n = inputs.length - 1; n >= Math.max(0, inputs.length - MAX_CHANGED); n--) {
+    const term = inputs[n]!;
+    if (terms.isConstant(term)) continue;
+    const differs = terms.not(terms.eq(term, terms.constant(terms.width(term), values[n]!)));
+    const answer = query.check([...hit.path, ...wishes, differs], { milliseconds: PATIENCE_MS });
+    if (answer.kind === 'sat') wishes.push(differs);
+  }
+  if (wishes.length === 0 || query.check([...hit.path, ...wishes]).kind !== 'sat') return;
+  yield { choices, inputs: inputs.map((term) => query.model.value(term)) };
+}
+
+function choicesOf(program: Program, trail: Trail | undefined): readonly Choice[] {
+  const choices: Choice[] = [];
+  for (let t = trail; t !== undefined; t = t.before) {
+    if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: scheduledName(program, t.isr) });
+    else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });
+  }
+  return choices;
+}
