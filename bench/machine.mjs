@@ -98,7 +98,7 @@ function runToEnd(machine, state) {
   for (;;) {
     let outcome = machine.run(state);
     if (outcome.kind === 'visible') outcome = machine.take(state, STEP);
-    if (outcome.kind === 'idle') return;
+    if (outcome.kind === 'blocked') return;
     if (outcome.kind !== 'stepped') throw new Error(`unexpected ${outcome.kind}`);
   }
 }

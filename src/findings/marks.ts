@@ -1,16 +1,16 @@
-// Which moments of a replayed execution are the accesses that its finding numbers.
+// Which events of a replayed execution are the accesses that its finding numbers.
 
 import type { NarratedEvent } from '../execution/narration.js';
 import type { Event } from '../machine/event.js';
 import type { Finding } from './finding.js';
 
 /**
- * Index of a moment → number of the access: the last of each, one before the other. Those of an atomicity violation have bytes in common,
+ * Index of an event → number of the access: the last of each, one before the other. Those of an atomicity violation have bytes in common,
  * which matters where one instruction makes many accesses: a copy.
  */
-export function marksOf(finding: Finding, moments: readonly NarratedEvent[]): ReadonlyMap<number, number> {
+export function marksOf(finding: Finding, events: readonly NarratedEvent[]): ReadonlyMap<number, number> {
   const marks = new Map<number, number>();
-  let at = moments.length;
+  let at = events.length;
   let common: Bytes | undefined;
   for (let n = finding.accesses.length - 1; n >= 0; n--) {
     if (!isMarked(finding, n)) continue;
@@ -22,12 +22,12 @@ export function marksOf(finding: Finding, moments: readonly NarratedEvent[]): Re
       event.operation === operation &&
       (common === undefined || inCommon(common, event) !== undefined);
     let found = at - 1;
-    while (found >= 0 && !isIt(moments[found]!)) found--;
+    while (found >= 0 && !isIt(events[found]!)) found--;
     if (found < 0) continue;
     marks.set(found, n + 1);
     if (finding.kind !== 'atomicity') continue;
     at = found;
-    const { event } = moments[found]!;
+    const { event } = events[found]!;
     if (event.kind === 'access') common = inCommon(common ?? event, event);
   }
   return marks;

@@ -56,8 +56,8 @@ const REACHES = [
 ] as const;
 
 class ReplayedFinding {
-  private readonly moments: readonly NarratedEvent[];
-  /** By moment: of its context; for starts, of the context that is preempted. */
+  private readonly events: readonly NarratedEvent[];
+  /** By event: of its context; for starts, of the context that is preempted. */
   private readonly spots: (Spot | undefined)[] = [];
   private readonly last: readonly Activation[];
 
@@ -67,15 +67,15 @@ class ReplayedFinding {
   ) {
     const parsed = parseSchedule(finding.schedule);
     if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
-    const { events: moments, state } = replay(program, parsed.schedule, (_, { activations }, now) => {
+    const { events, state } = replay(program, parsed.schedule, (_, { activations }, now) => {
       for (let n = this.spots.length; n < now.length; n++) this.spots.push(this.spotOf(now[n]!, activations));
     });
-    this.moments = moments;
+    this.events = events;
     this.last = state.activations;
   }
 
   atomicity(): readonly Span[] {
-    const marked = [...marksOf(this.finding, this.moments)].sort((a, b) => a[1] - b[1]).map(([at]) => this.spots[at]);
+    const marked = [...marksOf(this.finding, this.events)].sort((a, b) => a[1] - b[1]).map(([at]) => this.spots[at]);
     const [from, , to] = marked;
     if (marked.length !== 3 || from === undefined || to === undefined) return [];
     return [{ from, to, isrs: [this.finding.accesses[1]!.context] }];
@@ -93,8 +93,8 @@ class ReplayedFinding {
   /** The last preemption first: what came before it is longer ago. */
   preemptions(): readonly Span[] {
     const spans: Span[] = [];
-    for (let at = this.moments.length - 1; at >= 0; at--) {
-      if (this.moments[at]!.event.kind !== 'start') continue;
+    for (let at = this.events.length - 1; at >= 0; at--) {
+      if (this.events[at]!.event.kind !== 'start') continue;
       const next = this.spots[at];
       if (next === undefined) continue;
       const isrs = this.startedAt(at);
@@ -111,10 +111,10 @@ class ReplayedFinding {
 
   /** The ISR that starts there, and those that start before it has ended. */
   private startedAt(at: number): readonly ContextId[] {
-    const { depth } = this.moments[at]!;
+    const { depth } = this.events[at]!;
     const started = new Set<ContextId>();
-    for (let n = at; n < this.moments.length; n++) {
-      const { event, depth: now } = this.moments[n]!;
+    for (let n = at; n < this.events.length; n++) {
+      const { event, depth: now } = this.events[n]!;
       if (event.kind === 'end' && now <= depth) break;
       if (event.kind === 'start') started.add(event.context);
     }
@@ -124,8 +124,8 @@ class ReplayedFinding {
   /** Spots of a context's own steps, the nearest first. */
   private nearby(at: number, direction: 1 | -1, context: ContextId): readonly Spot[] {
     const found: Spot[] = [];
-    for (let n = at + direction; n >= 0 && n < this.moments.length; n += direction) {
-      const { event } = this.moments[n]!;
+    for (let n = at + direction; n >= 0 && n < this.events.length; n += direction) {
+      const { event } = this.events[n]!;
       const spot = this.spots[n];
       if (event.kind !== 'start' && event.kind !== 'end' && event.context === context && spot !== undefined)
         found.push(spot);

@@ -6,11 +6,11 @@ import {
   doesOf,
   functionName,
   harmOf,
+  interleavingOf,
   placeOf,
   replayCommand,
   ruleOf,
   severityOf,
-  storyOf,
   titleOf,
   withLevel,
 } from './finding-words.js';
@@ -52,8 +52,8 @@ export function sourceLines({ sources }: Report): SourceLines {
 /** One line for each finding, one for each verdict. */
 function quietSections(report: Report, style: CheckStyle): string[][] {
   const findings = report.findings.filter(isShownInFull).map((f) => {
-    const story = inert(storyOf(f));
-    return `${heading(f, style)}${story === '' ? '' : `: ${story}`}`;
+    const interleaving = inert(interleavingOf(f));
+    return `${heading(f, style)}${interleaving === '' ? '' : `: ${interleaving}`}`;
   });
   const verdicts = report.verdicts.map((v) => `${v.property.padEnd(9)}  ${inert(verdictWords(v, report.findings))}`);
   return [...(findings.length === 0 ? [] : [findings]), ...workflowText(report, style), verdicts];
@@ -68,14 +68,16 @@ function heading(f: ReportFinding, { paint }: CheckStyle): string {
 /** Lines. */
 export function findingText(report: Report, f: ReportFinding, source: SourceLines, style: CheckStyle): string[] {
   const { width } = style;
-  const story = storyOf(f);
+  const interleaving = interleavingOf(f);
   const harm = harmOf(f);
   const frames = codeFrames(marksOf(report, f), source, style);
   const timeline = timelineText(f, report.program.contexts[0]?.name ?? 'main', style);
   const fix = f.explanation?.fix;
   const rule = capitalised(ruleOf(f));
   // What an assertion says is in the title already.
-  const sentence = inert(story === '' ? rule : f.kind === 'assertion' ? story : `${rule}: ${story}`);
+  const sentence = inert(
+    interleaving === '' ? rule : f.kind === 'assertion' ? interleaving : `${rule}: ${interleaving}`,
+  );
   return [
     heading(f, style),
     ...wrap(`${sentence}.`, width, '  '),

@@ -43,7 +43,7 @@ export class Explainer {
     if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
     for (let history = HISTORY; ; history *= 16) {
       const seen = this.replayed(parsed.schedule, history);
-      const marks = marksOf(finding, seen.moments);
+      const marks = marksOf(finding, seen.events);
       if (seen.isWhole || marks.size === markedAccesses(finding)) return this.timeline(seen, marks);
     }
   }
@@ -52,15 +52,15 @@ export class Explainer {
   private replayed(schedule: Schedule, history: number): Seen {
     const values = new Values(this.describer);
     let begin: State | undefined;
-    const { events: moments } = replayLaterPart(this.replays, schedule, history, (_, state, now) => {
+    const { events } = replayLaterPart(this.replays, schedule, history, (_, state, now) => {
       begin ??= state.clone();
       values.watch(begin, state, now);
     });
-    return { moments, values, isWhole: (begin?.steps ?? 0) === 0 };
+    return { events, values, isWhole: (begin?.steps ?? 0) === 0 };
   }
 
-  private timeline({ moments, values }: Seen, marks: ReadonlyMap<number, number>): Timeline {
-    const kept = keptOf(moments.length, marks);
+  private timeline({ events, values }: Seen, marks: ReadonlyMap<number, number>): Timeline {
+    const kept = keptOf(events.length, marks);
     const initial = { ...values.initial };
     const entries: TimelineEntry[] = [];
     let next = kept[0] ?? 0;
@@ -70,32 +70,32 @@ export class Explainer {
       const changed: Record<string, string> = {};
       const from = next;
       for (; next <= n; next++) Object.assign(changed, values.changed[next]);
-      const left = n === kept[0] ? moments[n]!.step : stepsBetween(moments, from, n);
-      entries.push(this.entry(moments[n]!, marks.get(n), changed, left));
+      const left = n === kept[0] ? events[n]!.step : stepsBetween(events, from, n);
+      entries.push(this.entry(events[n]!, marks.get(n), changed, left));
     }
     return { initial, entries };
   }
 
   private entry(
-    m: NarratedEvent,
+    narrated: NarratedEvent,
     mark: number | undefined,
     changed: Readonly<Record<string, string>>,
     leftOut: number,
   ): TimelineEntry {
-    const { event } = m;
+    const { event } = narrated;
     return {
       kind: event.kind,
-      step: m.step,
-      depth: m.depth,
-      context: m.context.name,
-      function: m.function,
-      place: reportPlace(m.place, this.base),
-      text: this.textOf(m),
-      ...(event.kind === 'access' ? { operation: event.operation, variable: m.what } : {}),
-      ...(m.value === undefined ? {} : { value: m.value }),
-      effects: m.effects,
+      step: narrated.step,
+      depth: narrated.depth,
+      context: narrated.context.name,
+      function: narrated.function,
+      place: reportPlace(narrated.place, this.base),
+      text: this.textOf(narrated),
+      ...(event.kind === 'access' ? { operation: event.operation, variable: narrated.what } : {}),
+      ...(narrated.value === undefined ? {} : { value: narrated.value }),
+      effects: narrated.effects,
       ...(mark === undefined ? {} : { mark }),
-      ...(m.openedBy === undefined ? {} : { because: this.openedText(m.openedBy) }),
+      ...(narrated.openedBy === undefined ? {} : { because: this.openedText(narrated.openedBy) }),
       changed,
       ...(leftOut === 0 ? {} : { leftOut }),
     };
@@ -139,13 +139,13 @@ export class Explainer {
 }
 
 interface Seen {
-  readonly moments: readonly NarratedEvent[];
+  readonly events: readonly NarratedEvent[];
   readonly values: Values;
   /** Nothing happened before. */
   readonly isWhole: boolean;
 }
 
-/** Indices of the moments that are kept, in order; all numbered ones are. */
+/** Indices of the events that are kept, in order; all numbered ones are. */
 function keptOf(length: number, marks: ReadonlyMap<number, number>): readonly number[] {
   if (length <= MAX_FIRST + MAX_LAST) return Array.from({ length }, (_, n) => n);
   const last = length - MAX_LAST;
@@ -157,20 +157,20 @@ function keptOf(length: number, marks: ReadonlyMap<number, number>): readonly nu
   return [...kept].sort((a, b) => a - b);
 }
 
-/** Visible steps of the moments from one, included, to another, excluded. */
-function stepsBetween(moments: readonly NarratedEvent[], from: number, to: number): number {
+/** Visible steps of the events from one, included, to another, excluded. */
+function stepsBetween(events: readonly NarratedEvent[], from: number, to: number): number {
   const steps = new Set<number>();
   for (let n = from; n < to; n++) {
-    const { event, step } = moments[n]!;
+    const { event, step } = events[n]!;
     if (event.kind !== 'start' && event.kind !== 'end') steps.add(step);
   }
   return steps.size;
 }
 
-/** The values of what an execution accesses, before it and after each moment. */
+/** The values of what an execution accesses, before it and after each event. */
 class Values {
   readonly initial: Record<string, string> = {};
-  /** By the index of a moment. */
+  /** By the index of an event. */
   readonly changed: Record<string, string>[] = [];
   private readonly known = new Map<string, string>();
   /** Bytes that were looked up at the beginning. */
@@ -179,10 +179,10 @@ class Values {
 
   constructor(private readonly describer: Describer) {}
 
-  /** `state`: after the last of the moments. */
-  watch(begin: State, state: State, moments: readonly NarratedEvent[]): void {
-    for (; this.seen < moments.length; this.seen++) {
-      const { event } = moments[this.seen]!;
+  /** `state`: after the last of the events. */
+  watch(begin: State, state: State, events: readonly NarratedEvent[]): void {
+    for (; this.seen < events.length; this.seen++) {
+      const { event } = events[this.seen]!;
       if (event.kind !== 'access' || event.object === 0) continue;
       this.meet(begin, event.object, event.offset);
       if (event.operation !== 'W' || state.memory.info(event.object) === undefined) continue;

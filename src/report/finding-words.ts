@@ -43,7 +43,7 @@ export function ruleOf(f: ReportFinding): string {
 }
 
 /** One sentence, with the values that were seen: `main read 3, ADC_IRQ wrote 4, main wrote back 3`. */
-export function storyOf(f: ReportFinding): string {
+export function interleavingOf(f: ReportFinding): string {
   const [a, b, c] = f.accesses;
   switch (f.kind) {
     case 'atomicity':
@@ -53,7 +53,7 @@ export function storyOf(f: ReportFinding): string {
     case 'torn-access':
       return `${b?.context} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
     case 'assertion':
-      return f.explanation === undefined ? '' : failureStory(f, f.explanation.timeline);
+      return f.explanation === undefined ? '' : failureInterleaving(f, f.explanation.timeline);
   }
 }
 
@@ -103,7 +103,7 @@ function valuesAfter({ initial, entries }: Timeline): (index: number) => Readonl
 }
 
 /** Who came in, and the values of what the condition names. */
-function failureStory(f: ReportFinding, timeline: Timeline): string {
+function failureInterleaving(f: ReportFinding, timeline: Timeline): string {
   const { entries } = timeline;
   const condition = conditionOf(f);
   const named = [...valuesAfter(timeline)(entries.length)]
@@ -111,14 +111,14 @@ function failureStory(f: ReportFinding, timeline: Timeline): string {
     .map(([name, value]) => `${name} is ${value}`);
   const starts = entries.flatMap((e, n) => (e.kind === 'start' ? [n] : []));
   const last = starts.at(-1);
-  const came = (n: number): string => `${entries[n]!.context} came ${momentOf(entries, n)}`;
-  const story =
+  const came = (n: number): string => `${entries[n]!.context} came ${preemptionPoint(entries, n)}`;
+  const preemptions =
     last === undefined
       ? 'No interrupt is needed for it'
       : starts.length <= 2
         ? twice(starts.map(came))
-        : `${starts.length} interrupts came, the last of them, ${entries[last]!.context}, ${momentOf(entries, last)}`;
-  return named.length === 0 ? story : `${story}; at the assertion, ${listed(named)}`;
+        : `${starts.length} interrupts came, the last of them, ${entries[last]!.context}, ${preemptionPoint(entries, last)}`;
+  return named.length === 0 ? preemptions : `${preemptions}; at the assertion, ${listed(named)}`;
 }
 
 function twice([first, second]: readonly string[]): string {
@@ -127,7 +127,7 @@ function twice([first, second]: readonly string[]): string {
 }
 
 /** `in the middle of line 12 (take)`: where whoever was preempted stood. */
-function momentOf(entries: readonly TimelineEntry[], start: number): string {
+function preemptionPoint(entries: readonly TimelineEntry[], start: number): string {
   const outer = entries[start]!.depth - 1;
   const isOwn = (e: TimelineEntry): boolean => e.kind !== 'start' && e.kind !== 'end' && e.depth === outer;
   // Its activation begins with a start, and ends with an end, of the same depth.

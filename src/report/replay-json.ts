@@ -19,7 +19,7 @@ export function replayJson(
     schedule: printSchedule(schedule),
     steps: replay.steps,
     ending: endingOf(replay, base),
-    events: replay.events.map((m) => eventOf(m, base)),
+    events: replay.events.map((e) => eventOf(e, base)),
     diagnostics: diagnostics.map((d) => ({
       code: d.code,
       severity: d.severity,
@@ -31,18 +31,18 @@ export function replayJson(
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-function eventOf(moment: NarratedEvent, base: string): object {
-  const { event } = moment;
+function eventOf(narrated: NarratedEvent, base: string): object {
+  const { event } = narrated;
   return {
     kind: event.kind,
-    ...(event.kind === 'start' || event.kind === 'end' ? {} : { step: moment.step }),
-    depth: moment.depth,
-    context: moment.context.name,
-    function: moment.function,
-    ...(event.kind === 'access' ? { operation: event.operation, variable: moment.what } : { text: moment.what }),
-    ...(moment.value === undefined ? {} : { value: moment.value }),
-    ...(moment.effects.length === 0 ? {} : { effects: moment.effects }),
-    ...at(moment.place, base),
+    ...(event.kind === 'start' || event.kind === 'end' ? {} : { step: narrated.step }),
+    depth: narrated.depth,
+    context: narrated.context.name,
+    function: narrated.function,
+    ...(event.kind === 'access' ? { operation: event.operation, variable: narrated.what } : { text: narrated.what }),
+    ...(narrated.value === undefined ? {} : { value: narrated.value }),
+    ...(narrated.effects.length === 0 ? {} : { effects: narrated.effects }),
+    ...at(narrated.place, base),
   };
 }
 

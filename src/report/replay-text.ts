@@ -18,11 +18,11 @@ const maxFunction = 14;
 export function replayText(replay: Replay, schedule: Schedule, style: TextStyle): string {
   const digits = String(Math.max(0, replay.steps - 1)).length;
   const names = shortened(replay.events, style.base);
-  const rows = replay.events.flatMap((m) =>
-    linesOf(m, digits, style).map((text, n) => ({
+  const rows = replay.events.flatMap((e) =>
+    linesOf(e, digits, style).map((text, n) => ({
       left: text,
-      function: inert(functionOf(m)),
-      place: n === 0 ? inert(placeOf(m, names, style.base)) : '',
+      function: inert(functionOf(e)),
+      place: n === 0 ? inert(placeOf(e, names, style.base)) : '',
     })),
   );
   const located = rows.filter((r) => r.place !== '');
@@ -55,9 +55,9 @@ function padded(text: string, width: number): string {
 }
 
 /** Files by their short names. */
-function shortened(moments: readonly NarratedEvent[], base: string): ReadonlyMap<string, string> {
+function shortened(events: readonly NarratedEvent[], base: string): ReadonlyMap<string, string> {
   return shortNames(
-    moments.flatMap((m) => (m.place === undefined || isFrame(m) ? [] : [shownPath(m.place.file, base)])),
+    events.flatMap((e) => (e.place === undefined || isFrame(e) ? [] : [shownPath(e.place.file, base)])),
   );
 }
 
@@ -69,28 +69,28 @@ function functionOf({ event, context, function: name }: NarratedEvent): string {
   return 'function' in event && event.function === context.function ? context.name : name;
 }
 
-function placeOf(moment: NarratedEvent, names: ReadonlyMap<string, string>, base: string): string {
-  const { place } = moment;
-  if (isFrame(moment) || place === undefined) return '';
+function placeOf(narrated: NarratedEvent, names: ReadonlyMap<string, string>, base: string): string {
+  const { place } = narrated;
+  if (isFrame(narrated) || place === undefined) return '';
   const file = shownPath(place.file, base);
   return shownPlace({ ...place, file: names.get(file) ?? file }, base);
 }
 
 /** Effects that do not fit behind an operation stand below it. */
-function linesOf(moment: NarratedEvent, digits: number, style: TextStyle): readonly string[] {
-  const number = (isFrame(moment) ? '' : String(moment.step)).padStart(digits);
-  const bars = '│ '.repeat(isFrame(moment) ? moment.depth - 1 : moment.depth);
-  const line = `${number}  ${bars}${what(moment, style)}`;
-  if (moment.effects.length === 0) return [line];
-  const effects = moment.effects.map(inert);
+function linesOf(narrated: NarratedEvent, digits: number, style: TextStyle): readonly string[] {
+  const number = (isFrame(narrated) ? '' : String(narrated.step)).padStart(digits);
+  const bars = '│ '.repeat(isFrame(narrated) ? narrated.depth - 1 : narrated.depth);
+  const line = `${number}  ${bars}${what(narrated, style)}`;
+  if (narrated.effects.length === 0) return [line];
+  const effects = narrated.effects.map(inert);
   const whole = `${line} (${effects.join(', ')})`;
   return [...whole].length <= maxLeft ? [whole] : [line, ...effects.map((e) => `${' '.repeat(digits)}  ${bars}  ${e}`)];
 }
 
-function what(moment: NarratedEvent, style: TextStyle): string {
-  const { event } = moment;
-  const text = inert(moment.what);
-  const value = moment.value === undefined ? undefined : inert(moment.value);
+function what(narrated: NarratedEvent, style: TextStyle): string {
+  const { event } = narrated;
+  const text = inert(narrated.what);
+  const value = narrated.value === undefined ? undefined : inert(narrated.value);
   switch (event.kind) {
     case 'start':
       return `┌ ${style.heading(text)} starts`;

@@ -2,7 +2,7 @@
 // of the input cannot make links of its own.
 
 import type { Message } from 'sarif';
-import { doesOf, harmOf, ruleOf, storyOf, titleOf } from './finding-words.js';
+import { doesOf, harmOf, interleavingOf, ruleOf, titleOf } from './finding-words.js';
 import { plain } from './plain.js';
 import type { ReportFinding } from './report.js';
 
@@ -22,7 +22,7 @@ export function findingMessage(f: ReportFinding): Message {
   const harm = harmOf(f);
   const sentences = [
     linkless(headline(f)),
-    ...(f.kind === 'assertion' ? [linkless(plain(storyOf(f), 400))] : [linkedStory(f)]),
+    ...(f.kind === 'assertion' ? [linkless(plain(interleavingOf(f), 400))] : [linkedAccesses(f)]),
     ...(harm === undefined ? [] : [linkless(`Harm: ${plain(harm, 400)}`)]),
   ].filter((sentence) => sentence !== '');
   // Sentences are left out as a whole: half a link would be none.
@@ -41,7 +41,7 @@ export function accessText(f: ReportFinding, n: number): string {
   return `${plain(f.accesses[n]!.context, 80)} ${plain(doesOf(f, n), 80)}`;
 }
 
-function linkedStory(f: ReportFinding): string {
+function linkedAccesses(f: ReportFinding): string {
   return f.accesses
     .map(
       ({ context }, n) =>

@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)('the HTML report in Chromium', () =>
     expect(await page.locator('.mask.opened').count()).toBe(4);
   });
 
-  it('goes to where one clicks in the timeline and in the story', async () => {
+  it('goes to where one clicks in the timeline and in the list of accesses', async () => {
     const { page } = await open(nested);
     await page.locator('.access.marked .number').nth(1).click();
     expect(await page.locator('.line.current').getAttribute('data-line')).toBe('20');

@@ -1,7 +1,7 @@
 // Report → the data of the HTML file. The file must open in a moment however much was found, so there is a budget: executions are cut to
 // what matters (cut.ts) and sources to the lines that are pointed at, until all of it fits. What was left out is said where it is missing.
 
-import { doesOf, functionName, harmOf, ruleOf, storyOf, titleOf } from '../finding-words.js';
+import { doesOf, functionName, harmOf, interleavingOf, ruleOf, titleOf } from '../finding-words.js';
 import { inert, inertData, printable } from '../inert.js';
 import type { Report, ReportFinding, ReportPlace, Timeline, TimelineEntry } from '../report.js';
 import { cutTimeline, type Gap, lengthOf } from './cut.js';
@@ -94,7 +94,7 @@ class Encoder {
       status: f.status,
       ...(f.reason === undefined ? {} : { reason: inert(f.reason) }),
       ...(f.change === undefined ? {} : { change: f.change }),
-      story: this.string(storyOf(f)),
+      story: this.string(interleavingOf(f)),
       rule: this.string(capital(ruleOf(f))),
       variable: this.string(f.variable),
       // An assertion is about a condition.

@@ -37,7 +37,7 @@ export class FoundExecution implements Instrumentation {
     const marks = this.marksAt(i).filter(([, m]) => m.operation === operation && m.isPiece === isPiece);
     const reports = marks.flatMap(([n, m]) =>
       // What was suspended is reported when it is over, whether or not it came to a write.
-      (m.moment === undefined ? isOver : isMade) ? [`seen(${n}, ${at}, ${value()}); /* (${m.number}) */`] : [],
+      (m.position === undefined ? isOver : isMade) ? [`seen(${n}, ${at}, ${value()}); /* (${m.number}) */`] : [],
     );
     const moved = marks.some(([, m]) => m.number === 3) ? pointsAt(this.plan, i, ['behind']) : [];
     return [...reports, ...moved.map((k) => this.whenDue(k, at))];

@@ -72,9 +72,9 @@ export function planOf(recording: Recording, finding: Finding, base: string): Pl
 /** The ISRs that came between (1) and (3) and interrupted the unit itself: in the other orders they come before or after. */
 function arrivalsBetween({ arrivals, marks }: Recording): readonly Arrival[] {
   const [first, last] = [marks.find((m) => m.number === 1), marks.find((m) => m.number === 3)];
-  if (first?.moment === undefined || last?.moment === undefined) return [];
-  const [from, to] = [first.moment, last.moment];
-  return arrivals.filter((a) => a.interrupted === first.at.context && a.moment > from && a.moment < to);
+  if (first?.position === undefined || last?.position === undefined) return [];
+  const [from, to] = [first.position, last.position];
+  return arrivals.filter((a) => a.interrupted === first.at.context && a.position > from && a.position < to);
 }
 
 function arrivalText({ machine, marks }: Recording, a: Arrival, base: string): string {

@@ -31,14 +31,14 @@ export interface Arrival {
   readonly base: number | undefined;
   readonly interrupted: Context;
   /** Position in the replayed execution. */
-  readonly moment: number;
+  readonly position: number;
 }
 
 export interface Mark {
   /** (1), (2) or (3) of the finding. */
   readonly number: number;
   /** Position in the replayed execution; undefined for what comes after it. */
-  readonly moment: number | undefined;
+  readonly position: number | undefined;
   readonly at: Occurrence;
   readonly operation: 'R' | 'W';
   /** `uart.head`. */

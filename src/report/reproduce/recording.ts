@@ -61,15 +61,11 @@ class Recorder {
   ) {}
 
   record(): Recording {
-    const {
-      events: moments,
-      ending,
-      machine,
-    } = replay(
+    const { events, ending, machine } = replay(
       this.program,
       this.schedule,
-      (machine, state, moments) => {
-        for (; this.seen < moments.length; this.seen++) this.note(machine, state, moments);
+      (machine, state, events) => {
+        for (; this.seen < events.length; this.seen++) this.note(machine, state, events);
       },
       (state, what, value, offset) => this.given(state, what, value, offset),
     );
@@ -82,7 +78,7 @@ class Recorder {
     return {
       machine,
       arrivals: this.arrivals,
-      marks: this.marks(machine, moments),
+      marks: this.marks(machine, events),
       results: this.results,
       parameters: this.parameters,
       handlerArguments: this.handlerArguments,
@@ -112,15 +108,15 @@ class Recorder {
     }
   }
 
-  private note(machine: Machine, state: State, moments: readonly NarratedEvent[]): void {
-    const moment = moments[this.seen]!;
-    const { event } = moment;
+  private note(machine: Machine, state: State, events: readonly NarratedEvent[]): void {
+    const narrated = events[this.seen]!;
+    const { event } = narrated;
     switch (event.kind) {
       case 'start':
-        this.arrival(machine, state, moments, moment);
+        this.arrival(machine, state, events, narrated);
         break;
       case 'access':
-        this.access(machine, state, moment, event);
+        this.access(machine, state, narrated, event);
         break;
       case 'mask':
       case 'call': {
@@ -133,21 +129,21 @@ class Recorder {
       case 'end':
         break;
     }
-    this.previous = moment;
+    this.previous = narrated;
   }
 
-  private access(machine: Machine, state: State, moment: NarratedEvent, event: AccessEvent): void {
+  private access(machine: Machine, state: State, narrated: NarratedEvent, event: AccessEvent): void {
     const isDevice = event.object === 0 || state.memory.info(event.object)?.kind === 'device';
     const address = addressOf(machine, event);
     const i = this.program.module.instructions[event.instruction]!;
     if (isDevice && address !== undefined) {
-      this.devices.set(address, { name: moment.what, size: event.size });
+      this.devices.set(address, { name: narrated.what, size: event.size });
       if (event.operation === 'R' && i.op === 'load') this.result(machine, i, i.result.type, event.value);
       return;
     }
     const before = this.previous?.event;
     if (i.op === 'call' && event.operation === 'W' && before?.kind === 'access' && before.instruction === i.id)
-      if (before.operation === 'R' && this.previous!.step !== moment.step) this.separate.add(i);
+      if (before.operation === 'R' && this.previous!.step !== narrated.step) this.separate.add(i);
     if (address === undefined) return;
     this.describer ??= new Describer(machine);
     this.watch(address - event.offset, this.describer.extent(state.memory, event.object, event.offset));
@@ -185,10 +181,10 @@ class Recorder {
     else list.push(bits);
   }
 
-  private arrival(machine: Machine, state: State, moments: readonly NarratedEvent[], moment: NarratedEvent): void {
+  private arrival(machine: Machine, state: State, events: readonly NarratedEvent[], narrated: NarratedEvent): void {
     const interrupted = state.activations.at(-2);
     const frame = interrupted?.frames.at(-1);
-    const isr = moment.context;
+    const isr = narrated.context;
     if (interrupted === undefined || frame === undefined) {
       const main = this.program.contexts[0]!;
       this.arrivals.push({
@@ -198,7 +194,7 @@ class Recorder {
         pieces: undefined,
         base: undefined,
         interrupted: main,
-        moment: this.seen,
+        position: this.seen,
       });
       return;
     }
@@ -206,9 +202,9 @@ class Recorder {
     const i = frame.code.blocks[frame.block]![frame.index]!;
     const isIdle = frame.pending === undefined && !this.isStep(machine, state, frame, i);
     const { base, next: address } = isIdle ? {} : nextAddress(machine, frame, i);
-    const done = moments
+    const done = events
       .slice(0, this.seen)
-      .filter((m, n) => m.context === context && isDone(machine, m, i, address, moments[n - 1]));
+      .filter((m, n) => m.context === context && isDone(machine, m, i, address, events[n - 1]));
     this.arrivals.push({
       isr,
       where: isIdle ? 'idle' : 'before',
@@ -216,7 +212,7 @@ class Recorder {
       base,
       pieces: frame.pending === undefined || frame.pending.order.length === 0 ? undefined : frame.pending.order,
       interrupted: context,
-      moment: this.seen,
+      position: this.seen,
     });
   }
 
@@ -288,16 +284,16 @@ class Recorder {
     }
   }
 
-  private marks(machine: Machine, moments: readonly NarratedEvent[]): readonly Mark[] {
+  private marks(machine: Machine, events: readonly NarratedEvent[]): readonly Mark[] {
     const { finding } = this;
     const marks: Mark[] = [];
-    for (const [n, number] of marksOf(finding, moments)) {
-      const moment = moments[n]!;
-      const { event } = moment;
+    for (const [n, number] of marksOf(finding, events)) {
+      const narrated = events[n]!;
+      const { event } = narrated;
       if (event.kind !== 'access' || finding.accesses[number - 1]!.value === undefined) continue;
       const address = addressOf(machine, event);
       const isSame = (m: NarratedEvent): boolean =>
-        m.context === moment.context &&
+        m.context === narrated.context &&
         m.event.kind === 'access' &&
         m.event.instruction === event.instruction &&
         m.event.operation === event.operation &&
@@ -305,30 +301,30 @@ class Recorder {
       const bits = eventBits(machine, event);
       marks.push({
         number,
-        moment: n,
+        position: n,
         at: {
           function: event.function,
           instruction: this.program.module.instructions[event.instruction]!,
           address,
-          context: moment.context,
-          count: moments.slice(0, n + 1).filter(isSame).length,
+          context: narrated.context,
+          count: events.slice(0, n + 1).filter(isSame).length,
         },
         operation: event.operation,
-        what: moment.what,
-        expected: bits === undefined ? undefined : { bits, text: moment.value ?? '' },
+        what: narrated.what,
+        expected: bits === undefined ? undefined : { bits, text: narrated.value ?? '' },
         isPiece: event.size < accessSize(machine, this.program.module.instructions[event.instruction]!),
         isBlock: false,
       });
     }
     finding.accesses.forEach((access, n) => {
       if (access.value === undefined && finding.kind !== 'assertion' && finding.kind !== 'atomicity')
-        marks.push(this.suspended(machine, moments, n));
+        marks.push(this.suspended(machine, events, n));
     });
     return marks.sort((a, b) => a.number - b.number);
   }
 
   /** The access that the ISR hit before it was made, or half-way. */
-  private suspended(machine: Machine, moments: readonly NarratedEvent[], n: number): Mark {
+  private suspended(machine: Machine, events: readonly NarratedEvent[], n: number): Mark {
     const { finding } = this;
     const access = finding.accesses[n]!;
     const arrival = this.arrivals.findLast(
@@ -337,7 +333,7 @@ class Recorder {
     if (arrival?.at === undefined) throw new NotReproducible('no ISR comes where the other access is suspended');
     const { instruction: i, function: name } = arrival.at;
     const { base } = arrival;
-    const atBase = moments.filter(
+    const atBase = events.filter(
       ({ event: e }) =>
         e.kind === 'access' &&
         e.context === access.context &&
@@ -349,7 +345,7 @@ class Recorder {
     const isBlock = i.op === 'call';
     return {
       number: n + 1,
-      moment: undefined,
+      position: undefined,
       at: {
         function: name,
         instruction: i,

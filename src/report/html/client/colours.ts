@@ -1,4 +1,4 @@
-// One colour for each context, the same in the list, the timeline, the source and the story.
+// One colour for each context, the same in the list, the timeline, the source and the accesses.
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';

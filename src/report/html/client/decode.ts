@@ -34,7 +34,7 @@ export interface ShownFinding
   extends Omit<HtmlFinding, 'story' | 'rule' | 'variable' | 'example' | 'accesses' | 'harmText' | 'timeline'> {
   /** In the report, from 0 on. */
   readonly index: number;
-  readonly story: string;
+  readonly interleaving: string;
   readonly rule: string;
   readonly variable: string;
   readonly example: string;
@@ -113,7 +113,7 @@ export class Decoder {
     return {
       ...same,
       index,
-      story: this.text(story),
+      interleaving: this.text(story),
       rule: this.text(rule),
       variable: this.text(variable),
       example: this.text(example),

@@ -26,7 +26,7 @@ export function Details({ decoder, finding, timeline, lanes, at, onGo }: Props) 
   return (
     <section class="details" aria-label="Details">
       {timeline !== undefined && lanes !== undefined && <Values timeline={timeline} lanes={lanes} at={at} />}
-      <Story finding={finding} timeline={timeline} at={at} onGo={onGo} />
+      <AccessList finding={finding} timeline={timeline} at={at} onGo={onGo} />
       {finding.fix !== undefined && <FixView fix={finding.fix} data={decoder.data} />}
       {timeline !== undefined && <Reasons timeline={timeline} onGo={onGo} />}
       <section class="card">
@@ -85,17 +85,17 @@ function Values({ timeline, lanes, at }: ValuesProps) {
   );
 }
 
-interface StoryProps {
+interface AccessListProps {
   readonly finding: ShownFinding;
   readonly timeline: ShownTimeline | undefined;
   readonly at: number;
   readonly onGo: (to: number) => void;
 }
 
-function Story({ finding, timeline, at, onGo }: StoryProps) {
+function AccessList({ finding, timeline, at, onGo }: AccessListProps) {
   const contextClass = useContextClass();
   return (
-    <section class="card story">
+    <section class="card access-list">
       <h2>What happens</h2>
       <ol>
         {finding.accesses.map((a, n) => {
@@ -105,7 +105,7 @@ function Story({ finding, timeline, at, onGo }: StoryProps) {
               <span class={`mark ${contextClass(a.context)}`}>{n + 1}</span>
               <span class="sentence">
                 <b class={`context-name ${contextClass(a.context)}`}>{a.context}</b> {a.does}
-                <span class="story-place">
+                <span class="access-place">
                   {target === -1 ? (
                     shortPlace(a.place)
                   ) : (

@@ -1,4 +1,5 @@
-// One finding: its headline, the timeline, and below it the source beside the story. One number, the entry that is looked at, moves them all.
+// One finding: its headline, the timeline, and below it the source beside the accesses. One number, the entry that is
+// looked at, moves them all.
 
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useContextClass } from './colours.js';
@@ -77,7 +78,7 @@ function FindingHead({ finding }: { readonly finding: ShownFinding }) {
         {finding.change !== undefined && <span class={`tag ${finding.change}`}>{finding.change}</span>}
       </h1>
       <p class="headline">
-        <b>{finding.story}.</b> {finding.rule}.
+        <b>{finding.interleaving}.</b> {finding.rule}.
       </p>
       {finding.harmText !== undefined && (
         <p class={`harm-text ${finding.harm}`}>

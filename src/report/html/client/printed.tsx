@@ -25,7 +25,7 @@ export function PrintedReport({ decoder }: { readonly decoder: Decoder }) {
             {f.harm !== undefined && ` (${harmNames[f.harm]!.toLowerCase()})`}
           </h3>
           <p>
-            {f.story}. {f.rule}.
+            {f.interleaving}. {f.rule}.
           </p>
           <ol>
             {f.accesses.map((a, n) => (
