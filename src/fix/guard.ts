@@ -1,7 +1,7 @@
 // Looks on while a changed program is explored: no execution may wait in the window for an ISR that is kept out, and each must find open what
 // the lines after the window will open. All states at the window are seen, since operations on interrupts are visible steps.
 
-import type { Onlooker } from '../engines/explore/search.js';
+import type { PathObserver } from '../engines/explore/search.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { State } from '../machine/state.js';
 import type { ContextId, Program } from '../model/program.js';
@@ -42,7 +42,7 @@ export class WindowReport {
   wasEntered = false;
 }
 
-export class WindowGuard implements Onlooker {
+export class WindowGuard implements PathObserver {
   private constructor(
     private readonly window: WindowQuestion,
     private readonly open: Open | undefined,

@@ -39,9 +39,9 @@ export async function verify(program: Program, question: FixQuestion): Promise<F
   const { change, options } = question;
   if (!isClosed(program, change)) return { kind: 'refused', because: 'there is a way out of the window', steps: 0 };
   const report = new WindowReport();
-  const onlooker = WindowGuard.begin({ program, change, mustBeOpen: question.opens, report });
+  const pathObserver = WindowGuard.begin({ program, change, mustBeOpen: question.opens, report });
   const reduction = isPaperName(options.reduction) ? 'reduced' : options.reduction;
-  const explored = await settle(exploreEngine({ reduction, onlooker }), program, options, {
+  const explored = await settle(exploreEngine({ reduction, pathObserver }), program, options, {
     ...options,
     isOver: () =>
       options.isOver() ??

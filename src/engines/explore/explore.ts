@@ -21,14 +21,14 @@ import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
 import type { Reduction, ReductionName } from './reductions/reduction.js';
 import { type SearchHit, schedulesOf } from './schedules.js';
-import { type Onlooker, Search, type Unexplored } from './search.js';
+import { type PathObserver, Search, type Unexplored } from './search.js';
 
 /** Effort for all witnesses of one finding; the first is tried in any case. */
 const MAX_EFFORT = 4000;
 
 export interface ExploreSettings {
   readonly reduction: ReductionName;
-  readonly onlooker?: Onlooker;
+  readonly pathObserver?: PathObserver;
 }
 
 export const exploreEngine = (settings: ExploreSettings): Engine => ({
@@ -40,7 +40,7 @@ async function* explore(
   program: Program,
   questions: Questions,
   limits: Limits,
-  { reduction: name, onlooker }: ExploreSettings,
+  { reduction: name, pathObserver }: ExploreSettings,
 ): AsyncGenerator<News, Checked> {
   const solvers = await sharedCadical();
   const mayLose = isPaperName(name);
@@ -66,7 +66,7 @@ async function* explore(
       if (answer.kind === 'unknown') undecided++;
       return answer.kind !== 'unsat';
     },
-    onlooker,
+    pathObserver,
   });
   yield* search.run();
 

@@ -36,17 +36,17 @@ export interface SearchOptions {
   /** Can these conditions hold together? */
   readonly feasible: (path: readonly Term[]) => boolean;
   /** Looks at executions, at the beginning of the program. */
-  readonly onlooker?: Onlooker | undefined;
+  readonly pathObserver?: PathObserver | undefined;
 }
 
 /** Looks at one execution of the search. A value, as reductions are: what it has seen of its path is part of it. */
-export interface Onlooker {
+export interface PathObserver {
   /** Before each visible step. */
-  stepping(state: State): Onlooker;
+  stepping(state: State): PathObserver;
   /** The state was compared with all that were compared before. */
-  compared(key: string, wasSeen: boolean): Onlooker;
+  compared(key: string, wasSeen: boolean): PathObserver;
   /** An ISR starts. */
-  started(): Onlooker;
+  started(): PathObserver;
   /** The context that runs cannot go on by itself. */
   blocked(state: State): void;
 }
@@ -79,7 +79,7 @@ interface Node {
   readonly state: State;
   readonly patterns: PatternObserver;
   reduction: Reduction;
-  onlooker: Onlooker | undefined;
+  pathObserver: PathObserver | undefined;
   trail: Trail | undefined;
   /** The last state that was compared. */
   visited: VisitedState | undefined;
@@ -110,14 +110,14 @@ export class Search implements Scheduler, Observer {
   private waiting: Node[] | undefined;
 
   constructor(private readonly options: SearchOptions) {
-    const { machine, objects, reduction, onlooker } = options;
+    const { machine, objects, reduction, pathObserver } = options;
     this.machine = machine;
     this.keys = new NodeKeys(machine, objects);
     this.stack.push({
       state: machine.initial(),
       patterns: PatternObserver.begin(options, (state, sighting) => this.hit(state, sighting)),
       reduction,
-      onlooker,
+      pathObserver,
       trail: undefined,
       visited: undefined,
       compare: new ComparePolicy(),
@@ -177,7 +177,7 @@ export class Search implements Scheduler, Observer {
     if (point.kind === 'undecided') return this.fork(node, enabled);
     const startable = startsIn(enabled);
     if (point.kind === 'blocked') {
-      node.onlooker?.blocked(state);
+      node.pathObserver?.blocked(state);
       if (this.startIsrs(node, startable, undefined)) this.counts.paths++;
       return undefined;
     }
@@ -189,7 +189,7 @@ export class Search implements Scheduler, Observer {
       this.counts.states++;
     }
     this.next = next;
-    node.onlooker = node.onlooker?.stepping(state);
+    node.pathObserver = node.pathObserver?.stepping(state);
     return STEP;
   }
 
@@ -226,7 +226,8 @@ export class Search implements Scheduler, Observer {
       const answers = state.answers.map((a) => a.value).join();
       const key = this.keys.key(state, node.patterns, `${reduction.key}${answers}`);
       const seen = this.visited.get(key);
-      if (how === 'compare' || seen !== undefined) node.onlooker = node.onlooker?.compared(key, seen !== undefined);
+      if (how === 'compare' || seen !== undefined)
+        node.pathObserver = node.pathObserver?.compared(key, seen !== undefined);
       if (seen !== undefined) {
         if (seen.isOpen && !seen.isCycle && reduction.postpones) {
           seen.isCycle = true;
@@ -250,7 +251,7 @@ export class Search implements Scheduler, Observer {
       const copy = this.copy(node);
       copy.patterns.started(next);
       copy.reduction = node.reduction.started(node.state, isr);
-      copy.onlooker = node.onlooker?.started();
+      copy.pathObserver = node.pathObserver?.started();
       this.machine.take(copy.state, { kind: 'start', isr });
       copy.trail = { kind: 'start', step: node.state.steps, isr, before: node.trail };
       this.counts.triggerings++;
@@ -323,7 +324,7 @@ export class Search implements Scheduler, Observer {
       state: node.state.clone(),
       patterns: node.patterns.clone(),
       reduction: node.reduction,
-      onlooker: node.onlooker,
+      pathObserver: node.pathObserver,
       trail: node.trail,
       visited: node.visited,
       compare: node.compare.clone(),
