@@ -2,6 +2,7 @@
 // line the line of the source that it comes from. At the points of the plan, and nowhere else, stands a call of the ISR.
 
 import type { Alloca, Instruction, Terminator } from '../ir/instruction.js';
+import { isComputation, mayTrap } from '../ir/instruction-class.js';
 import type { IrFunction } from '../ir/module.js';
 import { forEachOperand, resultOf } from '../ir/operand.js';
 import type { Type } from '../ir/type.js';
@@ -12,7 +13,7 @@ import { NotReproducible } from '../report/reproduce/recorded.js';
 import { AccessWriter } from './access-writer.js';
 import { aggregateField, aggregateText } from './aggregate.js';
 import { CallWriter } from './call-writer.js';
-import { computation, cut, isScalar, mayStop, scalarType, typeName } from './expression.js';
+import { computation, cut, isScalar, scalarType, typeName } from './expression.js';
 import { commentText, Names } from './names.js';
 import type { Writing } from './writing.js';
 
@@ -205,10 +206,10 @@ export class FunctionWriter {
     const text = computation(i, { text: (o) => this.operand(o), pointerBits: this.writing.pointerBits });
     if (text !== undefined && result !== undefined) {
       const uses = this.uses.get(result.index) ?? 0;
-      const isFolded = uses === 1 && this.userBlock.get(result.index) === n && text.length <= MAX_FOLDED && !mayStop(i);
+      const isFolded = uses === 1 && this.userBlock.get(result.index) === n && text.length <= MAX_FOLDED && !mayTrap(i);
       this.arrivals(i);
       if (isFolded) this.folded.set(result.index, text);
-      else if (uses > 0 || mayStop(i)) {
+      else if (uses > 0 || mayTrap(i)) {
         this.source(i);
         this.assign(result, text);
       }
@@ -388,20 +389,7 @@ export function refuseVariadic({ type, sourceName }: IrFunction): void {
 
 /** Does it only compute? */
 function isPure(i: Instruction): boolean {
-  switch (i.op) {
-    case 'load':
-    case 'atomicrmw':
-    case 'cmpxchg':
-    case 'call':
-    case 'invoke':
-    case 'callbr':
-    case 'alloca':
-    case 'va_arg':
-    case 'landingpad':
-      return false;
-    default:
-      return !mayStop(i);
-  }
+  return isComputation(i) && !mayTrap(i);
 }
 
 /** Without the brackets around the whole. */

@@ -2,6 +2,7 @@
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
 import type { CallSite, Instruction, Store } from '../ir/instruction.js';
+import { isCall } from '../ir/instruction-class.js';
 import type { IrModule } from '../ir/module.js';
 import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
 import type { KnownValues } from './known-value.js';
@@ -38,7 +39,7 @@ export function collectOperations(
         const place = (): Place | undefined => debug.location(i.debug)?.place;
         if (i.op === 'store') {
           for (const operation of registerWrites(platform, pointsTo, values, instance, i, place)) add(operation);
-        } else if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr') {
+        } else if (isCall(i)) {
           if (i.callee.kind !== 'assembly') {
             for (const name of pointsTo.callees(instance, i)) {
               for (const effect of effectsOfFunction(platform, name) ?? [])

@@ -1,8 +1,8 @@
 // Loads, stores and atomics. Accesses that are too wide for one bus cycle, or unaligned, happen in pieces, in either order;
 // the order is a decision, and every piece is a step of its own when others can see the object.
 
-import { InternalError } from '../../base/internal-error.js';
-import type { AtomicRmw, CompareExchange, Instruction, Load, Store } from '../../ir/instruction.js';
+import type { AccessInstruction, Load, Store } from '../../ir/instruction.js';
+import { accessedType } from '../../ir/instruction-class.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { possibleValues } from '../../solve/possible-values.js';
 import type { Event, Outcome } from '../event.js';
@@ -25,8 +25,6 @@ import { atomicAccess } from './atomic-access.js';
 import type { Decider } from './decider.js';
 import { deviceRead, deviceWrite } from './device.js';
 import { symbolicAccess } from './symbolic-access.js';
-
-export type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
 
 export function isVisibleAccess(machine: Machine, state: State, frame: Frame, i: AccessInstruction): boolean {
   return isVisibleAddress(
@@ -89,12 +87,10 @@ export function performAccess(
   machine: Machine,
   state: State,
   frame: Frame,
-  i: Instruction,
+  i: AccessInstruction,
   decider: Decider,
   events: Event[],
 ): Outcome | undefined {
-  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg')
-    throw new InternalError(`${i.op} is no access`);
   const type = accessedType(i);
   const size = machine.program.module.layout.storeSize(type);
   const asked = machine.value(frame, i.address);
@@ -187,18 +183,6 @@ function deviceAccess(
   }
   frame.index++;
   return undefined;
-}
-
-export function accessedType(i: AccessInstruction): Type {
-  switch (i.op) {
-    case 'load':
-      return i.result.type;
-    case 'store':
-    case 'atomicrmw':
-      return i.value.type;
-    case 'cmpxchg':
-      return i.expected.type;
-  }
 }
 
 /** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
