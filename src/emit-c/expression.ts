@@ -1,7 +1,18 @@
 // Computations of the IR as C. Numbers are unsigned and exactly as wide as on the target, so that arithmetic wraps as it does there, on every
 // host; pointers are numbers as wide as the target's. What has no C form here throws `NoCForm`.
 
-import type { Binary, Cast, Compare, GetElementPtr, Instruction, Select } from '../ir/instruction.js';
+import type {
+  Binary,
+  Cast,
+  GetElementPtr,
+  Instruction,
+  IntegerBinary,
+  IntegerCompare,
+  Select,
+} from '../ir/instruction.js';
+import { isBinary, isCast, isComputation, isIntegerBinary, mayTrap } from '../ir/instruction-class.js';
+import { isSigned, opcodes } from '../ir/opcode.js';
+import { type FloatPredicate, floatPredicates, floatRelationText, integerPredicates } from '../ir/predicate.js';
 import type { Type } from '../ir/type.js';
 import type { Operand } from '../ir/value.js';
 import { NoCForm } from './no-c-form.js';
@@ -45,28 +56,10 @@ export function numberText(value: bigint): string {
 
 /** The result as an expression in brackets, or a plain name; undefined where the instruction is no computation. */
 export function computation(i: Instruction, o: Operands): string | undefined {
+  if (isIntegerBinary(i)) return integerBinary(i, o);
+  if (isBinary(i)) return floatBinary(i, o);
+  if (isCast(i)) return cast(i, o);
   switch (i.op) {
-    case 'add':
-    case 'sub':
-    case 'mul':
-    case 'udiv':
-    case 'sdiv':
-    case 'urem':
-    case 'srem':
-    case 'shl':
-    case 'lshr':
-    case 'ashr':
-    case 'and':
-    case 'or':
-    case 'xor':
-      return integerBinary(i, o);
-    case 'fadd':
-    case 'fsub':
-    case 'fmul':
-    case 'fdiv':
-      return floatBinary(i, o);
-    case 'frem':
-      throw new NoCForm('the remainder of floating-point numbers');
     case 'icmp':
       return `(${integerComparison(i, o)})`;
     case 'fcmp':
@@ -79,21 +72,6 @@ export function computation(i: Instruction, o: Operands): string | undefined {
       return `(-${o.text(i.value)})`;
     case 'getelementptr':
       return elementAddress(i, o);
-    case 'trunc':
-    case 'zext':
-    case 'sext':
-    case 'fptrunc':
-    case 'fpext':
-    case 'fptoui':
-    case 'fptosi':
-    case 'uitofp':
-    case 'sitofp':
-    case 'ptrtoint':
-    case 'ptrtoaddr':
-    case 'inttoptr':
-    case 'bitcast':
-    case 'addrspacecast':
-      return cast(i, o);
     default:
       return undefined;
   }
@@ -138,7 +116,7 @@ export function signed(bits: number, text: string): string {
   return bits === widthOf(bits) ? `(int${bits}_t)${text}` : `sign_extended(${text}, ${bits})`;
 }
 
-function integerBinary(i: Binary, o: Operands): string {
+function integerBinary(i: IntegerBinary, o: Operands): string {
   const { type } = i.result;
   const bits = bitsOf(type, o.pointerBits);
   if (bits === 0 || bits > 64) throw new NoCForm(`arithmetic on ${typeName(type)}`);
@@ -146,27 +124,24 @@ function integerBinary(i: Binary, o: Operands): string {
   const isNarrow = bits !== widthOf(bits) || bits < 32;
   // Narrow operands become int in C, which must not overflow.
   const wide = isNarrow ? (bits > 32 ? '(uint64_t)' : '(uint32_t)') : '';
-  const plain = (operator: string): string => {
-    const text = `${wide}${a} ${operator} ${b}`;
-    return isNarrow ? `(${cut(bits, text)})` : `(${text})`;
-  };
+  const { operator } = opcodes[i.op];
   switch (i.op) {
     case 'add':
-      return plain('+');
     case 'sub':
-      return plain('-');
-    case 'mul':
-      return plain('*');
+    case 'mul': {
+      const text = `${wide}${a} ${operator} ${b}`;
+      return isNarrow ? `(${cut(bits, text)})` : `(${text})`;
+    }
     case 'and':
     case 'or':
     case 'xor': {
-      const text = `${a} ${{ and: '&', or: '|', xor: '^' }[i.op]} ${b}`;
+      const text = `${a} ${operator} ${b}`;
       return bits < 32 ? `((uint${widthOf(bits)}_t)(${text}))` : `(${text})`;
     }
     case 'udiv':
     case 'urem': {
-      const divisor = isNonZero(i.right) ? b : `nonzero(${b})`;
-      return `(${cut(bits, `${a} ${i.op === 'udiv' ? '/' : '%'} ${divisor}`)})`;
+      const divisor = mayTrap(i) ? `nonzero(${b})` : b;
+      return `(${cut(bits, `${a} ${operator} ${divisor}`)})`;
     }
     case 'sdiv':
     case 'srem':
@@ -174,88 +149,44 @@ function integerBinary(i: Binary, o: Operands): string {
     case 'shl':
     case 'lshr':
     case 'ashr': {
-      const from = i.op === 'ashr' ? signed(bits, a) : isNarrow ? `${wide}${a}` : a;
-      const operator = i.op === 'shl' ? '<<' : '>>';
+      const from = isSigned(i.op) ? signed(bits, a) : isNarrow ? `${wide}${a}` : a;
       if (i.right.kind === 'int' && i.right.value < BigInt(bits))
         return `(${cut(bits, `${from} ${operator} ${i.right.value}`)})`;
-      const tooFar = i.op === 'ashr' ? `${from} >> ${bits - 1}` : '0u';
+      const tooFar = isSigned(i.op) ? `${from} >> ${bits - 1}` : '0u';
       return `(${cut(bits, `${b} < ${bits}u ? ${from} ${operator} ${b} : ${tooFar}`)})`;
     }
-    default:
-      throw new NoCForm(`the operation ${i.op}`);
   }
-}
-
-function isNonZero(operand: Operand): boolean {
-  return operand.kind === 'int' && operand.value !== 0n;
-}
-
-/** Does it stop at a divisor of zero? Then it is done where it stands, and not moved into an expression. */
-export function mayStop(i: Instruction): boolean {
-  return (i.op === 'udiv' || i.op === 'urem' || i.op === 'sdiv' || i.op === 'srem') && !isNonZero(i.right);
 }
 
 /** Does it only compute? */
 export function isPure(i: Instruction): boolean {
-  switch (i.op) {
-    case 'load':
-    case 'atomicrmw':
-    case 'cmpxchg':
-    case 'call':
-    case 'invoke':
-    case 'callbr':
-    case 'alloca':
-    case 'va_arg':
-    case 'landingpad':
-      return false;
-    default:
-      return !mayStop(i);
-  }
+  return isComputation(i) && !mayTrap(i);
 }
 
 function floatBinary(i: Binary, o: Operands): string {
+  if (i.op === 'frem') throw new NoCForm('the remainder of floating-point numbers');
   scalarType(i.result.type, o.pointerBits);
-  const operator = { fadd: '+', fsub: '-', fmul: '*', fdiv: '/' }[i.op as 'fadd'];
-  return `(${o.text(i.left)} ${operator} ${o.text(i.right)})`;
+  return `(${o.text(i.left)} ${opcodes[i.op].operator} ${o.text(i.right)})`;
 }
 
-const relations: Readonly<Record<string, string>> = { lt: '<', le: '<=', gt: '>', ge: '>=' };
-
 /** Without brackets around it. */
-function integerComparison(i: Compare, o: Operands): string {
+function integerComparison(i: IntegerCompare, o: Operands): string {
   const bits = bitsOf(i.left.type, o.pointerBits);
   if (bits === 0 || bits > 64) throw new NoCForm(`a comparison of ${typeName(i.left.type)}`);
   const [a, b] = [o.text(i.left), o.text(i.right)];
-  if (i.predicate === 'eq') return `${a} == ${b}`;
-  if (i.predicate === 'ne') return `${a} != ${b}`;
-  const relation = relations[i.predicate.slice(1)];
-  if (i.predicate.startsWith('s')) return `${signed(bits, a)} ${relation} ${signed(bits, b)}`;
-  return `${a} ${relation} ${b}`;
+  const { relation, signed: takesSigned } = integerPredicates[i.predicate];
+  return takesSigned ? `${signed(bits, a)} ${relation} ${signed(bits, b)}` : `${a} ${relation} ${b}`;
 }
 
-function floatComparison(predicate: string, a: string, b: string): string {
-  switch (predicate) {
-    case 'false':
-      return '0';
-    case 'true':
-      return '1';
-    case 'ord':
-      return `!is_unordered(${a}, ${b})`;
-    case 'uno':
-      return `is_unordered(${a}, ${b})`;
-    case 'oeq':
-      return `${a} == ${b}`;
-    case 'une':
-      return `${a} != ${b}`;
-    case 'one':
-      return `${a} < ${b} || ${a} > ${b}`;
-    case 'ueq':
-      return `!(${a} < ${b} || ${a} > ${b})`;
-    default: {
-      const relation = relations[predicate.slice(1)]!;
-      const opposite: Readonly<Record<string, string>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
-      return predicate.startsWith('o') ? `${a} ${relation} ${b}` : `!(${a} ${opposite[relation]} ${b})`;
-    }
+function floatComparison(predicate: FloatPredicate, a: string, b: string): string {
+  const { relation, onNaN } = floatPredicates[predicate];
+  switch (relation) {
+    case 'always':
+      return onNaN ? '1' : `!is_unordered(${a}, ${b})`;
+    case 'never':
+      return onNaN ? `is_unordered(${a}, ${b})` : '0';
+    default:
+      return floatRelationText(relation, onNaN, a, b);
   }
 }
 
@@ -291,14 +222,13 @@ function cast(i: Cast, o: Operands): string {
       return `(${cut(toBits, signed(fromBits, a))})`;
     case 'fptrunc':
     case 'fpext':
-    case 'uitofp':
       return `((${target})${a})`;
+    case 'uitofp':
     case 'sitofp':
-      return `((${target})${signed(fromBits, a)})`;
+      return `((${target})${isSigned(i.op) ? signed(fromBits, a) : a})`;
     case 'fptoui':
-      return `(${cut(toBits, `(uint64_t)${a}`)})`;
     case 'fptosi':
-      return `(${cut(toBits, `(int64_t)${a}`)})`;
+      return `(${cut(toBits, `(${isSigned(i.op) ? 'int64_t' : 'uint64_t'})${a}`)})`;
     case 'ptrtoint':
     case 'ptrtoaddr':
       return toBits === o.pointerBits ? a : `(${cut(toBits, a)})`;

@@ -2,6 +2,7 @@
 // line the line of the source that it comes from. What else stands between them is the instrumentation's.
 
 import type { Alloca, Instruction } from '../ir/instruction.js';
+import { mayTrap } from '../ir/instruction-class.js';
 import { resultOf } from '../ir/operand.js';
 import type { Code } from '../machine/stepping/code.js';
 import { AccessWriter } from './access-writer.js';
@@ -10,7 +11,7 @@ import type { CFile } from './c-file.js';
 import { CFunction } from './c-function.js';
 import { CallWriter } from './call-writer.js';
 import { ControlFlowWriter } from './control-flow-writer.js';
-import { computation, isPure, isScalar, mayStop, unbracketed } from './expression.js';
+import { computation, isPure, isScalar, unbracketed } from './expression.js';
 import type { Instrumentation } from './instrumentation.js';
 import { NoCForm } from './no-c-form.js';
 
@@ -89,7 +90,7 @@ class FunctionWriter {
     const text = computation(i, { text: (o) => out.operand(o), pointerBits: this.file.pointerBits });
     if (text !== undefined && result !== undefined) {
       out.before(i);
-      if (!mayStop(i) && out.fold(result, text, n)) return;
+      if (!mayTrap(i) && out.fold(result, text, n)) return;
       out.source(i);
       return out.assign(result, text);
     }

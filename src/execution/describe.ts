@@ -3,6 +3,7 @@
 import { accessPath } from '../ir/debug/access-path.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import type { Instruction } from '../ir/instruction.js';
+import { accessedType, isAccess } from '../ir/instruction-class.js';
 import type { Type } from '../ir/type.js';
 import type { Event } from '../machine/event.js';
 import type { Machine } from '../machine/machine.js';
@@ -141,14 +142,7 @@ export class Describer {
   /** A piece of a wider access is a number of its own. */
   private typeOf(event: AccessEvent): Type {
     const i = this.machine.program.module.instructions[event.instruction]!;
-    const whole =
-      i.op === 'load'
-        ? i.result.type
-        : i.op === 'store' || i.op === 'atomicrmw'
-          ? i.value.type
-          : i.op === 'cmpxchg'
-            ? i.expected.type
-            : undefined;
+    const whole = isAccess(i) ? accessedType(i) : undefined;
     if (whole !== undefined && this.machine.program.module.layout.storeSize(whole) === event.size) return whole;
     return { kind: 'int', bits: event.size * 8 };
   }

@@ -4,7 +4,8 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import type { CallSite, Instruction, InstructionId } from '../ir/instruction.js';
+import type { Instruction, InstructionId } from '../ir/instruction.js';
+import { isCall } from '../ir/instruction-class.js';
 import { instructionPlace } from '../ir/instruction-place.js';
 import type { Event } from '../machine/event.js';
 import type { Machine } from '../machine/machine.js';
@@ -189,11 +190,10 @@ export class Narrator implements Observer {
 
   /** `enable_isr(2)`; arguments that are arbitrary are not asked for here. */
   private called(state: State, frame: Frame, i: Instruction): string | undefined {
-    if (i.op !== 'call' && i.op !== 'invoke' && i.op !== 'callbr') return undefined;
-    const site: CallSite = i;
-    if (site.callee.kind === 'assembly') return `asm("${site.callee.text.trim().replace(/\s+/g, ' ')}")`;
+    if (!isCall(i)) return undefined;
+    if (i.callee.kind === 'assembly') return `asm("${i.callee.text.trim().replace(/\s+/g, ' ')}")`;
     const callee = calleeName(this.machine, frame, i);
-    const values = site.arguments.map((a) =>
+    const values = i.arguments.map((a) =>
       a.kind === 'undef' || a.kind === 'metadata'
         ? '?'
         : this.describer.value(state.memory, a.type, this.machine.value(frame, a)),

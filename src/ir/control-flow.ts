@@ -5,6 +5,7 @@
 import { InternalError } from '../base/internal-error.js';
 import type { BlockIndex, Instruction, Terminator } from './instruction.js';
 import type { Block, IrFunction } from './module.js';
+import { opcodesThat } from './opcode.js';
 
 /** Targets in the order of the text; a block that is named twice occurs twice. */
 export function successors(terminator: Terminator): readonly BlockIndex[] {
@@ -28,21 +29,10 @@ export function successors(terminator: Terminator): readonly BlockIndex[] {
   }
 }
 
+const terminators = opcodesThat((facts) => facts.ends === true);
+
 export function isTerminator(instruction: Instruction): instruction is Terminator {
-  switch (instruction.op) {
-    case 'br':
-    case 'condbr':
-    case 'switch':
-    case 'indirectbr':
-    case 'invoke':
-    case 'callbr':
-    case 'ret':
-    case 'resume':
-    case 'unreachable':
-      return true;
-    default:
-      return false;
-  }
+  return terminators.has(instruction.op);
 }
 
 function terminatorOf(block: Block): Terminator {

@@ -2,8 +2,10 @@
 // Address arithmetic is already resolved to bytes (`GetElementPtr.offset` and `.scaled`), by the module's data layout.
 
 import type { Id } from '../base/id.js';
+import type { BinaryOp, CastOp, IntegerOp } from './opcode.js';
+import type { FloatPredicate, IntegerPredicate } from './predicate.js';
 import type { FunctionType, Type } from './type.js';
-import type { BinaryOp, CastOp, Operand, Register } from './value.js';
+import type { Operand, Register } from './value.js';
 
 export type Instruction =
   | Binary
@@ -47,6 +49,10 @@ export type InstructionId = Id<'instruction'>;
 /** Of instructions that `numberInstructions` has not seen yet. */
 export const unnumbered = -1 as InstructionId;
 
+export type AccessInstruction = Load | Store | CompareExchange | AtomicRmw;
+
+export type CallInstruction = Call | Invoke | CallBranch;
+
 interface Base {
   readonly id: InstructionId;
   /** Metadata id of the `!dbg` location in the function's unit, −1 where there is none. See `DebugInfo.location`. */
@@ -68,6 +74,7 @@ export interface Binary extends Defining {
   readonly right: Operand;
   readonly flags: number;
 }
+export type IntegerBinary = Binary & { readonly op: IntegerOp };
 export interface Unary extends Defining {
   readonly op: 'fneg' | 'freeze';
   readonly value: Operand;
@@ -77,13 +84,19 @@ export interface Cast extends Defining {
   readonly value: Operand;
   readonly flags: number;
 }
-export interface Compare extends Defining {
-  readonly op: 'icmp' | 'fcmp';
-  /** `eq`, `slt`, `oeq`, … as LLVM spells it. */
-  readonly predicate: string;
+interface Comparison extends Defining {
   readonly left: Operand;
   readonly right: Operand;
 }
+export interface IntegerCompare extends Comparison {
+  readonly op: 'icmp';
+  readonly predicate: IntegerPredicate;
+}
+export interface FloatCompare extends Comparison {
+  readonly op: 'fcmp';
+  readonly predicate: FloatPredicate;
+}
+export type Compare = IntegerCompare | FloatCompare;
 export interface Select extends Defining {
   readonly op: 'select';
   readonly condition: Operand;

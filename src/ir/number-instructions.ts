@@ -1,5 +1,5 @@
-// Ids for the instructions of a program: 0, 1, 2, … in the order of functions, blocks and instructions. The same input has the same ids in
-// every process, so what is said of an instruction can leave the process as a number.
+// Ids for the instructions of a program: 0, 1, 2, … in the order of functions, blocks and instructions. The same input
+// has the same ids in every process, so what is said of an instruction can leave the process as a number.
 
 import type { Instruction, InstructionId } from './instruction.js';
 import type { IrFunction, IrModule } from './module.js';

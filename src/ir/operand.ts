@@ -1,8 +1,11 @@
 // The operands of an instruction, to look at and to replace: the one place that knows where each kind keeps them.
 
-import { assertNever } from '../base/internal-error.js';
 import type { CallSite, Instruction } from './instruction.js';
+import { factsOf, type OperandField } from './opcode.js';
 import type { Operand, Register } from './value.js';
+
+/** An instruction as the table of opcodes sees it; the value of a `ret` may be absent. */
+type Fields = { [Field in OperandField]?: Operand };
 
 export function resultOf(instruction: Instruction): Register | undefined {
   return 'result' in instruction ? instruction.result : undefined;
@@ -19,83 +22,12 @@ export function forEachOperand(instruction: Instruction, visit: (operand: Operan
 /** A copy with every operand replaced by `map` of it; the instruction itself when `map` changes none. */
 export function mapOperands(instruction: Instruction, map: (operand: Operand) => Operand): Instruction {
   switch (instruction.op) {
-    case 'add':
-    case 'sub':
-    case 'mul':
-    case 'udiv':
-    case 'sdiv':
-    case 'urem':
-    case 'srem':
-    case 'shl':
-    case 'lshr':
-    case 'ashr':
-    case 'and':
-    case 'or':
-    case 'xor':
-    case 'fadd':
-    case 'fsub':
-    case 'fmul':
-    case 'fdiv':
-    case 'frem':
-    case 'icmp':
-    case 'fcmp':
-    case 'shufflevector': {
-      const left = map(instruction.left);
-      const right = map(instruction.right);
-      return left === instruction.left && right === instruction.right ? instruction : { ...instruction, left, right };
-    }
-    case 'fneg':
-    case 'freeze':
-    case 'trunc':
-    case 'zext':
-    case 'sext':
-    case 'fptrunc':
-    case 'fpext':
-    case 'fptoui':
-    case 'fptosi':
-    case 'uitofp':
-    case 'sitofp':
-    case 'ptrtoint':
-    case 'ptrtoaddr':
-    case 'inttoptr':
-    case 'bitcast':
-    case 'addrspacecast':
-    case 'debug-value':
-    case 'switch':
-    case 'resume': {
-      const value = map(instruction.value);
-      return value === instruction.value ? instruction : { ...instruction, value };
-    }
-    case 'select': {
-      const condition = map(instruction.condition);
-      const whenTrue = map(instruction.whenTrue);
-      const whenFalse = map(instruction.whenFalse);
-      const isSame =
-        condition === instruction.condition && whenTrue === instruction.whenTrue && whenFalse === instruction.whenFalse;
-      return isSame ? instruction : { ...instruction, condition, whenTrue, whenFalse };
-    }
     case 'phi': {
       const incoming = mapEach(instruction.incoming, (entry) => {
         const value = map(entry.value);
         return value === entry.value ? entry : { value, block: entry.block };
       });
       return incoming === instruction.incoming ? instruction : { ...instruction, incoming };
-    }
-    case 'alloca': {
-      const count = map(instruction.count);
-      return count === instruction.count ? instruction : { ...instruction, count };
-    }
-    case 'load':
-    case 'debug-declare':
-    case 'indirectbr': {
-      const address = map(instruction.address);
-      return address === instruction.address ? instruction : { ...instruction, address };
-    }
-    case 'store': {
-      const value = map(instruction.value);
-      const address = map(instruction.address);
-      const isSame = value === instruction.value && address === instruction.address;
-      return isSame ? instruction : { ...instruction, value, address };
     }
     case 'getelementptr': {
       const base = map(instruction.base);
@@ -107,69 +39,27 @@ export function mapOperands(instruction: Instruction, map: (operand: Operand) =>
         ? instruction
         : { ...instruction, base, scaled };
     }
-    case 'extractvalue': {
-      const aggregate = map(instruction.aggregate);
-      return aggregate === instruction.aggregate ? instruction : { ...instruction, aggregate };
-    }
-    case 'insertvalue': {
-      const aggregate = map(instruction.aggregate);
-      const value = map(instruction.value);
-      const isSame = aggregate === instruction.aggregate && value === instruction.value;
-      return isSame ? instruction : { ...instruction, aggregate, value };
-    }
-    case 'extractelement': {
-      const vector = map(instruction.vector);
-      const index = map(instruction.index);
-      return vector === instruction.vector && index === instruction.index
-        ? instruction
-        : { ...instruction, vector, index };
-    }
-    case 'insertelement': {
-      const vector = map(instruction.vector);
-      const value = map(instruction.value);
-      const index = map(instruction.index);
-      const isSame = vector === instruction.vector && value === instruction.value && index === instruction.index;
-      return isSame ? instruction : { ...instruction, vector, value, index };
-    }
-    case 'cmpxchg': {
-      const address = map(instruction.address);
-      const expected = map(instruction.expected);
-      const replacement = map(instruction.replacement);
-      const isSame =
-        address === instruction.address && expected === instruction.expected && replacement === instruction.replacement;
-      return isSame ? instruction : { ...instruction, address, expected, replacement };
-    }
-    case 'atomicrmw': {
-      const address = map(instruction.address);
-      const value = map(instruction.value);
-      const isSame = address === instruction.address && value === instruction.value;
-      return isSame ? instruction : { ...instruction, address, value };
-    }
     case 'call':
     case 'invoke':
     case 'callbr':
       return mapCall(instruction, map);
-    case 'va_arg': {
-      const list = map(instruction.list);
-      return list === instruction.list ? instruction : { ...instruction, list };
-    }
-    case 'ret': {
-      if (instruction.value === undefined) return instruction;
-      const value = map(instruction.value);
-      return value === instruction.value ? instruction : { ...instruction, value };
-    }
-    case 'condbr': {
-      const condition = map(instruction.condition);
-      return condition === instruction.condition ? instruction : { ...instruction, condition };
-    }
-    case 'fence':
-    case 'landingpad':
-    case 'br':
-    case 'unreachable':
-      return instruction;
     default:
-      return assertNever(instruction);
+      return mapFields(instruction, map);
   }
+}
+
+function mapFields(instruction: Instruction, map: (operand: Operand) => Operand): Instruction {
+  const fields = instruction as Fields;
+  let changed: Fields | undefined;
+  for (const field of factsOf(instruction.op).operands) {
+    const before = fields[field];
+    if (before === undefined) continue;
+    const after = map(before);
+    if (after === before) continue;
+    changed ??= { ...instruction } as Fields;
+    changed[field] = after;
+  }
+  return changed === undefined ? instruction : (changed as Instruction);
 }
 
 function mapCall<T extends CallSite>(call: T, map: (operand: Operand) => Operand): T {

@@ -1,6 +1,8 @@
 // Operands: registers of a function, and constants.
 // A register is one object shared by its definition and all its uses. Constants are plain data.
 
+import type { BinaryOp, CastOp } from './opcode.js';
+import type { Predicate } from './predicate.js';
 import type { FloatType, IntType, Type } from './type.js';
 
 export type Operand = Register | Constant;
@@ -92,7 +94,7 @@ export type ConstantExpression =
       readonly kind: 'expression';
       readonly type: Type;
       readonly op: BinaryOp | 'icmp' | 'fcmp';
-      readonly predicate?: string;
+      readonly predicate?: Predicate;
       readonly left: Constant;
       readonly right: Constant;
     }
@@ -112,39 +114,3 @@ export interface MetadataOperand {
   /** The text after `metadata`, e.g. `!12` or `ptr %x`. */
   readonly text: string;
 }
-
-export type BinaryOp =
-  | 'add'
-  | 'sub'
-  | 'mul'
-  | 'udiv'
-  | 'sdiv'
-  | 'urem'
-  | 'srem'
-  | 'shl'
-  | 'lshr'
-  | 'ashr'
-  | 'and'
-  | 'or'
-  | 'xor'
-  | 'fadd'
-  | 'fsub'
-  | 'fmul'
-  | 'fdiv'
-  | 'frem';
-
-export type CastOp =
-  | 'trunc'
-  | 'zext'
-  | 'sext'
-  | 'fptrunc'
-  | 'fpext'
-  | 'fptoui'
-  | 'fptosi'
-  | 'uitofp'
-  | 'sitofp'
-  | 'ptrtoint'
-  | 'ptrtoaddr'
-  | 'inttoptr'
-  | 'bitcast'
-  | 'addrspacecast';

@@ -3,6 +3,7 @@
 
 import { type ControlFlow, controlFlow, type Dominance, dominance, isTerminator, successors } from './control-flow.js';
 import type { Instruction, Phi } from './instruction.js';
+import { isBinary } from './instruction-class.js';
 import type { IrFunction, IrModule } from './module.js';
 import { forEachOperand, resultOf } from './operand.js';
 import type { Type } from './type.js';
@@ -37,7 +38,7 @@ export function verifyFunction(fn: IrFunction): string[] {
   return complaints;
 }
 
-/** Complaints about the ids of a module that `numberInstructions` has been through: each is that of one instruction, and all are used. */
+/** Complaints about ids after `numberInstructions`: each is that of one instruction, and the tables know all. */
 export function verifyIds(module: IrModule): string[] {
   const complaints: string[] = [];
   let expected = 0;
@@ -186,7 +187,7 @@ function checkTypes(fn: IrFunction, instruction: Instruction, complain: (what: s
       return;
     }
     default:
-      if ('left' in instruction && instruction.op !== 'shufflevector') {
+      if (isBinary(instruction)) {
         expect('the left side', instruction.left.type, instruction.result.type);
         expect('the right side', instruction.right.type, instruction.result.type);
       }

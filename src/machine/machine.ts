@@ -4,6 +4,7 @@
 
 import { InternalError } from '../base/internal-error.js';
 import type { Instruction } from '../ir/instruction.js';
+import { isAccess, isCall } from '../ir/instruction-class.js';
 import { effectsOfFunction } from '../model/known-calls.js';
 import type { Context, ContextId, Program } from '../model/program.js';
 import type { Terms } from '../solve/term.js';
@@ -331,13 +332,13 @@ export class Machine extends InstructionContext {
   private perform(state: State, frame: Frame, i: Instruction, decider: Decider, events: Event[]): Outcome | undefined {
     this.isLocal = frame.code.statements !== undefined && this.isLocalStep(state);
     if (this.isLocal) return executeLocal(this, state, frame, i, decider);
-    if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr')
-      return performCall(this, state, frame, i, decider, events);
-    if (!isAccess(i)) return executeLocal(this, state, frame, i, decider);
-    return performAccess(this, state, frame, i, decider, events);
+    if (isCall(i)) return performCall(this, state, frame, i, decider, events);
+    if (isAccess(i)) return performAccess(this, state, frame, i, decider, events);
+    return executeLocal(this, state, frame, i, decider);
   }
 
   private isVisible(state: State, frame: Frame, i: Instruction): boolean {
+    // By name, though there are `isAccess` and `isCall`: this is asked at every step, and to read `op` once is faster.
     switch (i.op) {
       case 'load':
       case 'store':
@@ -379,8 +380,4 @@ export class Machine extends InstructionContext {
 /** Was the instruction done? For `run`, an end or a failure is still to come: the step that it is needs the answers again. */
 function goesOn(outcome: Outcome): boolean {
   return outcome.kind !== 'visible' && outcome.kind !== 'ended' && outcome.kind !== 'failed';
-}
-
-function isAccess(i: Instruction): boolean {
-  return i.op === 'load' || i.op === 'store' || i.op === 'atomicrmw' || i.op === 'cmpxchg';
 }

@@ -1,11 +1,12 @@
 // What the next visible step will do, without doing it: which bytes it accesses, or that it is an operation on masks.
 
-import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { AccessInstruction, CallInstruction, Instruction } from '../ir/instruction.js';
+import { accessedType, isAccess, isCall, operationOf } from '../ir/instruction-class.js';
 import type { Term } from '../solve/term.js';
 import type { Machine } from './machine.js';
 import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './memory/value.js';
 import type { Frame, State } from './state.js';
-import { type AccessInstruction, accessedType, pieceOffsets } from './stepping/accessed.js';
+import { pieceOffsets } from './stepping/accessed.js';
 import { blockOperation, calleeName } from './stepping/callee.js';
 import { isVisibleCall } from './stepping/calls.js';
 
@@ -53,25 +54,15 @@ function peekVisible(machine: Machine, state: State): Peeked {
   const frames = state.running!.frames;
   const frame = frames[frames.length - 1]!;
   const instruction = frame.code.blocks[frame.block]![frame.index]!;
-  switch (instruction.op) {
-    case 'load':
-    case 'store':
-    case 'atomicrmw':
-    case 'cmpxchg':
-      return peekAccess(machine, state, frame, instruction);
-    case 'call':
-    case 'invoke':
-    case 'callbr':
-      return peekCall(machine, state, frame, instruction);
-    default:
-      return { instruction, function: frame.code.fn.name, kind: 'call', accesses: [], mayEnd: true };
-  }
+  if (isAccess(instruction)) return peekAccess(machine, state, frame, instruction);
+  if (isCall(instruction)) return peekCall(machine, state, frame, instruction);
+  return { instruction, function: frame.code.fn.name, kind: 'call', accesses: [], mayEnd: true };
 }
 
 function peekAccess(machine: Machine, state: State, frame: Frame, instruction: AccessInstruction): Peeked {
   const fn = frame.code.fn.name;
   const size = machine.program.module.layout.storeSize(accessedType(instruction));
-  const operation = instruction.op === 'load' ? 'R' : instruction.op === 'store' ? 'W' : 'RW';
+  const operation = operationOf(instruction);
   const address = machine.value(frame, instruction.address);
   const whole = located(state, address, size, operation);
   const mayEnd = typeof address !== 'number' || state.memory.invalid(address, size) !== undefined;
@@ -93,7 +84,7 @@ function peekAccess(machine: Machine, state: State, frame: Frame, instruction: A
   return { instruction, function: fn, kind: 'access', accesses, mayEnd, whole: progress };
 }
 
-function peekCall(machine: Machine, state: State, frame: Frame, i: CallSite & Instruction): Peeked {
+function peekCall(machine: Machine, state: State, frame: Frame, i: CallInstruction): Peeked {
   const common = { instruction: i, function: frame.code.fn.name };
   const name = calleeName(machine, frame, i);
   const kind = name === undefined ? undefined : blockOperation(name);

@@ -3,6 +3,7 @@
 
 import type { Place } from '../base/diagnostic.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
+import { accessedType, isAccess, isAtomic, isCall, operationOf } from '../ir/instruction-class.js';
 import type { IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
 import { constantLength } from './call-constraints.js';
@@ -75,67 +76,21 @@ function touches(
   instance: Instance,
   i: Instruction,
 ): Touch[] {
-  const { layout } = module;
-  switch (i.op) {
-    case 'load':
-      return [
-        {
-          operation: 'R',
-          address: i.address,
-          size: layout.storeSize(i.result.type),
-          volatile: i.volatile,
-          atomic: i.ordering !== undefined,
-          external: false,
-        },
-      ];
-    case 'store':
-      return [
-        {
-          operation: 'W',
-          address: i.address,
-          size: layout.storeSize(i.value.type),
-          volatile: i.volatile,
-          atomic: i.ordering !== undefined,
-          external: false,
-        },
-      ];
-    case 'atomicrmw':
-      return [
-        {
-          operation: 'RW',
-          address: i.address,
-          size: layout.storeSize(i.value.type),
-          volatile: i.volatile,
-          atomic: true,
-          external: false,
-        },
-      ];
-    case 'cmpxchg':
-      return [
-        {
-          operation: 'RW',
-          address: i.address,
-          size: layout.storeSize(i.expected.type),
-          volatile: i.volatile,
-          atomic: true,
-          external: false,
-        },
-      ];
-    case 'call':
-    case 'invoke':
-    case 'callbr':
-      if (i.callee.kind === 'assembly') {
-        // Memory operands: what the assembly does to them is not known, only how far it goes.
-        return i.arguments.flatMap((address): Touch[] =>
-          address.type.kind === 'pointer'
-            ? [{ operation: 'RW', address, size: 1, volatile: true, atomic: false, external: true }]
-            : [],
-        );
-      }
-      return [...pointsTo.callees(instance, i)].flatMap((name) => calledTouches(module, platform, i, name));
-    default:
-      return [];
+  if (isAccess(i)) {
+    const { address, volatile } = i;
+    const size = module.layout.storeSize(accessedType(i));
+    return [{ operation: operationOf(i), address, size, volatile, atomic: isAtomic(i), external: false }];
   }
+  if (!isCall(i)) return [];
+  if (i.callee.kind === 'assembly') {
+    // Memory operands: what the assembly does to them is not known, only how far it goes.
+    return i.arguments.flatMap((address): Touch[] =>
+      address.type.kind === 'pointer'
+        ? [{ operation: 'RW', address, size: 1, volatile: true, atomic: false, external: true }]
+        : [],
+    );
+  }
+  return [...pointsTo.callees(instance, i)].flatMap((name) => calledTouches(module, platform, i, name));
 }
 
 function calledTouches(module: IrModule, platform: Platform, site: CallSite, name: string): Touch[] {

@@ -4,6 +4,7 @@
 import { type Diagnostic, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Instruction } from '../ir/instruction.js';
+import { isCall } from '../ir/instruction-class.js';
 import { instructionPlace } from '../ir/instruction-place.js';
 import type { IrModule } from '../ir/module.js';
 import { collectAccesses } from './accesses.js';
@@ -115,7 +116,7 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): Call
     reachable.set(instance.context, set.add(instance.function.name));
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {
-        if (i.op !== 'call' && i.op !== 'invoke' && i.op !== 'callbr') continue;
+        if (!isCall(i)) continue;
         for (const name of pointsTo.callees(instance, i)) {
           const fn = module.functions.get(name);
           const isKnown =

@@ -1,7 +1,7 @@
 // Calls in the points-to analysis: bodies are entered, known names have their effect on memory and contexts, unknown ones may call back
 // what they are given and return anything.
 
-import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { CallInstruction, CallSite } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';
 import { directCallee, effectsOfFunction, externalSummary } from './known-calls.js';
 import { registrationName } from './packs/every-platform.js';
@@ -13,7 +13,7 @@ import { anywhere, exactPointer, regionAt } from './region.js';
 export class CallConstraints {
   constructor(private readonly analysis: PointsToState) {}
 
-  call(instance: AnalysedInstance, site: CallSite & Instruction): void {
+  call(instance: AnalysedInstance, site: CallInstruction): void {
     if (site.callee.kind === 'assembly') {
       if (site.result?.type.kind === 'pointer')
         this.analysis.graph.add(instance.base + site.result.index, this.analysis.constants.unknownPointer());
@@ -27,7 +27,7 @@ export class CallConstraints {
     });
   }
 
-  private callFunction(instance: AnalysedInstance, site: CallSite & Instruction, name: string): void {
+  private callFunction(instance: AnalysedInstance, site: CallInstruction, name: string): void {
     const key = this.analysis.siteKey(instance, site);
     let known = this.analysis.reached.get(key);
     if (known === undefined) this.analysis.reached.set(key, (known = new Set()));
@@ -59,12 +59,7 @@ export class CallConstraints {
     this.unknownExternal(instance, site, name, result);
   }
 
-  private enter(
-    instance: AnalysedInstance,
-    site: CallSite & Instruction,
-    fn: IrFunction,
-    result: Node | undefined,
-  ): void {
+  private enter(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction, result: Node | undefined): void {
     const calls = this.analysis.depth === 0 ? [] : [...instance.calls, site].slice(-this.analysis.depth);
     const callee = this.analysis.instance(instance.context, fn, calls);
     site.arguments.forEach((operand, n) => {
@@ -121,7 +116,7 @@ export class CallConstraints {
 
   private applyEffect(
     instance: AnalysedInstance,
-    site: CallSite & Instruction,
+    site: CallInstruction,
     name: string,
     effect: Effect,
     argument: (n: number) => Node | undefined,
@@ -201,7 +196,7 @@ export class CallConstraints {
   /** A function without a body that nobody knows: it may call back what it is given, and returns anything. */
   private unknownExternal(
     instance: AnalysedInstance,
-    site: CallSite & Instruction,
+    site: CallInstruction,
     name: string,
     result: Node | undefined,
   ): void {

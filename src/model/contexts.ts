@@ -3,7 +3,7 @@
 
 import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
 import { isTerminator, successors } from '../ir/control-flow.js';
-import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { CallInstruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Evidence, FoundHandlers } from './evidence.js';
 import { isPlainHandler } from './evidence.js';
@@ -145,7 +145,7 @@ function arrivalPoints({ function: fn, evidence }: Draft, started: readonly Star
 
 /** Does the call, or one that leads to it, stand in a loop? */
 function isRepeated(module: IrModule, references: References, s: Started): boolean {
-  return [s.site as CallSite & Instruction, ...s.caller.calls].some((call) => {
+  return [s.site as CallInstruction, ...s.caller.calls].some((call) => {
     const fn = module.functions.get(references.container.get(call) ?? '');
     const block = fn?.blocks.findIndex((b) => b.instructions.includes(call)) ?? -1;
     return fn !== undefined && block >= 0 && comesBack(fn, block);

@@ -3,7 +3,9 @@
 // The paper counts control-flow locations, both successors of a condition; an analysis of loads and stores counts operations.
 
 import { compareText } from '../base/order.js';
+import { isTerminator } from '../ir/control-flow.js';
 import type { Instruction } from '../ir/instruction.js';
+import { isAccess } from '../ir/instruction-class.js';
 import type { Block, IrFunction, IrModule } from '../ir/module.js';
 import type { Access, Context, ContextId, InterruptionPoint, Operation, SharedVariable } from './program.js';
 import { overlap } from './region.js';
@@ -132,29 +134,12 @@ class LocationFinder {
 
 /** At -O0 a C statement with an effect ends in a store, a call or a branch; promotion leaves a debug value where it removed a store. */
 export function endsStatement(i: Instruction): boolean {
-  switch (i.op) {
-    case 'store':
-    case 'debug-value':
-    case 'atomicrmw':
-    case 'cmpxchg':
-    case 'ret':
-    case 'br':
-    case 'condbr':
-    case 'switch':
-    case 'indirectbr':
-    case 'invoke':
-    case 'callbr':
-    case 'resume':
-    case 'unreachable':
-      return true;
-    case 'call':
-      return (
-        i.callee.kind === 'assembly' ||
-        i.callee.kind !== 'global' ||
-        !i.callee.name.startsWith('llvm.') ||
-        i.callee.name.startsWith('llvm.mem')
-      );
-    default:
-      return false;
-  }
+  if (i.op === 'call')
+    return (
+      i.callee.kind === 'assembly' ||
+      i.callee.kind !== 'global' ||
+      !i.callee.name.startsWith('llvm.') ||
+      i.callee.name.startsWith('llvm.mem')
+    );
+  return isTerminator(i) || i.op === 'debug-value' || (isAccess(i) && i.op !== 'load');
 }

@@ -1,7 +1,7 @@
 // What is statically known about an integer: constants through casts, arithmetic and parameters of the calling instance,
 // and, for writes to device registers, each bit by itself (`UCSR0B |= 1 << RXCIE0` sets bit 7 and keeps the others).
 
-import type { CallSite, Instruction } from '../ir/instruction.js';
+import type { CallInstruction, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
 import type { References } from './references.js';
@@ -128,7 +128,7 @@ export class KnownValues {
   }
 
   private parameter(fn: IrFunction, calls: readonly Instruction[], index: number, depth: number): KnownBits {
-    const site = calls.at(-1) as (CallSite & Instruction) | undefined;
+    const site = calls.at(-1) as CallInstruction | undefined;
     const position = fn.parameters.findIndex((p) => p.index === index);
     const argument = site?.arguments[position];
     const caller =

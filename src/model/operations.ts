@@ -1,7 +1,8 @@
 // Operations on interrupts, locks and threads: calls and assembly that a pack knows, and writes to registers that it maps.
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
-import type { CallSite, Instruction, Store } from '../ir/instruction.js';
+import type { CallInstruction, Instruction, Store } from '../ir/instruction.js';
+import { isCall } from '../ir/instruction-class.js';
 import type { IrModule } from '../ir/module.js';
 import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
 import type { KnownValues } from './known-value.js';
@@ -39,7 +40,7 @@ export function collectOperations(
         const place = (): Place | undefined => debug.location(i.debug)?.place;
         if (i.op === 'store') {
           for (const operation of registerWrites(platform, pointsTo, values, instance, i, place)) add(operation);
-        } else if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr') {
+        } else if (isCall(i)) {
           if (i.callee.kind !== 'assembly') {
             for (const name of pointsTo.callees(instance, i)) {
               for (const effect of effectsOfFunction(platform, name) ?? [])
@@ -63,7 +64,7 @@ export function collectOperations(
 function callOperation(
   values: KnownValues,
   instance: Instance,
-  site: CallSite & Instruction,
+  site: CallInstruction,
   name: string,
   effect: Effect,
   place: () => Place | undefined,

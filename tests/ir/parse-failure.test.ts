@@ -52,6 +52,8 @@ describe('unknown text in a body', () => {
     ['frobnicate', 'ir-unknown-instruction', 3],
     ['%y = add i32 %x', 'ir-syntax', 18],
     ['%y = add i99999999 %x, %x', 'ir-syntax', 12],
+    ['%y = icmp olt i32 %x, %x', 'ir-syntax', 17],
+    ['%y = fcmp slt float 1.0, 2.0', 'ir-syntax', 17],
     ['%y = load i32, ptr %p, align 4 bogus', 'ir-unknown-instruction', 34],
     ['%y = load i32, ptr %p, sideways 4', 'ir-syntax', 26],
     ['%y = cleanuppad within none []', 'ir-unsupported-instruction', 18],

@@ -54,7 +54,7 @@ describe('a loop of more rounds than anybody can wait for', () => {
 });
 
 describe('rounds until something changes', () => {
-  const predicates = ['eq', 'ne', 'ult', 'ule', 'ugt', 'uge', 'slt', 'sle', 'sgt', 'sge'];
+  const predicates = ['eq', 'ne', 'ult', 'ule', 'ugt', 'uge', 'slt', 'sle', 'sgt', 'sge'] as const;
   const byte = fc.bigInt({ min: 0n, max: 255n });
   const holds = (predicate: string, a: bigint, b: bigint): boolean => {
     const [x, y] = predicate.startsWith('s') ? [BigInt.asIntN(8, a), BigInt.asIntN(8, b)] : [a, b];

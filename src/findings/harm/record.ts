@@ -4,7 +4,7 @@
 
 import type { Place } from '../../base/diagnostic.js';
 import type { Describer } from '../../execution/describe.js';
-import type { InstructionId } from '../../ir/instruction.js';
+import type { CallInstruction, InstructionId } from '../../ir/instruction.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
 import type { Event } from '../../machine/event.js';
 import { livingIn } from '../../machine/liveness.js';
@@ -13,7 +13,6 @@ import type { Memory } from '../../machine/memory/memory.js';
 import type { Value } from '../../machine/memory/value.js';
 import type { Failure } from '../../machine/outcome.js';
 import type { Frame, State } from '../../machine/state.js';
-import type { CallInstruction } from '../../machine/stepping/callee.js';
 import type { Code } from '../../machine/stepping/code.js';
 import type { Watcher } from '../../machine/stepping/instruction-context.js';
 import type { ActivationLabel } from './activation-label.js';

@@ -1,4 +1,5 @@
-// What the parsers of one body's instructions share: its names, and how operands, labels, results and attachments are read.
+// What the parsers of one body's instructions share: its names, and how operands, labels, results and attachments are
+// read.
 
 import type { BlockIndex, Instruction } from '../instruction.js';
 import type { Type } from '../type.js';

@@ -2,6 +2,7 @@
 // and reading goes on at the next line; the result is well-formed in any case: every block ends in a terminator,
 // every block index is in range and the registers are numbered without gaps.
 
+import { isTerminator } from '../control-flow.js';
 import { type Instruction, unnumbered } from '../instruction.js';
 import type { Block } from '../module.js';
 import type { Register } from '../value.js';
@@ -22,17 +23,6 @@ export interface ParsedBody {
   readonly blocks: readonly Block[];
   readonly failures: readonly ParseFailure[];
 }
-
-const terminators: ReadonlySet<string> = new Set([
-  'ret',
-  'br',
-  'switch',
-  'indirectbr',
-  'invoke',
-  'callbr',
-  'resume',
-  'unreachable',
-]);
 
 /** For a declaration, only the parameters. */
 export function parseBody(c: ParseContext, header: FunctionHeader): ParsedBody {
@@ -138,7 +128,7 @@ class BodyParser {
     const instruction = parse(this.#context, word);
     this.#context.expectDefined(word);
     this.#push(instruction);
-    if (terminators.has(word)) this.#end();
+    if (instruction !== undefined && isTerminator(instruction)) this.#end();
   }
 
   #unknown(word: string): never {

@@ -1,51 +1,15 @@
 // Constants in the text: literals, aggregates, references to globals, and constant expressions.
 
+import { type BinaryOp, binaryOps, type CastOp, castOps } from '../opcode.js';
+import { isFloatPredicate, isIntegerPredicate } from '../predicate.js';
 import type { Type } from '../type.js';
-import type { BinaryOp, CastOp, Constant } from '../value.js';
+import type { Constant } from '../value.js';
 import { unescapeBytes } from './escape.js';
 import { AddressWalk, indexValue, parseAddressFlags } from './parse-address.js';
 import type { ParseContext } from './parse-context.js';
 import { hexInteger, parseFloatLiteral, parseInteger, parseNumber } from './parse-literal.js';
 import { parseType } from './parse-type.js';
 import { Char, isDigit } from './text-scan.js';
-
-export const binaryOps: ReadonlySet<string> = new Set<BinaryOp>([
-  'add',
-  'sub',
-  'mul',
-  'udiv',
-  'sdiv',
-  'urem',
-  'srem',
-  'shl',
-  'lshr',
-  'ashr',
-  'and',
-  'or',
-  'xor',
-  'fadd',
-  'fsub',
-  'fmul',
-  'fdiv',
-  'frem',
-]);
-
-export const castOps: ReadonlySet<string> = new Set<CastOp>([
-  'trunc',
-  'zext',
-  'sext',
-  'fptrunc',
-  'fpext',
-  'fptoui',
-  'fptosi',
-  'uitofp',
-  'sitofp',
-  'ptrtoint',
-  'ptrtoaddr',
-  'inttoptr',
-  'bitcast',
-  'addrspacecast',
-]);
 
 const rareExpressions: ReadonlySet<string> = new Set([
   'select',
@@ -224,6 +188,8 @@ function parseExpression(c: ParseContext, type: Type, word: string, start: numbe
   }
   if (word === 'icmp' || word === 'fcmp') {
     const predicate = skipFlags(c);
+    const isKnown = word === 'icmp' ? isIntegerPredicate : isFloatPredicate;
+    if (!isKnown(predicate)) return lexer.fail(`unknown predicate '${predicate}'`);
     const [left, right] = parsePair(c);
     return { kind: 'expression', type, op: word, predicate, left, right };
   }

@@ -2,11 +2,12 @@
 // Those on memory and aggregates, calls and terminators have files of their own.
 
 import { type Instruction, unnumbered } from '../instruction.js';
-import type { BinaryOp, CastOp, Operand } from '../value.js';
+import { type BinaryOp, binaryOps, type CastOp, castOps } from '../opcode.js';
+import { isFloatPredicate, isIntegerPredicate } from '../predicate.js';
+import type { Operand } from '../value.js';
 import type { BodyContext, InstructionParser } from './body-context.js';
 import { aggregateParsers } from './parse-aggregate.js';
 import { callParsers } from './parse-call.js';
-import { binaryOps, castOps } from './parse-constant.js';
 import { parseFlags } from './parse-flags.js';
 import { memoryParsers } from './parse-memory.js';
 import { terminatorParsers } from './parse-terminator.js';
@@ -21,8 +22,8 @@ export const instructionParsers: ReadonlyMap<string, InstructionParser> = new Ma
   ...exceptionPads.map((op): [string, InstructionParser] => [op, refuse]),
   ['fneg', parseUnary],
   ['freeze', parseUnary],
-  ['icmp', parseCompare],
-  ['fcmp', parseCompare],
+  ['icmp', parseIntegerCompare],
+  ['fcmp', parseFloatCompare],
   ['select', parseSelect],
   ['phi', parsePhi],
   ['va_arg', parseVaArg],
@@ -62,25 +63,31 @@ function parseCast(b: BodyContext, opcode: string): Instruction {
   return { op: opcode as CastOp, id: unnumbered, value, flags, debug, result: b.define(target) };
 }
 
-function parseCompare(b: BodyContext, opcode: string): Instruction {
-  const { c, lexer } = b;
+function parseIntegerCompare(b: BodyContext): Instruction {
   parseFlags(b);
   const predicate = b.lastFlag;
+  if (!isIntegerPredicate(predicate)) return b.lexer.fail(`unknown predicate '${predicate}'`);
+  const { left, right, debug, result } = parseCompared(b);
+  return { op: 'icmp', id: unnumbered, predicate, left, right, debug, result };
+}
+
+function parseFloatCompare(b: BodyContext): Instruction {
+  parseFlags(b);
+  const predicate = b.lastFlag;
+  if (!isFloatPredicate(predicate)) return b.lexer.fail(`unknown predicate '${predicate}'`);
+  const { left, right, debug, result } = parseCompared(b);
+  return { op: 'fcmp', id: unnumbered, predicate, left, right, debug, result };
+}
+
+function parseCompared(b: BodyContext) {
+  const { types } = b.c;
   const left = b.typedOperand();
-  lexer.expect(Char.comma);
+  b.lexer.expect(Char.comma);
   const right = b.operand(left.type);
   const debug = b.attachments();
-  const bit = c.types.int(1);
-  const type = left.type.kind === 'vector' ? c.types.vector(left.type.length, bit, left.type.scalable) : bit;
-  return {
-    op: opcode === 'icmp' ? 'icmp' : 'fcmp',
-    id: unnumbered,
-    predicate,
-    left,
-    right,
-    debug,
-    result: b.define(type),
-  };
+  const bit = types.int(1);
+  const type = left.type.kind === 'vector' ? types.vector(left.type.length, bit, left.type.scalable) : bit;
+  return { left, right, debug, result: b.define(type) };
 }
 
 function parseSelect(b: BodyContext): Instruction {

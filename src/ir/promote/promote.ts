@@ -5,6 +5,7 @@
 
 import { type ControlFlow, controlFlow, type Dominance, dominance, dominanceFrontiers } from '../control-flow.js';
 import { type Instruction, type Phi, unnumbered } from '../instruction.js';
+import { isCall } from '../instruction-class.js';
 import type { DataLayout } from '../layout.js';
 import type { Block, IrFunction } from '../module.js';
 import { forEachOperand, mapOperands, resultOf } from '../operand.js';
@@ -50,9 +51,7 @@ function calls(fn: IrFunction, names: ReadonlySet<string>): boolean {
   return fn.blocks.some((block) =>
     block.instructions.some(
       (instruction) =>
-        (instruction.op === 'call' || instruction.op === 'invoke' || instruction.op === 'callbr') &&
-        instruction.callee.kind === 'global' &&
-        names.has(instruction.callee.name),
+        isCall(instruction) && instruction.callee.kind === 'global' && names.has(instruction.callee.name),
     ),
   );
 }

@@ -2,7 +2,7 @@
 // and loop headers, and goes on wherever compiled code stops: at what others can see, at arbitrary data, at whatever is not compiled.
 // Both ways give the same states, events and outcomes; only registers that nobody reads any more may differ.
 
-import type { Call, CallSite, Instruction } from '../../ir/instruction.js';
+import type { Call, CallInstruction } from '../../ir/instruction.js';
 import { isConcrete, type Value } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import { Frame, type State } from '../state.js';
@@ -168,7 +168,7 @@ export class Compiler implements Compilation {
     let at = root;
     for (let n = spilled.length - 1; n >= 0; n--) {
       const call = spilled[n]!;
-      const site = at.code.blocks[at.block]![at.index] as CallSite & Instruction;
+      const site = at.code.blocks[at.block]![at.index] as CallInstruction;
       at = this.exits[call.exit]!;
       const frame = new Frame(at.code, call.registers, site, state.owner);
       frame.serial = call.serial;

@@ -1,6 +1,7 @@
 // Casts as JavaScript text.
 
 import type { Cast } from '../../ir/instruction.js';
+import { isSigned } from '../../ir/opcode.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { type Computation, fitted, isNumber, type Operands, signed } from './number-text.js';
 
@@ -18,10 +19,10 @@ export function cast(i: Cast, o: Operands): Computation | undefined {
       return { text: a };
     case 'sitofp':
     case 'uitofp':
-      return from.kind === 'int' ? integerToFloat(i.op === 'sitofp', from, to, a, o.isWide) : undefined;
+      return from.kind === 'int' ? integerToFloat(isSigned(i.op), from, to, a, o.isWide) : undefined;
     case 'fptosi':
     case 'fptoui':
-      return to.kind === 'int' ? floatToInteger(i.op === 'fptosi', to.bits, a) : undefined;
+      return to.kind === 'int' ? floatToInteger(isSigned(i.op), to.bits, a) : undefined;
     case 'addrspacecast':
       return { text: a };
     case 'bitcast':

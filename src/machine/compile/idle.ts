@@ -4,6 +4,7 @@
 
 import { successors } from '../../ir/control-flow.js';
 import type { Instruction, Terminator } from '../../ir/instruction.js';
+import { mayTrap } from '../../ir/instruction-class.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Operand } from '../../ir/value.js';
 import { directCallee, effectsOfFunction } from '../../model/known-calls.js';
@@ -61,12 +62,8 @@ export class IdleLoops {
 
   /** Neither visible nor able to fail; adds the objects that it writes. */
   private isUnnoticed(info: FunctionInfo, i: Instruction, stored: Set<string>): boolean {
+    if (mayTrap(i)) return false;
     switch (i.op) {
-      case 'udiv':
-      case 'sdiv':
-      case 'urem':
-      case 'srem':
-        return i.right.kind === 'int' && i.right.value !== 0n;
       case 'icmp':
         return i.left.type.kind !== 'pointer' || i.predicate === 'eq' || i.predicate === 'ne';
       case 'ptrtoint':

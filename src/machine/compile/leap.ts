@@ -3,7 +3,9 @@
 // Exact: the frame is as it would be after that many rounds, but for registers that nobody reads any more. Loops that write memory or
 // read what others can see are left alone.
 
-import type { Binary, Cast, Compare, Instruction, Phi } from '../../ir/instruction.js';
+import type { Binary, Cast, Instruction, IntegerCompare, Phi } from '../../ir/instruction.js';
+import { isIntegerBinary, mayTrap } from '../../ir/instruction-class.js';
+import { isSigned } from '../../ir/opcode.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Operand } from '../../ir/value.js';
 import { fromBigInt, isConcrete, toUnsigned, type Value } from '../memory/value.js';
@@ -237,16 +239,8 @@ class Walk implements Leap {
   }
 
   private isPure(i: Instruction): boolean {
+    if (isIntegerBinary(i)) return !mayTrap(i);
     switch (i.op) {
-      case 'add':
-      case 'sub':
-      case 'mul':
-      case 'shl':
-      case 'lshr':
-      case 'ashr':
-      case 'and':
-      case 'or':
-      case 'xor':
       case 'trunc':
       case 'zext':
       case 'sext':
@@ -259,11 +253,6 @@ class Walk implements Leap {
         return true;
       case 'icmp':
         return i.left.type.kind === 'int' || i.predicate === 'eq' || i.predicate === 'ne';
-      case 'udiv':
-      case 'sdiv':
-      case 'urem':
-      case 'srem':
-        return i.right.kind === 'int' && i.right.value !== 0n;
       case 'load':
         return isClear(this.info, this.state, this.frame, i);
       default:
@@ -290,11 +279,11 @@ class Walk implements Leap {
     const [from, to] = [bitsOf(i.value), bitsOf(i.result)];
     const value = this.progression(i.value, from);
     if (i.op === 'trunc') return value.steps.map((step) => BigInt.asUintN(to, step));
-    this.requirements?.push({ kind: 'range', isSigned: i.op === 'sext', bits: from, value });
+    this.requirements?.push({ kind: 'range', isSigned: isSigned(i.op), bits: from, value });
     return value.steps.map((step) => BigInt.asUintN(to, BigInt.asIntN(from, step)));
   }
 
-  private compare(i: Compare): void {
+  private compare(i: IntegerCompare): void {
     const bits = bitsOf(i.left);
     const [left, right] = [this.progression(i.left, bits), this.progression(i.right, bits)];
     this.requirements?.push({ kind: 'comparison', predicate: i.predicate, bits, left, right });

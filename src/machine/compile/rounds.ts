@@ -1,6 +1,8 @@
 // How often a loop goes round before one of its conditions changes, where both sides of the condition grow by the same amount each time.
 // Numbers wrap round at their width, as the machine's do; the answers are exact for equalities and never too large for the rest.
 
+import { type IntegerPredicate, integerPredicates } from '../../ir/predicate.js';
+
 /** A number of so many bits that is `start` now and grows by a constant each time. */
 export interface Progression {
   readonly start: bigint;
@@ -12,8 +14,7 @@ export interface Progression {
 export type Requirement =
   | {
       readonly kind: 'comparison';
-      /** Of `icmp`. */
-      readonly predicate: string;
+      readonly predicate: IntegerPredicate;
       readonly bits: number;
       readonly left: Progression;
       readonly right: Progression;
@@ -48,11 +49,11 @@ export function roundsUntil(requirement: Requirement, loop: number): bigint | un
   const { predicate, left, right } = requirement;
   const [x, y] = [stepOf(left, loop), stepOf(right, loop)];
   if (predicate === 'eq' || predicate === 'ne') return untilEqualityChanges(left.start - right.start, x - y, bits);
-  const isSigned = predicate.startsWith('s');
+  const { relation, signed: isSigned } = integerPredicates[predicate];
   const exact = isSigned ? BigInt.asIntN : BigInt.asUintN;
   const [a, b] = [BigInt.asIntN(bits, x), BigInt.asIntN(bits, y)];
   // `≤` is `<` for integers that are one less.
-  const isStrict = predicate.endsWith('lt') || predicate.endsWith('ge');
+  const isStrict = relation === '<' || relation === '>=';
   const difference = exact(bits, left.start) - exact(bits, right.start) - (isStrict ? 0n : 1n);
   return least(
     untilSignChanges(difference, a - b),

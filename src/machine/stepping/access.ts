@@ -1,8 +1,8 @@
 // Loads, stores and atomics. Accesses that are too wide for one bus cycle, or unaligned, happen in pieces, in either order;
 // the order is a decision, and every piece is a step of its own when others can see the object.
 
-import { InternalError } from '../../base/internal-error.js';
-import type { Instruction } from '../../ir/instruction.js';
+import type { AccessInstruction } from '../../ir/instruction.js';
+import { accessedType } from '../../ir/instruction-class.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { possibleValues } from '../../solve/possible-values.js';
 import type { Event } from '../event.js';
@@ -19,7 +19,7 @@ import {
 } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { type AccessInstruction, accessedType, isVisibleAddress, pieceOffsets } from './accessed.js';
+import { isVisibleAddress, pieceOffsets } from './accessed.js';
 import { concreteAddress, validAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';
@@ -78,12 +78,10 @@ export function performAccess(
   machine: InstructionContext,
   state: State,
   frame: Frame,
-  i: Instruction,
+  i: AccessInstruction,
   decider: Decider,
   events: Event[],
 ): Outcome | undefined {
-  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg')
-    throw new InternalError(`${i.op} is no access`);
   const type = accessedType(i);
   const size = machine.program.module.layout.storeSize(type);
   const asked = machine.value(frame, i.address);

@@ -1,12 +1,9 @@
-// What an access is about, before it is made: its type, whether others can see its bytes, and the pieces that it is made in.
+// What an access is about, before it is made: whether others can see its bytes, and the pieces that it is made in.
 
-import type { AtomicRmw, CompareExchange, Load, Store } from '../../ir/instruction.js';
-import type { Type } from '../../ir/type.js';
+import type { Load, Store } from '../../ir/instruction.js';
 import { objectOf, offsetOf, SymbolicPointer, type Value } from '../memory/value.js';
 import type { State } from '../state.js';
 import type { InstructionContext } from './instruction-context.js';
-
-export type AccessInstruction = Load | Store | AtomicRmw | CompareExchange;
 
 /** May another context see an access to these bytes? */
 export function isVisibleAddress(state: State, address: Value, size: number): boolean {
@@ -22,18 +19,6 @@ export function isVisibleAddress(state: State, address: Value, size: number): bo
     return false;
   }
   return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
-}
-
-export function accessedType(i: AccessInstruction): Type {
-  switch (i.op) {
-    case 'load':
-      return i.result.type;
-    case 'store':
-    case 'atomicrmw':
-      return i.value.type;
-    case 'cmpxchg':
-      return i.expected.type;
-  }
 }
 
 /** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */

@@ -1,8 +1,15 @@
 // Operations on values: concrete ones at once, arbitrary ones as terms. Exact at every width and for IEEE single and double floats.
 
 import { InternalError } from '../../base/internal-error.js';
+import { type BinaryOp, type CastOp, type IntegerOp, isSigned } from '../../ir/opcode.js';
+import {
+  type FloatPredicate,
+  floatPredicates,
+  holds,
+  type IntegerPredicate,
+  type Predicate,
+} from '../../ir/predicate.js';
 import type { FloatType, IntType, Type } from '../../ir/type.js';
-import type { BinaryOp, CastOp } from '../../ir/value.js';
 import { compareFloats, double, type FloatFormat, half, negateFloat, single } from '../../solve/float.js';
 import {
   addFloats,
@@ -14,7 +21,7 @@ import {
 import { convertFloat, floatToInteger, integerToFloat } from '../../solve/float-convert.js';
 import type { Term, Terms } from '../../solve/term.js';
 import { fromBigInt, type Integer, isConcrete, Symbolic, toUnsigned, type Value } from '../memory/value.js';
-import { type IntegerOp, integerBinary, integerCast, integerCompare } from './integer.js';
+import { integerBinary, integerCast, integerCompare } from './integer.js';
 
 /** Thrown for what the machine does not model; the caller turns it into a located diagnostic. */
 export class Unmodelled extends Error {}
@@ -40,19 +47,20 @@ export class Arithmetic {
     return this.value(type, negateFloat(this.terms, formatOf(type as FloatType), this.term(type, a)));
   }
 
-  compare(predicate: string, type: Type, a: Value, b: Value): Value {
+  compare(predicate: Predicate, type: Type, a: Value, b: Value): Value {
     if (type.kind === 'vector')
       return elements(a).map((x, n) => this.compare(predicate, type.element, x, elements(b)[n]!));
     if (type.kind === 'float') {
-      if (typeof a === 'number' && typeof b === 'number') return floatCompare(predicate, a, b) ? 1 : 0;
+      if (typeof a === 'number' && typeof b === 'number')
+        return floatCompare(predicate as FloatPredicate, a, b) ? 1 : 0;
       return this.truth(compareFloats(this.terms, formatOf(type), predicate, this.term(type, a), this.term(type, b)));
     }
     const { bits } = type as IntType;
-    if (isConcrete(a) && isConcrete(b)) return integerCompare(predicate, bits, a, b) ? 1 : 0;
-    return this.truth(this.compareTerms(predicate, this.term(type, a), this.term(type, b)));
+    if (isConcrete(a) && isConcrete(b)) return integerCompare(predicate as IntegerPredicate, bits, a, b) ? 1 : 0;
+    return this.truth(this.compareTerms(predicate as IntegerPredicate, this.term(type, a), this.term(type, b)));
   }
 
-  compareTerms(predicate: string, a: Term, b: Term): Term {
+  compareTerms(predicate: IntegerPredicate, a: Term, b: Term): Term {
     const { terms } = this;
     switch (predicate) {
       case 'eq':
@@ -73,7 +81,7 @@ export class Arithmetic {
         return terms.sle(a, b);
       case 'sgt':
         return terms.slt(b, a);
-      default:
+      case 'sge':
         return terms.sle(b, a);
     }
   }
@@ -109,10 +117,7 @@ export class Arithmetic {
         );
       case 'uitofp':
       case 'sitofp':
-        return this.value(
-          to,
-          integerToFloat(terms, formatOf(to as FloatType), this.term(from, value), op === 'sitofp'),
-        );
+        return this.value(to, integerToFloat(terms, formatOf(to as FloatType), this.term(from, value), isSigned(op)));
       case 'fptoui':
       case 'fptosi':
         return this.value(
@@ -122,7 +127,7 @@ export class Arithmetic {
             formatOf(from as FloatType),
             this.term(from, value),
             (to as IntType).bits,
-            op === 'fptosi',
+            isSigned(op),
           ),
         );
       case 'bitcast':
@@ -191,40 +196,9 @@ export class Arithmetic {
   }
 }
 
-/** LLVM's ordered predicates are false on NaN, the unordered ones true. */
-function floatCompare(predicate: string, a: number, b: number): boolean {
-  const unordered = Number.isNaN(a) || Number.isNaN(b);
-  switch (predicate) {
-    case 'false':
-      return false;
-    case 'true':
-      return true;
-    case 'ord':
-      return !unordered;
-    case 'uno':
-      return unordered;
-    default:
-      return predicate.startsWith('u')
-        ? unordered || relation(predicate, a, b)
-        : !unordered && relation(predicate, a, b);
-  }
-}
-
-function relation(predicate: string, a: number, b: number): boolean {
-  switch (predicate.slice(1)) {
-    case 'eq':
-      return a === b;
-    case 'ne':
-      return a !== b;
-    case 'lt':
-      return a < b;
-    case 'le':
-      return a <= b;
-    case 'gt':
-      return a > b;
-    default:
-      return a >= b;
-  }
+function floatCompare(predicate: FloatPredicate, a: number, b: number): boolean {
+  const { relation, onNaN } = floatPredicates[predicate];
+  return Number.isNaN(a) || Number.isNaN(b) ? onNaN : holds(relation, a, b);
 }
 
 function isHosted(type: Type): boolean {

@@ -1,6 +1,6 @@
 // Arrival points: calls that name an ISR, which may start right before they are made, once each time, and nowhere else.
 
-import type { CallSite, Instruction } from '../../ir/instruction.js';
+import { isCall } from '../../ir/instruction-class.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
 import type { Context } from '../../model/program.js';
 import type { Obstacle } from '../interrupts.js';
@@ -31,8 +31,4 @@ export function namedIsr(machine: InstructionContext, frame: Frame): Context | u
   if (typeof handler !== 'number' || offsetOf(handler) !== 0) return undefined;
   const fn = machine.image.codeByObject.get(objectOf(handler))?.fn.name;
   return machine.isrs.find((isr) => isr.function === fn);
-}
-
-function isCall(i: Instruction): i is CallSite & Instruction {
-  return i.op === 'call' || i.op === 'invoke' || i.op === 'callbr';
 }

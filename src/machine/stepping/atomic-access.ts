@@ -1,10 +1,10 @@
 // atomicrmw and cmpxchg: both halves in one step.
 
 import type { AtomicRmw, CompareExchange } from '../../ir/instruction.js';
+import { accessedType } from '../../ir/instruction-class.js';
 import type { Type } from '../../ir/type.js';
 import type { Value } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
-import { accessedType } from './accessed.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
@@ -56,7 +56,7 @@ function rmwResult(machine: InstructionContext, operation: string, type: Type, o
     case 'min':
     case 'umax':
     case 'umin': {
-      const predicate = { max: 'sgt', min: 'slt', umax: 'ugt', umin: 'ult' }[operation];
+      const predicate = ({ max: 'sgt', min: 'slt', umax: 'ugt', umin: 'ult' } as const)[operation];
       const [a, b] = [arithmetic.term(type, old), arithmetic.term(type, value)];
       return arithmetic.value(type, terms.ite(arithmetic.compareTerms(predicate, a, b), a, b));
     }

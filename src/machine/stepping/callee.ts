@@ -1,14 +1,12 @@
 // Whom a call calls, what is known of that, and where the caller goes on.
 
-import type { CallSite, Instruction } from '../../ir/instruction.js';
+import type { CallInstruction } from '../../ir/instruction.js';
 import { directCallee, effectsOfAssembly, effectsOfFunction } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import { objectOf, offsetOf, type Value } from '../memory/value.js';
 import type { Frame } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
 import type { InstructionContext } from './instruction-context.js';
-
-export type CallInstruction = CallSite & Instruction;
 
 export function calleeName(machine: InstructionContext, frame: Frame, i: CallInstruction): string | undefined {
   if (i.callee.kind === 'assembly') return undefined;

@@ -1,6 +1,7 @@
 // Calls: functions with a body get a frame; names that the platform or Preempt knows have their effect; intrinsics compute; all others
 // have no body and return arbitrary values, seen by the world with their arguments.
 
+import type { CallInstruction } from '../../ir/instruction.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { externalSummary } from '../../model/known-calls.js';
 import { registrationName } from '../../model/packs/every-platform.js';
@@ -12,7 +13,7 @@ import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
 import { isVisibleAddress } from './accessed.js';
 import { Unmodelled } from './arithmetic.js';
-import { blockOperation, type CallInstruction, calleeName, effectsOf, finish } from './callee.js';
+import { blockOperation, calleeName, effectsOf, finish } from './callee.js';
 import type { Code } from './code.js';
 import type { Decider } from './decider.js';
 import { applyEffects, isVisibleEffect } from './effects.js';

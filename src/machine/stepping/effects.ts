@@ -1,6 +1,7 @@
 // What calls and assembly do that a pack or Preempt knows: masks, flags, ceilings, pending bits, atomic sections, allocation,
 // assumptions and assertions. Everything that may be undecided is asked before the first change.
 
+import type { CallInstruction } from '../../ir/instruction.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
 import type { IntType } from '../../ir/type.js';
 import type { Effect, EffectValue } from '../../model/platform.js';
@@ -22,7 +23,7 @@ import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
 import { namedIsr } from './arrival-points.js';
-import { type CallInstruction, calleeName, finish } from './callee.js';
+import { calleeName, finish } from './callee.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
 

@@ -1,7 +1,9 @@
 // Instructions that only their own context can see: computation, control flow, private memory.
 
-import { InternalError } from '../../base/internal-error.js';
+import { assertNever, InternalError } from '../../base/internal-error.js';
 import type { Alloca, Binary, Cast, Compare, GetElementPtr, Instruction, Phi } from '../../ir/instruction.js';
+import { isBinary, isCall, isCast, isDivision } from '../../ir/instruction-class.js';
+import { holds, type IntegerPredicate, integerPredicates } from '../../ir/predicate.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { mapPointer, placeAt } from '../memory/pointer-choice.js';
 import {
@@ -40,11 +42,11 @@ export function executeLocal(
   i: Instruction,
   decider: Decider,
 ): Outcome | undefined {
-  // Most of what programs do comes first: the names are compared one after the other.
+  // Most of what programs do comes first: the names are compared one after the other. The rest comes by class, or last.
   switch (i.op) {
     case 'add':
     case 'sub':
-      return set(frame, i, arithmetic(machine, frame, i, decider));
+      return set(frame, i, arithmetic(machine, frame, i));
     case 'condbr': {
       const taken = machine.decide(machine.value(frame, i.condition), decider);
       const bounded = decider.wasAsked && machine.exceedsUnwinding(frame);
@@ -59,8 +61,6 @@ export function executeLocal(
       return phis(machine, frame);
     case 'load':
     case 'store':
-    case 'atomicrmw':
-    case 'cmpxchg':
       return localAccess(machine, state, frame, i, decider);
     case 'getelementptr':
       return set(frame, i, address(machine, frame, i, machine.value(frame, i.base)));
@@ -70,18 +70,17 @@ export function executeLocal(
     case 'trunc':
     case 'zext':
     case 'sext':
-    case 'fptrunc':
-    case 'fpext':
-    case 'fptoui':
-    case 'fptosi':
-    case 'uitofp':
-    case 'sitofp':
-    case 'ptrtoint':
-    case 'ptrtoaddr':
-    case 'inttoptr':
-    case 'bitcast':
-    case 'addrspacecast':
       return set(frame, i, cast(machine, state, i, machine.value(frame, i.value)));
+    default:
+  }
+  if (isCast(i)) return set(frame, i, cast(machine, state, i, machine.value(frame, i.value)));
+  if (isDivision(i)) return set(frame, i, division(machine, frame, i, decider));
+  if (isBinary(i)) return set(frame, i, arithmetic(machine, frame, i));
+  if (isCall(i)) return performCall(machine, state, frame, i, decider, []);
+  switch (i.op) {
+    case 'atomicrmw':
+    case 'cmpxchg':
+      return localAccess(machine, state, frame, i, decider);
     case 'select':
       return set(
         frame,
@@ -139,11 +138,8 @@ export function executeLocal(
       machine.watcher?.returned(state, result);
       return machine.popFrame(state, result);
     }
-    case 'call':
-    case 'invoke':
-    case 'callbr':
-      return performCall(machine, state, frame, i, decider, []);
     case 'fence':
+    case 'debug-value':
       frame.index++;
       return undefined;
     case 'va_arg':
@@ -160,13 +156,10 @@ export function executeLocal(
     case 'landingpad':
     case 'resume':
       throw new Unmodelled('exceptions');
-    case 'debug-value':
-      frame.index++;
-      return undefined;
     case 'debug-declare':
       throw new InternalError('declarations are not executed');
     default:
-      return set(frame, i, arithmetic(machine, frame, i, decider));
+      return assertNever(i);
   }
 }
 
@@ -177,10 +170,13 @@ function set(frame: Frame, { result }: { readonly result: { readonly index: numb
   return undefined;
 }
 
-function arithmetic(machine: InstructionContext, frame: Frame, i: Binary, decider: Decider): Value {
+function arithmetic(machine: InstructionContext, frame: Frame, i: Binary): Value {
+  return machine.arithmetic.binary(i.op, i.result.type, machine.value(frame, i.left), machine.value(frame, i.right));
+}
+
+function division(machine: InstructionContext, frame: Frame, i: Binary, decider: Decider): Value {
   const [a, b] = [machine.value(frame, i.left), machine.value(frame, i.right)];
-  if (i.op === 'udiv' || i.op === 'sdiv' || i.op === 'urem' || i.op === 'srem')
-    excludeZero(machine, frame, i, b, decider);
+  excludeZero(machine, frame, i, b, decider);
   return machine.arithmetic.binary(i.op, i.result.type, a, b);
 }
 
@@ -205,36 +201,26 @@ function compare(machine: InstructionContext, i: Compare, state: State, a: Value
     return arithmetic.value(bool, terms.ite(choice.condition, x!, y!));
   }
   if (i.left.type.kind !== 'pointer') return machine.arithmetic.compare(i.predicate, i.left.type, a, b);
+  const predicate = i.predicate as IntegerPredicate;
   if (typeof a === 'number' && typeof b === 'number') {
-    if (i.predicate === 'eq') return a === b ? 1 : 0;
-    if (i.predicate === 'ne') return a !== b ? 1 : 0;
+    if (predicate === 'eq') return a === b ? 1 : 0;
+    if (predicate === 'ne') return a !== b ? 1 : 0;
     const order = pointerOrder(state, a, b);
-    return {
-      ult: order < 0,
-      ule: order <= 0,
-      ugt: order > 0,
-      uge: order >= 0,
-      slt: order < 0,
-      sle: order <= 0,
-      sgt: order > 0,
-      sge: order >= 0,
-    }[i.predicate as 'ult']
-      ? 1
-      : 0;
+    return holds(integerPredicates[predicate].relation, order, 0) ? 1 : 0;
   }
   if (a instanceof Symbolic || b instanceof Symbolic) {
     // An uninitialised pointer is a number that nobody knows.
     const type: IntType = { kind: 'int', bits: machine.program.target.pointerBytes * 8 };
     const number = (v: Value): Value => (v instanceof Symbolic ? v : state.memory.toInteger(v as Pointer));
-    return machine.arithmetic.compare(i.predicate, type, number(a), number(b));
+    return machine.arithmetic.compare(predicate, type, number(a), number(b));
   }
   const [x, y] = [asOffset(machine, a), asOffset(machine, b)];
   if (x.object !== y.object) {
-    if (i.predicate === 'eq') return 0;
-    if (i.predicate === 'ne') return 1;
+    if (predicate === 'eq') return 0;
+    if (predicate === 'ne') return 1;
     throw new Unmodelled('an order between pointers into different objects');
   }
-  return machine.arithmetic.truth(machine.arithmetic.compareTerms(i.predicate, x.offset, y.offset));
+  return machine.arithmetic.truth(machine.arithmetic.compareTerms(predicate, x.offset, y.offset));
 }
 
 const bool: IntType = { kind: 'int', bits: 1 };

@@ -1,7 +1,7 @@
 // What every instruction works with: the program in memory, the values of operands, arbitrary data, frames, and how an execution fails.
 
 import { InternalError } from '../../base/internal-error.js';
-import type { Alloca, CallSite, Instruction } from '../../ir/instruction.js';
+import type { Alloca, CallInstruction, CallSite, Instruction } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
@@ -138,7 +138,7 @@ export class InstructionContext {
     const caller = state.top();
     const site = frame.site!;
     if (site.result !== undefined && result !== undefined) caller.registers[site.result.index] = result;
-    const i = site as CallSite & Instruction;
+    const i = site as CallInstruction;
     if (i.op === 'invoke') caller.jump(i.normal);
     else caller.index++;
     return undefined;

@@ -1,10 +1,9 @@
 // Concrete integer arithmetic on canonical values, exact at every width. LLVM's undefined results (division by zero, shifts too wide)
 // are the caller's to exclude; here they have the values of SMT-LIB, as in solve/.
 
-import type { BinaryOp, CastOp } from '../../ir/value.js';
+import type { CastOp, IntegerOp } from '../../ir/opcode.js';
+import type { IntegerPredicate } from '../../ir/predicate.js';
 import { fromBigInt, type Integer, toSigned, toUnsigned, wrap } from '../memory/value.js';
-
-export type IntegerOp = Exclude<BinaryOp, 'fadd' | 'fsub' | 'fmul' | 'fdiv' | 'frem'>;
 
 export function integerBinary(op: IntegerOp, bits: number, a: Integer, b: Integer): Integer {
   if (bits <= 32 && typeof a === 'number' && typeof b === 'number') return narrow(op, bits, a, b);
@@ -104,7 +103,7 @@ function wideUnsigned(op: IntegerOp, bits: number, x: bigint, y: bigint): bigint
   }
 }
 
-export function integerCompare(predicate: string, bits: number, a: Integer, b: Integer): boolean {
+export function integerCompare(predicate: IntegerPredicate, bits: number, a: Integer, b: Integer): boolean {
   switch (predicate) {
     case 'eq':
       return a === b;
@@ -124,7 +123,7 @@ export function integerCompare(predicate: string, bits: number, a: Integer, b: I
       return signedLess(bits, b, a);
     case 'sle':
       return !signedLess(bits, b, a);
-    default:
+    case 'sge':
       return !signedLess(bits, a, b);
   }
 }

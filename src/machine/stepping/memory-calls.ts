@@ -1,5 +1,6 @@
 // memcpy, memmove and memset. On memory that others see they go in ascending pieces of the atomic width, each a step.
 
+import type { CallInstruction } from '../../ir/instruction.js';
 import type { IntType } from '../../ir/type.js';
 import type { Event } from '../event.js';
 import { copyBytes, fillBytes } from '../memory/bulk.js';
@@ -17,7 +18,7 @@ import type { Frame, State } from '../state.js';
 import { isVisibleAddress } from './accessed.js';
 import { concreteAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
-import { type CallInstruction, finish } from './callee.js';
+import { finish } from './callee.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
 

@@ -1,11 +1,11 @@
 // Reads and writes at arbitrary offsets of one object: exact, by cases over all offsets.
 
+import type { AccessInstruction } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Term } from '../../solve/term.js';
 import { OFFSET_BITS, type SymbolicPointer } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import type { AccessInstruction } from './accessed.js';
 import { concreteAddress, inBounds, offsetsWithin } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';

@@ -6,10 +6,11 @@ import { isScalar, numberText } from '../../emit-c/expression.js';
 import type { BlockSteps, EmittedAccess, Instrumentation } from '../../emit-c/instrumentation.js';
 import { commentText, stringText } from '../../emit-c/names.js';
 import type { Call, Instruction, Load, Store } from '../../ir/instruction.js';
+import { accessedType } from '../../ir/instruction-class.js';
 import { pieceOffsets } from '../../machine/stepping/accessed.js';
 import { isVisibleEffect } from '../../machine/stepping/effects.js';
 import type { Effect } from '../../model/platform.js';
-import { accessSize, typeOf } from './occurrence.js';
+import { accessSize } from './occurrence.js';
 import { marksAt, type Plan, pointsAt } from './plan.js';
 import { type Mark, NotReproducible, type Recording } from './recorded.js';
 
@@ -50,7 +51,7 @@ export class FoundExecution implements Instrumentation {
       return pieces === undefined ? [] : [pieces];
     });
     if (orders.length === 0 && !this.marksAt(i).some(([, m]) => m.isPiece)) return undefined;
-    if (!isScalar(typeOf(i)!)) throw new NotReproducible('a structure that is interrupted half-way');
+    if (!isScalar(accessedType(i))) throw new NotReproducible('a structure that is interrupted half-way');
     if (new Set(orders.map((order) => order.join(' '))).size > 1)
       throw new NotReproducible('one access in pieces of different orders');
     return orders[0] ?? pieceOffsets(machine, i, accessSize(machine, i));

@@ -2,6 +2,7 @@
 
 import type { NarratedEvent } from '../../execution/narration.js';
 import type { Instruction } from '../../ir/instruction.js';
+import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import type { Type } from '../../ir/type.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
@@ -31,7 +32,7 @@ export function staticAddress(machine: Machine, object: number, offset: number):
 
 /** Where the access that is next begins; for one in pieces, where the next piece does. */
 export function nextAddress(machine: Machine, frame: Frame, i: Instruction): { base?: number; next?: number } {
-  if (i.op !== 'load' && i.op !== 'store' && i.op !== 'atomicrmw' && i.op !== 'cmpxchg') return {};
+  if (!isAccess(i)) return {};
   const p = machine.value(frame, i.address);
   if (typeof p !== 'number') return {};
   const base = staticAddress(machine, objectOf(p), offsetOf(p));
@@ -76,15 +77,10 @@ export function bitsOf(machine: Machine, type: Type, value: Value): bigint | und
   return type.kind === 'int' ? toUnsigned(type.bits, value) : undefined;
 }
 
-export function typeOf(i: Instruction): Type | undefined {
-  if (i.op === 'load') return i.result.type;
-  if (i.op === 'store' || i.op === 'atomicrmw') return i.value.type;
-  return i.op === 'cmpxchg' ? i.expected.type : undefined;
-}
-
 /** What an access read or wrote, as a number of its width. */
 export function eventBits(machine: Machine, { instruction, value, size }: AccessEvent): bigint | undefined {
-  const type = typeOf(machine.program.module.instructions[instruction]!);
+  const i = machine.program.module.instructions[instruction]!;
+  const type = isAccess(i) ? accessedType(i) : undefined;
   if (type?.kind === 'float' && machine.program.module.layout.storeSize(type) === size)
     return typeof value === 'number'
       ? machine.arithmetic.terms.wideValue(machine.arithmetic.term(type, value))

@@ -9,12 +9,13 @@ import { replay } from '../../execution/replay.js';
 import { parseSchedule, type Schedule } from '../../execution/schedule.js';
 import type { Finding } from '../../findings/finding.js';
 import { marksOf } from '../../findings/marks.js';
-import type { CallSite, Instruction } from '../../ir/instruction.js';
+import type { CallInstruction, Instruction } from '../../ir/instruction.js';
+import { isAccess, isCall } from '../../ir/instruction-class.js';
 import type { Type } from '../../ir/type.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf, offsetOf, type Value } from '../../machine/memory/value.js';
 import type { Frame, State } from '../../machine/state.js';
-import { isVisibleAddress } from '../../machine/stepping/accessed.js';
+import { isVisibleAccess } from '../../machine/stepping/access.js';
 import { isVisibleCall } from '../../machine/stepping/calls.js';
 import { isVisibleEffect } from '../../machine/stepping/effects.js';
 import { effectsOfCall } from '../../model/known-calls.js';
@@ -120,7 +121,7 @@ class Recorder {
         break;
       case 'mask':
       case 'call': {
-        const i = this.program.module.instructions[event.instruction] as CallSite & Instruction;
+        const i = this.program.module.instructions[event.instruction] as CallInstruction;
         const frame = state.running?.frames.at(-1);
         if (i.result === undefined || frame === undefined || frame.code.fn.name !== event.function) break;
         this.result(machine, i, i.result.type, frame.registers[i.result.index]!);
@@ -218,28 +219,13 @@ class Recorder {
 
   /** Is the next instruction one that others can see, or an end? If not, the context has nothing left to do. */
   private isStep(machine: Machine, state: State, frame: Frame, i: Instruction): boolean {
-    switch (i.op) {
-      case 'load':
-      case 'store':
-      case 'atomicrmw':
-      case 'cmpxchg': {
-        const size = machine.program.module.layout.storeSize(
-          i.op === 'load' ? i.result.type : i.op === 'cmpxchg' ? i.expected.type : i.value.type,
-        );
-        return isVisibleAddress(state, machine.value(frame, i.address), size);
-      }
-      case 'call':
-      case 'invoke':
-      case 'callbr':
-        return (
-          isVisibleCall(machine, state, frame, i) ||
-          (effectsOfCall(this.program, i) ?? []).some((e) => ['fail', 'assert', 'exit', 'assume'].includes(e.kind))
-        );
-      case 'ret':
-        return true;
-      default:
-        return false;
-    }
+    if (isAccess(i)) return isVisibleAccess(machine, state, frame, i);
+    if (isCall(i))
+      return (
+        isVisibleCall(machine, state, frame, i) ||
+        (effectsOfCall(this.program, i) ?? []).some((e) => ['fail', 'assert', 'exit', 'assume'].includes(e.kind))
+      );
+    return i.op === 'ret';
   }
 
   private given(state: State | undefined, what: string, value: bigint, offset: number | undefined): void {

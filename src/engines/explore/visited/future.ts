@@ -3,6 +3,7 @@
 
 import { successors } from '../../../ir/control-flow.js';
 import type { Instruction, Terminator } from '../../../ir/instruction.js';
+import { isCall } from '../../../ir/instruction-class.js';
 import type { Activation } from '../../../machine/state.js';
 import type { Code } from '../../../machine/stepping/code.js';
 import type { ObjectId, Program } from '../../../model/program.js';
@@ -54,7 +55,7 @@ export class Future {
 
   private accessedBy(instruction: Instruction): Objects {
     const direct = this.direct.get(instruction) ?? NOTHING;
-    if (instruction.op !== 'call' && instruction.op !== 'invoke' && instruction.op !== 'callbr') return direct;
+    if (!isCall(instruction)) return direct;
     const found = new Set(direct);
     for (const fn of this.reachedBy(instruction))
       for (const object of this.ofFunction.get(fn) ?? NOTHING) found.add(object);
@@ -66,9 +67,7 @@ export class Future {
     const found = new Set(callGraph.targets(site));
     for (const name of found)
       for (const block of module.functions.get(name)?.blocks ?? [])
-        for (const i of block.instructions)
-          if (i.op === 'call' || i.op === 'invoke' || i.op === 'callbr')
-            for (const target of callGraph.targets(i)) found.add(target);
+        for (const i of block.instructions) if (isCall(i)) for (const target of callGraph.targets(i)) found.add(target);
     return found;
   }
 }
