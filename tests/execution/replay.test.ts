@@ -14,7 +14,7 @@ import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
 import { BruteForce, type Happening } from '../machine/brute-force.js';
 import { loadLitmus } from '../machine/litmus.js';
 
-const folder = fileURLToPath(new URL('litmus/', import.meta.url));
+const folder = fileURLToPath(new URL('../machine/litmus/', import.meta.url));
 
 function scheduleOf(text: string): Schedule {
   const parsed = parseSchedule(text);
