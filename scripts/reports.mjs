@@ -1,4 +1,5 @@
-// Reports of many programs, to compare two versions of Preempt: node scripts/reports.mjs OUT [--preempt CLI] [--racebench DIR] [--generated N] [--only REGEX]
+// Reports of many programs, to compare two versions of Preempt:
+//   node scripts/reports.mjs OUT [--preempt CLI] [--generated N] [--only REGEX] [--racebench DIR --truth FILE]
 // runs the corpus, the examples, generated programs and Racebench, and writes one file for each report, without what differs between any
 // two runs. node scripts/reports.mjs --compare OLD NEW lists the differences.
 
@@ -17,6 +18,7 @@ const { values: options, positionals } = parseArgs({
     compare: { type: 'boolean' },
     preempt: { type: 'string', default: join(root, 'dist/cli/main.js') },
     racebench: { type: 'string' },
+    truth: { type: 'string' },
     generated: { type: 'string', default: '2000' },
     only: { type: 'string', default: '' },
   },
@@ -150,8 +152,8 @@ async function generated(folder) {
 }
 
 function racebench() {
-  if (options.racebench === undefined) return [];
-  const truth = JSON.parse(readFileSync(join(root, '../shared/truth/racebench-2.1.json'), 'utf8'));
+  if (options.racebench === undefined || options.truth === undefined) return [];
+  const truth = JSON.parse(readFileSync(options.truth, 'utf8'));
   return Object.entries(truth.programs).map(([name, program]) => ({
     name: `racebench-${name}.json`,
     cwd: resolve(options.racebench),

@@ -10,7 +10,6 @@ import {
   type Integer,
   isConcrete,
   objectOf,
-  offsetOf,
   type Pointer,
   Symbolic,
   SymbolicPointer,
@@ -19,7 +18,7 @@ import {
 } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { isVisibleAddress, pieceOffsets } from './accessed.js';
+import { accessEvent, isVisibleAddress, pieceOffsets } from './accessed.js';
 import { concreteAddress, validAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';
@@ -89,18 +88,7 @@ export function performAccess(
   if (typeof asked !== 'number' && !isVisibleAddress(state, address, size))
     return accessAt(machine, state, frame, i, address, type, decider);
   const record = (operation: 'R' | 'W', p: number, bytes: number, value: Value): void => {
-    const context = state.running!.context;
-    events.push({
-      kind: 'access',
-      context,
-      operation,
-      object: objectOf(p),
-      offset: offsetOf(p),
-      size: bytes,
-      value,
-      instruction: i.id,
-      function: frame.code.fn.name,
-    });
+    events.push(accessEvent(state, i.id, operation, p, bytes, value));
   };
   if (objectOf(address) === 0 || state.memory.info(objectOf(address))?.kind === 'device')
     return deviceAccess(machine, state, frame, i, address, type, size, decider, record);

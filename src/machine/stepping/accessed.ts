@@ -1,6 +1,7 @@
-// What an access is about, before it is made: whether others can see its bytes, and the pieces that it is made in.
+// What an access is about: whether others can see its bytes, the pieces that it is made in, and what others see of it.
 
-import type { Load, Store } from '../../ir/instruction.js';
+import type { InstructionId, Load, Store } from '../../ir/instruction.js';
+import type { Event } from '../event.js';
 import { objectOf, offsetOf, SymbolicPointer, type Value } from '../memory/value.js';
 import type { State } from '../state.js';
 import type { InstructionContext } from './instruction-context.js';
@@ -35,4 +36,29 @@ function powerOfTwoUpTo(n: number): number {
   let p = 1;
   while (p * 2 <= n) p *= 2;
   return p;
+}
+
+/** What others see of an access by the running context: so many bytes from an address on. */
+export function accessEvent(
+  state: State,
+  instruction: InstructionId,
+  operation: 'R' | 'W',
+  p: number,
+  size: number,
+  value: Value,
+): Event {
+  const { context, frames } = state.running!;
+  const object = objectOf(p);
+  const { name } = frames[frames.length - 1]!.code.fn;
+  return {
+    kind: 'access',
+    context,
+    operation,
+    object,
+    offset: offsetOf(p),
+    size,
+    value,
+    instruction,
+    function: name,
+  };
 }

@@ -4,18 +4,10 @@ import type { CallInstruction } from '../../ir/instruction.js';
 import type { IntType } from '../../ir/type.js';
 import type { Event } from '../event.js';
 import { copyBytes, fillBytes } from '../memory/bulk.js';
-import {
-  type Integer,
-  isConcrete,
-  objectOf,
-  offsetOf,
-  type Symbolic,
-  toUnsigned,
-  type Value,
-} from '../memory/value.js';
+import { type Integer, isConcrete, objectOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { isVisibleAddress } from './accessed.js';
+import { accessEvent, isVisibleAddress } from './accessed.js';
 import { concreteAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { finish } from './callee.js';
@@ -54,17 +46,7 @@ export function copyBlock(
   const bytes = Math.min(width, size - at);
   const record = (operation: 'R' | 'W', p: number): void => {
     const value = bytes <= 8 && (bytes & (bytes - 1)) === 0 ? state.memory.loadInteger(p, bytes, bytes * 8) : 0;
-    events.push({
-      kind: 'access',
-      context: state.running!.context,
-      operation,
-      object: objectOf(p),
-      offset: offsetOf(p),
-      size: bytes,
-      value,
-      instruction: i.id,
-      function: frame.code.fn.name,
-    });
+    events.push(accessEvent(state, i.id, operation, p, bytes, value));
   };
   const isRead = both && done % 2 === 0;
   if (isRead) {
@@ -116,17 +98,7 @@ export function fillBlock(
   const bytes = Math.min(width, size - at);
   fillBytes(state.memory, to + at, byte, bytes);
   const value: Value = isConcrete(byte) ? byte : 0;
-  events.push({
-    kind: 'access',
-    context: state.running!.context,
-    operation: 'W',
-    object: objectOf(to),
-    offset: offsetOf(to) + at,
-    size: bytes,
-    value,
-    instruction: i.id,
-    function: frame.code.fn.name,
-  });
+  events.push(accessEvent(state, i.id, 'W', to + at, bytes, value));
   if (at + bytes < size) {
     frame.pending = { order: [], done: (frame.pending?.done ?? 0) + 1, size, read: new Map() };
     return undefined;
