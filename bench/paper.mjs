@@ -10,7 +10,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadProgram } from '../dist/check.js';
-import { checkByExploring } from '../dist/engines/explore/check.js';
+import { settle } from '../dist/engines/engine.js';
+import { exploreEngine } from '../dist/engines/explore/explore.js';
+
+const explore = (program, options) => settle(exploreEngine(options), program, options, options);
 
 const numbers = [3, 4, 5, 6, 15, 16, 17, 21, 22, 23, 26, 27, 28, 30];
 const published = ['paper:naive', 'paper:ips', 'paper:ips+dit', 'paper:ips+dit+initial+final'];
@@ -58,7 +61,7 @@ async function explore(program, reduction, limit) {
       isCut ||= states > limit.states;
     },
   };
-  const { statistics, findings } = await checkByExploring(program, {
+  const { statistics, findings } = await explore(program, {
     properties: ['atomicity'],
     reduction,
     arrivals: 1,
