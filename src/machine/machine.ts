@@ -7,7 +7,7 @@ import type { Instruction } from '../ir/instruction.js';
 import { isAccess, isCall } from '../ir/instruction-class.js';
 import { effectsOfFunction } from '../model/known-calls.js';
 import type { Context, ContextId, Program } from '../model/program.js';
-import type { Terms } from '../solve/term.js';
+import type { Term, Terms } from '../solve/term.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
 import type { Event } from './event.js';
 import { enterInterrupt, type Obstacle, obstacleTo } from './interrupts.js';
@@ -192,7 +192,7 @@ export class Machine extends InstructionContext {
   }
 
   /** What is known of arbitrary data once a question is answered. */
-  saysOf(question: Question, value: boolean) {
+  saysOf(question: Question, value: boolean): Term | undefined {
     if (question.kind !== 'condition') return undefined;
     return value ? question.condition : this.terms.not(question.condition);
   }
