@@ -13,8 +13,8 @@ export type Point = Extract<Outcome, { kind: 'visible' | 'undecided' | 'blocked'
 export interface Scheduler {
   /** Asked before anything is computed: `stop`, or a start that is not to wait for the next point; usually nothing. */
   early?(state: State): Transition | 'stop' | undefined;
-  /** One of the enabled transitions, or a start that masks forbid; undefined: the execution stops here. */
-  choose(state: State, point: Point, enabled: readonly Transition[]): Transition | undefined;
+  /** One of the enabled transitions, or a start that masks forbid; undefined: the execution stops here. Whoever wants the list asks for it. */
+  choose(state: State, point: Point, enabled: () => readonly Transition[]): Transition | undefined;
 }
 
 export interface Observer {
@@ -35,6 +35,7 @@ export type Ending =
   | Extract<Outcome, { kind: 'ended' | 'failed' | 'bounded' | 'unmodelled' | 'interrupted' }>;
 
 const STOPPED: Ending = { kind: 'stopped' };
+const NO_EVENTS: readonly Event[] = [];
 
 /** Goes on from a state, which it changes, until the execution ends or is stopped. */
 export function drive(
@@ -44,29 +45,18 @@ export function drive(
   observers: readonly Observer[] = [],
   how: Pick<RunOptions, 'interrupt' | 'watcher'> = {},
 ): Ending {
-  const take = (transition: Transition, point: Point | undefined): Outcome => {
-    // A step that has asked something is taken up again.
-    if (transition.kind !== 'step' || !state.isStepBegun)
-      for (const o of observers) o.taking?.(state, transition, point);
-    const outcome = machine.take(state, transition, how.watcher);
-    // A step that nobody else sees may begin a round.
-    if (outcome.kind === 'stepped' || outcome.kind === 'iteration') {
-      const events = outcome.kind === 'stepped' ? outcome.events : [];
-      for (const o of observers) o.took?.(state, transition, events);
-    }
-    return outcome;
-  };
+  const enabled = (): readonly Transition[] => machine.enabled(state);
   for (;;) {
     const early = scheduler.early?.(state);
     if (early === 'stop') return STOPPED;
-    if (early !== undefined) take(early, undefined);
+    if (early !== undefined) take(machine, state, early, undefined, observers, how.watcher);
     for (const o of observers) o.running?.(state);
     let outcome = machine.run(state, how);
     for (const o of observers) o.ran?.(state, outcome);
     while (outcome.kind === 'visible' || outcome.kind === 'undecided' || outcome.kind === 'blocked') {
-      const transition = scheduler.choose(state, outcome, machine.enabled(state));
+      const transition = scheduler.choose(state, outcome, enabled);
       if (transition === undefined) return STOPPED;
-      outcome = take(transition, outcome);
+      outcome = take(machine, state, transition, outcome, observers, how.watcher);
       // A visible return ended the last activation.
       if (outcome.kind === 'blocked') break;
     }
@@ -82,4 +72,21 @@ export function drive(
         return outcome;
     }
   }
+}
+
+function take(
+  machine: Machine,
+  state: State,
+  transition: Transition,
+  point: Point | undefined,
+  observers: readonly Observer[],
+  watcher: RunOptions['watcher'],
+): Outcome {
+  // A step that has asked something is taken up again.
+  if (transition.kind !== 'step' || !state.isStepBegun) for (const o of observers) o.taking?.(state, transition, point);
+  const outcome = machine.take(state, transition, watcher);
+  if (outcome.kind === 'stepped') for (const o of observers) o.took?.(state, transition, outcome.events);
+  // A step that nobody else sees may begin a round.
+  else if (outcome.kind === 'iteration') for (const o of observers) o.took?.(state, transition, NO_EVENTS);
+  return outcome;
 }

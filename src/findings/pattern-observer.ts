@@ -134,9 +134,10 @@ export class PatternObserver implements Observer {
 
   /** Activations and calls may have ended: their units are gone, and what they preempted goes on. */
   private settle(state: State): void {
-    const last = state.activations.length - 1;
-    if (this.stack.length > state.activations.length) {
-      this.stack.length = state.activations.length;
+    const { length } = state.activations;
+    const last = length - 1;
+    if (this.stack.length > length) {
+      this.stack.length = length;
       if (last >= 0) this.stack[last] = { ...this.stack[last]!, pending: undefined };
     }
     if (last >= 0) this.settleCalls(state, last);

@@ -11,15 +11,26 @@ export type Obstacle =
   /** The ISR that runs, and the rule by which it is not preempted. */
   | { readonly kind: 'no-nesting' | 'priority'; readonly running: Context };
 
+/** Asked at every visible step for every ISR: none is made anew. */
+const obstacles = {
+  atomic: { kind: 'atomic' },
+  flag: { kind: 'flag' },
+  mask: { kind: 'mask' },
+  ceiling: { kind: 'ceiling' },
+  pending: { kind: 'pending' },
+  arrivals: { kind: 'arrivals' },
+  active: { kind: 'active' },
+} as const satisfies Record<string, Obstacle>;
+
 /** Why an ISR may not start now; undefined if it may. */
 export function obstacleTo(program: Program, state: State, isr: Context, maxArrivals: number): Obstacle | undefined {
-  if (state.atomicDepth > 0) return { kind: 'atomic' };
-  if (!state.flags[isr.id]) return { kind: 'flag' };
-  if (!isr.nonMaskable && !state.maskOpen) return { kind: 'mask' };
-  if (!isr.nonMaskable && isr.priority <= state.ceiling) return { kind: 'ceiling' };
-  if (isr.softwarePended && !state.pended[isr.id]) return { kind: 'pending' };
-  if (state.arrivals[isr.id]! >= maxArrivals) return { kind: 'arrivals' };
-  if (state.activations.some((a) => a.context === isr.id)) return { kind: 'active' };
+  if (state.atomicDepth > 0) return obstacles.atomic;
+  if (!state.flags[isr.id]) return obstacles.flag;
+  if (!isr.nonMaskable && !state.maskOpen) return obstacles.mask;
+  if (!isr.nonMaskable && isr.priority <= state.ceiling) return obstacles.ceiling;
+  if (isr.softwarePended && !state.pended[isr.id]) return obstacles.pending;
+  if (state.arrivals[isr.id]! >= maxArrivals) return obstacles.arrivals;
+  if (state.activations.some((a) => a.context === isr.id)) return obstacles.active;
   return nestingForbids(program, state, isr);
 }
 

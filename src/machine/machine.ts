@@ -54,7 +54,6 @@ export interface RunOptions {
 }
 
 const NOTHING: RunOptions = {};
-const NOBODY: readonly ContextId[] = [];
 const VISIBLE: Outcome = { kind: 'visible' };
 const ONLY_STEP: readonly Transition[] = [STEP];
 
@@ -109,12 +108,12 @@ export class Machine extends InstructionContext {
     const { question } = state;
     if (question !== undefined) return question.kind === 'condition' ? ANSWERS : ORDERS;
     if (state.isStepBegun) return ONLY_STEP;
-    const starts = this.startable(state);
     const canStep = state.running !== undefined && state.blocked === undefined;
-    if (canStep && starts.length === 0 && state.threads.length === 1) return ONLY_STEP;
-    const enabled: Transition[] = canStep ? [STEP] : [];
-    for (const isr of starts) enabled.push(this.starts[isr]!);
-    return state.threads.length === 1 ? enabled : [...enabled, ...this.switches(state)];
+    let enabled: Transition[] | undefined;
+    for (const isr of this.isrs)
+      if (this.mayStart(state, isr)) (enabled ??= canStep ? [STEP] : []).push(this.starts[isr.id]!);
+    if (state.threads.length > 1) return [...(enabled ?? (canStep ? ONLY_STEP : [])), ...this.switches(state)];
+    return enabled ?? (canStep ? ONLY_STEP : []);
   }
 
   /** Makes a transition. Its outcome is `stepped` unless it is a step that says otherwise. */
@@ -141,13 +140,11 @@ export class Machine extends InstructionContext {
 
   /** The ISRs that may start now. */
   startable(state: State): readonly ContextId[] {
-    let found: ContextId[] | undefined;
-    for (const isr of this.isrs) {
-      if (state.flags[isr.id] !== true || this.obstacle(state, isr) !== undefined) continue;
-      if (found === undefined) found = [isr.id];
-      else found.push(isr.id);
-    }
-    return found ?? NOBODY;
+    return this.isrs.filter((isr) => this.mayStart(state, isr)).map((isr) => isr.id);
+  }
+
+  private mayStart(state: State, isr: Context): boolean {
+    return state.flags[isr.id] === true && this.obstacle(state, isr) === undefined;
   }
 
   /** What keeps an ISR from starting now; undefined if nothing does. */

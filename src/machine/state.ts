@@ -178,7 +178,7 @@ export class State {
 
   /** The activation that runs; undefined when the current thread has returned and no ISR runs. */
   get running(): Activation | undefined {
-    const { activations } = this;
+    const { activations } = this.threads[this.current]!;
     return activations[activations.length - 1];
   }
 

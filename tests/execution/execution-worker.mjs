@@ -26,7 +26,8 @@ const events = [];
 const ending = execution?.drive(
   {
     early: () => (chosen >= limit ? 'stop' : undefined),
-    choose(state, _point, enabled) {
+    choose(state, _point, list) {
+      const enabled = list();
       // A step that has asked something is no new choice.
       if (enabled.length === 0 || (state.isStepBegun && enabled[0].kind === 'step')) return enabled[0];
       return enabled[random(chosen++) % enabled.length];

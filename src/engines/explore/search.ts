@@ -172,10 +172,10 @@ export class Search implements Scheduler, Observer {
     return this.waiting === undefined ? undefined : 'stop';
   }
 
-  choose(state: State, point: Point, enabled: readonly Transition[]): Transition | undefined {
+  choose(state: State, point: Point, enabled: () => readonly Transition[]): Transition | undefined {
     const { node } = this;
-    if (point.kind === 'undecided') return this.fork(node, enabled);
-    const startable = startsIn(enabled);
+    if (point.kind === 'undecided') return this.fork(node, enabled());
+    const startable = startsIn(enabled());
     if (point.kind === 'blocked') {
       node.pathObserver?.blocked(state);
       if (this.startIsrs(node, startable, undefined)) this.counts.paths++;
@@ -339,5 +339,7 @@ const NOBODY: readonly ContextId[] = [];
 /** Most points have only a step. */
 function startsIn(enabled: readonly Transition[]): readonly ContextId[] {
   if (enabled.length === 1 && enabled[0] === STEP) return NOBODY;
-  return enabled.flatMap((t) => (t.kind === 'start' ? [t.isr] : []));
+  const isrs: ContextId[] = [];
+  for (const transition of enabled) if (transition.kind === 'start') isrs.push(transition.isr);
+  return isrs;
 }
