@@ -13,7 +13,7 @@ import { exploreEngine } from '../dist/engines/explore/explore.js';
 import { buildReport } from '../dist/report/build-report.js';
 import { htmlPage } from '../dist/report/html/page.js';
 
-const explore = (program, options) => settle(exploreEngine(options), program, options, options);
+const checkByExploring = (program, options) => settle(exploreEngine(options), program, options, options);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const findings = 2000;
@@ -29,7 +29,7 @@ async function smallReport() {
   const file = join(root, 'tests/corpus/atomicity/nested_avr_isr_bad.c');
   const loaded = await loadProgram({ paths: [file] });
   const { program } = loaded.value;
-  const checked = await explore(program, {
+  const checked = await checkByExploring(program, {
     properties: ['atomicity', 'race', 'assertion'],
     reduction: 'reduced',
     arrivals: 1,

@@ -13,7 +13,7 @@ import { loadProgram } from '../dist/check.js';
 import { settle } from '../dist/engines/engine.js';
 import { exploreEngine } from '../dist/engines/explore/explore.js';
 
-const explore = (program, options) => settle(exploreEngine(options), program, options, options);
+const checkByExploring = (program, options) => settle(exploreEngine(options), program, options, options);
 
 const numbers = [3, 4, 5, 6, 15, 16, 17, 21, 22, 23, 26, 27, 28, 30];
 const published = ['paper:naive', 'paper:ips', 'paper:ips+dit', 'paper:ips+dit+initial+final'];
@@ -61,7 +61,7 @@ async function explore(program, reduction, limit) {
       isCut ||= states > limit.states;
     },
   };
-  const { statistics, findings } = await explore(program, {
+  const { statistics, findings } = await checkByExploring(program, {
     properties: ['atomicity'],
     reduction,
     arrivals: 1,

@@ -9,7 +9,7 @@ import { loadProgram } from '../dist/check.js';
 import { settle } from '../dist/engines/engine.js';
 import { exploreEngine } from '../dist/engines/explore/explore.js';
 
-const explore = (program, options) => settle(exploreEngine(options), program, options, options);
+const checkByExploring = (program, options) => settle(exploreEngine(options), program, options, options);
 
 const LIMIT_MS = 5000;
 const usual = { isrs: 2, points: 50, arrivals: 1 };
@@ -49,7 +49,7 @@ export async function run() {
       for (const reduction of ['exhaustive', 'reduced']) {
         const start = performance.now();
         const isOver = () => (performance.now() - start > LIMIT_MS ? 'the limit was reached' : undefined);
-        const { statistics, verdicts } = await explore(loaded.value.program, {
+        const { statistics, verdicts } = await checkByExploring(loaded.value.program, {
           properties: ['atomicity', 'race', 'assertion'],
           reduction,
           arrivals: row.arrivals,
