@@ -32,6 +32,8 @@ export class Merger {
 
   /** A state that is `a` where the condition holds and `b` elsewhere; undefined if they must stay apart. Paths and inputs are the caller's. */
   merge(a: State, b: State, condition: Term): State | undefined {
+    // Only the current thread is looked at.
+    if (a.threads.length > 1 || b.threads.length > 1) return undefined;
     if (!sameMasks(a, b) || a.activations.length !== b.activations.length || a.thread.status !== b.thread.status)
       return undefined;
     if (!a.activations.every((activation, n) => sameFrames(activation, b.activations[n]!))) return undefined;
