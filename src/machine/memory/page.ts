@@ -23,7 +23,7 @@ export class Page {
   readonly view: DataView;
   /** Bytes that are not concrete. */
   private unclear = 0;
-  /** Number of the equal page in a `PageTable`, 0 while not known. */
+  /** Number that `StateKeys` gives to all equal pages, 0 while not known. */
   interned = 0;
 
   constructor(
