@@ -1,6 +1,8 @@
 // Reads the text of one metadata node: `distinct !DISubprogram(name: "f", line: 4, …)`, `!{!1, !2}`, `!DIExpression()`.
 // Fields keep LLVM's names. Text that is no node gives undefined: damaged metadata costs names, never the run.
 
+import { utf8Bytes, utf8Text } from '../../base/bytes.js';
+
 export type MetadataValue =
   | { readonly kind: 'reference'; readonly id: number }
   | { readonly kind: 'string'; readonly text: string }
@@ -152,7 +154,7 @@ class Reader {
 function unescapeMetadata(text: string): string {
   if (!text.includes('\\')) return text;
   const bytes: number[] = [];
-  const source = Buffer.from(text, 'utf8');
+  const source = utf8Bytes(text);
   for (let i = 0; i < source.length; i++) {
     const byte = source[i] as number;
     if (byte !== 0x5c) bytes.push(byte);
@@ -167,7 +169,7 @@ function unescapeMetadata(text: string): string {
       } else bytes.push(byte);
     }
   }
-  return Buffer.from(bytes).toString('utf8');
+  return utf8Text(Uint8Array.from(bytes));
 }
 
 function isDigit(c: number): boolean {
