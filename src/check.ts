@@ -9,6 +9,8 @@ import { Budget, type Supervision } from './check/budget.js';
 import { applyDecisions } from './check/decisions.js';
 import { findFixes } from './check/find-fixes.js';
 import { type Loaded, type LoadStatistics, load } from './check/load.js';
+import { batchAs, modelAs, type PlainFormat, replayAs, reportAs } from './check/render.js';
+import type { Replayed } from './check/replayed.js';
 import { type CheckRequest, type Request, replayArguments } from './check/request.js';
 import { runEngines } from './check/run-engines.js';
 import { settingsOf } from './check/settings.js';
@@ -16,13 +18,13 @@ import { sourcesOf } from './check/source-files.js';
 import type { Stage } from './check/stages.js';
 import type { Host } from './clang/host.js';
 import { thisMachine } from './clang/node-host.js';
-import type { Replay } from './execution/replay.js';
-import type { Schedule } from './execution/schedule.js';
 import type { Finding } from './findings/finding.js';
+import { changedText } from './fix/change.js';
+import type { Fix } from './fix/fix.js';
 import type { Program } from './model/program.js';
 import type { Batch } from './report/batch.js';
 import { buildReport, type EarlyFinding, earlyFinding } from './report/build-report.js';
-import { type Format, render as renderReport, renderBatch as renderReports } from './report/formats.js';
+import type { Format } from './report/formats.js';
 import type { Report } from './report/report.js';
 import { type CheckStyle, plainStyle } from './report/text-style.js';
 import { loadCadical } from './solve/cadical.js';
@@ -31,10 +33,14 @@ export type { Diagnostic, Place } from './base/diagnostic.js';
 export type { Result } from './base/result.js';
 export { version } from './base/version.js';
 export type { CheckProgress } from './check/budget.js';
+export type { Loaded } from './check/load.js';
+export type { Replayed } from './check/replayed.js';
 export type { CheckRequest, Request } from './check/request.js';
 export type { Host } from './clang/host.js';
+export type { Fix } from './fix/fix.js';
 export type { Program } from './model/program.js';
-export type { Report } from './report/report.js';
+export type { Batch } from './report/batch.js';
+export type { Report, ReportFinding } from './report/report.js';
 
 export interface Options extends Supervision {
   /** Where it runs; this process by default. */
@@ -136,28 +142,42 @@ export async function emit(
 }
 
 /** A report as text. */
-export function render(report: Report, format: Format, { host, ...style }: RenderOptions = {}): Promise<string> {
-  return renderReport(report, format, { ...plainStyle, ...style }, htmlAssets(host));
+export function render(report: Report, format: Format, style: RenderOptions = {}): Promise<string> {
+  return reportAs(format, report, style.host ?? thisMachine(), style);
 }
 
 /** Reports of many programs as one text. */
-export function renderBatch(batch: Batch, format: Format, { host, ...style }: RenderOptions = {}): Promise<string> {
-  return renderReports(batch, format, { ...plainStyle, ...style }, version, htmlAssets(host));
+export function renderBatch(batch: Batch, format: Format, style: RenderOptions = {}): Promise<string> {
+  return batchAs(format, batch, style.host ?? thisMachine(), style);
 }
 
-const htmlAssets = (host: Host | undefined) => async () => {
-  const { packaged } = host ?? thisMachine();
-  return { script: await packaged('client.js'), style: await packaged('client.css') };
-};
+/** A model, of `loadProgram`, as text. */
+export function renderInspection(
+  loaded: Loaded,
+  diagnostics: readonly Diagnostic[],
+  format: PlainFormat,
+  style: RenderOptions = {},
+): string {
+  return modelAs(format, loaded, diagnostics, style.host ?? thisMachine(), { ...plainStyle, ...style });
+}
+
+/** What `replay` gives, as text. */
+export function renderReplay(
+  replayed: Replayed,
+  diagnostics: readonly Diagnostic[],
+  format: PlainFormat,
+  style: RenderOptions = {},
+): string {
+  return replayAs(format, replayed, diagnostics, style.host ?? thisMachine(), { ...plainStyle, ...style });
+}
+
+/** The text of a source file with the lines of a suggested fix in it. */
+export function withFix(text: string, fix: Fix): string {
+  return changedText(text, fix);
+}
 
 export interface RenderOptions extends Partial<CheckStyle> {
-  readonly host?: Host;
-}
-
-/** A replayed execution. */
-export interface Replayed extends Replay {
-  readonly schedule: Schedule;
-  readonly statistics: LoadStatistics;
+  readonly host?: Host | undefined;
 }
 
 /** Nobody has asked for limits. */

@@ -3,8 +3,6 @@
 import { Command, CommanderError } from 'commander';
 import { hasErrors } from '../base/diagnostic.js';
 import { version } from '../base/version.js';
-import { inspectJson } from '../report/inspect-json.js';
-import { inspectText } from '../report/inspect-text.js';
 import { addCheck } from './check-command.js';
 import { splitClangFlags } from './clang-flags.js';
 import { ExitCode } from './exit-code.js';
@@ -56,18 +54,12 @@ async function inspect(paths: readonly string[], flags: readonly string[], optio
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
   // The pipeline is loaded only when it is needed: --help and --version answer at once.
-  const { loadProgram } = await import('../check.js');
+  const { loadProgram, renderInspection } = await import('../check.js');
   const loaded = await loadProgram(asked.value.request);
   if (loaded.kind === 'failed') return refuse(loaded.diagnostics, asked.value.format);
-  const { program, statistics } = loaded.value;
-  const base = process.cwd();
-  const isJson = asked.value.format === 'json';
-  if (!isJson) show(loaded.diagnostics);
-  const problems = await print(
-    isJson
-      ? inspectJson(program, loaded.diagnostics, { ...statistics }, base)
-      : inspectText(program, { base, heading: paintFor(process.stdout, process.env).bold }),
-  );
+  if (asked.value.format !== 'json') show(loaded.diagnostics);
+  const paint = paintFor(process.stdout, process.env);
+  const problems = await print(renderInspection(loaded.value, loaded.diagnostics, asked.value.format, { paint }));
   show(problems);
   return hasErrors([...loaded.diagnostics, ...problems]) ? ExitCode.badInput : ExitCode.ok;
 }

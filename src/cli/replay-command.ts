@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import { hasErrors } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
 import type { ReplayEnding } from '../execution/replay.js';
-import { replayJson } from '../report/replay-json.js';
-import { refusalDiagnostic, replayText } from '../report/replay-text.js';
+import { refusalDiagnostic } from '../report/replay-text.js';
 import { ExitCode } from './exit-code.js';
 import { print, refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
@@ -30,20 +29,17 @@ async function replayCommand(
 ): Promise<number> {
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
-  const { replay } = await import('../check.js');
+  const { renderReplay, replay } = await import('../check.js');
   const replayed = await replay(asked.value.request, options.schedule);
   if (replayed.kind === 'failed') return refuse(replayed.diagnostics);
   const { diagnostics, value } = replayed;
-  const { ending, schedule, statistics } = value;
+  const { ending } = value;
   const base = process.cwd();
   const isJson = asked.value.format === 'json';
   if (!isJson) show(diagnostics);
   if (!isJson && ending.kind === 'refused') return refuse([refusalDiagnostic(ending.refusal, base)]);
-  const problems = await print(
-    isJson
-      ? replayJson(value, schedule, diagnostics, { ...statistics }, base)
-      : replayText(value, schedule, { base, heading: paintFor(process.stdout, process.env).bold }),
-  );
+  const paint = paintFor(process.stdout, process.env);
+  const problems = await print(renderReplay(value, diagnostics, asked.value.format, { paint }));
   show(problems);
   return hasErrors([...diagnostics, ...problems]) ? ExitCode.badInput : exitCodeOf(ending.kind);
 }

@@ -44,12 +44,12 @@ it('then says what it does, and takes that away at the end', () => {
   const { clock, terminal, line } = begin();
   clock.now += 1000;
   line.update({ phase: 'compiling', done: 2, of: 7 });
-  expect(terminal.take()).toBe(`${ERASE}compiling, 1 s, 2 of 7 files`);
+  expect(terminal.take()).toBe(`${ERASE}compiling, 1 s, 59 s left, 2 of 7 files`);
   clock.now += 100;
   line.update({ phase: 'compiling', done: 3, of: 7 });
   expect(terminal.take()).toBe('');
   line.update({ phase: 'modelling' });
-  expect(terminal.take()).toBe(`${ERASE}modelling, 1 s`);
+  expect(terminal.take()).toBe(`${ERASE}modelling, 1 s, 59 s left`);
   line.close();
   expect(terminal.take()).toBe(ERASE);
 });
