@@ -6,7 +6,11 @@ import type { Diagnostic } from './base/diagnostic.js';
 import { packageRoot } from './base/package-root.js';
 import { failed, ok, type Result } from './base/result.js';
 import { type CompiledUnit, type CompileOptions, compile } from './clang/compile.js';
-import { collectSources } from './clang/sources.js';
+import { pathsIn } from './clang/flags.js';
+import { type Project, projectOf } from './clang/project.js';
+import { cleanProjectFlags, refusals } from './clang/project-flags.js';
+import { type ReadSource, sourceReader } from './clang/shown-source.js';
+import { type ConfiguredFlags, collectSources } from './clang/sources.js';
 import type { TranslationUnit } from './clang/translation-unit.js';
 import { cleanUp } from './ir/clean-up.js';
 import { linkModules } from './ir/link/link.js';
@@ -26,8 +30,12 @@ export type { Program } from './model/program.js';
 /** What the user asks about. Everything but the paths has a default. */
 export interface Request {
   readonly paths: readonly string[];
-  /** For clang: -I, -D, -include, -std, -m…. */
+  /** For clang: -I, -D, -include, -std, -m…. The caller's own, and trusted. */
   readonly flags?: readonly string[];
+  /** Flags that a file of the project gives; not trusted. */
+  readonly configured?: ConfiguredFlags;
+  /** The caller vouches for the project: what it names may run, and all files may be read and quoted. docs/security.md */
+  readonly trust?: boolean;
   readonly clang?: CompileOptions['clang'];
   readonly target?: string;
   readonly sysroot?: string;
@@ -52,6 +60,8 @@ export interface Loaded {
   readonly program: Program;
   readonly statistics: Statistics;
   readonly revise: Revise;
+  /** Sources, where they may be quoted. */
+  readonly readSource: ReadSource;
 }
 
 /** The same program with another text for one of its files, one character for each byte. Only what it is part of is compiled again. */
@@ -70,14 +80,19 @@ const noPause: Pause = async () => {};
 export async function loadProgram(request: Request, pause: Pause = noPause): Promise<Result<Loaded>> {
   const start = performance.now();
   await pause({ phase: 'compiling' });
-  const sources = await collectSources(request.paths, request.flags ?? []);
+  const project = projectFor(request);
+  const sources = await collectSources(request.paths, request.flags ?? [], project, request.configured);
   if (sources.kind === 'failed') return sources;
   const chosen = choosePlatform(wishOf(request, sources.value), sources.value.map(textOf));
   if (chosen.kind === 'failed') return chosen;
 
+  const { refused } = packFlags(chosen.value.platform.arguments, project);
+  const pack = { file: request.platform ?? '', line: 0, column: 0 };
+  if (refused.length > 0) return failed(...refusals(refused, () => pack));
+
   const clangStart = performance.now();
   const compiled = await compile(sources.value, {
-    ...compileOptions(request, chosen.value),
+    ...compileOptions(request, chosen.value, project),
     onUnit: (done) => pause({ phase: 'compiling', done, of: sources.value.length }),
   });
   const clangMs = performance.now() - clangStart;
@@ -94,7 +109,7 @@ export async function loadProgram(request: Request, pause: Pause = noPause): Pro
   const revise: Revise = async (file, text) => {
     const isAffected = unitsWith(file, sources.value);
     const affected = sources.value.filter(isAffected);
-    const options = { ...compileOptions(request, chosen.value), changed: { [resolve(file)]: text } };
+    const options = { ...compileOptions(request, chosen.value, project), changed: { [resolve(file)]: text } };
     const again = await compile(affected, options);
     if (again.kind === 'failed') return again;
     const parsed = await parseAll(again.value, types);
@@ -106,7 +121,8 @@ export async function loadProgram(request: Request, pause: Pause = noPause): Pro
     const result = await programOf(revised, chosen.value, request);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
-  return ok({ program: program.value, statistics, revise }, [...diagnostics, ...program.diagnostics]);
+  const readSource = sourceReader(project);
+  return ok({ program: program.value, statistics, revise, readSource }, [...diagnostics, ...program.diagnostics]);
 }
 
 async function parseAll(
@@ -150,13 +166,24 @@ function unitsWith(file: string, units: readonly TranslationUnit[]): (unit: Tran
 /** Preempt's own. */
 const headers = join(packageRoot, 'include');
 
-function compileOptions(request: Request, { platform, target }: ChosenPlatform) {
+function projectFor({ paths, flags = [], sysroot, trust = false }: Request): Project {
+  const named = [...pathsIn(flags, process.cwd()), ...(sysroot === undefined ? [] : [sysroot]), headers];
+  return projectOf(paths, { trust, headers: named });
+}
+
+/** A pack may be a file of the project. */
+function packFlags(flags: readonly string[], project: Project) {
+  return cleanProjectFlags(flags, process.cwd(), project);
+}
+
+function compileOptions(request: Request, { platform, target }: ChosenPlatform, project: Project) {
   return {
+    project,
     clang: request.clang ?? 'auto',
     target,
     ...(request.sysroot === undefined ? {} : { sysroot: request.sysroot }),
     includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51'].map((folder) => join(headers, folder)),
-    extraArguments: platform.arguments,
+    extraArguments: packFlags(platform.arguments, project).arguments,
     ...(request.cache === undefined ? {} : { cacheDirectory: request.cache }),
     ...(request.jobs === undefined ? {} : { jobs: request.jobs }),
   } as const;

@@ -15,8 +15,9 @@ import { refuse, refuseReport, show, writeOutput } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { askedFor } from './request.js';
 import { runEngines } from './run-engines.js';
-import { readSource, sourcesOf } from './source-files.js';
+import { sourcesOf } from './source-files.js';
 import { styleFor } from './terminal.js';
+import { linkedOutputs } from './trust.js';
 import { Watchdog } from './watchdog.js';
 
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
@@ -95,6 +96,8 @@ async function check(
   const asked = askedFor(paths, flags, options, formats);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
   const { format, request, config } = asked.value;
+  const links = linkedOutputs(options, paths);
+  if (links.length > 0) return refuse(links);
   const diagnostics: Diagnostic[] = [];
   const settings = { ...settingsOf(options, diagnostics), isReductionGiven };
   const decisions = readDecisions(options, config, diagnostics);
@@ -108,7 +111,7 @@ async function check(
     watchdog.close();
     return refuseReport(loaded.diagnostics, format, options.output);
   }
-  const { program } = loaded.value;
+  const { program, readSource } = loaded.value;
   const limits = watchdog.startEngines();
   if (settings.emit !== undefined) {
     const code = await emit(program, settings.emit, settings, limits, () => {
@@ -145,7 +148,7 @@ async function check(
   });
   watchdog.close();
 
-  const decided = applyDecisions(found, decisions, sourcesOf(program, base));
+  const decided = applyDecisions(found, decisions, sourcesOf(loaded.value, base));
   const { report, diagnostics: written } = writeBaseline(decided.report, decisions);
   if (format === 'text' || options.output !== undefined) show([...loaded.diagnostics, ...decided.diagnostics]);
   show(written);

@@ -109,7 +109,8 @@ export function replayArguments(paths: readonly string[], flags: readonly string
     },
   );
   const isrs = (o.isr ?? []).flatMap((isr) => ['--isr', isr]);
-  return [...paths, ...named, ...isrs, ...flags]
+  const trust = o.trust === true ? ['--trust'] : [];
+  return [...paths, ...named, ...trust, ...isrs, ...flags]
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
     .join(' ');
 }

@@ -6,7 +6,6 @@ import type { Checked } from '../engines/engine.js';
 import type { Limits } from '../engines/limits.js';
 import type { Fix } from '../fix/fix.js';
 import type { Settings } from './check-settings.js';
-import { readSource } from './source-files.js';
 
 export async function findFixes(
   loaded: Loaded,
@@ -20,8 +19,7 @@ export async function findFixes(
   const { program, revise } = loaded;
   const steps = statistics.transitions ?? 0;
   const options = { ...settings, ...limits };
-  return suggestFixes({ program, findings, verdicts, diagnostics, steps, options, readSource: bytesOf, revise });
+  // Columns count bytes.
+  const readSource = (file: string) => loaded.readSource(file, 'latin1');
+  return suggestFixes({ program, findings, verdicts, diagnostics, steps, options, readSource, revise });
 }
-
-/** Columns count bytes. */
-const bytesOf = (file: string): string | undefined => readSource(file, 'latin1');

@@ -1,21 +1,12 @@
 // The files that a program's code comes from, as text.
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Program } from '../model/program.js';
+import type { Loaded } from '../check.js';
 import { shownPath } from '../report/paths.js';
 
-/** Undefined where it cannot be read. `latin1`: one character for each byte. */
-export function readSource(file: string, encoding: 'utf8' | 'latin1' = 'utf8'): string | undefined {
-  try {
-    return readFileSync(file, encoding);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Of all of them, by the names that places have: also files in which nothing happens that an engine looks at. */
-export function sourcesOf({ module, accesses, operations }: Program, base: string): ReadonlyMap<string, string> {
+export function sourcesOf({ program, readSource }: Loaded, base: string): ReadonlyMap<string, string> {
+  const { module, accesses, operations } = program;
   const functions = [...module.functions.values()].flatMap(
     (f) => module.units[f.unit]?.debug.subprogram(f.debug) ?? [],
   );

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
+import { parseJson } from '../clang/json.js';
 import { avr } from './packs/avr.js';
 import { cortexM } from './packs/cortex-m.js';
 import { generic } from './packs/generic.js';
@@ -60,9 +61,9 @@ function namedPlatform(name: string): Result<Platform> {
       ),
     );
   }
-  let data: unknown;
+  let text: string;
   try {
-    data = JSON.parse(readFileSync(name, 'utf8'));
+    text = readFileSync(name, 'utf8');
   } catch (error) {
     return failed(
       errorAt('bad-platform', `cannot read the platform: ${(error as Error).message}`, {
@@ -72,7 +73,9 @@ function namedPlatform(name: string): Result<Platform> {
       }),
     );
   }
-  const parsed = PlatformSchema.safeParse(data);
+  const data = parseJson(text, name, 'bad-platform');
+  if (data.kind === 'failed') return data;
+  const parsed = PlatformSchema.safeParse(data.value);
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0]!;
   return failed(

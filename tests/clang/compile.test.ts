@@ -2,6 +2,7 @@ import { chmodSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/clang/compile.js';
+import { projectOf } from '../../src/clang/project.js';
 import { build, clangs, codesOf, errorsOf, nativePath, put, valueOrThrow, workspace } from './workspace.js';
 
 const program = `#include <stdint.h>
@@ -263,7 +264,8 @@ describe('all clangs', () => {
   it('name files in the debug information alike, also for relative paths', async () => {
     const directory = workspace({ 'src/a.c': program, 'inc/state.h': header, 'build/x': '' });
     const unit = { kind: 'c', file: '../src/a.c', directory: `${directory}/build`, arguments: ['-I../inc'] } as const;
-    const options = { includeDirectories: [], extraArguments: [], cacheDirectory: false } as const;
+    const project = projectOf([directory]);
+    const options = { project, includeDirectories: [], extraArguments: [], cacheDirectory: false } as const;
     const seen: string[][] = [];
     for (const { clang } of clangs.filter((each) => !each.missing)) {
       const [compiled] = valueOrThrow(await compile([unit], { clang, ...options }));

@@ -1,0 +1,132 @@
+// What belongs to the program that is checked, and what of the rest of the disk it may have: somebody else's folder must neither run
+// programs nor get the content of files that are none of its business into a report. Paths are compared after links are resolved.
+// The whole promise is in docs/security.md.
+
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/** Plain data, for other threads. All paths are real ones. */
+export interface Project {
+  /** The user vouches for the project: it may do what it likes. */
+  readonly isTrusted: boolean;
+  /** The folders, and single files, that are checked. */
+  readonly roots: readonly string[];
+  /** What the command line names as headers, what known compilers say of theirs, and Preempt's own. */
+  readonly headers: readonly string[];
+  /** Where libraries for developers are installed: their sources and headers are nobody's secret. */
+  readonly libraries: readonly string[];
+}
+
+/** `shown`: may be read and quoted. `hidden`: clang may read it, nobody quotes it. `refused`: nobody reads it. */
+export type FileAccess = 'shown' | 'hidden' | 'refused';
+
+interface ProjectOptions {
+  readonly trust?: boolean;
+  /** Folders and files that the user named for headers. */
+  readonly headers?: readonly string[];
+  readonly workingDirectory?: string;
+  readonly home?: string;
+}
+
+/**
+ * `paths` are what the user named. The project is: named folders; the folders of named files, and the working directory, unless they are the home
+ * folder or above it; for a compile_commands.json in a folder for build results, the folder around that.
+ */
+export function projectOf(paths: readonly string[], options: ProjectOptions = {}): Project {
+  const home = realPath(options.home ?? homedir());
+  const isModest = (folder: string): boolean => dirname(folder) !== folder && !isWithin(home, [folder]);
+  const roots: string[] = [];
+  const implied = [realPath(options.workingDirectory ?? process.cwd())];
+  for (const path of paths) {
+    // Not the folder of what a link leads to: the link may be part of what is checked.
+    const folder = isFolder(path) ? realPath(path) : realPath(dirname(resolve(path)));
+    if (isFolder(path)) roots.push(folder);
+    else if (isModest(folder)) implied.push(folder);
+    else roots.push(join(folder, basename(path)));
+    if (existsSync(join(folder, 'compile_commands.json'))) implied.push(aroundBuildFolders(folder));
+  }
+  return {
+    isTrusted: options.trust === true,
+    roots: outermost([...roots, ...implied.filter(isModest)]),
+    headers: outermost((options.headers ?? []).map(realPath)),
+    libraries: libraryFolders(home),
+  };
+}
+
+export function withHeaders(project: Project, folders: readonly string[]): Project {
+  return { ...project, headers: outermost([...project.headers, ...folders.map(realPath)]) };
+}
+
+export function accessTo(file: string, project: Project): FileAccess {
+  if (project.isTrusted) return 'shown';
+  const real = realPath(file);
+  if (isWithin(real, project.roots) || isWithin(real, project.headers)) return 'shown';
+  if (!isNamedLikeC(real)) return 'refused';
+  return isWithin(real, project.libraries) ? 'shown' : 'hidden';
+}
+
+export function isInProject(path: string, project: Project): boolean {
+  return project.isTrusted || isWithin(realPath(path), project.roots);
+}
+
+/** Whether `path`, a name inside of the project, is a link, or lies behind one, to something outside of it. */
+export function leadsOutside(path: string, project: Project): boolean {
+  return !project.isTrusted && isWithin(resolve(path), project.roots) && !isWithin(realPath(path), project.roots);
+}
+
+/** The absolute path without links; of what does not exist, the part that does is resolved. */
+export function realPath(path: string): string {
+  const absolute = resolve(path);
+  try {
+    return realpathSync(absolute);
+  } catch {
+    const parent = dirname(absolute);
+    return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
+  }
+}
+
+export function isWithin(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => {
+    const way = relative(folder, path);
+    return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  });
+}
+
+const sourceOrHeader = /\.(?:[cChHiIS]|ii|inc|inl|def|tcc|tpp|ipp|ll|[ch](?:c|h|pp|xx|\+\+))$/;
+
+/** C++ has headers without an ending; they lie below a folder called `include`. */
+function isNamedLikeC(file: string): boolean {
+  if (sourceOrHeader.test(file) || basename(file) === 'compile_commands.json') return true;
+  return /^\w+$/.test(basename(file)) && /[/\\]include[/\\]/.test(file);
+}
+
+const buildFolder = /^(?:\.|_)?(?:cmake-)?(?:build|builddir|out|debug|release|relwithdebinfo|minsizerel)(?:[-_.].*)?$/i;
+const signsOfProject = ['CMakeLists.txt', 'meson.build', 'Makefile', 'platformio.ini', 'prj.conf', '.git'];
+
+function aroundBuildFolders(folder: string): string {
+  let around = folder;
+  while (buildFolder.test(basename(around)) && dirname(around) !== around) around = dirname(around);
+  return signsOfProject.some((name) => existsSync(join(around, name))) ? around : folder;
+}
+
+const librariesByEnvironment = [
+  ...['IDF_PATH', 'IDF_TOOLS_PATH', 'ZEPHYR_BASE', 'ZEPHYR_SDK_INSTALL_DIR', 'PICO_SDK_PATH', 'PLATFORMIO_CORE_DIR'],
+  ...['ProgramFiles', 'ProgramFiles(x86)'],
+];
+
+function libraryFolders(home: string): readonly string[] {
+  const named = librariesByEnvironment.flatMap((name) => process.env[name] ?? []).filter((path) => isAbsolute(path));
+  const installed = process.platform === 'win32' ? [] : ['/usr', '/opt', '/nix/store', '/Library', '/Applications'];
+  const own = ['.platformio', '.espressif', '.arduino15'].map((name) => join(home, name));
+  return outermost([...named, ...installed, ...own].filter((path) => existsSync(path)).map(realPath));
+}
+
+function outermost(folders: readonly string[]): readonly string[] {
+  const all = [...new Set(folders)];
+  return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, [other])));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
