@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { lookupsOfNative } from './dependencies.js';
+import { isAbsolute, join, resolve } from 'node:path';
+import { filesOfRule, isPlainRule, lookupsOfNative } from './dependencies.js';
 import { type NativeClang, runProgram } from './native.js';
 import { type NativeOverlay, overlayArguments } from './native-overlay.js';
 import { accessTo, type Project } from './project.js';
@@ -42,6 +42,7 @@ async function runOnce(
   project: Project,
 ): Promise<RunOutcome> {
   const rule = join(scratch, 'dependencies');
+  await rm(rule, { force: true });
   // For the front end itself: the driver would not pass it on for preprocessed sources, which may have an #include all the same.
   const asked = ['-dependency-file', rule, '-MT', 'x', '-sys-header-deps'];
   const run = (more: readonly string[]) =>
@@ -49,19 +50,38 @@ async function runOnce(
   const outcome = await run(asked);
   const ended = outcome.signal ?? (outcome.exitCode === undefined || outcome.exitCode > 128 ? 'crash' : undefined);
   // Where a header is missing, clang writes no rule, though it may have read, and quoted, others.
-  if (!existsSync(rule) && outcome.exitCode !== 0) await run([...asked, '-MG']);
+  const isIncomplete = outcome.exitCode !== 0 && !existsSync(rule);
+  if (isIncomplete && !project.isTrusted) await run([...asked, '-MG']);
   const written = await readFile(rule, 'utf8').catch(() => undefined);
-  const lookups = lookupsOfNative(written ?? `x: ${unit.file.replaceAll(' ', '\\ ')}`, args, unit.directory);
-  const accesses = project.isTrusted ? [] : lookups.present.map((file) => ({ file, access: accessTo(file, project) }));
   return {
     ok: outcome.exitCode === 0,
     ...(ended === undefined ? {} : { crash: ended }),
     ir: outcome.output.toString('utf8'),
     errors: outcome.errors,
-    lookups,
+    lookups: lookupsOfNative(written ?? `x: ${unit.file.replaceAll(' ', '\\ ')}`, args, unit.directory),
+    ...judged(written, isIncomplete, outcome.errors, unit, project),
+  };
+}
+
+/** What clang has read cannot be helped; but it is not used, and not told. `isIncomplete`: the rule also names headers that are missing. */
+function judged(
+  rule: string | undefined,
+  isIncomplete: boolean,
+  errors: string,
+  unit: TranslationUnit,
+  project: Project,
+): Pick<RunOutcome, 'refused' | 'isHidden'> {
+  if (project.isTrusted) return { refused: [], isHidden: false };
+  // Only messages with a place quote files.
+  if (rule === undefined) return { refused: [], isHidden: /^.+:\d+:\d+: /m.test(errors) };
+  if (!isPlainRule(rule)) return { refused: ['a file whose name has strange characters'], isHidden: true };
+  // Not resolved without asking the system: `..` behind a link does not lead back.
+  const files = filesOfRule(rule).map((file) => (isAbsolute(file) ? file : `${unit.directory}/${file}`));
+  const accesses = files
+    .filter((file) => !isIncomplete || existsSync(file))
+    .map((file) => ({ file, access: existsSync(file) ? accessTo(file, project) : 'refused' }));
+  return {
     refused: accesses.flatMap(({ file, access }) => (access === 'refused' ? [file] : [])),
-    isHidden:
-      accesses.some(({ access }) => access === 'hidden') ||
-      (!project.isTrusted && outcome.exitCode !== 0 && written === undefined),
+    isHidden: accesses.some(({ access }) => access === 'hidden'),
   };
 }

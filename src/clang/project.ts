@@ -75,11 +75,11 @@ export function leadsOutside(path: string, project: Project): boolean {
   return !project.isTrusted && isWithin(resolve(path), project.roots) && !isWithin(realPath(path), project.roots);
 }
 
-/** The absolute path without links; of what does not exist, the part that does is resolved. */
+/** The absolute path without links; of what does not exist, the part that does is resolved. Only the system knows where `link/..` leads. */
 export function realPath(path: string): string {
-  const absolute = resolve(path);
+  const absolute = isAbsolute(path) ? path : `${process.cwd()}${sep}${path}`;
   try {
-    return realpathSync(absolute);
+    return realpathSync.native(absolute);
   } catch {
     const parent = dirname(absolute);
     return parent === absolute ? absolute : join(realPath(parent), basename(absolute));

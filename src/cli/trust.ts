@@ -7,7 +7,6 @@ import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { isInProject, leadsOutside, type Project, projectOf } from '../clang/project.js';
 import { placeOfWord } from '../clang/project-flags.js';
 import type { Config } from '../model/config.js';
-import type { CheckFlags } from './check-settings.js';
 
 /** What is wrong with the fields of `file` that name programs, folders and files; nothing in a trusted project. */
 export function untrustedFields(file: string, config: Config, paths: readonly string[]): readonly Diagnostic[] {
@@ -28,8 +27,17 @@ export function untrustedFields(file: string, config: Config, paths: readonly st
   return problems;
 }
 
+interface NamedFiles {
+  readonly baseline?: string;
+  readonly diff?: string;
+  readonly output?: string;
+  readonly writeBaseline?: string;
+  readonly reproduce?: string;
+  readonly trust?: boolean;
+}
+
 /** Of the files that `preempt check` reads and writes besides the program. */
-export function linkedOutputs(options: CheckFlags, paths: readonly string[]): readonly Diagnostic[] {
+export function linkedOutputs(options: NamedFiles, paths: readonly string[]): readonly Diagnostic[] {
   const { baseline, diff, output, writeBaseline, reproduce, trust = false } = options;
   const files = { '--baseline': baseline, '--diff': diff, '--output': output, '--write-baseline': writeBaseline };
   return linksOutside({ ...files, '--reproduce': reproduce }, projectOf(paths, { trust }));
