@@ -164,8 +164,8 @@ class Session {
     const identity = this.#clang.kind === 'native' ? this.#clang.identity : `embedded ${this.#clang.version}`;
     const main = this.#facts.hash(file);
     const changed = this.#options.changed ?? {};
-    const { isTrusted, roots, headers } = project;
-    const parts = [cacheFormat, dialectVersion, identity, args, unit.directory, main, isTrusted || { roots, headers }];
+    const { isTrusted, ...folders } = project;
+    const parts = [cacheFormat, dialectVersion, identity, args, unit.directory, main, isTrusted || folders];
     const key = hashOf(JSON.stringify(Object.keys(changed).length === 0 ? parts : [...parts, changed]));
     const cached = this.#cache?.find(key, this.#facts) ?? { kind: 'miss' };
     if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);

@@ -143,7 +143,7 @@ const withoutMeaning = new RegExp(
   [
     /^-(c|S|E|P|C|o|v|s|w|r|e|u|z|A|B|G|pipe|pie|no-pie|static|static-pie|shared|rdynamic|pg|p|pass-exit-codes)$/,
     /^-(###|target|arch|nostdlib|nostartfiles|nodefaultlibs|nolibc|wrapper|emit-llvm|mllvm|aux-info|dump(base|dir)|auxbase.*)$/,
-    /^-(no-integrated-cpp|Qn|Qunused-arguments)$/,
+    /^-(no-integrated-cpp|Qn|Qunused-arguments)$|^-(o|B|M[FJQT])./,
     /^-(O|g|M[DFGJMPQT]*$|W|L|l|T|Xlinker|Xassembler|Xpreprocessor|pedantic|save-temps|include-pch|mtune=|march=native$)/,
     /^--?(target=|target$|coverage|static-|shared-|verbose|pedantic|output|debug|no-warnings|cpu$|cpu=|param)/,
     /^-f(no-)?(pic|PIC|pie|PIE|lto|fat-lto|sanitize|stack-(protector|usage|clash|limit|check)|profile|coverage|test-coverage)/,

@@ -1,7 +1,7 @@
 // What clang prints, into diagnostics, and the arguments that it refuses. Where clang has read a file that must not be shown, its words may quote it,
 // wherever they stand, and are replaced.
 
-import { basename, resolve } from 'node:path';
+import { basename, normalize, resolve } from 'node:path';
 import { type Diagnostic, errorAt, type Place, warningAt } from '../base/diagnostic.js';
 import { textOf } from './dialect-files.js';
 import { hostPath } from './file-view.js';
@@ -57,7 +57,7 @@ export function outsideFiles(files: readonly string[], unit: TranslationUnit): r
   const lines = textOf(resolve(unit.directory, unit.file)).split('\n');
   return files.map((file) => {
     const line = lines.findIndex((text) => /^\s*#|%:/.test(text) && text.includes(basename(file))) + 1;
-    const message = `${unit.file} takes in ${file}, which is outside of the project and no header; --trust allows it`;
+    const message = `${unit.file} takes in ${normalize(file)}, which is outside of the project and no header; --trust allows it`;
     return errorAt('outside-file', message, { file: unit.file, line, column: 0 });
   });
 }

@@ -7,7 +7,7 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { errorAt } from '../base/diagnostic.js';
 import { packageRoot } from '../base/package-root.js';
 import { failed, ok, type Result } from '../base/result.js';
-import { isInProject, type Project } from './project.js';
+import { mayBelongTo, type Project } from './project.js';
 
 export interface NativeClang {
   readonly kind: 'native';
@@ -60,7 +60,7 @@ function programFolders(project: Project | undefined): readonly string[] {
 }
 
 function isOwnedBy(project: Project | undefined, path: string): boolean {
-  return project !== undefined && !project.isTrusted && isInProject(path, project);
+  return project !== undefined && mayBelongTo(project, path);
 }
 
 export interface ProgramOutcome {

@@ -2,7 +2,7 @@
 // programs nor get the content of files that are none of its business into a report. Paths are compared after links are resolved.
 // The whole promise is in docs/security.md.
 
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
@@ -12,6 +12,8 @@ export interface Project {
   readonly isTrusted: boolean;
   /** The folders, and single files, that are checked. */
   readonly roots: readonly string[];
+  /** The working directory and the folders of named files: their C is part of the project, what else lies there need not be. */
+  readonly surroundings: readonly string[];
   /** What the command line names as headers, what known compilers say of theirs, and Preempt's own. */
   readonly headers: readonly string[];
   /** Where libraries for developers are installed: their sources and headers are nobody's secret. */
@@ -30,32 +32,37 @@ interface ProjectOptions {
 }
 
 /**
- * `paths` are what the user named. The project is: named folders; the folders of named files, and the working directory, unless they are the home
- * folder or above it; for a compile_commands.json in a folder for build results, the folder around that.
+ * `paths` are what the user named. They are the project; so are the working directory and the folders of named files where a build file
+ * shows that they are one, and the folder around a folder for build results that has a compile_commands.json.
  */
 export function projectOf(paths: readonly string[], options: ProjectOptions = {}): Project {
   const home = realPath(options.home ?? homedir());
   const isModest = (folder: string): boolean => dirname(folder) !== folder && !isWithin(home, [folder]);
   const roots: string[] = [];
-  const implied = [realPath(options.workingDirectory ?? process.cwd())];
+  const around = [realPath(options.workingDirectory ?? process.cwd())];
   for (const path of paths) {
     // Not the folder of what a link leads to: the link may be part of what is checked.
     const folder = isFolder(path) ? realPath(path) : realPath(dirname(resolve(path)));
     if (isFolder(path)) roots.push(folder);
-    else if (isModest(folder)) implied.push(folder);
-    else roots.push(join(folder, basename(path)));
-    if (existsSync(join(folder, 'compile_commands.json'))) implied.push(aroundBuildFolders(folder));
+    else {
+      roots.push(join(folder, basename(path)));
+      around.push(folder);
+    }
+    if (existsSync(join(folder, 'compile_commands.json'))) around.push(aroundBuildFolders(folder));
   }
+  const modest = around.filter(isModest);
+  const all = outermost([...roots, ...modest.filter(looksLikeProject)]);
   return {
     isTrusted: options.trust === true,
-    roots: outermost([...roots, ...implied.filter(isModest)]),
-    headers: outermost((options.headers ?? []).map(realPath)),
+    roots: all,
+    surroundings: outermost(modest).filter((folder) => !isWithin(folder, all)),
+    headers: outermost((options.headers ?? []).map((path) => realPath(path))),
     libraries: libraryFolders(home),
   };
 }
 
 export function withHeaders(project: Project, folders: readonly string[]): Project {
-  return { ...project, headers: outermost([...project.headers, ...folders.map(realPath)]) };
+  return { ...project, headers: outermost([...project.headers, ...folders.map((path) => realPath(path))]) };
 }
 
 export function accessTo(file: string, project: Project): FileAccess {
@@ -63,26 +70,53 @@ export function accessTo(file: string, project: Project): FileAccess {
   const real = realPath(file);
   if (isWithin(real, project.roots) || isWithin(real, project.headers)) return 'shown';
   if (!isNamedLikeC(real)) return 'refused';
-  return isWithin(real, project.libraries) ? 'shown' : 'hidden';
+  return isWithin(real, project.surroundings) || isWithin(real, project.libraries) ? 'shown' : 'hidden';
 }
 
 export function isInProject(path: string, project: Project): boolean {
   return project.isTrusted || isWithin(realPath(path), project.roots);
 }
 
-/** Whether `path`, a name inside of the project, is a link, or lies behind one, to something outside of it. */
+/** Whether somebody who wrote the project could have put it there. */
+export function mayBelongTo(project: Project, path: string): boolean {
+  return !project.isTrusted && isWithin(realPath(path), [...project.roots, ...project.surroundings]);
+}
+
+/** Whether `path`, a name in the project or around it, is a link, or lies behind one, to somewhere else. */
 export function leadsOutside(path: string, project: Project): boolean {
-  return !project.isTrusted && isWithin(resolve(path), project.roots) && !isWithin(realPath(path), project.roots);
+  if (project.isTrusted) return false;
+  return [project.roots, [...project.roots, ...project.surroundings]].some((folders) => {
+    const isInside = prefixes(resolve(path)).map((prefix) => isWithin(realPath(prefix), folders));
+    return isInside.includes(true) && !isInside.at(-1);
+  });
+}
+
+/** `/a/b` → `/`, `/a`, `/a/b` */
+function prefixes(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [...prefixes(parent), path];
 }
 
 /** The absolute path without links; of what does not exist, the part that does is resolved. Only the system knows where `link/..` leads. */
-export function realPath(path: string): string {
+export function realPath(path: string, links = 0): string {
   const absolute = isAbsolute(path) ? path : `${process.cwd()}${sep}${path}`;
   try {
     return realpathSync.native(absolute);
   } catch {
     const parent = dirname(absolute);
-    return parent === absolute ? absolute : join(realPath(parent), basename(absolute));
+    if (parent === absolute) return absolute;
+    const target = links < 40 ? linkTarget(absolute) : undefined;
+    if (target === undefined) return join(realPath(parent, links), basename(absolute));
+    return realPath(isAbsolute(target) ? target : `${parent}${sep}${target}`, links + 1);
+  }
+}
+
+/** Also of a link to what does not exist yet: writing to it makes that. */
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
   }
 }
 
@@ -102,12 +136,19 @@ function isNamedLikeC(file: string): boolean {
 }
 
 const buildFolder = /^(?:\.|_)?(?:cmake-)?(?:build|builddir|out|debug|release|relwithdebinfo|minsizerel)(?:[-_.].*)?$/i;
-const signsOfProject = ['CMakeLists.txt', 'meson.build', 'Makefile', 'platformio.ini', 'prj.conf', '.git'];
+const signsOfProject = [
+  ...['.git', '.hg', '.project', 'CMakeLists.txt', 'meson.build', 'Makefile', 'makefile', 'GNUmakefile', 'SConstruct'],
+  ...['platformio.ini', 'prj.conf', 'sdkconfig', 'west.yml', 'package.json', 'preempt.json', 'compile_commands.json'],
+];
+
+function looksLikeProject(folder: string): boolean {
+  return signsOfProject.some((name) => existsSync(join(folder, name)));
+}
 
 function aroundBuildFolders(folder: string): string {
   let around = folder;
   while (buildFolder.test(basename(around)) && dirname(around) !== around) around = dirname(around);
-  return signsOfProject.some((name) => existsSync(join(around, name))) ? around : folder;
+  return looksLikeProject(around) ? around : folder;
 }
 
 const librariesByEnvironment = [
@@ -119,7 +160,7 @@ function libraryFolders(home: string): readonly string[] {
   const named = librariesByEnvironment.flatMap((name) => process.env[name] ?? []).filter((path) => isAbsolute(path));
   const installed = process.platform === 'win32' ? [] : ['/usr', '/opt', '/nix/store', '/Library', '/Applications'];
   const own = ['.platformio', '.espressif', '.arduino15'].map((name) => join(home, name));
-  return outermost([...named, ...installed, ...own].filter((path) => existsSync(path)).map(realPath));
+  return outermost([...named, ...installed, ...own].filter((path) => existsSync(path)).map((path) => realPath(path)));
 }
 
 function outermost(folders: readonly string[]): readonly string[] {
