@@ -34,7 +34,9 @@ export interface Request {
   readonly flags?: readonly string[];
   /** Flags that a file of the project gives; not trusted. */
   readonly configured?: ConfiguredFlags;
-  /** The caller vouches for the project: what it names may run, and all files may be read and quoted. docs/security.md */
+  /**
+   * The caller vouches for the project: what it names may run, and all files may be read and quoted. docs/security.md
+   */
   readonly trust?: boolean;
   readonly clang?: CompileOptions['clang'];
   readonly target?: string;

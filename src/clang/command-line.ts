@@ -17,7 +17,10 @@ export interface Expanded {
 /** Far above what build systems write. */
 const mostWords = 100_000;
 
-/** Replaces each `@file` by the words inside that file, where `mayRead` allows it; one that can't be read stays as it is. */
+/**
+ * Replaces each `@file` by the words inside that file, where `mayRead` allows it; one that can't be read stays as it
+ * is.
+ */
 export function expandResponseFiles(
   words: readonly string[],
   directory: string,

@@ -72,7 +72,10 @@ export function filesOfRule(rule: string): string[] {
   );
 }
 
-/** Whether no name in it has characters that rules cannot tell from their own: line breaks, odd spaces, bytes that are no text. */
+/**
+ * Whether no name in it has characters that rules cannot tell from their own: line breaks, odd spaces, bytes that are
+ * no text.
+ */
 export function isPlainRule(rule: string): boolean {
   const words = rule.replaceAll(/ \\\r?\n {2}/g, ' ').replace(/\r?\n$/, '');
   return !/[^\S ]|\ufffd/.test(words) && (process.platform === 'win32' || !/\\(?![ #])/.test(words));

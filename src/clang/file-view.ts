@@ -1,6 +1,6 @@
-// What the embedded clang can see of the disk: the real files at their real paths, read-only, some of them rewritten, and clang's own
-// headers, mounted where no real directory can be meant. Files that are none of the program's business are not shown at all. Remembers which files
-// were read and which paths did not exist.
+// What the embedded clang can see of the disk: the real files at their real paths, read-only, some of them rewritten,
+// and clang's own headers, mounted where no real directory can be meant. Files that are none of the program's
+// business are not shown at all. Remembers which files were read and which paths did not exist.
 
 import { readFileSync, statSync } from 'node:fs';
 import type { PackedFiles } from './packed-files.js';

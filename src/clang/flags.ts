@@ -152,12 +152,13 @@ const withoutMeaning = new RegExp(
     /^-f(no-)?(trivial-auto-var-init|verbose-asm|ident|asynchronous-unwind-tables|unwind-tables|discard-value-names)/,
     /^-f(no-)?(crash-diagnostics|error-limit|ansi-escape|debug-|merge-constants|optimize-sibling|inline|unroll|reorder)/,
     // gcc's libraries and optimisations.
-    /^--?specs=[^/\\]*$|^--gcc-toolchain=|^-f(no-)?(tree-|ipa-|gcse|ivopts|sched|branch-|caller-saves|crossjumping|cse-|ira-|loop-)/,
-    /^-f(no-)?(expensive-opt|if-conversion|callgraph-info|conserve-stack|selective-sched|shrink-wrap|split-wide|web$|toplevel-reorder)/,
-    /^-f(no-)?(defer-pop|printf-return-value|malloc-dce|cyclomatic-complexity|keep-inline|guess-branch|peephole|align-|section-anchors)/,
-    /^-f(no-)?(max-errors|track-macro-expansion|compare-elim|dce$|dse$|forward-propagate|fat-lto|partial-inlining|rename-registers)/,
-    /^-f(no-)?(hoist-adjacent|code-hoisting|store-merging|vect-cost|early-inlining|optimize-strlen|stdarg-opt|lifetime-dse)/,
-    /^-f(no-)?(save-optimization|embed-bitcode|split-lto|integrated-as|whole-program|use-linker-plugin|dump-|openmp|working-directory)/,
+    /^--?specs=[^/\\]*$|^--gcc-toolchain=|^-f(no-)?(tree-|ipa-|gcse|ivopts|sched|branch-|caller-saves|crossjumping)/,
+    /^-f(no-)?(cse-|ira-|loop-|expensive-opt|if-conversion|callgraph-info|conserve-stack|selective-sched|shrink-wrap)/,
+    /^-f(no-)?(split-wide|web$|toplevel-reorder|defer-pop|printf-return-value|malloc-dce|cyclomatic-complexity|align-)/,
+    /^-f(no-)?(keep-inline|guess-branch|peephole|section-anchors|max-errors|track-macro-expansion|compare-elim|dce$)/,
+    /^-f(no-)?(dse$|forward-propagate|partial-inlining|rename-registers|hoist-adjacent|code-hoisting|store-merging)/,
+    /^-f(no-)?(vect-cost|early-inlining|optimize-strlen|stdarg-opt|lifetime-dse|integrated-as)/,
+    /^-f(no-)?(save-optimization|embed-bitcode|split-lto|whole-program|use-linker-plugin|dump-|openmp|working-directory)/,
   ]
     .map((part) => part.source)
     .join('|'),

@@ -1,6 +1,6 @@
-// Where system headers lie for a translation unit: in its sysroot, or where the compiler that normally builds it looks.
-// The program is never compiled with the headers of this machine unless its own build does so. Only known compilers are asked, by
-// their names and never at the paths that the project gives.
+// Where system headers lie for a translation unit: in its sysroot, or where the compiler that normally builds it
+// looks. The program is never compiled with the headers of this machine unless its own build does so. Only known
+// compilers are asked, by their names and never at the paths that the project gives.
 
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -132,7 +132,10 @@ export function isKnownCompiler(name: string): boolean {
   return hosts.test(name) || crossCompiler.test(name);
 }
 
-/** The program on the PATH that has the name of a known compiler; what the project gives as its path is never started unless it is trusted. */
+/**
+ * The program on the PATH that has the name of a known compiler; what the project gives as its path is never started
+ * unless it is trusted.
+ */
 function programOf(compiler: string, project: Project): string | undefined {
   if (project.isTrusted && isAbsolute(compiler)) return existsSync(compiler) ? compiler : undefined;
   const name = plainName(compiler);

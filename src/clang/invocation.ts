@@ -40,8 +40,8 @@ export function fileArgument(file: string): string {
 }
 
 /**
- * Forced includes go to the front end itself: the driver would take a precompiled header that lies beside one instead, which nobody
- * has checked.
+ * Forced includes go to the front end itself: the driver would take a precompiled header that lies beside one
+ * instead, which nobody has checked.
  */
 export function withPlainIncludes(args: readonly string[]): readonly string[] {
   const plain: string[] = [];

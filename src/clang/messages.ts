@@ -1,5 +1,5 @@
-// What clang prints, into diagnostics, and the arguments that it refuses. Where clang has read a file that must not be shown, its words may quote it,
-// wherever they stand, and are replaced.
+// What clang prints, into diagnostics, and the arguments that it refuses. Where clang has read a file that must not
+// be shown, its words may quote it, wherever they stand, and are replaced.
 
 import { basename, normalize, resolve } from 'node:path';
 import { type Diagnostic, errorAt, type Place, warningAt } from '../base/diagnostic.js';
@@ -57,7 +57,8 @@ export function outsideFiles(files: readonly string[], unit: TranslationUnit): r
   const lines = textOf(resolve(unit.directory, unit.file)).split('\n');
   return files.map((file) => {
     const line = lines.findIndex((text) => /^\s*#|%:/.test(text) && text.includes(basename(file))) + 1;
-    const message = `${unit.file} takes in ${normalize(file)}, which is outside of the project and no header; --trust allows it`;
+    const why = 'which is outside of the project and no header; --trust allows it';
+    const message = `${unit.file} takes in ${normalize(file)}, ${why}`;
     return errorAt('outside-file', message, { file: unit.file, line, column: 0 });
   });
 }

@@ -43,7 +43,8 @@ async function runOnce(
 ): Promise<RunOutcome> {
   const rule = join(scratch, 'dependencies');
   await rm(rule, { force: true });
-  // For the front end itself: the driver would not pass it on for preprocessed sources, which may have an #include all the same.
+  // For the front end itself: the driver would not pass it on for preprocessed sources, which may have an #include
+  // all the same.
   const asked = ['-dependency-file', rule, '-MT', 'x', '-sys-header-deps'];
   const run = (more: readonly string[]) =>
     runProgram(clang.path, [...args, ...more.flatMap((word) => ['-Xclang', word])], unit.directory, 0, project);
@@ -63,7 +64,10 @@ async function runOnce(
   };
 }
 
-/** What clang has read cannot be helped; but it is not used, and not told. `isIncomplete`: the rule also names headers that are missing. */
+/**
+ * What clang has read cannot be helped; but it is not used, and not told. `isIncomplete`: the rule also names headers
+ * that are missing.
+ */
 function judged(
   rule: string | undefined,
   isIncomplete: boolean,

@@ -1,5 +1,5 @@
-// Programs that are installed on this machine, a clang above all: finding them and running them. Only what lies in an absolute folder of the PATH
-// and outside of the project is found; nothing is run by a shell.
+// Programs that are installed on this machine, a clang above all: finding them and running them. Only what lies in an
+// absolute folder of the PATH and outside of the project is found; nothing is run by a shell.
 
 import { spawn } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';

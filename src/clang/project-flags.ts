@@ -1,6 +1,7 @@
-// Flags that a file of the project gives: compile_commands.json, a response file, preempt.json, a platform pack. Only shapes that are known to
-// do no more than change the meaning of C are kept, in a spelling that clang cannot read otherwise. What loads code into the compiler, or
-// makes it start or see something else, is refused; all else is left out.
+// Flags that a file of the project gives: compile_commands.json, a response file, preempt.json, a platform pack. Only
+// shapes that are known to do no more than change the meaning of C are kept, in a spelling that clang cannot read
+// otherwise. What loads code into the compiler, or makes it start or see something else, is refused; all else is left
+// out.
 
 import { isAbsolute, resolve } from 'node:path';
 import { type Diagnostic, errorAt, type Place } from '../base/diagnostic.js';

@@ -1,6 +1,6 @@
-// What belongs to the program that is checked, and what of the rest of the disk it may have: somebody else's folder must neither run
-// programs nor get the content of files that are none of its business into a report. Paths are compared after links are resolved.
-// The whole promise is in docs/security.md.
+// What belongs to the program that is checked, and what of the rest of the disk it may have: somebody else's folder
+// must neither run programs nor get the content of files that are none of its business into a report. Paths are
+// compared after links are resolved. The whole promise is in docs/security.md.
 
 import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -12,7 +12,10 @@ export interface Project {
   readonly isTrusted: boolean;
   /** The folders, and single files, that are checked. */
   readonly roots: readonly string[];
-  /** The working directory and the folders of named files: their C is part of the project, what else lies there need not be. */
+  /**
+   * The working directory and the folders of named files: their C is part of the project, what else lies there need
+   * not be.
+   */
   readonly surroundings: readonly string[];
   /** What the command line names as headers, what known compilers say of theirs, and Preempt's own. */
   readonly headers: readonly string[];
@@ -32,8 +35,9 @@ interface ProjectOptions {
 }
 
 /**
- * `paths` are what the user named. They are the project; so are the working directory and the folders of named files where a build file
- * shows that they are one, and the folder around a folder for build results that has a compile_commands.json.
+ * `paths` are what the user named. They are the project; so are the working directory and the folders of named files
+ * where a build file shows that they are one, and the folder around a folder for build results that has a
+ * compile_commands.json.
  */
 export function projectOf(paths: readonly string[], options: ProjectOptions = {}): Project {
   const home = realPath(options.home ?? homedir());
@@ -97,7 +101,10 @@ function prefixes(path: string): readonly string[] {
   return parent === path ? [path] : [...prefixes(parent), path];
 }
 
-/** The absolute path without links; of what does not exist, the part that does is resolved. Only the system knows where `link/..` leads. */
+/**
+ * The absolute path without links; of what does not exist, the part that does is resolved. Only the system knows
+ * where `link/..` leads.
+ */
 export function realPath(path: string, links = 0): string {
   const absolute = isAbsolute(path) ? path : `${process.cwd()}${sep}${path}`;
   try {

@@ -1,5 +1,5 @@
-// Sources as reports quote them. Which file a place lies in, the program itself says (`#line`, debug information of LLVM IR): what is
-// not part of it is not shown.
+// Sources as reports quote them. Which file a place lies in, the program itself says (`#line`, debug information of
+// LLVM IR): what is not part of it is not shown.
 
 import { readFileSync, statSync } from 'node:fs';
 import { accessTo, type Project } from './project.js';

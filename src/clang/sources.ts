@@ -23,8 +23,8 @@ export interface ConfiguredFlags {
 }
 
 /**
- * `flags` are the user's own. They hold for every C file and win over the configured ones, which win over those of a compile_commands.json.
- * Relative paths start at the working directory.
+ * `flags` are the user's own. They hold for every C file and win over the configured ones, which win over those of a
+ * compile_commands.json. Relative paths start at the working directory.
  */
 export async function collectSources(
   paths: readonly string[],
@@ -147,7 +147,9 @@ function unitsOfDirectory(path: string, asked: Asked): Result<readonly Translati
   return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
 }
 
-/** What is wrong is an error where somebody named the file, and left out with a warning where it was only come across. */
+/**
+ * What is wrong is an error where somebody named the file, and left out with a warning where it was only come across.
+ */
 function checked(
   units: readonly TranslationUnit[],
   project: Project,

@@ -1,5 +1,5 @@
-// What preempt.json may say without being trusted. It may come with somebody else's code: it must not make Preempt run a program, write
-// somewhere or read what is not part of the project.
+// What preempt.json may say without being trusted. It may come with somebody else's code: it must not make Preempt
+// run a program, write somewhere or read what is not part of the project.
 
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,5 @@
-// `preempt` on a folder that somebody hostile wrote: nothing of it runs, nothing outside of it is told, and the exit code says so.
+// `preempt` on a folder that somebody hostile wrote: nothing of it runs, nothing outside of it is told, and the exit
+// code says so.
 
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
