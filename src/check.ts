@@ -36,6 +36,7 @@ export type { CheckProgress } from './check/budget.js';
 export type { Loaded } from './check/load.js';
 export type { Replayed } from './check/replayed.js';
 export type { CheckRequest, Request } from './check/request.js';
+export { type BrowserParts, browserHost } from './clang/browser-host.js';
 export type { Host } from './clang/host.js';
 export type { Fix } from './fix/fix.js';
 export type { Program } from './model/program.js';

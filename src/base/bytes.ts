@@ -28,3 +28,9 @@ export function areEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (buffer !== undefined) return buffer.compare(a, b) === 0;
   return a.every((byte, at) => byte === b[at]);
 }
+
+/** The inverse of `latin1Text`. */
+export function latin1Bytes(text: string): Uint8Array {
+  if (buffer !== undefined) return buffer.from(text, 'latin1');
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}

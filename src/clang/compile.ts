@@ -5,33 +5,27 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
+import { type Diagnostic, errorAt, hasErrors, noteAt } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { cacheFormat, type IrCache, openCache } from './cache.js';
 import { FileFacts, hashOf, systemDirectories } from './dependencies.js';
 import { dialectVersion } from './dialect.js';
 import { dialectOptions } from './dialect-detect.js';
-import { type ChangedFiles, type DialectScope, dialectScope, showsC51, textOf } from './dialect-files.js';
+import { type ChangedFiles, type DialectScope, dialectScope, showsC51 } from './dialect-files.js';
 import { type EmbeddedClang, EmbeddedPool, findEmbedded } from './embedded.js';
-import { resourceMount, virtualArgument, virtualPath } from './file-view.js';
-import { changesLayout } from './flags.js';
+import { fileText } from './file-text.js';
+import { resourceMount } from './file-view.js';
 import { CompilerQueries, sysrootDirectories } from './include-paths.js';
-import {
-  clangArguments,
-  defaultTarget,
-  fileArgument,
-  macroPlaces,
-  sysrootOf,
-  withPlainIncludes,
-} from './invocation.js';
-import { failureOf, outsideFiles, type RefusedArgument, refusedArguments, warningsOf } from './messages.js';
+import { clangArguments, defaultTarget, fileArgument, sysrootOf, withPlainIncludes } from './invocation.js';
+import type { RefusedArgument } from './messages.js';
 import { findNative, type NativeClang, useNative } from './native.js';
 import { NativeOverlay } from './native-overlay.js';
 import { runNative } from './native-run.js';
 import { type Project, realPath, withHeaders } from './project.js';
-import { avrDeviceMacro } from './target.js';
+import { runUntilAccepted } from './refused-flags.js';
 import type { RunOutcome, TranslationUnit } from './translation-unit.js';
+import { virtualArgument, virtualPath } from './virtual-path.js';
 
 /** `auto`: a native clang on the PATH if there is one, else the embedded one. */
 type ClangChoice = 'auto' | 'embedded' | { readonly path: string };
@@ -154,7 +148,8 @@ class Session {
   }
 
   translate(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
-    return unit.kind === 'ir' ? readIr(unit) : this.#compileUnit(unit);
+    const isHere = unit.directory === process.cwd();
+    return unit.kind === 'ir' ? readIr(unit) : this.#compileUnit({ ...unit, isHere });
   }
 
   async #compileUnit(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
@@ -171,7 +166,7 @@ class Session {
     if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);
 
     const startedAt = Date.now();
-    const text = textOf(file);
+    const text = fileText(file);
     const scope = dialectScope(text, target, systemDirectories(args, unit.directory), changed);
     const compiled = await this.#compileAnew({ unit, scope, project }, [...args, ...dialectOptions(text, this.#shim)]);
     const damaged =
@@ -201,24 +196,13 @@ class Session {
     return own === undefined ? undefined : resolve(unit.directory, own);
   }
 
-  /** Leaves out what clang refuses, with a note, and tries again, until it either compiles or fails for another reason. */
   async #compileAnew(job: Job, args: readonly string[]): Promise<Result<RunOutcome>> {
-    const { unit, scope } = job;
-    const { target } = scope;
+    const { target } = job.scope;
     const refusals = this.#refusals.get(target) ?? new Map<string, RefusedArgument>();
     this.#refusals.set(target, refusals);
-    for (;;) {
-      const current = withoutRefused(args, refusals);
-      const outcome = await this.#run(job, current);
-      if (outcome.refused.length > 0) return failed(...outsideFiles(outcome.refused, unit));
-      if (outcome.crash !== undefined) return failed(crashOf(unit, outcome));
-      if (outcome.ok) {
-        return ok(outcome, [...refusalNotes(args, refusals), ...warningsOf(outcome, unit)]);
-      }
-      const refused = refusedArguments(outcome.errors, current.slice(1));
-      if (refused.length === 0) return failed(...refusalNotes(args, refusals), failureOf(outcome, unit, target));
-      for (const refusal of refused) refusals.set(refusal.argument, refusal);
-    }
+    const run = (current: readonly string[]): Promise<RunOutcome> => this.#run(job, current);
+    const text = (): string => fileText(resolve(job.unit.directory, job.unit.file));
+    return runUntilAccepted({ unit: job.unit, target, refusals, text, run }, args);
   }
 
   /** A header may be the first to show that a unit is written for an 8051: then the same words count in all of its files. */
@@ -227,7 +211,7 @@ class Session {
     const outcome = await this.#runOnce(job, args);
     const main = resolve(unit.directory, unit.file);
     const headers = outcome.lookups.present.filter((file) => file !== main);
-    if (scope.c51 || !showsC51(headers, scope)) return outcome;
+    if (scope.c51 || !showsC51(headers, scope, fileText)) return outcome;
     return this.#runOnce({ ...job, scope: { ...scope, c51: true } }, args);
   }
 
@@ -272,36 +256,6 @@ async function readIr(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
   } catch {
     return failed(errorAt('unreadable-file', `can't read ${unit.file}`, { file: unit.file, line: 0, column: 0 }));
   }
-}
-
-function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, RefusedArgument>): readonly string[] {
-  return args.flatMap((argument, at) => {
-    const refusal = refusals.get(argument === '-Xclang' ? (args[at + 1] ?? '') : argument);
-    if (refusal === undefined) return [argument];
-    if (argument === '-Xclang') return [];
-    if (refusal.instead !== undefined) return withoutRefused([refusal.instead], refusals);
-    // A device that this clang does not know yet: its headers still need the macro.
-    const device = /^-mmcu=(at.*|avr.*)$/.exec(argument)?.[1];
-    return device === undefined ? [] : [`-D${avrDeviceMacro(device)}`];
-  });
-}
-
-function refusalNotes(args: readonly string[], refusals: ReadonlyMap<string, RefusedArgument>): readonly Diagnostic[] {
-  const refused = args.filter((argument) => refusals.has(argument) && argument !== macroPlaces);
-  const notes: Diagnostic[] = [];
-  const harmless = refused.filter((argument) => !changesLayout.test(argument));
-  if (harmless.length > 0)
-    notes.push(noteAt('dropped-flag', `flags that clang does not know, left out: ${harmless.join(', ')}`));
-  for (const argument of refused.filter((candidate) => changesLayout.test(candidate))) {
-    notes.push(warningAt('dropped-flag', `clang does not know ${argument}, which changes sizes; sizes may be wrong`));
-  }
-  return notes;
-}
-
-function crashOf(unit: TranslationUnit, outcome: RunOutcome): Diagnostic {
-  const message = `clang crashed on ${unit.file} (${outcome.crash}); code nested too deeply is the usual reason`;
-  const detail = outcome.errors === '' || outcome.isHidden ? undefined : outcome.errors.slice(0, 4000);
-  return errorAt('clang-crash', message, { file: unit.file, line: 0, column: 0 }, detail);
 }
 
 /** clang's own headers. */

@@ -1,8 +1,8 @@
 // Which files of a compilation clang is shown in a rewritten form: the sources and headers of the user that use a dialect.
 // System headers, clang's own and Preempt's are taken as they are.
 
-import { readFileSync } from 'node:fs';
-import { join, resolve, sep } from 'node:path';
+import { latin1Bytes, latin1Text } from '../base/bytes.js';
+import { normalPath, pathBelow } from '../base/path.js';
 import { rewriteDialect } from './dialect.js';
 import { isC51 } from './dialect-detect.js';
 
@@ -29,37 +29,30 @@ export function dialectScope(
 }
 
 /** Whether one of these files, read by a compilation, is the user's and written for an 8051 compiler. */
-export function showsC51(files: readonly string[], scope: DialectScope): boolean {
+export function showsC51(
+  files: readonly string[],
+  scope: DialectScope,
+  /** One character for each byte. */
+  textOf: (file: string) => string,
+): boolean {
   return files.some((file) => !isSystemFile(file, scope) && isC51(textOf(file)));
-}
-
-/** The text of a file with one character for each byte; empty when it can't be read. */
-export function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
-  }
 }
 
 /** What clang has to see instead of `bytes`, the content of `file`; undefined where that is what it may see. */
 export function rewrittenBytes(file: string, bytes: Uint8Array, scope: DialectScope): Uint8Array | undefined {
-  const changed = scope.changed[resolve(file)];
-  if (isSystemFile(file, scope)) return changed === undefined ? undefined : Buffer.from(changed, 'latin1');
-  const content = changed ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const changed = scope.changed[normalPath(file)];
+  if (isSystemFile(file, scope)) return changed === undefined ? undefined : latin1Bytes(changed);
+  const content = changed ?? latin1Text(bytes);
   // A byte-order mark is no part of the first word.
   const mark = content.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const text = content.slice(mark);
   const rewritten = rewriteDialect(text, scope);
-  return rewritten === text && changed === undefined
-    ? undefined
-    : Buffer.from(content.slice(0, mark) + rewritten, 'latin1');
+  return rewritten === text && changed === undefined ? undefined : latin1Bytes(content.slice(0, mark) + rewritten);
 }
 
 /** The headers of a clang or a gcc that is installed. */
 const compilerOwn = /[/\\]lib\d*[/\\](?:clang|gcc|gcc-cross)[/\\]/;
 
 function isSystemFile(file: string, { systemDirectories }: DialectScope): boolean {
-  const path = resolve(file);
-  return compilerOwn.test(path) || systemDirectories.some((directory) => path.startsWith(join(directory, sep)));
+  return compilerOwn.test(file) || systemDirectories.some((directory) => pathBelow(directory, file) !== undefined);
 }

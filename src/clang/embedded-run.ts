@@ -1,8 +1,10 @@
 // One run of the embedded clang, from arguments to output.
 
+import { closeSync, openSync, readSync } from 'node:fs';
 import { type DialectScope, rewrittenBytes } from './dialect-files.js';
-import { DiskView, type Lookups } from './file-view.js';
-import { PackedFiles } from './packed-files.js';
+import { DiskView } from './disk-view.js';
+import type { Lookups } from './file-view.js';
+import { PackedFiles, type ReadArchive } from './packed-files.js';
 import { accessTo, type Project } from './project.js';
 import { runWasi } from './wasi.js';
 
@@ -36,7 +38,7 @@ const opened = new Map<string, PackedFiles>();
 
 /** Without a scope, files are shown as they are. */
 export function runEmbedded({ program, args, scope, project }: EmbeddedTask): EmbeddedOutcome {
-  const resources = opened.get(program.resources) ?? new PackedFiles(program.resources);
+  const resources = opened.get(program.resources) ?? new PackedFiles(archiveAt(program.resources));
   opened.set(program.resources, resources);
   const rewrite = (file: string, bytes: Uint8Array) =>
     scope === undefined ? undefined : rewrittenBytes(file, bytes, scope);
@@ -51,5 +53,17 @@ export function runEmbedded({ program, args, scope, project }: EmbeddedTask): Em
     lookups: files.lookups(),
     refused: files.refused(),
     isHidden: files.isHidden,
+  };
+}
+
+function archiveAt(path: string): ReadArchive {
+  return (offset, length) => {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = new Uint8Array(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
+    } finally {
+      closeSync(file);
+    }
   };
 }

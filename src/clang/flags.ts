@@ -2,7 +2,7 @@
 // What only concerns optimisation, warnings, output and linking goes without a word; what would change the meaning and
 // can't be honoured is named. Flags that clang turns out not to know are found later, by asking it (compile.ts).
 
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolutePath, pathIn } from '../base/path.js';
 
 export interface CleanFlags {
   readonly arguments: readonly string[];
@@ -53,8 +53,8 @@ export function anchorFlags(flags: readonly string[], directory: string, exists:
 
 function anchor(flag: string, path: string, directory: string, exists: (file: string) => boolean): string {
   // `=dir` and `$SYSROOT` are relative to the sysroot.
-  if (path.startsWith('=') || path.startsWith('$') || isAbsolute(path)) return path;
-  const absolute = resolve(directory, path);
+  if (path.startsWith('=') || path.startsWith('$') || isAbsolutePath(path)) return path;
+  const absolute = pathIn(directory, path);
   // A forced include is also searched for in the include directories.
   return (flag === '-include' || flag === '-imacros') && !exists(absolute) ? path : absolute;
 }
@@ -81,10 +81,10 @@ export function pathsIn(flags: readonly string[], directory: string): readonly s
   const anchored = anchorFlags(flags, directory, () => true);
   return anchored.flatMap((flag, at) => {
     const before = anchored[at - 1];
-    if (before !== undefined && pathFlags.includes(before)) return isAbsolute(flag) ? [flag] : [];
+    if (before !== undefined && pathFlags.includes(before)) return isAbsolutePath(flag) ? [flag] : [];
     const name = pathFlags.find((each) => flag.startsWith(each));
     const path = name === undefined ? '' : flag.slice(name.length);
-    return isAbsolute(path) ? [path] : [];
+    return isAbsolutePath(path) ? [path] : [];
   });
 }
 

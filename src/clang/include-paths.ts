@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename, isAbsolute, join, normalize } from 'node:path';
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
-import { packageRoot } from './package-root.js';
 import { findProgram, runProgram } from './native.js';
+import { packageRoot } from './package-root.js';
 import type { Project } from './project.js';
 import type { TranslationUnit } from './translation-unit.js';
 

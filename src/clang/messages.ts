@@ -1,11 +1,10 @@
 // What clang prints, into diagnostics, and the arguments that it refuses. Where clang has read a file that must not
 // be shown, its words may quote it, wherever they stand, and are replaced.
 
-import { basename, normalize, resolve } from 'node:path';
 import { type Diagnostic, errorAt, type Place, warningAt } from '../base/diagnostic.js';
-import { textOf } from './dialect-files.js';
-import { hostPath } from './file-view.js';
+import { nameIn, normalPath, pathIn } from '../base/path.js';
 import type { RunOutcome, TranslationUnit } from './translation-unit.js';
+import { hostPath } from './virtual-path.js';
 
 /** The diagnostic for a compilation that failed: its first error, with all that clang printed below it. */
 export function failureOf(outcome: RunOutcome, unit: TranslationUnit, target: string): Diagnostic {
@@ -53,12 +52,12 @@ const withheld =
   'clang refuses this; its words are not shown, as it has read headers outside of the project; --trust shows them';
 
 /** `files` lie outside of the project and are neither C nor headers. */
-export function outsideFiles(files: readonly string[], unit: TranslationUnit): readonly Diagnostic[] {
-  const lines = textOf(resolve(unit.directory, unit.file)).split('\n');
+export function outsideFiles(files: readonly string[], unit: TranslationUnit, text: string): readonly Diagnostic[] {
+  const lines = text.split('\n');
   return files.map((file) => {
-    const line = lines.findIndex((text) => /^\s*#|%:/.test(text) && text.includes(basename(file))) + 1;
+    const line = lines.findIndex((text) => /^\s*#|%:/.test(text) && text.includes(nameIn(file))) + 1;
     const why = 'which is outside of the project and no header; --trust allows it';
-    const message = `${unit.file} takes in ${normalize(file)}, ${why}`;
+    const message = `${unit.file} takes in ${normalPath(file)}, ${why}`;
     return errorAt('outside-file', message, { file: unit.file, line, column: 0 });
   });
 }
@@ -104,7 +103,7 @@ const firstLocatedError = /^(.+?):(\d+):(\d+): (?:fatal )?error: (.*)$/m;
 
 function placeOf(unit: TranslationUnit, file: string, line: number, column: number): Place {
   const host = hostPath(file);
-  return { file: unit.directory === process.cwd() ? host : resolve(unit.directory, host), line, column };
+  return { file: unit.isHere === true ? host : pathIn(unit.directory, host), line, column };
 }
 
 /** Clang repeats whole source lines, however long. */

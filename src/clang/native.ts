@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { errorAt } from '../base/diagnostic.js';
-import { packageRoot } from './package-root.js';
 import { failed, ok, type Result } from '../base/result.js';
+import { packageRoot } from './package-root.js';
 import { mayBelongTo, type Project } from './project.js';
 
 export interface NativeClang {

@@ -1,6 +1,6 @@
 // The headers that belong to the embedded clang, read on demand out of the tar archive that they are delivered in.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { utf8Text } from '../base/bytes.js';
 
 interface PackedEntry {
   readonly kind: 'file' | 'directory';
@@ -11,14 +11,17 @@ interface PackedEntry {
   readonly offset: number;
 }
 
+/** So many bytes of the archive, or as many as there are. */
+export type ReadArchive = (offset: number, length: number) => Uint8Array;
+
 const blockSize = 512;
 
 /** Long-lived: the table of the archive is read once, at the first lookup. */
 export class PackedFiles {
-  readonly #archive: string;
+  readonly #archive: ReadArchive;
   #entries: ReadonlyMap<string, PackedEntry> | undefined;
 
-  constructor(archive: string) {
+  constructor(archive: ReadArchive) {
     this.#archive = archive;
   }
 
@@ -30,42 +33,33 @@ export class PackedFiles {
 
   read(name: string): Uint8Array | undefined {
     const entry = this.find(name);
-    if (entry?.kind !== 'file') return undefined;
-    const file = openSync(this.#archive, 'r');
-    try {
-      const bytes = new Uint8Array(entry.size);
-      readSync(file, bytes, 0, entry.size, entry.offset);
-      return bytes;
-    } finally {
-      closeSync(file);
-    }
+    return entry?.kind === 'file' ? this.#archive(entry.offset, entry.size) : undefined;
   }
 }
 
-function readTable(archive: string): ReadonlyMap<string, PackedEntry> {
+function readTable(archive: ReadArchive): ReadonlyMap<string, PackedEntry> {
   const entries = new Map<string, PackedEntry>([['', { kind: 'directory', size: 0, index: 1, offset: 0 }]]);
-  const file = openSync(archive, 'r');
-  try {
-    const header = Buffer.alloc(blockSize);
-    let offset = 0;
-    while (readSync(file, header, 0, blockSize, offset) === blockSize) {
-      const name = text(header, 0, 100)
-        .replace(/^\.?\/+/, '')
-        .replace(/\/$/, '');
-      if (name === '') break;
-      const size = Number.parseInt(text(header, 124, 12), 8);
-      const kind = header.toString('latin1', 156, 157) === '5' ? 'directory' : 'file';
-      offset += blockSize;
-      entries.set(name, { kind, size, index: entries.size + 1, offset });
-      offset += Math.ceil(size / blockSize) * blockSize;
-    }
-  } finally {
-    closeSync(file);
+  let offset = 0;
+  for (;;) {
+    const header = archive(offset, blockSize);
+    if (header.length < blockSize) return entries;
+    const name = text(header, 0, 100)
+      .replace(/^\.?\/+/, '')
+      .replace(/\/$/, '');
+    if (name === '') return entries;
+    const size = Number.parseInt(text(header, 124, 12), 8);
+    const kind = header[156] === directoryType ? 'directory' : 'file';
+    offset += blockSize;
+    entries.set(name, { kind, size, index: entries.size + 1, offset });
+    offset += Math.ceil(size / blockSize) * blockSize;
   }
-  return entries;
 }
 
-function text(block: Buffer, from: number, length: number): string {
-  const end = block.indexOf(0, from);
-  return block.toString('utf8', from, end === -1 || end > from + length ? from + length : end);
+/** The digit 5. */
+const directoryType = 0x35;
+
+function text(block: Uint8Array, from: number, length: number): string {
+  const field = block.subarray(from, from + length);
+  const end = field.indexOf(0);
+  return utf8Text(end === -1 ? field : field.subarray(0, end));
 }

@@ -9,6 +9,8 @@ export interface TranslationUnit {
   readonly file: string;
   /** Working directory; relative paths in `arguments` start here. */
   readonly directory: string;
+  /** It is the caller's own: names relative to it are shown as they are. */
+  readonly isHere?: boolean;
   /** Flags that change the program's meaning: -I, -D, -include, -std, -m… */
   readonly arguments: readonly string[];
   /** The compiler that the build system calls, and the flags about the machine that it calls it with. */

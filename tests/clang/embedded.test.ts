@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type * as CompileModule from '../../src/clang/compile.js';
 import type * as EmbeddedModule from '../../src/clang/embedded.js';
 import { EmbeddedPool, findEmbedded } from '../../src/clang/embedded.js';
-import { hostPath, virtualArgument, virtualPath } from '../../src/clang/file-view.js';
 import { projectOf } from '../../src/clang/project.js';
+import { hostPath, virtualArgument, virtualPath } from '../../src/clang/virtual-path.js';
 import { build, valueOrThrow, workspace } from './workspace.js';
 
 async function constant(directory: string, flags: readonly string[] = []): Promise<string | undefined> {
