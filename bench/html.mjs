@@ -8,12 +8,18 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { loadProgram } from '../dist/check.js';
+import { thisMachine } from '../dist/clang/node-host.js';
 import { settle } from '../dist/engines/engine.js';
 import { exploreEngine } from '../dist/engines/explore/explore.js';
 import { buildReport } from '../dist/report/build-report.js';
 import { htmlPage } from '../dist/report/html/page.js';
+import { loadCadical } from '../dist/solve/cadical.js';
 
-const checkByExploring = (program, options) => settle(exploreEngine(options), program, options, options);
+const { packaged } = thisMachine();
+const assets = { script: await packaged('client.js'), style: await packaged('client.css') };
+const solvers = await loadCadical(await thisMachine().solver());
+const checkByExploring = (program, options) =>
+  settle(exploreEngine({ ...options, solvers }), program, options, options);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const findings = 2000;
@@ -47,7 +53,7 @@ async function smallReport() {
     statistics: checked.statistics,
     version: '0',
     command: file,
-    wasInterrupted: false,
+    wasInterrupted: () => false,
     base: root,
     readSource: (name) => readFileSync(name, 'utf8'),
     isExplained: true,
@@ -91,7 +97,7 @@ export async function run() {
     .find((path) => path !== '');
   const report = repeated(await smallReport());
   const start = performance.now();
-  const html = htmlPage(report);
+  const html = htmlPage(report, assets);
   const written = Math.round(performance.now() - start);
   const folder = mkdtempSync(join(tmpdir(), 'preempt-bench-'));
   try {

@@ -10,10 +10,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadProgram } from '../dist/check.js';
+import { thisMachine } from '../dist/clang/node-host.js';
 import { settle } from '../dist/engines/engine.js';
 import { exploreEngine } from '../dist/engines/explore/explore.js';
+import { loadCadical } from '../dist/solve/cadical.js';
 
-const checkByExploring = (program, options) => settle(exploreEngine(options), program, options, options);
+const solvers = await loadCadical(await thisMachine().solver());
+const checkByExploring = (program, options) =>
+  settle(exploreEngine({ ...options, solvers }), program, options, options);
 
 const numbers = [3, 4, 5, 6, 15, 16, 17, 21, 22, 23, 26, 27, 28, 30];
 const published = ['paper:naive', 'paper:ips', 'paper:ips+dit', 'paper:ips+dit+initial+final'];

@@ -32,7 +32,9 @@ async function sqlite() {
   execFileSync('tar', ['-xzf', archive], { cwd: folder });
   const { compile } = await import('../dist/clang/compile.js');
   const unit = { kind: 'c', file: 'package/deps/sqlite3/sqlite3.c', directory: folder, arguments: freestanding };
+  const { projectOf } = await import('../dist/clang/project.js');
   const compiled = await compile([unit], {
+    project: projectOf([folder]),
     clang: 'embedded',
     target: 'x86_64-unknown-linux-gnu',
     includeDirectories: [fileURLToPath(new URL('../include/libc', import.meta.url))],

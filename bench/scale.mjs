@@ -6,10 +6,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadProgram } from '../dist/check.js';
+import { thisMachine } from '../dist/clang/node-host.js';
 import { settle } from '../dist/engines/engine.js';
 import { exploreEngine } from '../dist/engines/explore/explore.js';
+import { loadCadical } from '../dist/solve/cadical.js';
 
-const checkByExploring = (program, options) => settle(exploreEngine(options), program, options, options);
+const solvers = await loadCadical(await thisMachine().solver());
+const checkByExploring = (program, options) =>
+  settle(exploreEngine({ ...options, solvers }), program, options, options);
 
 const LIMIT_MS = 5000;
 const usual = { isrs: 2, points: 50, arrivals: 1 };

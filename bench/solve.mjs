@@ -1,5 +1,6 @@
 // Speed of solve/: making and evaluating terms, writing CNF, small incremental checks as an explorer asks them, and a few proofs.
 
+import { thisMachine } from '../dist/clang/node-host.js';
 import { Blaster } from '../dist/solve/blast.js';
 import { loadCadical } from '../dist/solve/cadical.js';
 import { CnfWriter } from '../dist/solve/cnf.js';
@@ -204,7 +205,7 @@ function circuitSizes() {
 }
 
 export async function run() {
-  const library = await loadCadical();
+  const library = await loadCadical(await thisMachine().solver());
   const results = {
     ...termSpeed(),
     ...cnfSpeed(library),

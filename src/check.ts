@@ -73,10 +73,10 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
   const fixOptions = { ...settings, ...run, reduction: settings.reduction ?? 'reduced' };
   const fixes =
     isExplained && request.fix === true
-      ? await findFixes(loaded.value, loaded.diagnostics, checked, fixOptions, reader(host, latin1Text))
+      ? await findFixes(loaded.value, loaded.diagnostics, checked, fixOptions, reader(loaded.value, latin1Text))
       : new Map();
 
-  const readSource = reader(host, utf8Text);
+  const readSource = reader(loaded.value, utf8Text);
   const [base, command] = [host.directory, request.command ?? replayArguments(request)];
   const found = await buildReport({
     program,
@@ -93,7 +93,7 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
     fixes,
     pause: (done, of) => budget.mayExplain(done, of),
   });
-  const { report, diagnostics } = applyDecisions(found, request, sourcesOf(program, host));
+  const { report, diagnostics } = applyDecisions(found, request, sourcesOf(loaded.value, host.directory));
   const told = [...loaded.diagnostics, ...diagnostics];
   if (request.reproduce !== true) return ok(report, told);
   const { reproducersOf } = await import('./report/reproduce/reproducer.js');
@@ -195,9 +195,9 @@ async function engineRun(
   return { isOver, isPauseDue, pause, memoryUsed, found, solvers: await loadCadical(await solver) };
 }
 
-function reader(host: Host, decoded: (bytes: Uint8Array) => string): (file: string) => string | undefined {
+function reader({ readShown }: Loaded, decoded: (bytes: Uint8Array) => string): (file: string) => string | undefined {
   return (file) => {
-    const bytes = host.readFile(file);
+    const bytes = readShown(file);
     return bytes && decoded(bytes);
   };
 }

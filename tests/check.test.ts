@@ -93,9 +93,13 @@ describe('check', () => {
           now: () => clock.now++,
           memoryUsed: () => undefined,
           memoryPeak: () => undefined,
-          readFile: (path) => {
-            read.push(path);
-            return host.readFile(path);
+          open(sources) {
+            const workspace = host.open(sources);
+            const readShown = (path: string) => {
+              read.push(path);
+              return workspace.readShown(path);
+            };
+            return { ...workspace, readShown };
           },
         },
       }),

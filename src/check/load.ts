@@ -5,7 +5,7 @@ import type { Diagnostic } from '../base/diagnostic.js';
 import { pathIn } from '../base/path.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { CompiledUnit } from '../clang/compile.js';
-import type { Host } from '../clang/host.js';
+import type { Host, Workspace } from '../clang/host.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 import { cleanUp } from '../ir/clean-up.js';
 import { linkModules } from '../ir/link/link.js';
@@ -29,6 +29,8 @@ export interface Loaded {
   readonly program: Program;
   readonly statistics: LoadStatistics;
   readonly revise: Revise;
+  /** Sources as reports quote them; undefined where one cannot be read or must not be shown. */
+  readonly readShown: (file: string) => Uint8Array | undefined;
 }
 
 /** The same program with another text for one of its files, one character for each byte. Only what it is part of is compiled again. */
@@ -45,21 +47,28 @@ const noPause: Pause = async () => {};
 
 /** `pause` is awaited between the stages. */
 export async function load(request: Request, host: Host, pause: Pause = noPause): Promise<Result<Loaded>> {
-  const { frontEnd } = host;
+  const workspace = host.open(request);
   const start = host.now();
   await pause({ phase: 'compiling' });
-  const sources = await frontEnd.collect(request.paths, request.flags ?? []);
+  const sources = await workspace.units();
   if (sources.kind === 'failed') return sources;
   const chosen = choosePlatform(
-    wishOf(request, sources.value, host),
-    sources.value.map((unit) => textOf(unit, host)),
-    (file) => textIn(file, host),
+    wishOf(request, sources.value, workspace),
+    sources.value.map((unit) => textOf(unit, workspace)),
+    (file) => textIn(file, workspace),
   );
   if (chosen.kind === 'failed') return chosen;
+  const pack = workspace.packFlags(chosen.value.platform.arguments, {
+    file: request.platform ?? '',
+    line: 0,
+    column: 0,
+  });
+  if (pack.refused.length > 0) return failed(...pack.refused);
+  const options = compileOptions(request, chosen.value, workspace.headers, pack.flags);
 
   const clangStart = host.now();
-  const compiled = await frontEnd.compile(sources.value, {
-    ...compileOptions(request, chosen.value, host),
+  const compiled = await workspace.compile(sources.value, {
+    ...options,
     onUnit: (done) => pause({ phase: 'compiling', done, of: sources.value.length }),
   });
   const clangMs = host.now() - clangStart;
@@ -76,11 +85,8 @@ export async function load(request: Request, host: Host, pause: Pause = noPause)
   const revise: Revise = async (file, text) => {
     const isAffected = unitsWith(file, sources.value, host);
     const affected = sources.value.filter(isAffected);
-    const options = {
-      ...compileOptions(request, chosen.value, host),
-      changed: { [pathIn(host.directory, file)]: text },
-    };
-    const again = await frontEnd.compile(affected, options);
+    const changed = { [pathIn(host.directory, file)]: text };
+    const again = await workspace.compile(affected, { ...options, changed });
     if (again.kind === 'failed') return again;
     const parsed = await parseAll(again.value, types);
     if (parsed.kind === 'failed') return parsed;
@@ -91,7 +97,8 @@ export async function load(request: Request, host: Host, pause: Pause = noPause)
     const result = await programOf(revised, chosen.value, request);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
-  return ok({ program: program.value, statistics, revise }, [...diagnostics, ...program.diagnostics]);
+  const { readShown } = workspace;
+  return ok({ program: program.value, statistics, revise, readShown }, [...diagnostics, ...program.diagnostics]);
 }
 
 async function parseAll(
@@ -136,22 +143,25 @@ function unitsWith(
   return units.some(isIt) ? isIt : (unit) => unit.kind === 'c';
 }
 
-function compileOptions(request: Request, { platform, target }: ChosenPlatform, { frontEnd }: Host) {
+function compileOptions(
+  request: Request,
+  { platform, target }: ChosenPlatform,
+  headers: string,
+  extraArguments: readonly string[],
+) {
   return {
     clang: request.clang ?? 'auto',
     target,
     ...(request.sysroot === undefined ? {} : { sysroot: request.sysroot }),
-    includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51'].map((folder) =>
-      pathIn(frontEnd.headers, folder),
-    ),
-    extraArguments: platform.arguments,
+    includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51'].map((folder) => pathIn(headers, folder)),
+    extraArguments,
     ...(request.cache === undefined ? {} : { cacheDirectory: request.cache }),
     ...(request.jobs === undefined ? {} : { jobs: request.jobs }),
   } as const;
 }
 
-function wishOf(request: Request, units: readonly TranslationUnit[], host: Host) {
-  const target = request.target ?? units.map((u) => u.target ?? tripleOf(u, host)).find((t) => t !== undefined);
+function wishOf(request: Request, units: readonly TranslationUnit[], workspace: Workspace) {
+  const target = request.target ?? units.map((u) => u.target ?? tripleOf(u, workspace)).find((t) => t !== undefined);
   return {
     ...(request.platform === undefined ? {} : { platform: request.platform }),
     ...(target === undefined ? {} : { target }),
@@ -159,16 +169,16 @@ function wishOf(request: Request, units: readonly TranslationUnit[], host: Host)
 }
 
 /** The triple that LLVM IR carries itself. */
-function tripleOf(unit: TranslationUnit, host: Host): string | undefined {
-  return unit.kind === 'ir' ? /^target triple = "([^"]+)"/m.exec(textOf(unit, host).text)?.[1] : undefined;
+function tripleOf(unit: TranslationUnit, workspace: Workspace): string | undefined {
+  return unit.kind === 'ir' ? /^target triple = "([^"]+)"/m.exec(textOf(unit, workspace).text)?.[1] : undefined;
 }
 
-function textOf(unit: TranslationUnit, host: Host): { file: string; text: string } {
-  return { file: unit.file, text: textIn(pathIn(unit.directory, unit.file), host) ?? '' };
+function textOf(unit: TranslationUnit, workspace: Workspace): { file: string; text: string } {
+  return { file: unit.file, text: textIn(pathIn(unit.directory, unit.file), workspace) ?? '' };
 }
 
-function textIn(file: string, host: Host): string | undefined {
-  const bytes = host.readFile(file);
+function textIn(file: string, { read }: Workspace): string | undefined {
+  const bytes = read(file);
   return bytes && utf8Text(bytes);
 }
 

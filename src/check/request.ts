@@ -1,20 +1,16 @@
 // What a user can ask for, as plain data: which program, which questions, within which limits. Everything but the paths has a default.
 
 import type { CompileOptions } from '../clang/compile.js';
+import type { NamedSources } from '../clang/host.js';
 import type { NamedIsr } from '../model/contexts.js';
 import type { Baseline } from '../report/baseline.js';
 import type { EarlierReport } from '../report/diff.js';
 import type { Settings } from './settings.js';
 
 /** A program. */
-export interface Request {
-  /** C files, directories, compile_commands.json, .ll files. */
-  readonly paths: readonly string[];
-  /** For clang: -I, -D, -include, -std, -m…. */
-  readonly flags?: readonly string[];
+export interface Request extends NamedSources {
   readonly clang?: CompileOptions['clang'];
   readonly target?: string;
-  readonly sysroot?: string;
   /** Name of a platform pack, or path of one. */
   readonly platform?: string;
   /** The function that runs first. */
@@ -61,7 +57,8 @@ export function replayArguments(request: Request): string {
     '--isr',
     [name, irq ?? (priority === undefined ? undefined : ''), priority].filter((part) => part !== undefined).join(':'),
   ]);
-  return quoted([...paths, ...named, ...handlers, ...flags]);
+  const trust = request.trust === true ? ['--trust'] : [];
+  return quoted([...paths, ...named, ...trust, ...handlers, ...(request.configured?.flags ?? []), ...flags]);
 }
 
 /** As a shell reads them. */

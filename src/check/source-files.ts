@@ -3,11 +3,11 @@
 
 import { utf8Text } from '../base/bytes.js';
 import { pathIn } from '../base/path.js';
-import type { Host } from '../clang/host.js';
-import type { Program } from '../model/program.js';
 import { shownPath } from '../report/paths.js';
+import type { Loaded } from './load.js';
 
-export function sourcesOf({ module, accesses, operations }: Program, host: Host): ReadonlyMap<string, string> {
+export function sourcesOf({ program, readShown }: Loaded, base: string): ReadonlyMap<string, string> {
+  const { module, accesses, operations } = program;
   const functions = [...module.functions.values()].flatMap(
     (f) => module.units[f.unit]?.debug.subprogram(f.debug) ?? [],
   );
@@ -16,9 +16,9 @@ export function sourcesOf({ module, accesses, operations }: Program, host: Host)
     ...[...functions, ...accesses, ...operations].flatMap((x) => x.place?.file ?? []),
   ];
   const sources = new Map<string, string>();
-  for (const file of new Set(files.map((each) => pathIn(host.directory, each)))) {
-    const bytes = host.readFile(file);
-    if (bytes !== undefined) sources.set(shownPath(file, host.directory), utf8Text(bytes));
+  for (const file of new Set(files.map((each) => pathIn(base, each)))) {
+    const bytes = readShown(file);
+    if (bytes !== undefined) sources.set(shownPath(file, base), utf8Text(bytes));
   }
   return sources;
 }

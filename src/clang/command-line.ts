@@ -1,6 +1,6 @@
 // One command line, as a build system records it, into its words.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** Words of a POSIX shell command; on Windows by the rules of its C runtime, where a backslash is an ordinary character. */
@@ -8,18 +8,47 @@ export function splitCommand(command: string, platform: NodeJS.Platform = proces
   return platform === 'win32' ? splitWindows(command) : splitPosix(command);
 }
 
-/** Replaces each `@file` by the words inside that file; one that can't be read stays as it is. */
-export function expandResponseFiles(words: readonly string[], directory: string, depth = 0): string[] {
-  return words.flatMap((word) => {
-    if (!word.startsWith('@') || depth > 8) return [word];
-    let text: string;
-    try {
-      text = readFileSync(resolve(directory, word.slice(1)), 'utf8');
-    } catch {
-      return [word];
+export interface Expanded {
+  readonly words: readonly string[];
+  /** `@file`s that were not expanded, and why. */
+  readonly refused: readonly { readonly flag: string; readonly because: string }[];
+}
+
+/** Far above what build systems write. */
+const mostWords = 100_000;
+
+/**
+ * Replaces each `@file` by the words inside that file, where `mayRead` allows it; one that can't be read stays as it
+ * is.
+ */
+export function expandResponseFiles(
+  words: readonly string[],
+  directory: string,
+  mayRead: (file: string) => boolean,
+): Expanded {
+  const expanded: string[] = [];
+  const refused: { flag: string; because: string }[] = [];
+  const expand = (word: string, around: readonly string[]): void => {
+    const file = word.startsWith('@') ? resolve(directory, word.slice(1)) : undefined;
+    if (file === undefined || expanded.length > mostWords) expanded.push(word);
+    else if (around.includes(file)) refused.push({ flag: word, because: 'the file of flags names itself' });
+    else if (!mayRead(file)) refused.push({ flag: word, because: 'the file of flags is outside of the project' });
+    else {
+      const content = wordsIn(file);
+      if (content === undefined) expanded.push(word);
+      else for (const inner of content) expand(inner, [...around, file]);
     }
-    return expandResponseFiles(splitPosix(text), directory, depth + 1);
-  });
+  };
+  for (const word of words) expand(word, []);
+  return { words: expanded, refused };
+}
+
+function wordsIn(file: string): readonly string[] | undefined {
+  try {
+    return statSync(file).isFile() ? splitPosix(readFileSync(file, 'utf8')) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function splitPosix(command: string): string[] {

@@ -1,20 +1,23 @@
 // compile_commands.json, the list of compiler calls that CMake, Meson, Bear and others write, into translation units.
 // Wrong entries are located by their position in the list; entries that are not C or C++ are left out with a note.
+// Whoever wrote it is not trusted: see project-flags.ts.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
-import { expandResponseFiles, splitCommand } from './command-line.js';
-import { cleanFlags } from './flags.js';
+import { type Expanded, expandResponseFiles, splitCommand } from './command-line.js';
 import { parseJson } from './json.js';
+import { isInProject, type Project } from './project.js';
+import { cleanProjectFlags, placeOfWord, type RefusedFlag, refusals } from './project-flags.js';
 import { impliedFlags, inferTarget } from './target.js';
 import type { TranslationUnit } from './translation-unit.js';
 
 const code = 'bad-compile-commands';
 
-export function readCompileCommands(file: string): Result<readonly TranslationUnit[]> {
-  const parsed = parseJson(readFileSync(file, 'utf8'), file, code);
+export function readCompileCommands(file: string, project: Project): Result<readonly TranslationUnit[]> {
+  const text = readFileSync(file, 'utf8');
+  const parsed = parseJson(text, file, code);
   if (parsed.kind === 'failed') return parsed;
   const whole = { file, line: 0, column: 0 };
   if (!Array.isArray(parsed.value)) return failed(errorAt(code, 'the file is not a list of compiler calls', whole));
@@ -23,15 +26,16 @@ export function readCompileCommands(file: string): Result<readonly TranslationUn
   const notC: string[] = [];
   const repeated: string[] = [];
   const dropped = new Set<string>();
+  const refused: RefusedFlag[] = [];
   for (const [index, raw] of (parsed.value as readonly unknown[]).entries()) {
-    const entry = readEntry(raw, index, file);
+    const entry = readEntry(raw, index, file, project);
     if (entry.kind === 'failed') {
       diagnostics.push(...entry.diagnostics);
       continue;
     }
-    const { source, directory, words } = entry.value;
-    const [compiler, ...flags] = withoutLaunchers(words);
-    const clean = cleanFlags(flags);
+    const { source, directory, expanded } = entry.value;
+    const [compiler, ...flags] = withoutLaunchers(expanded.words);
+    const clean = cleanProjectFlags(flags, directory, project);
     if (clean.assembler || !isCompiled(source, clean.arguments)) {
       notC.push(basename(source));
       continue;
@@ -41,13 +45,14 @@ export function readCompileCommands(file: string): Result<readonly TranslationUn
       continue;
     }
     for (const flag of clean.dropped) dropped.add(flag);
-    const target = inferTarget(compiler, flags);
+    refused.push(...expanded.refused, ...clean.refused);
+    const target = inferTarget(compiler, clean.vetted);
     units.set(source, {
       kind: 'c',
       file: source,
       directory,
       arguments: [...impliedFlags(compiler), ...clean.arguments],
-      ...(compiler === undefined ? {} : { compiler, compilerArguments: flags }),
+      ...(compiler === undefined ? {} : { compiler, compilerArguments: clean.vetted }),
       ...(target === undefined ? {} : { target }),
     });
   }
@@ -56,8 +61,9 @@ export function readCompileCommands(file: string): Result<readonly TranslationUn
     diagnostics.push(noteAt('repeated-entry', `compiled more than once, first entry taken: ${list(repeated)}`, whole));
   }
   if (dropped.size > 0) {
-    diagnostics.push(noteAt('dropped-flag', `flags of gcc that clang has no use for: ${list([...dropped])}`, whole));
+    diagnostics.push(noteAt('dropped-flag', `flags without use here, left out: ${list([...dropped])}`, whole));
   }
+  diagnostics.push(...refusals(refused, (flag) => placeOfWord(file, text, flag)));
   if (hasErrors(diagnostics)) return failed(...diagnostics);
   if (units.size === 0) return failed(...diagnostics, errorAt('no-sources', 'no C file is named in it', whole));
   return ok([...units.values()], diagnostics);
@@ -66,10 +72,10 @@ export function readCompileCommands(file: string): Result<readonly TranslationUn
 interface Entry {
   readonly source: string;
   readonly directory: string;
-  readonly words: readonly string[];
+  readonly expanded: Expanded;
 }
 
-function readEntry(raw: unknown, index: number, file: string): Result<Entry> {
+function readEntry(raw: unknown, index: number, file: string, project: Project): Result<Entry> {
   const wrong = (what: string): Result<Entry> =>
     failed(errorAt(code, `entry ${index + 1}: ${what}`, { file, line: 0, column: 0 }));
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong('is not an object');
@@ -88,7 +94,8 @@ function readEntry(raw: unknown, index: number, file: string): Result<Entry> {
     return wrong('has neither "command" nor "arguments"');
   }
   const existing = existsSync(base) ? base : dirname(resolve(file));
-  return ok({ source: resolve(base, source), directory: existing, words: expandResponseFiles(split, base) });
+  const expanded = expandResponseFiles(split, base, (response) => isInProject(response, project));
+  return ok({ source: resolve(base, source), directory: existing, expanded });
 }
 
 function isStrings(value: unknown): value is readonly string[] {

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { failed, ok, type Result } from '../base/result.js';
@@ -17,11 +17,19 @@ import { type EmbeddedClang, EmbeddedPool, findEmbedded } from './embedded.js';
 import { resourceMount, virtualArgument, virtualPath } from './file-view.js';
 import { changesLayout } from './flags.js';
 import { CompilerQueries, sysrootDirectories } from './include-paths.js';
-import { clangArguments, defaultTarget, macroPlaces, sysrootOf } from './invocation.js';
-import { failureOf, type RefusedArgument, refusedArguments, warningsOf } from './messages.js';
+import {
+  clangArguments,
+  defaultTarget,
+  fileArgument,
+  macroPlaces,
+  sysrootOf,
+  withPlainIncludes,
+} from './invocation.js';
+import { failureOf, outsideFiles, type RefusedArgument, refusedArguments, warningsOf } from './messages.js';
 import { findNative, type NativeClang, useNative } from './native.js';
 import { NativeOverlay } from './native-overlay.js';
 import { runNative } from './native-run.js';
+import { type Project, realPath, withHeaders } from './project.js';
 import { avrDeviceMacro } from './target.js';
 import type { RunOutcome, TranslationUnit } from './translation-unit.js';
 
@@ -30,6 +38,8 @@ type ClangChoice = 'auto' | 'embedded' | { readonly path: string };
 
 export interface CompileOptions {
   readonly clang: ClangChoice;
+  /** What the units belong to: says what may be run, read and quoted. */
+  readonly project: Project;
   /** Target triple; overrides what was told about the units. */
   readonly target?: string;
   readonly sysroot?: string;
@@ -62,7 +72,9 @@ export async function compile(
   units: readonly TranslationUnit[],
   options: CompileOptions,
 ): Promise<Result<readonly CompiledUnit[]>> {
-  const clang = units.some((unit) => unit.kind === 'c') ? await chooseClang(options.clang) : ok(undefined);
+  const clang = units.some((unit) => unit.kind === 'c')
+    ? await chooseClang(options.clang, options.project)
+    : ok(undefined);
   if (clang.kind === 'failed') return clang;
   const session = new Session(clang.value, options);
   try {
@@ -85,11 +97,18 @@ export async function compile(
 
 type Clang = NativeClang | EmbeddedClang;
 
-async function chooseClang(choice: ClangChoice): Promise<Result<Clang>> {
+async function chooseClang(choice: ClangChoice, project: Project): Promise<Result<Clang>> {
   if (choice === 'embedded') return findEmbedded();
-  if (choice !== 'auto') return useNative(choice.path);
-  const native = await findNative();
+  if (choice !== 'auto') return useNative(choice.path, project);
+  const native = await findNative(project);
   return native === undefined ? findEmbedded() : ok(native);
+}
+
+interface Job {
+  readonly unit: TranslationUnit;
+  readonly scope: DialectScope;
+  /** With the headers of the compiler that was asked. */
+  readonly project: Project;
 }
 
 class Session {
@@ -99,7 +118,9 @@ class Session {
   /** dialect.h, where Preempt's own headers have it. */
   readonly #shim: string | undefined;
   readonly #facts = new FileFacts();
-  readonly #queries = new CompilerQueries();
+  readonly #queries: CompilerQueries;
+  /** With the headers of clang and of Preempt. */
+  readonly #project: Project;
   /** Flags that clang refused for a target: other units need not try them again. */
   readonly #refusals = new Map<string, Map<string, RefusedArgument>>();
   /** Native clang's view of the files, by scope. */
@@ -110,6 +131,9 @@ class Session {
   constructor(clang: Clang | undefined, options: CompileOptions) {
     this.#chosen = clang;
     this.#options = options;
+    this.#queries = new CompilerQueries(options.project);
+    const own = clang?.kind === 'native' ? [resourceFolder(clang.path)] : [];
+    this.#project = withHeaders(options.project, [...options.includeDirectories, ...own]);
     this.#cache = openCache(options.cacheDirectory);
     this.#shim = options.includeDirectories
       .map((directory) => resolve(directory, 'dialect.h'))
@@ -136,11 +160,12 @@ class Session {
   async #compileUnit(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
     const target = this.#options.target ?? unit.target ?? defaultTarget;
     const file = resolve(unit.directory, unit.file);
-    const args = await this.#arguments(unit, target);
+    const { args, project } = await this.#invocation(unit, target);
     const identity = this.#clang.kind === 'native' ? this.#clang.identity : `embedded ${this.#clang.version}`;
     const main = this.#facts.hash(file);
     const changed = this.#options.changed ?? {};
-    const parts = [cacheFormat, dialectVersion, identity, args, unit.directory, main];
+    const { isTrusted, ...folders } = project;
+    const parts = [cacheFormat, dialectVersion, identity, args, unit.directory, main, isTrusted || folders];
     const key = hashOf(JSON.stringify(Object.keys(changed).length === 0 ? parts : [...parts, changed]));
     const cached = this.#cache?.find(key, this.#facts) ?? { kind: 'miss' };
     if (cached.kind === 'hit') return ok(this.#compiled(unit, cached.ir, true), cached.diagnostics);
@@ -148,7 +173,7 @@ class Session {
     const startedAt = Date.now();
     const text = textOf(file);
     const scope = dialectScope(text, target, systemDirectories(args, unit.directory), changed);
-    const compiled = await this.#compileAnew(unit, [...args, ...dialectOptions(text, this.#shim)], scope);
+    const compiled = await this.#compileAnew({ unit, scope, project }, [...args, ...dialectOptions(text, this.#shim)]);
     const damaged =
       cached.kind === 'damaged' ? [noteAt('damaged-cache', `a damaged cache entry was replaced: ${cached.file}`)] : [];
     if (compiled.kind === 'failed') return failed(...damaged, ...compiled.diagnostics);
@@ -157,15 +182,17 @@ class Session {
     return ok(this.#compiled(unit, ir, false), [...damaged, ...compiled.diagnostics]);
   }
 
-  async #arguments(unit: TranslationUnit, target: string): Promise<readonly string[]> {
+  async #invocation(unit: TranslationUnit, target: string) {
     const sysroot = this.#sysroot(unit);
-    const system = sysroot === undefined ? await this.#queries.directories(unit) : sysrootDirectories(sysroot, target);
-    return clangArguments(unit, {
+    const asked = sysroot === undefined ? await this.#queries.directories(unit) : [];
+    const system = sysroot === undefined ? asked : sysrootDirectories(sysroot, target);
+    const args = clangArguments(unit, {
       target,
       sysroot,
       systemDirectories: [...system, ...this.#options.includeDirectories.map((directory) => resolve(directory))],
       extraArguments: this.#options.extraArguments,
     });
+    return { args, project: withHeaders(this.#project, asked) };
   }
 
   #sysroot(unit: TranslationUnit): string | undefined {
@@ -175,36 +202,40 @@ class Session {
   }
 
   /** Leaves out what clang refuses, with a note, and tries again, until it either compiles or fails for another reason. */
-  async #compileAnew(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<Result<RunOutcome>> {
+  async #compileAnew(job: Job, args: readonly string[]): Promise<Result<RunOutcome>> {
+    const { unit, scope } = job;
     const { target } = scope;
     const refusals = this.#refusals.get(target) ?? new Map<string, RefusedArgument>();
     this.#refusals.set(target, refusals);
     for (;;) {
       const current = withoutRefused(args, refusals);
-      const outcome = await this.#run(unit, current, scope);
+      const outcome = await this.#run(job, current);
+      if (outcome.refused.length > 0) return failed(...outsideFiles(outcome.refused, unit));
       if (outcome.crash !== undefined) return failed(crashOf(unit, outcome));
       if (outcome.ok) {
-        return ok(outcome, [...refusalNotes(args, refusals), ...warningsOf(outcome.errors, unit)]);
+        return ok(outcome, [...refusalNotes(args, refusals), ...warningsOf(outcome, unit)]);
       }
       const refused = refusedArguments(outcome.errors, current.slice(1));
-      if (refused.length === 0) return failed(...refusalNotes(args, refusals), failureOf(outcome.errors, unit, target));
+      if (refused.length === 0) return failed(...refusalNotes(args, refusals), failureOf(outcome, unit, target));
       for (const refusal of refused) refusals.set(refusal.argument, refusal);
     }
   }
 
   /** A header may be the first to show that a unit is written for an 8051: then the same words count in all of its files. */
-  async #run(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<RunOutcome> {
-    const outcome = await this.#runOnce(unit, args, scope);
+  async #run(job: Job, args: readonly string[]): Promise<RunOutcome> {
+    const { unit, scope } = job;
+    const outcome = await this.#runOnce(job, args);
     const main = resolve(unit.directory, unit.file);
     const headers = outcome.lookups.present.filter((file) => file !== main);
     if (scope.c51 || !showsC51(headers, scope)) return outcome;
-    return this.#runOnce(unit, args, { ...scope, c51: true });
+    return this.#runOnce({ ...job, scope: { ...scope, c51: true } }, args);
   }
 
-  #runOnce(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<RunOutcome> {
+  #runOnce(job: Job, args: readonly string[]): Promise<RunOutcome> {
+    const plain = withPlainIncludes(args);
     return this.#clang.kind === 'native'
-      ? runNative(this.#clang, unit, args, this.#overlay(scope))
-      : this.#runEmbedded(this.#clang, unit, args, scope);
+      ? runNative(this.#clang, job.unit, plain, this.#overlay(job.scope), job.project)
+      : this.#runEmbedded(this.#clang, job, plain);
   }
 
   #overlay(scope: DialectScope): NativeOverlay {
@@ -216,16 +247,17 @@ class Session {
 
   async #runEmbedded(
     clang: EmbeddedClang,
-    unit: TranslationUnit,
+    { unit, scope, project }: Job,
     args: readonly string[],
-    scope: DialectScope,
   ): Promise<RunOutcome> {
     this.#pool ??= new EmbeddedPool(clang);
     const place = [`-resource-dir=${resourceMount}`, `-working-directory=${virtualPath(unit.directory)}`];
-    const mapped = args.map((argument) => (argument === unit.file ? virtualPath(argument) : virtualArgument(argument)));
-    const { exitCode, crash, output, errors, lookups } = await this.#pool.run([...place, ...mapped], scope);
+    const main = fileArgument(unit.file);
+    const mapped = args.map((argument) => (argument === main ? virtualPath(argument) : virtualArgument(argument)));
+    const outcome = await this.#pool.run([...place, ...mapped], scope, project);
+    const { exitCode, crash, output, ...rest } = outcome;
     const ir = Buffer.from(output.buffer, output.byteOffset, output.byteLength).toString('utf8');
-    return { ok: exitCode === 0, ...(crash === undefined ? {} : { crash }), ir, errors, lookups };
+    return { ok: exitCode === 0, ...(crash === undefined ? {} : { crash }), ir, ...rest };
   }
 
   #compiled(unit: TranslationUnit, ir: string, cached: boolean): CompiledUnit {
@@ -268,8 +300,13 @@ function refusalNotes(args: readonly string[], refusals: ReadonlyMap<string, Ref
 
 function crashOf(unit: TranslationUnit, outcome: RunOutcome): Diagnostic {
   const message = `clang crashed on ${unit.file} (${outcome.crash}); code nested too deeply is the usual reason`;
-  const detail = outcome.errors === '' ? undefined : outcome.errors.slice(0, 4000);
+  const detail = outcome.errors === '' || outcome.isHidden ? undefined : outcome.errors.slice(0, 4000);
   return errorAt('clang-crash', message, { file: unit.file, line: 0, column: 0 }, detail);
+}
+
+/** clang's own headers. */
+function resourceFolder(clang: string): string {
+  return join(dirname(realPath(clang)), '..', 'lib');
 }
 
 function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -64,12 +64,21 @@ export function lookupsOfNative(rule: string, args: readonly string[], directory
 }
 
 /** The prerequisites of a dependency rule as compilers write it for make. */
-function filesOfRule(rule: string): string[] {
+export function filesOfRule(rule: string): string[] {
   const joined = rule.replaceAll(/\\\r?\n/g, ' ');
   const prerequisites = joined.slice(joined.search(/:(\s|$)/) + 1);
-  return [...prerequisites.matchAll(/(?:\\.|\$\$|[^\s\\])+/g)].map(([word]) =>
+  return [...prerequisites.matchAll(/(?:\\.|\$\$|[^ \t\r\n\\])+/g)].map(([word]) =>
     word.replaceAll('$$', '$').replaceAll(/\\([ #])/g, '$1'),
   );
+}
+
+/**
+ * Whether no name in it has characters that rules cannot tell from their own: line breaks, odd spaces, bytes that are
+ * no text.
+ */
+export function isPlainRule(rule: string): boolean {
+  const words = rule.replaceAll(/ \\\r?\n {2}/g, ' ').replace(/\r?\n$/, '');
+  return !/[^\S ]|\ufffd/.test(words) && (process.platform === 'win32' || !/\\(?![ #])/.test(words));
 }
 
 /** Also finds the names behind `__has_include`, and behind macros that an `#include` may use. */

@@ -3,6 +3,7 @@
 import { type DialectScope, rewrittenBytes } from './dialect-files.js';
 import { DiskView, type Lookups } from './file-view.js';
 import { PackedFiles } from './packed-files.js';
+import { accessTo, type Project } from './project.js';
 import { runWasi } from './wasi.js';
 
 /** What a run needs; can be handed to another thread, which then shares the compiled code. */
@@ -17,6 +18,8 @@ export interface EmbeddedTask {
   readonly program: EmbeddedProgram;
   readonly args: readonly string[];
   readonly scope: DialectScope | undefined;
+  /** Without one, all files may be read. */
+  readonly project: Project | undefined;
 }
 
 export interface EmbeddedOutcome {
@@ -25,17 +28,19 @@ export interface EmbeddedOutcome {
   readonly output: Uint8Array<ArrayBuffer>;
   readonly errors: string;
   readonly lookups: Lookups;
+  readonly refused: readonly string[];
+  readonly isHidden: boolean;
 }
 
 const opened = new Map<string, PackedFiles>();
 
 /** Without a scope, files are shown as they are. */
-export function runEmbedded({ program, args, scope }: EmbeddedTask): EmbeddedOutcome {
+export function runEmbedded({ program, args, scope, project }: EmbeddedTask): EmbeddedOutcome {
   const resources = opened.get(program.resources) ?? new PackedFiles(program.resources);
   opened.set(program.resources, resources);
-  const files = new DiskView(resources, (file, bytes) =>
-    scope === undefined ? undefined : rewrittenBytes(file, bytes, scope),
-  );
+  const rewrite = (file: string, bytes: Uint8Array) =>
+    scope === undefined ? undefined : rewrittenBytes(file, bytes, scope);
+  const files = new DiskView(resources, rewrite, (file) => (project === undefined ? 'shown' : accessTo(file, project)));
   // The archive holds one program of many names; the first argument chooses it.
   const outcome = runWasi(program.module, ['llvm', 'clang', ...args], files);
   return {
@@ -44,5 +49,7 @@ export function runEmbedded({ program, args, scope }: EmbeddedTask): EmbeddedOut
     output: outcome.standardOutput.slice(),
     errors: new TextDecoder().decode(outcome.standardError),
     lookups: files.lookups(),
+    refused: files.refused(),
+    isHidden: files.isHidden,
   };
 }

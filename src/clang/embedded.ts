@@ -12,6 +12,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import type { DialectScope } from './dialect-files.js';
 import { type EmbeddedOutcome, type EmbeddedProgram, type EmbeddedTask, runEmbedded } from './embedded-run.js';
 import { packageRoot } from './package-root.js';
+import type { Project } from './project.js';
 
 export interface EmbeddedClang {
   readonly kind: 'embedded';
@@ -51,8 +52,8 @@ export class EmbeddedPool {
   }
 
   /** The caller limits how many runs are under way at once. */
-  async run(args: readonly string[], scope?: DialectScope): Promise<EmbeddedOutcome> {
-    const task = { program: await this.#program, args, scope };
+  async run(args: readonly string[], scope?: DialectScope, project?: Project): Promise<EmbeddedOutcome> {
+    const task = { program: await this.#program, args, scope, project };
     if (!existsSync(workerFile)) return runEmbedded(task);
     const worker = this.#idle.pop() ?? startWorker();
     this.#busy.add(worker);
@@ -93,8 +94,10 @@ function ask(worker: Worker, task: EmbeddedTask): Promise<EmbeddedOutcome> {
 }
 
 function crashed(reason: string): EmbeddedOutcome {
-  return { exitCode: 1, crash: reason, output: new Uint8Array(), errors: '', lookups: { present: [], absent: [] } };
+  return { exitCode: 1, crash: reason, output: new Uint8Array(), errors: '', ...nothingRead };
 }
+
+const nothingRead = { lookups: { present: [], absent: [] }, refused: [], isHidden: false };
 
 const programs = new Map<string, Promise<EmbeddedProgram>>();
 

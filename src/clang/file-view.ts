@@ -1,8 +1,10 @@
-// What the embedded clang can see of the disk: the real files at their real paths, read-only, some of them rewritten, and clang's own
-// headers, mounted where no real directory can be meant. Remembers which files were read and which paths did not exist.
+// What the embedded clang can see of the disk: the real files at their real paths, read-only, some of them rewritten,
+// and clang's own headers, mounted where no real directory can be meant. Files that are none of the program's
+// business are not shown at all. Remembers which files were read and which paths did not exist.
 
 import { readFileSync, statSync } from 'node:fs';
 import type { PackedFiles } from './packed-files.js';
+import type { FileAccess } from './project.js';
 
 /** Where the resource directory of the embedded clang appears. */
 export const resourceMount = '/embedded-clang';
@@ -38,6 +40,8 @@ const errnoOf: Readonly<Record<string, number>> = {
 };
 const inputOutputError = 29;
 const noEntry: FileFailure = { kind: 'failed', errno: 44 };
+/** clang looks for these unasked, to find out on which system it runs. */
+const aboutThisMachine = /^\/(etc|usr\/lib)\/[\w-]+[-_](release|version)$/;
 const notPermitted: FileFailure = { kind: 'failed', errno: 63 };
 
 export class DiskView implements FileView {
@@ -47,11 +51,26 @@ export class DiskView implements FileView {
   /** Whole files as clang sees them: it asks for the size of a file, more than once, before it reads it. */
   readonly #contents = new Map<string, Uint8Array>();
   readonly #rewrite: (file: string, bytes: Uint8Array) => Uint8Array | undefined;
+  readonly #access: (file: string) => FileAccess;
+  readonly #accesses = new Map<string, FileAccess>();
+  readonly #refused = new Set<string>();
+  /** Whether a file was read that nobody must quote. */
+  isHidden = false;
 
   /** `rewrite` gives what is shown instead of a file's content; undefined for the content itself. */
-  constructor(resources: PackedFiles, rewrite: (file: string, bytes: Uint8Array) => Uint8Array | undefined) {
+  constructor(
+    resources: PackedFiles,
+    rewrite: (file: string, bytes: Uint8Array) => Uint8Array | undefined,
+    access: (file: string) => FileAccess,
+  ) {
     this.#resources = resources;
     this.#rewrite = rewrite;
+    this.#access = access;
+  }
+
+  /** The files that were asked for and not shown. */
+  refused(): readonly string[] {
+    return [...this.#refused];
   }
 
   lookups(): Lookups {
@@ -72,7 +91,8 @@ export class DiskView implements FileView {
       const kind = found.isDirectory() ? 'directory' : found.isFile() ? 'file' : undefined;
       // A pipe or a device could block the read for ever.
       if (kind === undefined) return notPermitted;
-      const size = kind === 'file' ? this.#content(host).length : Number(found.size);
+      const isReadable = kind === 'file' && this.#accessTo(host) !== 'refused';
+      const size = isReadable ? this.#content(host).length : Number(found.size);
       return { kind, size, device: BigInt.asUintN(64, found.dev), inode: found.ino };
     } catch (thrown) {
       return this.#failure(host, thrown);
@@ -86,6 +106,13 @@ export class DiskView implements FileView {
       return bytes === undefined ? noEntry : { kind: 'ok', bytes };
     }
     const host = hostPath(path);
+    const access = this.#accessTo(host);
+    if (access === 'refused') {
+      if (aboutThisMachine.test(host)) return noEntry;
+      this.#refused.add(host);
+      return notPermitted;
+    }
+    if (access === 'hidden') this.isHidden = true;
     try {
       const bytes = this.#content(host);
       this.#present.add(host);
@@ -93,6 +120,15 @@ export class DiskView implements FileView {
     } catch (thrown) {
       return this.#failure(host, thrown);
     }
+  }
+
+  #accessTo(host: string): FileAccess {
+    let access = this.#accesses.get(host);
+    if (access === undefined) {
+      access = this.#access(host);
+      this.#accesses.set(host, access);
+    }
+    return access;
   }
 
   #content(host: string): Uint8Array {

@@ -72,6 +72,22 @@ const pathFlags = [
   '-I',
 ];
 
+export function hasSeparateValue(flag: string): boolean {
+  return separateValue.has(flag);
+}
+
+/** The folders and files that `flags` name, relative ones from `directory`. */
+export function pathsIn(flags: readonly string[], directory: string): readonly string[] {
+  const anchored = anchorFlags(flags, directory, () => true);
+  return anchored.flatMap((flag, at) => {
+    const before = anchored[at - 1];
+    if (before !== undefined && pathFlags.includes(before)) return isAbsolute(flag) ? [flag] : [];
+    const name = pathFlags.find((each) => flag.startsWith(each));
+    const path = name === undefined ? '' : flag.slice(name.length);
+    return isAbsolute(path) ? [path] : [];
+  });
+}
+
 const separateValue: ReadonlySet<string> = new Set([
   ...[
     '-I',
@@ -118,10 +134,16 @@ const separateValue: ReadonlySet<string> = new Set([
   ...['-aux-info', '-dumpbase', '-dumpdir', '-auxbase', '-auxbase-strip', '-include-pch', '--cpu', '-wrapper', '-G'],
 ]);
 
+/** Whether it concerns only optimisation, warnings, output or linking. */
+export function isWithoutMeaning(flag: string): boolean {
+  return withoutMeaning.test(flag);
+}
+
 const withoutMeaning = new RegExp(
   [
     /^-(c|S|E|P|C|o|v|s|w|r|e|u|z|A|B|G|pipe|pie|no-pie|static|static-pie|shared|rdynamic|pg|p|pass-exit-codes)$/,
     /^-(###|target|arch|nostdlib|nostartfiles|nodefaultlibs|nolibc|wrapper|emit-llvm|mllvm|aux-info|dump(base|dir)|auxbase.*)$/,
+    /^-(no-integrated-cpp|Qn|Qunused-arguments)$|^-(o|B|M[FJQT])./,
     /^-(O|g|M[DFGJMPQT]*$|W|L|l|T|Xlinker|Xassembler|Xpreprocessor|pedantic|save-temps|include-pch|mtune=|march=native$)/,
     /^--?(target=|target$|coverage|static-|shared-|verbose|pedantic|output|debug|no-warnings|cpu$|cpu=|param)/,
     /^-f(no-)?(pic|PIC|pie|PIE|lto|fat-lto|sanitize|stack-(protector|usage|clash|limit|check)|profile|coverage|test-coverage)/,
@@ -129,17 +151,24 @@ const withoutMeaning = new RegExp(
     /^-f(no-)?(data-sections|function-sections|use-ld|debug-prefix-map|file-prefix-map|macro-prefix-map|omit-frame-pointer)/,
     /^-f(no-)?(trivial-auto-var-init|verbose-asm|ident|asynchronous-unwind-tables|unwind-tables|discard-value-names)/,
     /^-f(no-)?(crash-diagnostics|error-limit|ansi-escape|debug-|merge-constants|optimize-sibling|inline|unroll|reorder)/,
+    // gcc's libraries and optimisations.
+    /^--?specs=[^/\\]*$|^--gcc-toolchain=|^-f(no-)?(tree-|ipa-|gcse|ivopts|sched|branch-|caller-saves|crossjumping)/,
+    /^-f(no-)?(cse-|ira-|loop-|expensive-opt|if-conversion|callgraph-info|conserve-stack|selective-sched|shrink-wrap)/,
+    /^-f(no-)?(split-wide|web$|toplevel-reorder|defer-pop|printf-return-value|malloc-dce|cyclomatic-complexity|align-)/,
+    /^-f(no-)?(keep-inline|guess-branch|peephole|section-anchors|max-errors|track-macro-expansion|compare-elim|dce$)/,
+    /^-f(no-)?(dse$|forward-propagate|partial-inlining|rename-registers|hoist-adjacent|code-hoisting|store-merging)/,
+    /^-f(no-)?(vect-cost|early-inlining|optimize-strlen|stdarg-opt|lifetime-dse|integrated-as)/,
     /^-f(no-)?(save-optimization|embed-bitcode|split-lto|whole-program|use-linker-plugin|dump-|openmp|working-directory)/,
   ]
     .map((part) => part.source)
     .join('|'),
 );
 
-const onlyGcc = new RegExp(
+/** gcc's own, without meaning here. */
+export const onlyGcc = new RegExp(
   [
-    /^--?specs=/,
-    /^-f(no-)?(tree-|ipa-|gcse|ivopts|sched|branch-|caller-saves|crossjumping|cse-|expensive-opt|if-conversion|ira-|loop-)/,
-    /^-f(no-)?(callgraph-info|conserve-stack|selective-sched|shrink-wrap|split-wide|web$|toplevel-reorder|plugin)/,
+    /^--?specs=.*[/\\]/,
+    /^-f(no-)?plugin/,
     /^-m(no-)?(thumb-interwork|apcs|slow-flash-data|tpcs-|sched-|poke-function-name|call-prologues|interrupts|accumulate-args)/,
     /^-m(no-)?(short-calls|tiny-stack|strict-X|gas-isr-prologues|main-is-OS_task|code-region|data-region|inrt|devices-csv)/,
   ]

@@ -1,6 +1,7 @@
 // What the pipeline asks of the machine that it runs on, so that it runs in any: a process of Node, a thread of it, a browser.
 // node-host.ts answers from the disk.
 
+import type { Diagnostic, Place } from '../base/diagnostic.js';
 import type { Result } from '../base/result.js';
 import type { CompiledUnit, CompileOptions } from './compile.js';
 import type { TranslationUnit } from './translation-unit.js';
@@ -11,12 +12,11 @@ export type PackagedFile = 'client.js' | 'client.css';
 export interface Host {
   /** Absolute; relative paths start here, and reports show paths relative to it. */
   readonly directory: string;
-  /** Undefined where it cannot be read. */
-  readFile(path: string): Uint8Array | undefined;
   packaged(name: PackagedFile): Promise<string>;
   /** Of `cadical-wasm`. Compiled once; every check makes its own instances. */
   solver(): Promise<WebAssembly.Module>;
-  readonly frontEnd: FrontEnd;
+  /** What somebody wants to have looked at. */
+  open(sources: NamedSources): Workspace;
   /** Milliseconds, from any moment on. */
   now(): number;
   /** Of the whole process, in megabytes; undefined where nobody can say. */
@@ -27,11 +27,39 @@ export interface Host {
   rest(): Promise<void>;
 }
 
+export interface NamedSources {
+  /** C files, directories, compile_commands.json, .ll files. */
+  readonly paths: readonly string[];
+  /** For clang: -I, -D, -include, -std, -m…. The caller's own, and trusted. */
+  readonly flags?: readonly string[];
+  /** Flags that a file of the project gives; not trusted. */
+  readonly configured?: ConfiguredFlags;
+  readonly sysroot?: string;
+  /** The caller vouches for the project: what it names may run, and all files may be read and quoted. docs/security.md */
+  readonly trust?: boolean;
+}
+
+export interface ConfiguredFlags {
+  readonly file: string;
+  readonly flags: readonly string[];
+}
+
 /** C files and flags into LLVM IR. */
-export interface FrontEnd {
+export interface Workspace {
   /** The folder with Preempt's own headers. */
   readonly headers: string;
-  /** What was named, as translation units. */
-  collect(paths: readonly string[], flags: readonly string[]): Promise<Result<readonly TranslationUnit[]>>;
-  compile(units: readonly TranslationUnit[], options: CompileOptions): Promise<Result<readonly CompiledUnit[]>>;
+  units(): Promise<Result<readonly TranslationUnit[]>>;
+  compile(
+    units: readonly TranslationUnit[],
+    options: Omit<CompileOptions, 'project'>,
+  ): Promise<Result<readonly CompiledUnit[]>>;
+  /** Flags of a platform pack: it may be a file of the project, and is trusted no more than that. */
+  packFlags(
+    flags: readonly string[],
+    pack: Place,
+  ): { readonly flags: readonly string[]; readonly refused: readonly Diagnostic[] };
+  /** Undefined where it cannot be read. */
+  read(path: string): Uint8Array | undefined;
+  /** As reports quote it: undefined also where it must not be shown. */
+  readShown(path: string): Uint8Array | undefined;
 }

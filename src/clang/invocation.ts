@@ -28,10 +28,31 @@ export function clangArguments(unit: TranslationUnit, options: InvocationOptions
     ...forLanguage(unit.arguments, cplusplus),
     ...forLanguage(options.extraArguments, cplusplus),
     ...options.systemDirectories.flatMap((directory) => ['-idirafter', directory]),
-    unit.file,
+    fileArgument(unit.file),
     '-o',
     '-',
   ];
+}
+
+/** clang takes what begins with `@` for a file of flags, and what begins with `-` for a flag. */
+export function fileArgument(file: string): string {
+  return /^[@-]/.test(file) ? `./${file}` : file;
+}
+
+/**
+ * Forced includes go to the front end itself: the driver would take a precompiled header that lies beside one
+ * instead, which nobody has checked.
+ */
+export function withPlainIncludes(args: readonly string[]): readonly string[] {
+  const plain: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at]!;
+    const forced = args[at - 1] === '-Xclang' ? null : /^-include(?!-pch$)(.*)$/s.exec(argument);
+    const file = forced?.[1] === '' ? args[++at] : forced?.[1];
+    if (forced === null || file === undefined) plain.push(argument);
+    else plain.push('-Xclang', '-include', '-Xclang', file);
+  }
+  return plain;
 }
 
 /** The value of the last `--sysroot` or `-isysroot` among `args`. */

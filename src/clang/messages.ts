@@ -1,13 +1,16 @@
-// What clang prints, into diagnostics, and the arguments that it refuses.
+// What clang prints, into diagnostics, and the arguments that it refuses. Where clang has read a file that must not
+// be shown, its words may quote it, wherever they stand, and are replaced.
 
-import { resolve } from 'node:path';
+import { basename, normalize, resolve } from 'node:path';
 import { type Diagnostic, errorAt, type Place, warningAt } from '../base/diagnostic.js';
+import { textOf } from './dialect-files.js';
 import { hostPath } from './file-view.js';
-import type { TranslationUnit } from './translation-unit.js';
+import type { RunOutcome, TranslationUnit } from './translation-unit.js';
 
 /** The diagnostic for a compilation that failed: its first error, with all that clang printed below it. */
-export function failureOf(text: string, unit: TranslationUnit, target: string): Diagnostic {
-  const detail = shorten(text);
+export function failureOf(outcome: RunOutcome, unit: TranslationUnit, target: string): Diagnostic {
+  const { errors: text, isHidden } = outcome;
+  const detail = isHidden ? undefined : shorten(text);
   const whole: Place = { file: unit.file, line: 0, column: 0 };
   const unknownTarget = /unknown target triple '([^']*)'/.exec(text);
   if (unknownTarget !== null || /error: version '.*' in target triple '.*' is invalid/.test(text)) {
@@ -23,23 +26,41 @@ export function failureOf(text: string, unit: TranslationUnit, target: string): 
       const advice = 'name its directory with -I, or --sysroot for system headers';
       return errorAt('missing-header', `header '${header}' not found; ${advice}`, place, detail);
     }
+    if (isHidden) return errorAt('compile-error', withheld, place);
     const foreign = /^x86 'interrupt' attribute/.test(message) ? '; name the processor of this code with --target' : '';
     return errorAt('compile-error', message + foreign, place, detail);
   }
+  if (isHidden) return errorAt('compile-error', withheld, whole);
   const general = /^(?:[^\s:]+: )?(?:fatal )?error: (.*)$/m.exec(text)?.[1];
   return errorAt('compile-error', general ?? 'clang failed without saying why', whole, detail);
 }
 
 /** Calls of undeclared functions and declarations without a type: errors to clang, warnings here. */
-export function warningsOf(text: string, unit: TranslationUnit): readonly Diagnostic[] {
-  return [...text.matchAll(/^(.+?):(\d+):(\d+): warning: (.*) \[-Wimplicit-(int|function-declaration)\]$/gm)].map(
+export function warningsOf({ errors, isHidden }: RunOutcome, unit: TranslationUnit): readonly Diagnostic[] {
+  return [...errors.matchAll(/^(.+?):(\d+):(\d+): warning: (.*) \[-Wimplicit-(int|function-declaration)\]$/gm)].map(
     ([, file = '', line, column, message = '', kind]) =>
       warningAt(
         kind === 'int' ? 'implicit-int' : 'implicit-declaration',
-        message.replace(/; ISO C99 and later do not support implicit \w+( \w+)?/, ''),
+        isHidden
+          ? `a ${kind === 'int' ? 'type' : 'declaration'} is missing here`
+          : message.replace(/; ISO C99 and later do not support implicit \w+( \w+)?/, ''),
         placeOf(unit, file, Number(line), Number(column)),
       ),
   );
+}
+
+const withheld =
+  'clang refuses this; its words are not shown, as it has read headers outside of the project; --trust shows them';
+
+/** `files` lie outside of the project and are neither C nor headers. */
+export function outsideFiles(files: readonly string[], unit: TranslationUnit): readonly Diagnostic[] {
+  const lines = textOf(resolve(unit.directory, unit.file)).split('\n');
+  return files.map((file) => {
+    const line = lines.findIndex((text) => /^\s*#|%:/.test(text) && text.includes(basename(file))) + 1;
+    const why = 'which is outside of the project and no header; --trust allows it';
+    const message = `${unit.file} takes in ${normalize(file)}, ${why}`;
+    return errorAt('outside-file', message, { file: unit.file, line, column: 0 });
+  });
 }
 
 export interface RefusedArgument {

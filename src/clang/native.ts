@@ -1,10 +1,13 @@
-// A clang that is installed on this machine: finding it and running it.
+// Programs that are installed on this machine, a clang above all: finding them and running them. Only what lies in an
+// absolute folder of the PATH and outside of the project is found; nothing is run by a shell.
 
 import { spawn } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { errorAt } from '../base/diagnostic.js';
+import { packageRoot } from './package-root.js';
 import { failed, ok, type Result } from '../base/result.js';
+import { mayBelongTo, type Project } from './project.js';
 
 export interface NativeClang {
   readonly kind: 'native';
@@ -18,37 +21,46 @@ const oldestVersion = 16;
 const newestNamed = 22;
 
 /** The first usable clang on the PATH; undefined when there is none. */
-export async function findNative(): Promise<NativeClang | undefined> {
+export async function findNative(project: Project): Promise<NativeClang | undefined> {
   const names = ['clang'];
   for (let version = newestNamed; version >= oldestVersion; version--) names.push(`clang-${version}`);
   for (const name of names) {
-    const path = findProgram(name);
+    const path = findProgram(name, project);
     if (path === undefined) continue;
-    const clang = await inspect(path);
+    const clang = await inspect(path, project);
     if (clang.kind === 'ok') return clang.value;
   }
   return undefined;
 }
 
-/** The clang that the user named. */
-export async function useNative(path: string): Promise<Result<NativeClang>> {
-  const found = /[/\\]/.test(path) ? resolve(path) : findProgram(path);
+/** The clang that the user named: a path is taken as it is. */
+export async function useNative(path: string, project: Project): Promise<Result<NativeClang>> {
+  const found = /[/\\]/.test(path) ? resolve(path) : findProgram(path, project);
   if (found === undefined || !isProgram(found)) return failed(errorAt('bad-clang', `there is no program '${path}'`));
-  return inspect(found);
+  return inspect(found, project);
 }
 
-/** Looks `name` up on the PATH, as a shell does. */
-export function findProgram(name: string): string | undefined {
-  if (isAbsolute(name)) return isProgram(name) ? name : undefined;
+/** Looks a plain name up on the PATH, as a shell does. */
+export function findProgram(name: string, project?: Project): string | undefined {
+  if (/[/\\]/.test(name)) return undefined;
   const suffixes = process.platform === 'win32' ? ['.exe', ''] : [''];
-  for (const directory of (process.env.PATH ?? '').split(delimiter)) {
-    if (directory === '') continue;
+  for (const directory of programFolders(project)) {
     for (const suffix of suffixes) {
       const candidate = join(directory, name + suffix);
-      if (isProgram(candidate)) return candidate;
+      if (isProgram(candidate) && !isOwnedBy(project, candidate)) return candidate;
     }
   }
   return undefined;
+}
+
+/** The PATH without what the project could have put there: `.`, `node_modules/.bin`. */
+function programFolders(project: Project | undefined): readonly string[] {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.filter((folder) => !isOwnedBy(project, folder));
+}
+
+function isOwnedBy(project: Project | undefined, path: string): boolean {
+  return project !== undefined && mayBelongTo(project, path);
 }
 
 export interface ProgramOutcome {
@@ -65,6 +77,7 @@ export function runProgram(
   args: readonly string[],
   directory: string,
   timeout = 0,
+  project?: Project,
 ): Promise<ProgramOutcome> {
   return new Promise((finish) => {
     const output: Buffer[] = [];
@@ -75,7 +88,7 @@ export function runProgram(
     }
     const child = spawn(path, args, {
       cwd: directory,
-      env: plainEnvironment(),
+      env: plainEnvironment(project),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,
     });
@@ -96,24 +109,24 @@ export function runProgram(
 const variablesWithEffect =
   /^(CPATH|C_INCLUDE_PATH|CPLUS_INCLUDE_PATH|OBJC_INCLUDE_PATH|CCC_.*|GCC_.*|COMPILER_PATH|CLANG_.*|LC_.*|LANG)$/;
 
-function plainEnvironment(): NodeJS.ProcessEnv {
+function plainEnvironment(project: Project | undefined): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !variablesWithEffect.test(name));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  return { ...Object.fromEntries(kept), PATH: programFolders(project).join(delimiter), LC_ALL: 'C' };
 }
 
 const inspected = new Map<string, Promise<Result<NativeClang>>>();
 
-function inspect(path: string): Promise<Result<NativeClang>> {
+function inspect(path: string, project: Project): Promise<Result<NativeClang>> {
   let result = inspected.get(path);
   if (result === undefined) {
-    result = askVersion(path);
+    result = askVersion(path, project);
     inspected.set(path, result);
   }
   return result;
 }
 
-async function askVersion(path: string): Promise<Result<NativeClang>> {
-  const { exitCode, output } = await runProgram(path, ['--version'], process.cwd(), 20_000);
+async function askVersion(path: string, project: Project): Promise<Result<NativeClang>> {
+  const { exitCode, output } = await runProgram(path, ['--version'], packageRoot, 20_000, project);
   const match = /clang version (\d+)(\S*)/.exec(output.toString('utf8'));
   if (exitCode !== 0 || match === null) return failed(errorAt('bad-clang', `'${path}' is not clang`));
   const version = `${match[1]}${match[2]}`;

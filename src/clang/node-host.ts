@@ -1,12 +1,15 @@
 // The machine as Node sees it: its disk, its clang, its clock.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { compile } from './compile.js';
-import type { Host } from './host.js';
+import { pathsIn } from './flags.js';
+import type { Host, NamedSources, Workspace } from './host.js';
 import { packageRoot } from './package-root.js';
+import { accessTo, projectOf } from './project.js';
+import { cleanProjectFlags, refusals } from './project-flags.js';
 import { collectSources } from './sources.js';
 
 export function thisMachine(): Host {
@@ -14,13 +17,6 @@ export function thisMachine(): Host {
   let solver: Promise<WebAssembly.Module> | undefined;
   return {
     directory,
-    readFile(path) {
-      try {
-        return readFileSync(resolve(directory, path));
-      } catch {
-        return undefined;
-      }
-    },
     packaged: (name) => readFile(join(packageRoot, 'dist', 'report', 'html', name), 'utf8'),
     solver() {
       solver ??= readFile(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm')).then((bytes) =>
@@ -28,10 +24,38 @@ export function thisMachine(): Host {
       );
       return solver;
     },
-    frontEnd: { headers: join(packageRoot, 'include'), collect: collectSources, compile },
+    open: (sources) => openWorkspace(sources, directory),
     now: () => performance.now(),
     memoryUsed: () => process.memoryUsage.rss() / 2 ** 20,
     memoryPeak: () => process.resourceUsage().maxRSS / 1024,
     rest: () => new Promise((resume) => setImmediate(resume)),
   };
+}
+
+function openWorkspace(sources: NamedSources, directory: string): Workspace {
+  const { paths, flags = [], configured, sysroot, trust = false } = sources;
+  const headers = join(packageRoot, 'include');
+  const named = [...pathsIn(flags, directory), ...(sysroot === undefined ? [] : [sysroot]), headers];
+  const project = projectOf(paths, { trust, headers: named });
+  return {
+    headers,
+    units: () => collectSources(paths, flags, project, configured),
+    compile: (units, options) => compile(units, { ...options, project }),
+    packFlags(packed, pack) {
+      const { arguments: clean, refused } = cleanProjectFlags(packed, directory, project);
+      return { flags: clean, refused: refusals(refused, () => pack) };
+    },
+    read: (path) => contentOf(resolve(directory, path)),
+    readShown: (path) =>
+      accessTo(resolve(directory, path), project) === 'shown' ? contentOf(resolve(directory, path)) : undefined,
+  };
+}
+
+function contentOf(file: string): Uint8Array | undefined {
+  try {
+    // A pipe or a device could block for ever.
+    return statSync(file).isFile() ? readFileSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
 }

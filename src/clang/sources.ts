@@ -8,27 +8,37 @@ import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/
 import { failed, ok, type Result } from '../base/result.js';
 import { readCompileCommands } from './compile-commands.js';
 import { anchorFlags, cleanFlags } from './flags.js';
+import type { ConfiguredFlags } from './host.js';
+import { accessTo, isInProject, type Project, projectOf } from './project.js';
+import { cleanProjectFlags, placeOfWord, refusals } from './project-flags.js';
 import { inferTarget } from './target.js';
 import type { TranslationUnit } from './translation-unit.js';
 
 /** Clang's positions have 16-bit columns; far beyond that a line can only be an accident. */
 const longestLine = 1 << 20;
 
-/** `flags` hold for every C file and win over those of a compile_commands.json. Relative paths start at the working directory. */
+/**
+ * `flags` are the user's own. They hold for every C file and win over the configured ones, which win over those of a
+ * compile_commands.json. Relative paths start at the working directory.
+ */
 export async function collectSources(
   paths: readonly string[],
   flags: readonly string[],
+  project: Project = projectOf(paths),
+  configured?: ConfiguredFlags,
 ): Promise<Result<readonly TranslationUnit[]>> {
   if (paths.length === 0) return failed(errorAt('no-sources', 'no source file was named'));
   const clean = cleanFlags(flags);
-  const target = inferTarget(undefined, flags);
-  const diagnostics: Diagnostic[] = [];
-  if (clean.dropped.length > 0) {
-    diagnostics.push(noteAt('dropped-flag', `flags of gcc that clang has no use for: ${clean.dropped.join(', ')}`));
+  const given = cleanProjectFlags(configured?.flags ?? [], process.cwd(), project);
+  const target = inferTarget(undefined, [...given.vetted, ...flags]);
+  const diagnostics: Diagnostic[] = [...refusedFlags(configured?.file, given.refused)];
+  const dropped = [...given.dropped, ...clean.dropped];
+  if (dropped.length > 0) {
+    diagnostics.push(noteAt('dropped-flag', `flags without use here, left out: ${dropped.join(', ')}`));
   }
   const units = new Map<string, TranslationUnit>();
   for (const path of paths) {
-    const found = await unitsOf(path, { arguments: clean.arguments, target });
+    const found = await unitsOf(path, { arguments: [...given.arguments, ...clean.arguments], target, project });
     diagnostics.push(...found.diagnostics);
     if (found.kind === 'failed') continue;
     for (const unit of found.value) {
@@ -39,27 +49,34 @@ export async function collectSources(
   return hasErrors(diagnostics) ? failed(...diagnostics) : ok([...units.values()], diagnostics);
 }
 
-interface UserFlags {
+interface Asked {
   readonly arguments: readonly string[];
   readonly target: string | undefined;
+  readonly project: Project;
 }
 
-async function unitsOf(path: string, user: UserFlags): Promise<Result<readonly TranslationUnit[]>> {
+function refusedFlags(file: string | undefined, refused: Parameters<typeof refusals>[0]): readonly Diagnostic[] {
+  if (file === undefined || refused.length === 0) return [];
+  const text = readFileSync(file, 'utf8');
+  return refusals(refused, (flag) => placeOfWord(file, text, flag));
+}
+
+async function unitsOf(path: string, asked: Asked): Promise<Result<readonly TranslationUnit[]>> {
   const status = statusOf(path);
   if (status === undefined) return failed(missingFile(path));
   if (status.isDirectory()) {
     const commands = join(path, 'compile_commands.json');
-    return existsSync(commands) ? unitsOfCommands(commands, user) : unitsOfDirectory(path, user);
+    return existsSync(commands) ? unitsOfCommands(commands, asked) : unitsOfDirectory(path, asked);
   }
   if (!status.isFile())
     return failed(errorAt('not-a-file', `${path} is neither a file nor a directory`, wholeFile(path)));
   if (!(await isReadable(path))) return failed(unreadable(path));
   switch (extname(path).toLowerCase()) {
     case '.json':
-      return unitsOfCommands(path, user);
+      return unitsOfCommands(path, asked);
     case '.ll':
     case '.bc':
-      return checked([{ kind: 'ir', file: path, directory: process.cwd(), arguments: [] }], 'error');
+      return checked([{ kind: 'ir', file: path, directory: process.cwd(), arguments: [] }], asked.project, 'asked');
     case '.c':
     case '.i':
     case '.ii':
@@ -67,35 +84,40 @@ async function unitsOf(path: string, user: UserFlags): Promise<Result<readonly T
     case '.cpp':
     case '.cxx':
     case '.c++':
-      return checked([unitOf(path, user)], 'error');
+      return checked([unitOf(path, asked)], asked.project, 'asked');
     default:
       return failed(errorAt('unknown-kind', `${basename(path)} is neither C nor LLVM IR by its name`, wholeFile(path)));
   }
 }
 
-function unitOf(file: string, user: UserFlags): TranslationUnit {
-  const unit = { kind: 'c', file, directory: process.cwd(), arguments: user.arguments } as const;
-  return user.target === undefined ? unit : { ...unit, target: user.target };
+function unitOf(file: string, asked: Asked): TranslationUnit {
+  const unit = { kind: 'c', file, directory: process.cwd(), arguments: asked.arguments } as const;
+  return asked.target === undefined ? unit : { ...unit, target: asked.target };
 }
 
-function unitsOfCommands(path: string, user: UserFlags): Result<readonly TranslationUnit[]> {
-  const read = readCompileCommands(path);
+function unitsOfCommands(path: string, asked: Asked): Result<readonly TranslationUnit[]> {
+  if (accessTo(path, asked.project) === 'refused') return failed(outsideFile(path));
+  const read = readCompileCommands(path, asked.project);
   if (read.kind === 'failed') return read;
-  const added = anchorFlags(user.arguments, process.cwd(), existsSync);
+  const added = anchorFlags(asked.arguments, process.cwd(), existsSync);
   const units = read.value.map((unit) => ({
     ...unit,
     arguments: [...unit.arguments, ...added],
-    ...(user.target === undefined ? {} : { target: user.target }),
+    ...(asked.target === undefined ? {} : { target: asked.target }),
   }));
-  const result = checked(units, 'warning');
+  const result = checked(units, asked.project, 'named');
   return { ...result, diagnostics: [...read.diagnostics, ...result.diagnostics] };
 }
 
-function unitsOfDirectory(path: string, user: UserFlags): Result<readonly TranslationUnit[]> {
+function unitsOfDirectory(path: string, asked: Asked): Result<readonly TranslationUnit[]> {
   const files: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const visited = new Set<string>();
   const walk = (directory: string): void => {
+    if (!isInProject(directory, asked.project)) {
+      diagnostics.push({ ...outsideFile(directory), severity: 'warning' });
+      return;
+    }
     try {
       const real = realpathSync(directory);
       if (visited.has(real)) return;
@@ -115,20 +137,25 @@ function unitsOfDirectory(path: string, user: UserFlags): Result<readonly Transl
   if (files.length === 0) {
     return failed(...diagnostics, errorAt('no-sources', `there is no .c file in ${path}`, wholeFile(path)));
   }
-  const units = files.sort().map((file) => unitOf(file, user));
-  const result = checked(units, 'warning');
+  const units = files.sort().map((file) => unitOf(file, asked));
+  const result = checked(units, asked.project, 'met');
   return { ...result, diagnostics: [...diagnostics, ...result.diagnostics] };
 }
 
-/** An empty file is an error where the user named it, and left out with a warning where it was only come across. */
-function checked(units: readonly TranslationUnit[], empty: 'error' | 'warning'): Result<readonly TranslationUnit[]> {
+/**
+ * What is wrong is an error where somebody named the file, and left out with a warning where it was only come across.
+ */
+function checked(
+  units: readonly TranslationUnit[],
+  project: Project,
+  how: keyof typeof bearable,
+): Result<readonly TranslationUnit[]> {
   const diagnostics: Diagnostic[] = [];
   const good: TranslationUnit[] = [];
   for (const unit of units) {
-    const problem = problemOf(unit);
+    const problem = problemOf(unit, project);
     if (problem === undefined) good.push(unit);
-    else if (problem.code === 'empty-file' && empty === 'warning')
-      diagnostics.push({ ...problem, severity: 'warning' });
+    else if (bearable[how].includes(problem.code)) diagnostics.push({ ...problem, severity: 'warning' });
     else diagnostics.push(problem);
   }
   if (hasErrors(diagnostics)) return failed(...diagnostics);
@@ -136,7 +163,14 @@ function checked(units: readonly TranslationUnit[], empty: 'error' | 'warning'):
   return ok(good, diagnostics);
 }
 
-function problemOf(unit: TranslationUnit): Diagnostic | undefined {
+/** `asked`: by the user. `named`: by compile_commands.json. `met`: in a folder. */
+const bearable: Readonly<Record<'asked' | 'named' | 'met', readonly string[]>> = {
+  asked: [],
+  named: ['empty-file'],
+  met: ['empty-file', 'outside-file'],
+};
+
+function problemOf(unit: TranslationUnit, project: Project): Diagnostic | undefined {
   const path = resolve(unit.directory, unit.file);
   const place = wholeFile(unit.file);
   let content: Buffer;
@@ -144,6 +178,7 @@ function problemOf(unit: TranslationUnit): Diagnostic | undefined {
     const status = statusOf(path);
     if (status === undefined) return missingFile(unit.file);
     if (!status.isFile()) return errorAt('not-a-file', `${unit.file} is not a file`, place);
+    if (accessTo(path, project) === 'refused') return outsideFile(unit.file);
     content = readFileSync(path);
   } catch {
     return unreadable(unit.file);
@@ -196,6 +231,11 @@ function missingFile(file: string): Diagnostic {
 
 function unreadable(file: string): Diagnostic {
   return errorAt('unreadable-file', `can't read ${file}`, wholeFile(file));
+}
+
+function outsideFile(file: string): Diagnostic {
+  const message = `${file} leads out of the project, and is not read; --trust allows it`;
+  return errorAt('outside-file', message, wholeFile(file));
 }
 
 function wholeFile(file: string): { file: string; line: number; column: number } {

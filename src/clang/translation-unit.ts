@@ -11,7 +11,7 @@ export interface TranslationUnit {
   readonly directory: string;
   /** Flags that change the program's meaning: -I, -D, -include, -std, -m… */
   readonly arguments: readonly string[];
-  /** The compiler that the build system calls, and all flags that it calls it with. */
+  /** The compiler that the build system calls, and the flags about the machine that it calls it with. */
   readonly compiler?: string;
   readonly compilerArguments?: readonly string[];
   /** Target triple told by the compiler's name or by flags. */
@@ -25,4 +25,8 @@ export interface RunOutcome {
   readonly ir: string;
   readonly errors: string;
   readonly lookups: Lookups;
+  /** What it read, or would have read, outside of the project. All else that it says is worth nothing then. */
+  readonly refused: readonly string[];
+  /** Whether its words may quote a file that must not be shown. */
+  readonly isHidden: boolean;
 }

@@ -11,6 +11,7 @@ import { type Format, formats, needsExplanation } from '../report/formats.js';
 import type { Detail } from '../report/text-style.js';
 import { type DecisionFlags, type Decisions, readDecisions } from './decisions.js';
 import { askedFor, type ProgramFlags } from './request.js';
+import { linkedOutputs } from './trust.js';
 
 export interface CheckFlags extends ProgramFlags, DecisionFlags {
   readonly property?: string;
@@ -48,7 +49,7 @@ export function planOf(paths: readonly string[], flags: readonly string[], optio
   const asked = askedFor(paths, flags, options, formats);
   if (asked.kind === 'failed') return asked;
   const { format, request, config } = asked.value;
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...linkedOutputs(options, paths)];
   const settings = settingsOf({ ...options, properties: options.property }, diagnostics);
   const detail = detailOf(options, diagnostics);
   const stage = stageOf(options.emit, settings, diagnostics);
@@ -98,5 +99,6 @@ function replayWords(paths: readonly string[], flags: readonly string[], o: Chec
     },
   );
   const isrs = (o.isr ?? []).flatMap((isr) => ['--isr', isr]);
-  return quoted([...paths, ...named, ...isrs, ...flags]);
+  const trust = o.trust === true ? ['--trust'] : [];
+  return quoted([...paths, ...named, ...trust, ...isrs, ...flags]);
 }

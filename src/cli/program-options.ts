@@ -17,6 +17,10 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
     .option('--target <TRIPLE>', "clang's target (default: the platform's)")
     .option('--sysroot <DIR>', "where the target's own headers are")
     .option('--clang <WHICH>', 'auto, embedded, or the path of a clang 16 or newer (default: auto)')
+    .option(
+      '--trust',
+      'the code is yours: compilers, plugins and files that the project names may be used (docs/security.md)',
+    )
     .option('--no-cache', 'compile anew, and keep nothing')
     .option('--jobs <N>', 'files compiled at once (default: one for each core)')
     .option('--format <FORMAT>', `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)} (default: text)`)

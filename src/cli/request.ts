@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs';
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Request } from '../check.js';
+import { projectOf } from '../clang/project.js';
 import type { Config } from '../model/config.js';
 import type { NamedIsr } from '../model/contexts.js';
 import { findConfig, readConfig } from './config-file.js';
+import { linksOutside, untrustedFields } from './trust.js';
 
 /** As commander gives them. */
 export interface ProgramFlags {
@@ -21,6 +23,7 @@ export interface ProgramFlags {
   readonly cache?: boolean | string;
   readonly jobs?: string;
   readonly format?: string;
+  readonly trust?: boolean;
 }
 
 interface Asked<Format extends string> {
@@ -50,10 +53,13 @@ export function askedFor(
   formats: readonly string[] = usualFormats,
 ): Result<Asked<string>> {
   const file = options.config ?? findConfig(paths);
+  const trust = options.trust === true;
+  const links = linksOutside({ '--config': file, '--platform': options.platform }, projectOf(paths, { trust }));
+  if (links.length > 0) return failed(...links);
   const config: Result<Config> = file === undefined ? ok({}) : readConfig(file);
   if (config.kind === 'failed') return config;
   const c = config.value;
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = trust || file === undefined ? [] : [...untrustedFields(file, c, paths)];
   const named = paths.length > 0 ? paths : (c.paths ?? []);
   if (named.length === 0)
     diagnostics.push(
@@ -77,19 +83,22 @@ export function askedFor(
   };
   const machine = {
     ...defined('target', options.target ?? c.target),
-    ...defined('sysroot', options.sysroot ?? c.sysroot),
+    ...defined('sysroot', options.sysroot),
   };
+  const own = [
+    ...(c.include ?? []).map((d) => `-I${d}`),
+    ...(c.define ?? []).map((d) => `-D${d}`),
+    ...(c.sysroot === undefined ? [] : [`--sysroot=${c.sysroot}`]),
+    ...(c.flags ?? []),
+  ];
   return ok({
     format: format!,
     config: c,
     request: {
       paths: named,
-      flags: [
-        ...(c.include ?? []).map((d) => `-I${d}`),
-        ...(c.define ?? []).map((d) => `-D${d}`),
-        ...(c.flags ?? []),
-        ...flags,
-      ],
+      flags,
+      ...(file === undefined ? {} : { configured: { file, flags: own } }),
+      trust,
       isrs: isrs.filter((isr): isr is NamedIsr => isr !== undefined),
       ...chosen,
       ...machine,

@@ -1,7 +1,7 @@
 // `--reproduce DIR`: writes the programs that reproduce findings, and a Makefile. Files that Preempt did not write are never overwritten:
 // where one of them is in the way, nothing is written at all.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
 import { isReproducer, type Reproducers } from '../report/reproduce/reproducer.js';
@@ -32,6 +32,8 @@ function write(directory: string, { files, refused }: Reproducers): Written {
   try {
     mkdirSync(directory, { recursive: true });
     for (const { name } of files) {
+      if (lstatSync(join(directory, name), { throwIfNoEntry: false })?.isSymbolicLink())
+        return problem(`${name} is a link`);
       const existing = readIfThere(join(directory, name));
       if (existing !== undefined && !isReproducer(existing))
         return problem(`${name} is there already and was not written by Preempt`);

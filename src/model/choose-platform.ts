@@ -2,6 +2,7 @@
 
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
+import { parseJson } from '../clang/json.js';
 import { avr } from './packs/avr.js';
 import { cortexM } from './packs/cortex-m.js';
 import { generic } from './packs/generic.js';
@@ -65,13 +66,9 @@ function namedPlatform(name: string, readText: (file: string) => string | undefi
     failed(errorAt('bad-platform', why, { file: name, line: 0, column: 0 }));
   const text = readText(name);
   if (text === undefined) return bad('cannot read the platform');
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    return bad(`cannot read the platform: ${(error as Error).message}`);
-  }
-  const parsed = PlatformSchema.safeParse(data);
+  const data = parseJson(text, name, 'bad-platform');
+  if (data.kind === 'failed') return data;
+  const parsed = PlatformSchema.safeParse(data.value);
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0]!;
   return bad(`${issue.path.join('.') || 'the platform'}: ${issue.message}`);

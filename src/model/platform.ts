@@ -87,7 +87,7 @@ export const PlatformSchema = z
     target: z.string(),
     arguments: z.array(z.string()).default([]),
     /** Folders below Preempt's own `include/` that hold stand-ins for the vendor's headers. */
-    headers: z.array(z.string()).default([]),
+    headers: z.array(z.string().regex(/^[\w-]+$/)).default([]),
     /** Recognised by a triple, or by text in the sources. */
     detect: z
       .object({

@@ -60,9 +60,13 @@ describe('compile_commands.json', () => {
   });
 
   it('names the flags of gcc that it drops', async () => {
-    const { result } = await collect([{ file: 'a.c', command: 'gcc --specs=nano.specs -fno-tree-vrp -flto -c a.c' }]);
+    const { result } = await collect([{ file: 'a.c', command: 'gcc -mthumb-interwork -fwho-knows -flto -c a.c' }]);
     expect(result.diagnostics).toMatchObject([
-      { code: 'dropped-flag', severity: 'note', message: expect.stringContaining('--specs=nano.specs, -fno-tree-vrp') },
+      {
+        code: 'dropped-flag',
+        severity: 'note',
+        message: expect.stringMatching(/left out: -mthumb-interwork, -fwho-knows$/),
+      },
     ]);
   });
 

@@ -1,7 +1,8 @@
-import { chmodSync, realpathSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { compile } from '../../src/clang/compile.js';
+import { projectOf } from '../../src/clang/project.js';
 import { build, clangs, codesOf, errorsOf, nativePath, put, valueOrThrow, workspace } from './workspace.js';
 
 const program = `#include <stdint.h>
@@ -216,15 +217,16 @@ describe.each(clangs)('with $name', ({ clang, missing }) => {
     it.skipIf(process.platform === 'win32')(
       'asks the compiler of a compile_commands.json for its headers',
       async () => {
-        const directory = workspace({
-          'a.c': '#include <device.h>\nint x = DEVICE;\n',
-          'toolchain/include/device.h': '#define DEVICE 9\n',
-          'toolchain/bin/avr-gcc':
+        const directory = workspace({ 'a.c': '#include <device.h>\nint x = DEVICE;\n' });
+        const toolchain = workspace({
+          'include/device.h': '#define DEVICE 9\n',
+          'bin/avr-gcc':
             '#!/bin/sh\n[ "$1" = -mmcu=atmega8 ] || exit 1\ndirname=$(dirname "$0")\nprintf \'#include <...> search starts here:\\n %s/../include\\nEnd of search list.\\n\' "$dirname" >&2\n',
         });
-        const compiler = join(realpathSync(directory), 'toolchain/bin/avr-gcc');
-        chmodSync(compiler, 0o755);
-        const command = `${compiler} -mmcu=atmega8 -DX -c a.c`;
+        chmodSync(join(toolchain, 'bin/avr-gcc'), 0o755);
+        vi.stubEnv('PATH', `${toolchain}/bin:${process.env.PATH}`);
+        onTestFinished(() => void vi.unstubAllEnvs());
+        const command = `/elsewhere/avr-gcc -mmcu=atmega8 -DX -c a.c`;
         put(join(directory, 'compile_commands.json'), JSON.stringify([{ file: 'a.c', command }]));
         const result = await build([directory], [], { clang });
         expect(valueOrThrow(result)[0]?.ir).toContain('@x = dso_local global i16 9');
@@ -263,7 +265,8 @@ describe('all clangs', () => {
   it('name files in the debug information alike, also for relative paths', async () => {
     const directory = workspace({ 'src/a.c': program, 'inc/state.h': header, 'build/x': '' });
     const unit = { kind: 'c', file: '../src/a.c', directory: `${directory}/build`, arguments: ['-I../inc'] } as const;
-    const options = { includeDirectories: [], extraArguments: [], cacheDirectory: false } as const;
+    const project = projectOf([directory]);
+    const options = { project, includeDirectories: [], extraArguments: [], cacheDirectory: false } as const;
     const seen: string[][] = [];
     for (const { clang } of clangs.filter((each) => !each.missing)) {
       const [compiled] = valueOrThrow(await compile([unit], { clang, ...options }));

@@ -6,6 +6,7 @@ import type * as CompileModule from '../../src/clang/compile.js';
 import type * as EmbeddedModule from '../../src/clang/embedded.js';
 import { EmbeddedPool, findEmbedded } from '../../src/clang/embedded.js';
 import { hostPath, virtualArgument, virtualPath } from '../../src/clang/file-view.js';
+import { projectOf } from '../../src/clang/project.js';
 import { build, valueOrThrow, workspace } from './workspace.js';
 
 async function constant(directory: string, flags: readonly string[] = []): Promise<string | undefined> {
@@ -129,6 +130,7 @@ describe.skipIf(!existsSync(join(built, 'embedded-worker.js')))('threads (needs 
     const units = names.map((name) => ({ kind: 'c', file: `${name}.c`, directory, arguments: [] }) as const);
     const options = {
       clang: 'embedded',
+      project: projectOf([directory]),
       includeDirectories: [],
       extraArguments: [],
       cacheDirectory: false,

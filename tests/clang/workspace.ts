@@ -8,7 +8,9 @@ import type { Diagnostic } from '../../src/base/diagnostic.js';
 import { InternalError } from '../../src/base/internal-error.js';
 import type { Result } from '../../src/base/result.js';
 import { type CompiledUnit, type CompileOptions, compile } from '../../src/clang/compile.js';
+import { pathsIn } from '../../src/clang/flags.js';
 import { findProgram } from '../../src/clang/native.js';
+import { projectOf } from '../../src/clang/project.js';
 import { collectSources } from '../../src/clang/sources.js';
 
 /** Creates the files and returns the directory; removed after the test. */
@@ -55,9 +57,11 @@ export async function build(
   flags: readonly string[] = [],
   options: Partial<CompileOptions> = {},
 ): Promise<Result<readonly CompiledUnit[]>> {
-  const sources = await collectSources(paths, flags);
+  const project = options.project ?? projectOf(paths, { headers: pathsIn(flags, process.cwd()) });
+  const sources = await collectSources(paths, flags, project);
   if (sources.kind === 'failed') return sources;
   const compiled = await compile(sources.value, {
+    project,
     clang: 'embedded',
     includeDirectories: [],
     extraArguments: [],

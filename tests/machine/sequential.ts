@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '../../src/base/diagnostic.js';
 import type { Result } from '../../src/base/result.js';
 import { type CompileOptions, compile } from '../../src/clang/compile.js';
+import { projectOf } from '../../src/clang/project.js';
 import { cleanUp } from '../../src/ir/clean-up.js';
 import { linkModules } from '../../src/ir/link/link.js';
 import type { IrModule } from '../../src/ir/module.js';
@@ -29,6 +30,7 @@ export async function compileUnit(text: string, clang: CompileOptions['clang'] =
     const compiled = required(
       await compile([unit], {
         clang,
+        project: projectOf([directory]),
         target: 'x86_64-unknown-linux-gnu',
         includeDirectories: [headers],
         extraArguments: [],
