@@ -33,6 +33,8 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
 
 /** Flags of other programs, each with whose it is. */
 export const otherFlags: ReadonlyMap<string, string> = new Map([
+  ['--specs', 'gcc'],
+  ['--gcc-toolchain', 'clang'],
   ['--expose-gc', 'V8'],
   ['--max-old-space-size', 'V8'],
   ['--input-type', 'node'],
@@ -82,7 +84,7 @@ const top = '(?:src|tests|docs|include|schema|scripts|examples|bench)';
 function filesNamedIn(text: string): Named[] {
   const below = new RegExp(`(?<![\\w./-])(${top}/[\\w./*-]*)`, 'g');
   const withEnding = /(?<![\w./*<>-])([A-Za-z0-9][\w-]*(?:\/[\w.-]+)*\.(?:tsx?|mjs|md|c|h))(?![\w/*<>]|\.\w)/g;
-  const folders = /(?:`|(?<=[\s(])(?=[a-z-]+\/(?:[\s,.;:)]|$)))([a-z][\w-]*(?:\/[\w-]+)*\/)(?=`|[\s,.;:)]|$)/gm;
+  const folders = /(?:`|(?<=[\s(]))([a-z][\w-]*(?:\/[\w-]+)*\/)(?=`|[\s,;:)]|\.(?!\w)|$)/gm;
   // What is shown of a terminal, of C or of JSON may be about any project.
   const prose = withoutFences(text);
   const all = [...matches(text, below), ...matches(prose, withEnding), ...matches(prose, folders)];

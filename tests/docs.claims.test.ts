@@ -36,8 +36,8 @@ function flagsOfCommands(): string[] {
 const rows = textOf('docs/diagnostics.md').matchAll(/^\| `([a-z-]+)` +\| [a-z, ]+\| .+\| .+\|$/gm);
 const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file));
 const program = ['package.json', 'schema/platform.schema.json', ...sources].map(textOf).join('\n');
-/** Put together when a report is made. */
-const composed = ['unknown-verdict', 'incomplete-verdict'];
+/** Put together when a report is made; a compiler that a pattern knows. */
+const composed = ['unknown-verdict', 'incomplete-verdict', 'avr-gcc'];
 const known: Known = {
   files: new Set(files),
   flags: new Set([...flagsOfCommands(), '--help']),
