@@ -1,5 +1,5 @@
-// The documentation says what is there: every diagnostic code is explained, every link and every file that is named exists, examples of JSON are valid, and
-// what README.md and docs/ show of a terminal is what the commands print.
+// The documentation says what is there: every diagnostic code is explained, every link leads somewhere, and what README.md
+// and docs/ show of a terminal is what the commands print. docs.claims.test.ts looks at the names in it.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,8 +7,6 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigSchema } from '../src/model/config.js';
-import { PlatformSchema } from '../src/model/platform.js';
 import { type Outcome, replay } from './cli/transcript.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,11 +23,6 @@ function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(ending))
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`);
-}
-
-/** Files of the program, also where only the end of their path is given: `stepping/access.ts`. */
-function namesIn(prose: string): string[] {
-  return [...prose.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map((match) => match[1]!);
 }
 
 function textOf(path: string): string {
@@ -73,8 +66,6 @@ describe('docs/diagnostics.md', () => {
   });
 });
 
-const sources = ['src', 'tests', 'bench', 'scripts'].flatMap((folder) => filesBelow(folder, ''));
-
 describe.each(documents)('%s', (document) => {
   const text = textOf(document);
   const prose = text.replace(/^```[\s\S]*?^```/gm, '');
@@ -88,27 +79,6 @@ describe.each(documents)('%s', (document) => {
       return !existsSync(join(root, file)) || (anchor !== undefined && !anchorsOf(textOf(file)).includes(anchor));
     });
     expect(missing).toEqual([]);
-  });
-
-  it('names files that exist', () => {
-    const files = namesIn(prose).filter((name) => !sources.some((path) => `/${path}`.endsWith(`/${name}`)));
-    expect(files).toEqual([]);
-    const named = [...prose.matchAll(/`((?:src|tests|include|schema|scripts|examples|docs|bench)\/[\w./*-]*)`/g)];
-    const missing = named
-      .map((match) => match[1]!.replace(/[^/]*\*.*$/, ''))
-      .filter((path) => !existsSync(join(root, path)));
-    expect(missing).toEqual([]);
-  });
-});
-
-describe('examples of JSON', () => {
-  it.each([
-    ['README.md', ConfigSchema],
-    ['docs/workflow.md', ConfigSchema],
-    ['docs/platform-packs.md', PlatformSchema],
-  ])('%s shows a valid one', (document, schema) => {
-    const [, example] = /^```json\n([\s\S]*?)^```/m.exec(textOf(document))!;
-    expect(schema.safeParse(JSON.parse(example!)).error).toBeUndefined();
   });
 });
 

@@ -16,6 +16,11 @@ extern "C" {
 
 /* ---- threads ---------------------------------------------------------------------------------------------------- */
 
+/*
+ * Not executed yet: `preempt inspect` shows threads, and a verdict that reaches preempt_spawn or preempt_block is
+ * `unknown`. Until then preempt_self gives 0 everywhere, and preempt_exit ends the whole execution.
+ */
+
 /* Starts a thread that runs entry(argument). Returns its id: 1, 2, … in the order of creation; main and ISRs have 0. */
 int preempt_spawn(void (*entry)(void *), void *argument);
 
@@ -92,7 +97,10 @@ uint64_t preempt_nondet_u64(void);
 int64_t preempt_nondet_i64(void);
 float preempt_nondet_float(void);
 double preempt_nondet_double(void);
-/* Null, or the start of any object of the program whose address is taken. */
+/*
+ * An arbitrary address, null included. It can be compared and copied. An access or a call through it, and arithmetic on
+ * it, are not modelled: a verdict that reaches one is `unknown`.
+ */
 void *preempt_nondet_pointer(void);
 
 /* ---- properties ------------------------------------------------------------------------------------------------- */
@@ -106,7 +114,8 @@ __attribute__((__noreturn__)) void preempt_fail(const char *text, const char *fi
 
 /*
  * A critical access to a named structure of a library, for high-level races: two accesses to one structure conflict
- * when they overlap in time and at least one of them is a write.
+ * when they overlap in time and at least one of them is a write. Not executed yet: a verdict that reaches one is
+ * `unknown`.
  */
 void preempt_critical_begin(const char *structure, int is_write);
 void preempt_critical_end(const char *structure, int is_write);

@@ -1,5 +1,5 @@
 // What the pipeline asks of the machine that it runs on, so that it runs in any: a process of Node, a thread of it, a browser.
-// node-host.ts answers from the disk, browser-host.ts from memory.
+// node-host.ts answers from the disk.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
 import type { Result } from '../base/result.js';

@@ -1,4 +1,4 @@
-// The machine as Node sees it: its disk, its clang, its clock. In a bundle for browsers, no-host.ts takes its place.
+// The machine as Node sees it: its disk, its clang, its clock.
 
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -134,7 +134,7 @@ function cacheChoice(
   flag: boolean | string | undefined,
   field: boolean | string | undefined,
 ): string | false | undefined {
-  // commander gives true when neither --cache nor --no-cache was said.
+  // commander gives true when --no-cache was not said.
   const value = flag === undefined || flag === true ? field : flag;
   return value === true ? undefined : value;
 }

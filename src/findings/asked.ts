@@ -36,7 +36,7 @@ export function isAsked(machine: Machine, sites: Sites, sighting: Sighting, opti
   }
 }
 
-/** DESIGN §5: both atomic; or, an ISR against what it preempts, both volatile and indivisible. */
+/** docs/findings.md: each of the two is atomic, or volatile and indivisible. */
 function isExempt(machine: Machine, sites: Sites, race: { readonly first: number; readonly second: number }): boolean {
   const { program } = machine;
   return [race.first, race.second].every((id) => {

@@ -1,4 +1,5 @@
-// Who may preempt whom: the enabling rules and nesting policies of DESIGN §4, and the effect of mask operations on a state.
+// Who may preempt whom: the rules of docs/machine.md with the nesting policies of docs/platform-packs.md, and the effect
+// of mask operations on a state.
 
 import type { Context, ContextId, Program } from '../model/program.js';
 import type { Activation, State } from './state.js';

@@ -1,4 +1,4 @@
-// States as text that is equal exactly when the states behave alike: living objects numbered in the order in which they are reached,
+// States as text that is equal only when the states behave alike: living objects numbered in the order in which they are reached,
 // dead registers and unreachable objects left out, pages named by their contents. Sound: nothing that a later step reads is missing.
 // Terms are compared up to renaming of variables; equal behaviour under different terms is not noticed.
 

@@ -281,7 +281,7 @@ function isRegisteredOnly(draft: Draft): boolean {
   return draft.evidence.every((e) => e.startsWith('registered by '));
 }
 
-/** DESIGN §4: off if code reachable from main enables it, or all of them, or if the platform starts masked; else on. */
+/** Off if code reachable from main enables it, or all of them, or an unknown one; else on: docs/assumptions.md. */
 function initialFlag(
   platform: Platform,
   draft: Draft,

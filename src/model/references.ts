@@ -11,7 +11,7 @@ export interface References {
   readonly called: ReadonlySet<string>;
   /** Functions whose address is used other than to call it. */
   readonly addressTaken: ReadonlySet<string>;
-  /** Globals declared here and defined nowhere, with volatile accesses: by DESIGN §4 device registers that the linker places. */
+  /** Globals declared here and defined nowhere, with volatile accesses: device registers, by docs/assumptions.md. */
   readonly registers: ReadonlySet<string>;
   /** The function that contains an instruction. */
   readonly container: ReadonlyMap<Instruction, string>;

@@ -417,7 +417,7 @@ export class Memory {
     this.storeTerm(object, offset, 1, byte);
   }
 
-  /** DESIGN §4: uninitialised memory has an arbitrary value, always the same one. */
+  /** Uninitialised memory has an arbitrary value, always the same one: docs/assumptions.md. */
   freeze(object: number, offset: number, size: number): Term {
     const term = this.fresh(size * 8, `uninitialised ${this.info(object)!.name}`, offset);
     this.storeTerm(object, offset, size, term);

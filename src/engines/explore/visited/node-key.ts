@@ -1,4 +1,4 @@
-// Nodes of the exploration as text, equal exactly when nothing that may still be seen tells them apart: the machine's state, and of the access
+// Nodes of the exploration as text, equal only when nothing that may still be seen tells them apart: the machine's state, and of the access
 // tables what a later access of their units can match.
 
 import type { ModelObjects } from '../../../execution/model-objects.js';

@@ -1,4 +1,5 @@
-// Questions over events and their order: failures, atomicity violations and races, as DESIGN §5 defines them, for the ordering encodings.
+// Questions over events and their order: failures, atomicity violations and races, as docs/findings.md defines them, for
+// the ordering encodings.
 
 import type { Pattern } from '../../../findings/finding.js';
 import type { WriteEffect } from '../../../findings/history.js';
@@ -182,7 +183,7 @@ class Cases {
     this.addSeen(key, { condition, last: o3.step, required: () => required });
   }
 
-  /** DESIGN §5, `reaching`: o2's write is the last before o3; in (W,R,W) o2 reads what o1 wrote. On one byte. */
+  /** docs/findings.md, `reaching`: o2's write is the last before o3; in (W,R,W) o2 reads what o1 wrote. On one byte. */
   private matters(o1: OrderedAccess, o2: OrderedAccess, o3: OrderedAccess, byte: number): Term {
     if (this.effect === 'any') return TRUE;
     const [from, to] = o2.operation === 'W' ? [o2, o3] : [o1, o2];
