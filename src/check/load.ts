@@ -97,7 +97,7 @@ export async function load(request: Request, host: Host, pause: Pause = noPause)
     const result = await programOf(revised, chosen.value, request);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
-  const { readShown } = workspace;
+  const readShown = (file: string): Uint8Array | undefined => workspace.readShown(file);
   return ok({ program: program.value, statistics, revise, readShown }, [...diagnostics, ...program.diagnostics]);
 }
 
@@ -177,8 +177,8 @@ function textOf(unit: TranslationUnit, workspace: Workspace): { file: string; te
   return { file: unit.file, text: textIn(pathIn(unit.directory, unit.file), workspace) ?? '' };
 }
 
-function textIn(file: string, { read }: Workspace): string | undefined {
-  const bytes = read(file);
+function textIn(file: string, workspace: Workspace): string | undefined {
+  const bytes = workspace.read(file);
   return bytes && utf8Text(bytes);
 }
 

@@ -50,6 +50,7 @@ export function replayAs(
     : replayText(replayed, schedule, { base, heading: paint.bold });
 }
 
-const htmlAssets =
-  ({ packaged }: Host) =>
-  async () => ({ script: await packaged('client.js'), style: await packaged('client.css') });
+const htmlAssets = (host: Host) => async () => ({
+  script: await host.packaged('client.js'),
+  style: await host.packaged('client.css'),
+});

@@ -1,5 +1,6 @@
 // Files in memory as the embedded clang sees them: for where there is no disk.
 
+import { normalPath } from '../base/path.js';
 import {
   type FileStatus,
   type FileView,
@@ -30,7 +31,8 @@ export class MemoryView implements FileView {
     return { present: [...this.#present], absent: [...this.#absent] };
   }
 
-  status(path: string): FileStatus {
+  status(asked: string): FileStatus {
+    const path = plainPath(asked);
     const packed = packedStatus(path, this.#resources);
     if (packed !== undefined) return packed;
     const bytes = this.#files.get(path);
@@ -40,7 +42,8 @@ export class MemoryView implements FileView {
     return noEntry;
   }
 
-  read(path: string): ReadFile {
+  read(asked: string): ReadFile {
+    const path = plainPath(asked);
     const packed = readPacked(path, this.#resources);
     if (packed !== undefined) return packed;
     const bytes = this.#files.get(path);
@@ -53,6 +56,11 @@ export class MemoryView implements FileView {
     this.#inodes.set(path, known);
     return known;
   }
+}
+
+/** Without what an operating system would resolve. */
+function plainPath(path: string): string {
+  return normalPath(path).replace(/(?<=.)\/$/, '');
 }
 
 function foldersOf(files: Iterable<string>): ReadonlySet<string> {
