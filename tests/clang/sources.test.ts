@@ -1,8 +1,9 @@
 import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { projectOf } from '../../src/clang/project.js';
 import { collectSources } from '../../src/clang/sources.js';
-import { codesOf, errorsOf, valueOrThrow, workspace } from './workspace.js';
+import { codesOf, errorsOf, put, valueOrThrow, workspace } from './workspace.js';
 
 describe('what is refused', () => {
   it.each([
@@ -107,5 +108,51 @@ describe('units', () => {
   it('may be IR', async () => {
     const file = join(workspace({ 'a.ll': 'target triple = "avr"\n' }), 'a.ll');
     expect(valueOrThrow(await collectSources([file], ['-DX']))).toMatchObject([{ kind: 'ir', file, arguments: [] }]);
+  });
+});
+
+describe('sources outside of the project', () => {
+  const outside = (): string =>
+    workspace({
+      'secret.txt': 'hunter2\n',
+      'list.json': '[{ "file": "hunter2.c" }]',
+      'sdk/lib.c': 'int lib;\n',
+      'in/a.c': 'int a;\n',
+    });
+  const commands = (file: string): string => JSON.stringify([{ file, arguments: ['gcc', '-x', 'c', '-c', file] }]);
+
+  it('are compiled where compile_commands.json names C', async () => {
+    const directory = outside();
+    put(join(directory, 'in/compile_commands.json'), commands('../sdk/lib.c'));
+    const sources = await collectSources([join(directory, 'in')], []);
+    expect(sources).toMatchObject({ kind: 'ok', value: [{ file: join(directory, 'sdk/lib.c') }], diagnostics: [] });
+  });
+
+  it('are refused where they are no C', async () => {
+    const directory = outside();
+    put(join(directory, 'in/compile_commands.json'), commands('../secret.txt'));
+    const place = { file: join(directory, 'secret.txt'), line: 0, column: 0 };
+    expect(await collectSources([join(directory, 'in')], [])).toMatchObject({
+      kind: 'failed',
+      diagnostics: [{ code: 'outside-file', severity: 'error', place }],
+    });
+  });
+
+  it('are not listed by a link that is called compile_commands.json', async () => {
+    const directory = outside();
+    symlinkSync('../list.json', join(directory, 'in/compile_commands.json'));
+    const result = await collectSources([join(directory, 'in')], []);
+    expect(codesOf(result)).toEqual(['outside-file']);
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  it('are not come across through a link to a folder', async () => {
+    const directory = outside();
+    symlinkSync('../sdk', join(directory, 'in/link'));
+    const result = await collectSources([join(directory, 'in')], []);
+    expect(valueOrThrow(result).map((unit) => unit.file)).toEqual([join(directory, 'in/a.c')]);
+    expect(codesOf(result)).toEqual(['outside-file']);
+    const trusted = projectOf([directory], { trust: true });
+    expect(valueOrThrow(await collectSources([join(directory, 'in')], [], trusted))).toHaveLength(2);
   });
 });
