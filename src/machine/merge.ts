@@ -119,9 +119,8 @@ export class Merger {
   private mergeObject(merged: Memory, a: Memory, b: Memory, object: number, condition: Term): boolean {
     const [x, y] = [a.entry(object)!, b.entry(object)!];
     if (x === y) return true;
-    for (let n = 0; n < x.pages.length; n++) {
-      if (x.pages[n] === y.pages[n]) continue;
-      const differ = this.differences(x.info, x.pages[n]!, y.pages[n]!, n * PAGE_BYTES);
+    for (const [n, p, q] of x.differing(y)) {
+      const differ = this.differences(x.info, p, q, n * PAGE_BYTES);
       for (const { start, size } of differ)
         if (!this.mergeLeaf(merged, a, b, object, start, size, condition)) return false;
     }
@@ -161,7 +160,7 @@ export class Merger {
   ): boolean {
     const at = start % PAGE_BYTES;
     const index = (start - at) / PAGE_BYTES;
-    const [p, q] = [a.pages(object)[index]!, b.pages(object)[index]!];
+    const [p, q] = [a.entry(object)!.page(index)!, b.entry(object)!.page(index)!];
     const [c, d] = [p.cells?.get(at), q.cells?.get(at)];
     if (holdsPointer(p, at, size) || holdsPointer(q, at, size)) {
       const isWhole = [c, d].every((cell) => cell === undefined || (cell.isPointer && cell.size === size));

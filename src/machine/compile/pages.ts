@@ -15,12 +15,11 @@ export function readablePage(memory: Memory, p: number): Page | null {
   if (entry === undefined || entry.info.kind === 'function' || entry.info.kind === 'device') return null;
   const index = Math.floor((p - object * 2 ** 32) / PAGE_BYTES);
   if (entry.info.visible && isSeen(entry.info, index)) return null;
-  return entry.pages[index] ?? null;
+  return entry.page(index) ?? null;
 }
 
 function isSeen({ visibleBytes }: ObjectInfo, page: number): boolean {
-  if (visibleBytes === undefined) return true;
-  return visibleBytes.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES).some((byte) => byte !== 0);
+  return visibleBytes === undefined || visibleBytes.some(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
 }
 
 /** The same, not shared with any other memory. */

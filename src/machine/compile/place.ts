@@ -56,7 +56,7 @@ export function placeOf(info: FunctionInfo, operand: Operand, bytes: number): Ad
 function isSeen(about: ObjectInfo, offset: number, bytes: number): boolean {
   if (!about.visible) return false;
   const { visibleBytes } = about;
-  return visibleBytes === undefined || visibleBytes.subarray(offset, offset + bytes).some((byte) => byte !== 0);
+  return visibleBytes === undefined || visibleBytes.some(offset, offset + bytes);
 }
 
 /** Names the object that a constant place belongs to, and tells whether all bytes are in it. */

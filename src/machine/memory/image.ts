@@ -8,7 +8,7 @@ import type { Program } from '../../model/program.js';
 import type { Terms } from '../../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from '../stepping/arithmetic.js';
 import { type Code, prepare } from '../stepping/code.js';
-import { Memory } from './memory.js';
+import { MAX_OBJECT_BYTES, Memory } from './memory.js';
 import {
   fromBigInt,
   type Integer,
@@ -22,6 +22,7 @@ import {
   type Value,
   zeroOf,
 } from './value.js';
+import type { VisibleBytes } from './visible-bytes.js';
 
 export class Image {
   readonly codes = new Map<string, Code>();
@@ -39,7 +40,7 @@ export class Image {
     program: Program,
     readonly terms: Terms,
     private readonly arithmetic: Arithmetic,
-    visibleBytes: ReadonlyMap<string, Uint8Array | undefined>,
+    visibleBytes: ReadonlyMap<string, VisibleBytes | undefined>,
     stopsAtStatements: boolean,
   ) {
     this.module = program.module;
@@ -64,7 +65,9 @@ export class Image {
       const isExtern = global.initializer === undefined;
       const name =
         program.objects.find((o) => o.kind !== 'local' && o.symbol === global.name)?.name ?? global.sourceName;
-      const size = this.module.layout.allocationSize(global.type);
+      const declared = this.module.layout.allocationSize(global.type);
+      const size = declared > MAX_OBJECT_BYTES ? 0 : declared;
+      if (size !== declared) this.problems.push(`a variable larger than 1 GiB (${name})`);
       const device = program.objects.some((o) => o.kind === 'device' && o.symbol === global.name);
       const bytes = visibleBytes.get(global.name);
       const visible = device || visibleBytes.has(global.name);
@@ -84,6 +87,7 @@ export class Image {
     for (const global of this.module.globals.values()) {
       const object = this.symbols.get(global.name);
       if (object === undefined || global.initializer === undefined) continue;
+      if (this.memory.info(object)!.size === 0) continue;
       if (global.initializer.kind === 'zero' && isPlain(global.type)) continue;
       try {
         this.store(this.memory, pointer(object, 0), global.type, this.constant(global.initializer));
