@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from './base/diagnostic.js';
+import { type CheckLimits, limitCheck } from './base/limits.js';
 import { packageRoot } from './base/package-root.js';
 import { failed, ok, type Result } from './base/result.js';
 import { type CompiledUnit, type CompileOptions, compile } from './clang/compile.js';
@@ -66,8 +67,13 @@ export interface Statistics {
 type Pause = (progress: LoadProgress) => Promise<void>;
 const noPause: Pause = async () => {};
 
-/** `pause` is awaited between the stages. */
-export async function loadProgram(request: Request, pause: Pause = noPause): Promise<Result<Loaded>> {
+/** `pause` is awaited between the stages. A reason that `isOver` gives ends it: then `LimitReached` is thrown, by `revise` too. */
+export async function loadProgram(
+  request: Request,
+  pause: Pause = noPause,
+  isOver: () => string | undefined = () => undefined,
+): Promise<Result<Loaded>> {
+  const checkLimits = limitCheck(isOver);
   const start = performance.now();
   await pause({ phase: 'compiling' });
   const sources = await collectSources(request.paths, request.flags ?? []);
@@ -78,32 +84,33 @@ export async function loadProgram(request: Request, pause: Pause = noPause): Pro
   const clangStart = performance.now();
   const compiled = await compile(sources.value, {
     ...compileOptions(request, chosen.value),
+    isOver,
     onUnit: (done) => pause({ phase: 'compiling', done, of: sources.value.length }),
   });
   const clangMs = performance.now() - clangStart;
   if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
 
   const types = new TypeTable();
-  const modules = await parseAll(compiled.value, types, pause);
+  const modules = await parseAll(compiled.value, types, checkLimits, pause);
   if (modules.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics);
   const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics];
-  const program = await programOf(modules.value, chosen.value, request, pause);
+  const program = await programOf(modules.value, chosen.value, request, checkLimits, pause);
   if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
   const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
   const statistics = { wallMs: Math.round(performance.now() - start), clangMs: Math.round(clangMs), irBytes };
   const revise: Revise = async (file, text) => {
     const isAffected = unitsWith(file, sources.value);
     const affected = sources.value.filter(isAffected);
-    const options = { ...compileOptions(request, chosen.value), changed: { [resolve(file)]: text } };
+    const options = { ...compileOptions(request, chosen.value), changed: { [resolve(file)]: text }, isOver };
     const again = await compile(affected, options);
     if (again.kind === 'failed') return again;
-    const parsed = await parseAll(again.value, types);
+    const parsed = await parseAll(again.value, types, checkLimits);
     if (parsed.kind === 'failed') return parsed;
     const revised = modules.value.map((module, n) => {
       const at = affected.indexOf(sources.value[n]!);
       return at === -1 ? module : parsed.value[at]!;
     });
-    const result = await programOf(revised, chosen.value, request);
+    const result = await programOf(revised, chosen.value, request, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
   return ok({ program: program.value, statistics, revise }, [...diagnostics, ...program.diagnostics]);
@@ -112,13 +119,14 @@ export async function loadProgram(request: Request, pause: Pause = noPause): Pro
 async function parseAll(
   units: readonly CompiledUnit[],
   types: TypeTable,
+  checkLimits: CheckLimits,
   pause: Pause = noPause,
 ): Promise<Result<readonly IrModule[]>> {
   const modules: IrModule[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const unit of units) {
     await pause({ phase: 'modelling' });
-    const module = parseModule(unit.ir, unit.file, types, unit.hash);
+    const module = parseModule(unit.ir, unit.file, types, unit.hash, checkLimits);
     diagnostics.push(...module.diagnostics);
     if (module.kind === 'failed') return failed(...diagnostics);
     modules.push(module.value);
@@ -130,13 +138,19 @@ async function programOf(
   modules: readonly IrModule[],
   chosen: ChosenPlatform,
   request: Request,
+  checkLimits: CheckLimits,
   pause: Pause = noPause,
 ): Promise<Result<Program>> {
   await pause({ phase: 'modelling' });
-  const linked = linkModules(modules);
+  const linked = linkModules(modules, checkLimits);
   if (linked.kind === 'failed') return linked;
   await pause({ phase: 'modelling' });
-  const program = buildProgram(cleanUp(linked.value), chosen, { ...contextOptions(request) });
+  const program = buildProgram(
+    cleanUp(linked.value, checkLimits),
+    chosen,
+    { ...contextOptions(request) },
+    checkLimits,
+  );
   if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
   return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);
 }

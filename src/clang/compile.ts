@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
+import { LimitReached } from '../base/limits.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { cacheFormat, type IrCache, openCache } from './cache.js';
 import { FileFacts, hashOf, systemDirectories } from './dependencies.js';
@@ -45,7 +46,12 @@ export interface CompileOptions {
   readonly jobs?: number;
   /** Called with the number of units that are done, after each. */
   readonly onUnit?: (done: number) => Promise<void>;
+  /** A reason to end, asked all the time: what clang is doing is stopped, and `LimitReached` thrown. */
+  readonly isOver?: () => string | undefined;
 }
+
+/** Milliseconds between two looks at the limits while clang works. */
+const LOOK = 50;
 
 export interface CompiledUnit {
   readonly file: string;
@@ -65,10 +71,23 @@ export async function compile(
   const clang = units.some((unit) => unit.kind === 'c') ? await chooseClang(options.clang) : ok(undefined);
   if (clang.kind === 'failed') return clang;
   const session = new Session(clang.value, options);
+  let over: string | undefined;
+  const look = (): void => {
+    over ??= options.isOver?.();
+    if (over !== undefined) session.abort();
+  };
+  const checkLimits = (): void => {
+    look();
+    if (over !== undefined) throw new LimitReached(over);
+  };
+  const looking = options.isOver === undefined ? undefined : setInterval(look, LOOK);
   try {
     let done = 0;
     const results = await mapLimited(units, options.jobs ?? availableParallelism(), async (unit) => {
+      checkLimits();
       const result = await session.translate(unit);
+      // What was stopped looks as if it had crashed.
+      checkLimits();
       await options.onUnit?.(++done);
       return result;
     });
@@ -79,6 +98,7 @@ export async function compile(
       diagnostics,
     );
   } finally {
+    clearInterval(looking);
     await session.close();
   }
 }
@@ -105,6 +125,7 @@ class Session {
   /** Native clang's view of the files, by scope. */
   readonly #overlays = new Map<string, NativeOverlay>();
   #pool: EmbeddedPool | undefined;
+  readonly #abort = new AbortController();
 
   /** `clang` is needed only for C. */
   constructor(clang: Clang | undefined, options: CompileOptions) {
@@ -127,6 +148,13 @@ class Session {
 
   async close(): Promise<void> {
     await this.#pool?.close();
+  }
+
+  /** Whatever clang is doing ends at once, as a crash. */
+  abort(): void {
+    if (this.#abort.signal.aborted) return;
+    this.#abort.abort();
+    void this.#pool?.close();
   }
 
   translate(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
@@ -203,7 +231,7 @@ class Session {
 
   #runOnce(unit: TranslationUnit, args: readonly string[], scope: DialectScope): Promise<RunOutcome> {
     return this.#clang.kind === 'native'
-      ? runNative(this.#clang, unit, args, this.#overlay(scope))
+      ? runNative(this.#clang, unit, args, this.#overlay(scope), this.#abort.signal)
       : this.#runEmbedded(this.#clang, unit, args, scope);
   }
 

@@ -81,7 +81,7 @@ async function askCompiler(
   if (!looksLikeCompiler.test(name) || (name !== compiler && !isAbsolute(compiler))) return undefined;
   const program = findProgram(compiler);
   if (program === undefined) return undefined;
-  const { errors } = await runProgram(program, args, directory, 20_000);
+  const { errors } = await runProgram(program, args, directory, { timeout: 20_000 });
   const listed = /#include <\.\.\.> search starts here:\n([\s\S]*?)End of search list\./.exec(errors)?.[1];
   if (listed === undefined) return undefined;
   return listed

@@ -14,6 +14,7 @@ export async function runNative(
   unit: TranslationUnit,
   args: readonly string[],
   overlay: NativeOverlay,
+  signal?: AbortSignal,
 ): Promise<RunOutcome> {
   const scratch = await mkdtemp(join(tmpdir(), 'preempt-'));
   try {
@@ -21,7 +22,7 @@ export async function runNative(
     for (;;) {
       const shown = overlay.replacements();
       const view = await overlayArguments(shown, join(scratch, String(shown.size)));
-      const outcome = await runOnce(clang, unit, [...args, ...view], scratch);
+      const outcome = await runOnce(clang, unit, [...args, ...view], scratch, signal);
       // A failed run has read at least the header that made it fail.
       if (overlay.replaced(outcome.lookups.present).every((file) => shown.has(file))) return outcome;
     }
@@ -35,9 +36,10 @@ async function runOnce(
   unit: TranslationUnit,
   args: readonly string[],
   scratch: string,
+  signal: AbortSignal | undefined,
 ): Promise<RunOutcome> {
   const rule = join(scratch, 'dependencies');
-  const outcome = await runProgram(clang.path, [...args, '-MD', '-MF', rule, '-MT', 'x'], unit.directory);
+  const outcome = await runProgram(clang.path, [...args, '-MD', '-MF', rule, '-MT', 'x'], unit.directory, { signal });
   const ended = outcome.signal ?? (outcome.exitCode === undefined || outcome.exitCode > 128 ? 'crash' : undefined);
   // Preprocessed sources depend on nothing, and clang then writes no rule.
   const dependencies = await readFile(rule, 'utf8').catch(() => `x: ${unit.file.replaceAll(' ', '\\ ')}`);

@@ -64,7 +64,7 @@ export function runProgram(
   path: string,
   args: readonly string[],
   directory: string,
-  timeout = 0,
+  { timeout = 0, signal }: { readonly timeout?: number; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<ProgramOutcome> {
   return new Promise((finish) => {
     const output: Buffer[] = [];
@@ -78,6 +78,8 @@ export function runProgram(
       env: plainEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,
+      ...(signal === undefined ? {} : { signal }),
+      killSignal: 'SIGKILL',
     });
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
@@ -113,7 +115,7 @@ function inspect(path: string): Promise<Result<NativeClang>> {
 }
 
 async function askVersion(path: string): Promise<Result<NativeClang>> {
-  const { exitCode, output } = await runProgram(path, ['--version'], process.cwd(), 20_000);
+  const { exitCode, output } = await runProgram(path, ['--version'], process.cwd(), { timeout: 20_000 });
   const match = /clang version (\d+)(\S*)/.exec(output.toString('utf8'));
   if (exitCode !== 0 || match === null) return failed(errorAt('bad-clang', `'${path}' is not clang`));
   const version = `${match[1]}${match[2]}`;

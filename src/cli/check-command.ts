@@ -2,10 +2,15 @@
 
 import type { Command } from 'commander';
 import { type Diagnostic, hasErrors } from '../base/diagnostic.js';
+import { LimitReached } from '../base/limits.js';
 import { packageVersion } from '../base/package-root.js';
-import type { Statistics } from '../check.js';
+import type { Result } from '../base/result.js';
+import type { Loaded, Statistics } from '../check.js';
 import { buildReport } from '../report/build-report.js';
-import { formats, needsExplanation, render } from '../report/formats.js';
+import { type Format, formats, needsExplanation, render } from '../report/formats.js';
+import type { Report } from '../report/report.js';
+import { reportWithoutProgram } from '../report/report-without-program.js';
+import type { Detail } from '../report/text-style.js';
 import { type CheckFlags, replayArguments, settingsOf } from './check-settings.js';
 import { applyDecisions, exitCodeOf, readDecisions, writeBaseline } from './decisions.js';
 import { emit } from './emit-formula.js';
@@ -103,7 +108,25 @@ async function check(
 
   const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
   const { loadProgram } = await import('../check.js');
-  const loaded = await loadProgram(request, (progress) => watchdog.whileLoading(progress));
+  const isOver = (): string | undefined => watchdog.isOverLoading();
+  let loaded: Result<Loaded>;
+  try {
+    loaded = await loadProgram(request, (progress) => watchdog.whileLoading(progress), isOver);
+  } catch (thrown) {
+    if (!(thrown instanceof LimitReached)) throw thrown;
+    watchdog.close();
+    const unloaded = reportWithoutProgram({
+      ...settings,
+      because: thrown.because,
+      diagnostics: [],
+      statistics: { wallMs: Math.round(performance.now() - start) },
+      version: packageVersion(),
+      command: replayArguments(paths, flags, options),
+      wasInterrupted: false,
+      base: process.cwd(),
+    });
+    return (await write(unloaded, format, options, detail)) ?? exitCodeOf(unloaded, decisions.failOn);
+  }
   if (loaded.kind === 'failed') {
     watchdog.close();
     return refuseReport(loaded.diagnostics, format, options.output);
@@ -142,6 +165,7 @@ async function check(
     isExplained,
     fixes,
     pause: (done, of) => watchdog.whileExplaining(done, of),
+    isLate: () => watchdog.isLate(),
   });
   watchdog.close();
 
@@ -149,13 +173,8 @@ async function check(
   const { report, diagnostics: written } = writeBaseline(decided.report, decisions);
   if (format === 'text' || options.output !== undefined) show([...loaded.diagnostics, ...decided.diagnostics]);
   show(written);
-  const output = options.output === undefined ? process.stdout : undefined;
-  const text = await render(report, format, styleFor(output, process.env, { detail, isStats: options.stats === true }));
-  if (options.output === undefined) process.stdout.write(text);
-  else {
-    const problem = writeOutput('--output', options.output, text);
-    if (problem !== undefined) return refuse([problem]);
-  }
+  const refused = await write(report, format, options, detail);
+  if (refused !== undefined) return refused;
   if (options.reproduce !== undefined) {
     const { reproduce } = await import('./write-reproducers.js');
     const open = findings.filter((_, n) => report.findings[n]?.status === 'open');
@@ -163,6 +182,23 @@ async function check(
     if (!reproduce(options.reproduce, input)) return ExitCode.badInput;
   }
   return hasErrors([...loaded.diagnostics, ...written]) ? ExitCode.badInput : exitCodeOf(report, decisions.failOn);
+}
+
+/** The exit code if that was not possible. */
+async function write(
+  report: Report,
+  format: Format,
+  options: CheckFlags,
+  detail: Detail,
+): Promise<number | undefined> {
+  const output = options.output === undefined ? process.stdout : undefined;
+  const text = await render(report, format, styleFor(output, process.env, { detail, isStats: options.stats === true }));
+  if (options.output === undefined) process.stdout.write(text);
+  else {
+    const problem = writeOutput('--output', options.output, text);
+    if (problem !== undefined) return refuse([problem]);
+  }
+  return undefined;
 }
 
 function costOf(start: number, { clangMs, irBytes }: Statistics, engines: Readonly<Record<string, number>>) {

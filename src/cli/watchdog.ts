@@ -1,4 +1,4 @@
-// Limits of time and memory, the progress line, and Ctrl-C. While files are compiled, Ctrl-C ends the process. While engines run and findings
+// Limits of time and memory, which count from the start, the progress line, and Ctrl-C. While files are compiled, Ctrl-C ends the process. While engines run and findings
 // are explained, the first one ends that, and what was found is reported; the second ends the process.
 
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -11,16 +11,24 @@ import { ProgressLine, type Terminal } from './progress-line.js';
 const BREATH_MS = 100;
 /** Beside the heap: code, stacks, WebAssembly. */
 const RESERVE_MB = 512;
+/** Milliseconds between two looks at the memory. */
+const LOOK_MS = 200;
+/** After the time is over, what was found is still replayed and explained for so long. */
+const GRACE_SECONDS = 0.5;
+const GRACE = 0.05;
 
 export class Watchdog {
   private readonly line: ProgressLine;
-  /** When the engines began. */
-  private start: number | undefined;
+  private readonly start = performance.now();
+  private phase: string = 'starting';
+  private hasStartedEngines = false;
   private isRunning = false;
+  private lastLook = this.start;
+  private overSince: number | undefined;
   private lastBreath = performance.now();
   private reason: string | undefined;
   private readonly onSignal = (): void => {
-    if (this.start === undefined || this.wasInterrupted) {
+    if (!this.hasStartedEngines || this.wasInterrupted) {
       this.line.close();
       process.exit(ExitCode.interrupted);
     }
@@ -37,27 +45,41 @@ export class Watchdog {
     this.line = new ProgressLine(terminal, () => this.secondsLeft());
     process.removeAllListeners('SIGINT');
     process.on('SIGINT', this.onSignal);
+    if (getHeapStatistics().heap_size_limit < this.megabytes * 2 ** 20)
+      setFlagsFromString(`--max-old-space-size=${this.megabytes + RESERVE_MB}`);
   }
 
   async whileLoading(progress: LoadProgress): Promise<void> {
+    this.phase = progress.phase;
     await this.breathe(progress);
   }
 
-  /** From now on the time counts. */
+  /** The limits while there is no program yet; the reason tells how far it has come. */
+  isOverLoading(): string | undefined {
+    const reason = this.isOver();
+    return reason === undefined ? undefined : `${reason} while ${this.phase}`;
+  }
+
   startEngines(): Limits {
-    if (getHeapStatistics().heap_size_limit < this.megabytes * 2 ** 20)
-      setFlagsFromString(`--max-old-space-size=${this.megabytes + RESERVE_MB}`);
-    this.start = performance.now();
+    this.hasStartedEngines = true;
     this.isRunning = true;
     return {
       isOver: () => this.isOver(),
+      isLate: () => this.isLate(),
+      secondsLeft: () => this.secondsUntilOver(),
       isPauseDue: () => this.isPauseDue(),
       pause: async (progress) => {
-        const used = process.memoryUsage.rss() / 2 ** 20;
-        if (used > this.megabytes) this.reason ??= `the memory limit of ${this.megabytes} MB was reached`;
+        this.lookAtMemory();
         await this.breathe(progress);
       },
     };
+  }
+
+  /** Too late even for what was found. */
+  isLate(): string | undefined {
+    const reason = this.isOver();
+    const grace = Math.max(GRACE_SECONDS, GRACE * this.seconds);
+    return reason !== undefined && performance.now() - this.overSince! > 1000 * grace ? reason : undefined;
   }
 
   stopEngines(): void {
@@ -78,14 +100,26 @@ export class Watchdog {
   }
 
   private isOver(): string | undefined {
-    if (this.reason === undefined && this.secondsLeft()! < 0)
+    if (this.reason === undefined && this.secondsUntilOver() < 0)
       this.reason = `the time limit of ${this.seconds} s was reached`;
+    if (this.reason === undefined && performance.now() - this.lastLook > LOOK_MS) this.lookAtMemory();
+    if (this.reason !== undefined) this.overSince ??= performance.now();
     return this.reason;
   }
 
-  private secondsLeft(): number | undefined {
-    if (this.start === undefined || !this.isRunning) return undefined;
+  private lookAtMemory(): void {
+    this.lastLook = performance.now();
+    if (process.memoryUsage.rss() > this.megabytes * 2 ** 20)
+      this.reason ??= `the memory limit of ${this.megabytes} MB was reached`;
+  }
+
+  private secondsUntilOver(): number {
     return this.seconds - (performance.now() - this.start) / 1000;
+  }
+
+  /** For the progress line. */
+  private secondsLeft(): number | undefined {
+    return this.isRunning ? this.secondsUntilOver() : undefined;
   }
 
   private isPauseDue(): boolean {

@@ -206,7 +206,7 @@ class Numbering {
     const { memory } = this.state;
     const entry = memory.entry(object)!;
     if (entry.chunks === undefined) {
-      for (const { page } of entry.runs()) parts.push(this.page(page, write));
+      for (const page of entry.few) parts.push(this.page(page, write));
       return;
     }
     const numbers = entry.chunks.map((chunk) => this.chunk(chunk, memory, write));

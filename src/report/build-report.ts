@@ -1,7 +1,8 @@
 // Verdicts and findings of the engines into one `Report`: names instead of numbers, shown paths instead of real ones, and an explanation for
 // each finding where the output wants one.
 
-import type { Diagnostic } from '../base/diagnostic.js';
+import { type Diagnostic, noteAt } from '../base/diagnostic.js';
+import { LimitReached, limitCheck } from '../base/limits.js';
 import { type Finding, identityOf } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
@@ -27,8 +28,10 @@ export interface ReportInput {
   readonly readSource: (file: string) => string | undefined;
   /** Replays of findings cost time that not every output needs. */
   readonly isExplained: boolean;
-  /** Awaited between explanations; false: the rest goes without. */
+  /** Awaited between explanations; false: it was interrupted, and the rest goes without. */
   readonly pause?: (done: number, of: number) => Promise<boolean>;
+  /** A reason to leave the rest without explanations, asked all the time. */
+  readonly isLate?: () => string | undefined;
   /** By id of the finding. */
   readonly fixes?: ReadonlyMap<string, Fix>;
 }
@@ -36,12 +39,27 @@ export interface ReportInput {
 export async function buildReport(input: ReportInput): Promise<Report> {
   const { program, base, verdicts, statistics, command, wasInterrupted } = input;
   const sources = sourcesOf(input);
-  const explainer = input.isExplained ? new Explainer(program, base, lineReader(sources, base)) : undefined;
+  const checkLimits = limitCheck(() => input.isLate?.());
+  const explainer = input.isExplained
+    ? new Explainer(program, base, lineReader(sources, base), checkLimits)
+    : undefined;
   const findings: Omit<ReportFinding, 'fingerprint'>[] = [];
   let isExplained = input.isExplained;
+  let late: string | undefined;
   for (const [done, finding] of input.findings.entries()) {
     if (isExplained && input.pause !== undefined) isExplained = await input.pause(done, input.findings.length);
-    findings.push(reportFinding(input, finding, isExplained ? explainer : undefined));
+    const plain = (): void => void findings.push(reportFinding(input, finding, undefined));
+    if (!isExplained || late !== undefined) plain();
+    else {
+      try {
+        checkLimits();
+        findings.push(reportFinding(input, finding, explainer));
+      } catch (thrown) {
+        if (!(thrown instanceof LimitReached)) throw thrown;
+        late = thrown.because;
+        plain();
+      }
+    }
   }
   const fingerprints = fingerprintsOf(findings, sources);
   return {
@@ -50,11 +68,20 @@ export async function buildReport(input: ReportInput): Promise<Report> {
     program: programJson(program, base),
     verdicts,
     findings: findings.map((f, n) => ({ ...f, fingerprint: fingerprints[n]! })),
-    diagnostics: input.diagnostics.map((d) => diagnosticJson(d, base)),
+    diagnostics: [...input.diagnostics, ...unexplained(findings, late)].map((d) => diagnosticJson(d, base)),
     statistics,
     sources,
     wasInterrupted: wasInterrupted || isExplained !== input.isExplained,
   };
+}
+
+function unexplained(
+  findings: readonly Omit<ReportFinding, 'fingerprint'>[],
+  late: string | undefined,
+): readonly Diagnostic[] {
+  if (late === undefined) return [];
+  const count = findings.filter((f) => f.explanation === undefined).length;
+  return [noteAt('not-explained', `${late}: ${count} of ${findings.length} findings are not explained`)];
 }
 
 function reportFinding(

@@ -57,16 +57,25 @@ it('afterwards, Ctrl-C ends the process', () => {
   expect(pressControlC).toThrow('130');
 });
 
-it('the time counts from the start of the engines, the memory at every pause', async () => {
+it('the time counts from the start, the memory at every pause', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const watchdog = new Watchdog(2, 4096, terminal);
-  now.mockReturnValue(100_000);
+  await watchdog.whileLoading({ phase: 'modelling' });
+  now.mockReturnValue(1_999);
+  expect(watchdog.isOverLoading()).toBeUndefined();
   const limits = watchdog.startEngines();
-  now.mockReturnValue(101_999);
   expect(limits.isOver()).toBeUndefined();
-  now.mockReturnValue(102_001);
+  expect(limits.secondsLeft!()).toBeCloseTo(0.001);
+  now.mockReturnValue(2_001);
+  expect(watchdog.isOverLoading()).toBe('the time limit of 2 s was reached while modelling');
   expect(limits.isOver()).toBe('the time limit of 2 s was reached');
+  expect(limits.isLate!()).toBeUndefined();
+  now.mockReturnValue(2_502);
+  expect(limits.isLate!()).toBe('the time limit of 2 s was reached');
   const tight = new Watchdog(2, 1, terminal).startEngines();
   await tight.pause!({ phase: 'exploring', states: 0, sightings: 0 });
   expect(tight.isOver()).toBe('the memory limit of 1 MB was reached');
+  const asked = new Watchdog(2, 1, terminal);
+  now.mockReturnValue(2_802);
+  expect(asked.isOverLoading()).toBe('the memory limit of 1 MB was reached while starting');
 });

@@ -1,5 +1,6 @@
 // What the parsers of one module share: the scanner, the types, the attribute groups and the interned constants.
 
+import { type CheckLimits, noLimits } from '../../base/limits.js';
 import type { MetadataTable } from '../debug/metadata-index.js';
 import type { DataLayout } from '../layout.js';
 import type { IntType, Type } from '../type.js';
@@ -33,6 +34,8 @@ export class ParseContext {
     readonly types: TypeTable,
     readonly layout: DataLayout,
     readonly metadata: MetadataTable,
+    /** Called for each instruction and each element of a constant. */
+    readonly checkLimits: CheckLimits = noLimits,
   ) {}
 
   /** Guards a recursive parser; `leave` must follow unless the parse fails. */

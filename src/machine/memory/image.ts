@@ -60,15 +60,17 @@ export class Image {
       this.codes.set(fn.name, code);
       this.codeByObject.set(object, code);
     }
+    const devices = new Set(program.objects.flatMap((o) => (o.kind === 'device' ? [o.symbol] : [])));
+    // The first of each name.
+    const known = new Map(program.objects.flatMap((o) => (o.kind === 'local' ? [] : [[o.symbol, o] as const])).reverse());
     for (const global of this.module.globals.values()) {
       if (global.name.startsWith('llvm.')) continue;
       const isExtern = global.initializer === undefined;
-      const name =
-        program.objects.find((o) => o.kind !== 'local' && o.symbol === global.name)?.name ?? global.sourceName;
+      const name = known.get(global.name)?.name ?? global.sourceName;
       const declared = this.module.layout.allocationSize(global.type);
       const size = declared > MAX_OBJECT_BYTES ? 0 : declared;
       if (size !== declared) this.problems.push(`a variable larger than 1 GiB (${name})`);
-      const device = program.objects.some((o) => o.kind === 'device' && o.symbol === global.name);
+      const device = devices.has(global.name);
       const bytes = visibleBytes.get(global.name);
       const visible = device || visibleBytes.has(global.name);
       const info = {

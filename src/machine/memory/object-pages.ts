@@ -57,7 +57,8 @@ export class ObjectPages {
   private constructor(
     readonly info: ObjectInfo,
     readonly owner: number,
-    private readonly few: Page[],
+    /** Of an object that is not large. */
+    readonly few: Page[],
     /** Of a large object, instead. */
     readonly chunks: Chunk[] | undefined,
   ) {}
