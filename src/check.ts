@@ -145,12 +145,7 @@ async function programOf(
   const linked = linkModules(modules, checkLimits);
   if (linked.kind === 'failed') return linked;
   await pause({ phase: 'modelling' });
-  const program = buildProgram(
-    cleanUp(linked.value, checkLimits),
-    chosen,
-    { ...contextOptions(request) },
-    checkLimits,
-  );
+  const program = buildProgram(cleanUp(linked.value, checkLimits), chosen, { ...contextOptions(request) }, checkLimits);
   if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
   return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);
 }

@@ -185,12 +185,7 @@ async function check(
 }
 
 /** The exit code if that was not possible. */
-async function write(
-  report: Report,
-  format: Format,
-  options: CheckFlags,
-  detail: Detail,
-): Promise<number | undefined> {
+async function write(report: Report, format: Format, options: CheckFlags, detail: Detail): Promise<number | undefined> {
   const output = options.output === undefined ? process.stdout : undefined;
   const text = await render(report, format, styleFor(output, process.env, { detail, isStats: options.stats === true }));
   if (options.output === undefined) process.stdout.write(text);

@@ -2,8 +2,8 @@
 // exploring the changed program within the same bounds. Suggested is only what makes the finding go away, brings no new one, leaves nothing
 // open and is left again on every way. Costs are bounded by numbers of programs and steps, not by time: the same input gives the same fixes.
 
-import { LimitReached } from '../base/limits.js';
 import type { Diagnostic } from '../base/diagnostic.js';
+import { LimitReached } from '../base/limits.js';
 import type { Result } from '../base/result.js';
 import type { Progress } from '../engines/limits.js';
 import type { Finding } from '../findings/finding.js';

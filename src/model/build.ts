@@ -132,8 +132,7 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo, check
             /^mem(?:cpy|move|set)$/.test(name) ||
             effectsOfFunction(platform, name) !== undefined;
           if (isKnown || externalSummary(name) !== undefined) continue;
-          if (fn === undefined || fn.blocks.length === 0)
-            external.set(name, (external.get(name) ?? new Set()).add(i));
+          if (fn === undefined || fn.blocks.length === 0) external.set(name, (external.get(name) ?? new Set()).add(i));
           else targets.set(i, (targets.get(i) ?? new Set()).add(name));
         }
       }

@@ -84,7 +84,13 @@ async function* explore(
   const stopped = isOver() ? query : undefined;
   if (stopped !== undefined) query = newQuery();
 
-  const prover = new Prover(program, sites, questions, isOver, limitCheck(() => limits.isLate?.()));
+  const prover = new Prover(
+    program,
+    sites,
+    questions,
+    isOver,
+    limitCheck(() => limits.isLate?.()),
+  );
   const witnesses = function* (hits: readonly SearchHit[]): Generator<readonly [SearchHit, Schedule]> {
     for (const hit of hits)
       for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule];

@@ -46,7 +46,13 @@ async function* checkSymbolically(
   const sites = new Sites();
   const isOver = (): boolean => limits.isOver() !== undefined;
   const branches = new Query(machine.terms, () => solvers.create('branches', isOver), { checkLimits });
-  const prover = new Prover(program, sites, questions, isOver, limitCheck(() => limits.isLate?.()));
+  const prover = new Prover(
+    program,
+    sites,
+    questions,
+    isOver,
+    limitCheck(() => limits.isLate?.()),
+  );
   const tools: EncodingTools = {
     sites,
     feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',

@@ -19,10 +19,7 @@ const SYMBOLS = 16;
  * A symbol that only its file knows keeps its name if no other symbol has it; else it gets the suffix `.u<unit>`.
  * Fails when two modules are for different targets or both define a symbol. One module is returned as it is.
  */
-export function linkModules(
-  modules: readonly IrModule[],
-  checkLimits: CheckLimits = noLimits,
-): Result<IrModule> {
+export function linkModules(modules: readonly IrModule[], checkLimits: CheckLimits = noLimits): Result<IrModule> {
   const [first] = modules;
   if (first === undefined) throw new InternalError('no modules to link');
   if (modules.length === 1) return ok(first);

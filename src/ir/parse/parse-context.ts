@@ -13,6 +13,9 @@ export type Attributes = ReadonlyMap<string, string>;
 /** Types and constants nested deeper than this are refused: nobody writes them, and recursion must end. */
 const deepest = 200;
 
+/** Of each width. Beyond them, as in a large table, most constants occur once. */
+const mostInterned = 65536;
+
 export class ParseContext {
   /** `#0` → its attributes, by number. */
   readonly attributeGroups = new Map<number, Attributes>();
@@ -62,7 +65,7 @@ export class ParseContext {
     let constant = known.get(value);
     if (constant === undefined) {
       constant = { kind: 'int', type, value: BigInt.asUintN(type.bits, BigInt(value)) };
-      known.set(value, constant);
+      if (known.size < mostInterned) known.set(value, constant);
     }
     return constant;
   }

@@ -75,7 +75,13 @@ class ModuleParser {
     checkLimits: CheckLimits,
   ) {
     const { metadata } = outline;
-    this.#c = new ParseContext(new Lexer(text, vocabulary), types, parseDataLayout(outline.layout), metadata, checkLimits);
+    this.#c = new ParseContext(
+      new Lexer(text, vocabulary),
+      types,
+      parseDataLayout(outline.layout),
+      metadata,
+      checkLimits,
+    );
     this.#debug = readDebugInfo(metadata, file);
   }
 

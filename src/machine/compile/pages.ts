@@ -2,7 +2,8 @@
 // concrete is refused, and the interpreter does the access.
 
 import { copyBytes, fillBytes } from '../memory/bulk.js';
-import type { Memory, ObjectInfo } from '../memory/memory.js';
+import type { Memory } from '../memory/memory.js';
+import type { ObjectInfo } from '../memory/object-info.js';
 import { PAGE_BYTES, type Page } from '../memory/page.js';
 import { readInteger } from '../memory/page-integers.js';
 import { type Integer, objectOf, toUnsigned } from '../memory/value.js';

@@ -2,7 +2,7 @@
 
 import type { Instruction } from '../../ir/instruction.js';
 import type { Operand, Register } from '../../ir/value.js';
-import type { ObjectInfo } from '../memory/memory.js';
+import type { ObjectInfo } from '../memory/object-info.js';
 import { objectOf, offsetOf } from '../memory/value.js';
 import { constantValue } from './constant-text.js';
 import type { FunctionInfo } from './function-info.js';

@@ -2,10 +2,9 @@
 // invalid, never something else's bytes.
 
 import { InternalError } from '../../base/internal-error.js';
-import type { Instruction } from '../../ir/instruction.js';
-import type { Type } from '../../ir/type.js';
 import type { Term, Terms } from '../../solve/term.js';
 import { Unmodelled } from '../stepping/arithmetic.js';
+import type { ObjectInfo } from './object-info.js';
 import { CHUNK_PAGES, ObjectPages, UniformPages } from './object-pages.js';
 import { type Cell, PAGE_BYTES, type Page, Shadow } from './page.js';
 import { readInteger, writeInteger } from './page-integers.js';
@@ -25,23 +24,6 @@ import {
   toUnsigned,
   type Value,
 } from './value.js';
-import type { VisibleBytes } from './visible-bytes.js';
-
-export interface ObjectInfo {
-  readonly kind: 'device' | 'function' | 'global' | 'local' | 'heap';
-  /** For messages: `uart`, `main.buffer`, `malloc at main.c:12`. */
-  readonly name: string;
-  readonly size: number;
-  /** Other contexts may access it: its accesses are steps that others can be interleaved with. */
-  readonly visible: boolean;
-  /** Of a visible object: the bytes that others may access; absent: all of them. */
-  readonly visibleBytes?: VisibleBytes;
-  readonly constant: boolean;
-  /** Of locals and heap: what allocated it. */
-  readonly site?: Instruction;
-  /** Of globals and locals: where its numbers and pointers begin and end. */
-  readonly type?: Type;
-}
 
 /** Gives concrete values for arbitrary data; undefined: let it be arbitrary. */
 export type InputSource = (bits: number, what: string, offset?: number) => number | bigint | undefined;

@@ -2,7 +2,7 @@
 // same way, and what nobody has written is one and the same page, and chunk, all over: memory grows with what is touched, not with what is
 // declared.
 
-import type { ObjectInfo } from './memory.js';
+import type { ObjectInfo } from './object-info.js';
 import { PAGE_BYTES, Page } from './page.js';
 
 /** Objects up to this many pages have pages of their own from the start. */

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { copyBytes, fillBytes } from '../../../src/machine/memory/bulk.js';
-import { MAX_OBJECT_BYTES, Memory, type ObjectInfo } from '../../../src/machine/memory/memory.js';
+import { MAX_OBJECT_BYTES, Memory } from '../../../src/machine/memory/memory.js';
+import type { ObjectInfo } from '../../../src/machine/memory/object-info.js';
 import { PAGE_BYTES, type Page } from '../../../src/machine/memory/page.js';
 import { pointer } from '../../../src/machine/memory/value.js';
 import { Terms } from '../../../src/solve/term.js';

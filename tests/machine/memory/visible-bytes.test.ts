@@ -9,7 +9,8 @@ it('says whether one of the bytes is visible', () => {
   });
   fc.assert(
     fc.property(edges, fc.nat(45), fc.nat(10), (runs, from, size) => {
-      const isVisible = (byte: number): boolean => runs.some((begin, n) => n % 2 === 0 && begin <= byte && byte < runs[n + 1]!);
+      const isVisible = (byte: number): boolean =>
+        runs.some((begin, n) => n % 2 === 0 && begin <= byte && byte < runs[n + 1]!);
       const expected = Array.from({ length: size }, (_, n) => from + n).some(isVisible);
       expect(new VisibleBytes(runs).some(from, from + size)).toBe(expected);
     }),

@@ -3,7 +3,7 @@
 // flags and the like are locations too.
 
 import type { Machine } from '../../../machine/machine.js';
-import type { ObjectInfo } from '../../../machine/memory/memory.js';
+import type { ObjectInfo } from '../../../machine/memory/object-info.js';
 import { pointer } from '../../../machine/memory/value.js';
 import { pieceOffsets } from '../../../machine/stepping/accessed.js';
 import type { Region } from '../../../model/program.js';
