@@ -2,7 +2,8 @@
 // No state outlives a call or is shared by two; whatever is wrong with the input is a value. docs/library.md shows how it is used.
 
 import { latin1Text, utf8Text } from './base/bytes.js';
-import type { Diagnostic } from './base/diagnostic.js';
+import { type Diagnostic, errorAt } from './base/diagnostic.js';
+import { LimitReached } from './base/limits.js';
 import { failed, ok, type Result } from './base/result.js';
 import { version } from './base/version.js';
 import { Budget, type Supervision } from './check/budget.js';
@@ -13,7 +14,7 @@ import { batchAs, modelAs, type PlainFormat, replayAs, reportAs } from './check/
 import type { Replayed } from './check/replayed.js';
 import { type CheckRequest, type Request, replayArguments } from './check/request.js';
 import { runEngines } from './check/run-engines.js';
-import { settingsOf } from './check/settings.js';
+import { type Settings, settingsOf } from './check/settings.js';
 import { sourcesOf } from './check/source-files.js';
 import type { Stage } from './check/stages.js';
 import type { Host } from './clang/host.js';
@@ -26,6 +27,7 @@ import type { Batch } from './report/batch.js';
 import { buildReport, type EarlyFinding, earlyFinding } from './report/build-report.js';
 import type { Format } from './report/formats.js';
 import type { Report } from './report/report.js';
+import { reportWithoutProgram } from './report/report-without-program.js';
 import { type CheckStyle, plainStyle } from './report/text-style.js';
 import { loadCadical } from './solve/cadical.js';
 
@@ -62,8 +64,10 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
   const budget = new Budget(host, settings, options);
 
   const solver = host.solver();
-  const loaded = await load(request, host, budget.pause);
+  const command = request.command ?? replayArguments(request);
+  const loaded = await loadWithin(request, host, budget);
   if (loaded.kind === 'failed') return loaded;
+  if (loaded.kind === 'over') return ok(unloadedReport(loaded.because, settings, command, host, budget));
   const { program } = loaded.value;
 
   const run = await engineRun(program, solver, host, budget, options);
@@ -78,7 +82,7 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
       : new Map();
 
   const readSource = reader(loaded.value, utf8Text);
-  const [base, command] = [host.directory, request.command ?? replayArguments(request)];
+  const base = host.directory;
   const found = await buildReport({
     program,
     verdicts,
@@ -93,6 +97,7 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
     isExplained,
     fixes,
     pause: (done, of) => budget.mayExplain(done, of),
+    isLate: budget.isLate,
   });
   const { report, diagnostics } = applyDecisions(found, request, sourcesOf(loaded.value, host.directory));
   const told = [...loaded.diagnostics, ...diagnostics];
@@ -103,9 +108,9 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
 }
 
 /** The model alone: `value.program`. */
-export function loadProgram(request: Request, options: Options = {}): Promise<Result<Loaded>> {
+export async function loadProgram(request: Request, options: Options = {}): Promise<Result<Loaded>> {
   const host = options.host ?? thisMachine();
-  return load(request, host, new Budget(host, unlimited, options).pause);
+  return orFailed(await loadWithin(request, host, new Budget(host, unlimited, options)));
 }
 
 /** One execution, step by step, as a schedule says. A schedule that cannot be read fails; one that cannot happen is an ending. */
@@ -134,7 +139,7 @@ export async function emit(
   const settings = settingsOf(request, problems);
   if (problems.length > 0) return failed(...problems);
   const budget = new Budget(host, settings, options);
-  const loaded = await load(request, host, budget.pause);
+  const loaded = orFailed(await loadWithin(request, host, budget));
   if (loaded.kind === 'failed') return loaded;
   const run = await engineRun(loaded.value.program, host.solver(), host, budget, options);
   const { linesOf } = await import('./check/stages.js');
@@ -181,6 +186,30 @@ export interface RenderOptions extends Partial<CheckStyle> {
   readonly host?: Host | undefined;
 }
 
+type Over = { readonly kind: 'over'; readonly because: string };
+
+async function loadWithin(request: Request, host: Host, budget: Budget): Promise<Result<Loaded> | Over> {
+  try {
+    return await load(request, host, { pause: budget.pause, isOver: budget.isOverLoading });
+  } catch (thrown) {
+    if (thrown instanceof LimitReached) return { kind: 'over', because: thrown.because };
+    throw thrown;
+  }
+}
+
+function orFailed(loaded: Result<Loaded> | Over): Result<Loaded> {
+  return loaded.kind === 'over' ? failed(errorAt('over-limit', loaded.because)) : loaded;
+}
+
+function unloadedReport(because: string, settings: Settings, command: string, host: Host, budget: Budget): Report {
+  const { properties, arrivals } = settings;
+  const { directory: base } = host;
+  const statistics = { wallMs: Math.round(budget.milliseconds) };
+  const { wasInterrupted } = budget;
+  const run = { properties, arrivals, because, diagnostics: [], statistics, version, command, wasInterrupted, base };
+  return reportWithoutProgram(run);
+}
+
 /** Nobody has asked for limits. */
 const unlimited = { timeout: Number.POSITIVE_INFINITY, memory: Number.POSITIVE_INFINITY };
 
@@ -191,9 +220,18 @@ async function engineRun(
   budget: Budget,
   { onFinding }: CheckOptions,
 ) {
-  const { isOver, isPauseDue, pause, memoryUsed } = budget;
+  const { isOver, isLate, secondsLeft, isPauseDue, pause, memoryUsed } = budget;
   const found = onFinding && ((finding: Finding) => onFinding(earlyFinding(program, finding, host.directory)));
-  return { isOver, isPauseDue, pause, memoryUsed, found, solvers: await loadCadical(await solver) };
+  return {
+    isOver,
+    isLate,
+    secondsLeft,
+    isPauseDue,
+    pause,
+    memoryUsed,
+    found,
+    solvers: await loadCadical(await solver),
+  };
 }
 
 function reader({ readShown }: Loaded, decoded: (bytes: Uint8Array) => string): (file: string) => string | undefined {

@@ -24,13 +24,19 @@ export interface Supervision {
 
 /** How long the work goes on before everything else that waits gets its turn. */
 const BREATH_MS = 100;
-/** Findings are still explained for a part of the time after its end, or for a second: a bare finding helps nobody. */
-const GRACE = 0.1;
+/** Between two looks at the memory. */
+const LOOK_MS = 200;
+/** After the end, what was found is still replayed and explained for so long, or for this part of the time. */
+const GRACE_SECONDS = 0.5;
+const GRACE = 0.05;
 
 export class Budget implements Limits {
   private readonly start: number;
   private lastBreath: number;
+  private lastLook: number;
   private reason: string | undefined;
+  private overSince: number | undefined;
+  private phase = 'starting';
 
   constructor(
     private readonly host: Host,
@@ -39,6 +45,7 @@ export class Budget implements Limits {
   ) {
     this.start = host.now();
     this.lastBreath = this.start;
+    this.lastLook = this.start;
   }
 
   /** Somebody did not want to wait. */
@@ -50,34 +57,55 @@ export class Budget implements Limits {
     return this.host.now() - this.start;
   }
 
+  /** 0 to 1. */
+  readonly memoryUsed = (): number => (this.host.memoryUsed() ?? 0) / this.limits.memory;
+
+  readonly secondsLeft = (): number => this.limits.timeout - this.milliseconds / 1000;
+
   readonly isOver = (): string | undefined => {
     if (this.reason === undefined && this.wasInterrupted) this.reason = interruption(this.options.signal!);
-    if (this.reason === undefined && this.milliseconds > this.limits.timeout * 1000)
+    if (this.reason === undefined && this.secondsLeft() < 0)
       this.reason = `the time limit of ${this.limits.timeout} s was reached`;
+    if (this.reason === undefined && this.host.now() - this.lastLook > LOOK_MS) this.lookAtMemory();
+    if (this.reason !== undefined) this.overSince ??= this.host.now();
     return this.reason;
+  };
+
+  /** While there is no program yet: the reason tells how far it has come. */
+  readonly isOverLoading = (): string | undefined => {
+    const reason = this.isOver();
+    return reason === undefined ? undefined : `${reason} while ${this.phase}`;
+  };
+
+  /** Too late even for what was found. */
+  readonly isLate = (): string | undefined => {
+    const reason = this.isOver();
+    const grace = Math.max(GRACE_SECONDS, GRACE * this.limits.timeout);
+    return reason !== undefined && this.host.now() - this.overSince! > 1000 * grace ? reason : undefined;
   };
 
   readonly isPauseDue = (): boolean => this.host.now() - this.lastBreath > BREATH_MS;
 
   readonly pause = async (work: Work): Promise<void> => {
-    const { memory } = this.limits;
-    if (this.memoryUsed() > 1) this.reason ??= `the memory limit of ${memory} MB was reached`;
+    this.phase = work.phase;
+    this.lookAtMemory();
     await this.breathe(work);
   };
 
-  /** 0 to 1. */
-  readonly memoryUsed = (): number => (this.host.memoryUsed() ?? 0) / this.limits.memory;
-
-  /** Between two explanations. False: the rest goes without. */
+  /** Between two explanations. False: it was interrupted, and the rest goes without. */
   async mayExplain(done: number, of: number): Promise<boolean> {
     if (this.isPauseDue()) await this.breathe({ phase: 'explaining', done, of });
-    const grace = Math.max(1, this.limits.timeout * GRACE);
-    return !this.wasInterrupted && this.milliseconds < (this.limits.timeout + grace) * 1000;
+    return !this.wasInterrupted;
+  }
+
+  private lookAtMemory(): void {
+    this.lastLook = this.host.now();
+    if (this.memoryUsed() > 1) this.reason ??= `the memory limit of ${this.limits.memory} MB was reached`;
   }
 
   private async breathe(work: Work): Promise<void> {
     const seconds = this.milliseconds / 1000;
-    this.options.onProgress?.({ ...work, seconds, secondsLeft: Math.max(0, this.limits.timeout - seconds) });
+    this.options.onProgress?.({ ...work, seconds, secondsLeft: Math.max(0, this.secondsLeft()) });
     await this.host.rest();
     this.lastBreath = this.host.now();
   }

@@ -2,6 +2,7 @@
 
 import { utf8Text } from '../base/bytes.js';
 import type { Diagnostic } from '../base/diagnostic.js';
+import { type CheckLimits, limitCheck } from '../base/limits.js';
 import { pathIn } from '../base/path.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { CompiledUnit } from '../clang/compile.js';
@@ -42,11 +43,17 @@ export interface LoadStatistics {
   readonly irBytes: number;
 }
 
-type Pause = (progress: LoadProgress) => Promise<void>;
-const noPause: Pause = async () => {};
+const noPause: LoadLimits['pause'] = async () => {};
 
-/** `pause` is awaited between the stages. */
-export async function load(request: Request, host: Host, pause: Pause = noPause): Promise<Result<Loaded>> {
+/** Its limits: `pause` is awaited between the stages, and a reason that `isOver` gives ends it. */
+export interface LoadLimits {
+  readonly pause: (progress: LoadProgress) => Promise<void>;
+  readonly isOver: () => string | undefined;
+}
+
+/** At a limit, `LimitReached` is thrown, by `revise` too. */
+export async function load(request: Request, host: Host, { pause, isOver }: LoadLimits): Promise<Result<Loaded>> {
+  const checkLimits = limitCheck(isOver);
   const workspace = host.open(request);
   const start = host.now();
   await pause({ phase: 'compiling' });
@@ -69,16 +76,17 @@ export async function load(request: Request, host: Host, pause: Pause = noPause)
   const clangStart = host.now();
   const compiled = await workspace.compile(sources.value, {
     ...options,
+    isOver,
     onUnit: (done) => pause({ phase: 'compiling', done, of: sources.value.length }),
   });
   const clangMs = host.now() - clangStart;
   if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
 
   const types = new TypeTable();
-  const modules = await parseAll(compiled.value, types, pause);
+  const modules = await parseAll(compiled.value, types, checkLimits, pause);
   if (modules.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics);
   const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics];
-  const program = await programOf(modules.value, chosen.value, request, pause);
+  const program = await programOf(modules.value, chosen.value, request, checkLimits, pause);
   if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
   const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
   const statistics = { wallMs: Math.round(host.now() - start), clangMs: Math.round(clangMs), irBytes };
@@ -86,15 +94,15 @@ export async function load(request: Request, host: Host, pause: Pause = noPause)
     const isAffected = unitsWith(file, sources.value, host);
     const affected = sources.value.filter(isAffected);
     const changed = { [pathIn(host.directory, file)]: text };
-    const again = await workspace.compile(affected, { ...options, changed });
+    const again = await workspace.compile(affected, { ...options, changed, isOver });
     if (again.kind === 'failed') return again;
-    const parsed = await parseAll(again.value, types);
+    const parsed = await parseAll(again.value, types, checkLimits);
     if (parsed.kind === 'failed') return parsed;
     const revised = modules.value.map((module, n) => {
       const at = affected.indexOf(sources.value[n]!);
       return at === -1 ? module : parsed.value[at]!;
     });
-    const result = await programOf(revised, chosen.value, request);
+    const result = await programOf(revised, chosen.value, request, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
   const readShown = (file: string): Uint8Array | undefined => workspace.readShown(file);
@@ -104,13 +112,14 @@ export async function load(request: Request, host: Host, pause: Pause = noPause)
 async function parseAll(
   units: readonly CompiledUnit[],
   types: TypeTable,
-  pause: Pause = noPause,
+  checkLimits: CheckLimits,
+  pause: LoadLimits['pause'] = noPause,
 ): Promise<Result<readonly IrModule[]>> {
   const modules: IrModule[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const unit of units) {
     await pause({ phase: 'modelling' });
-    const module = parseModule(unit.ir, unit.file, types, unit.hash);
+    const module = parseModule(unit.ir, unit.file, types, unit.hash, checkLimits);
     diagnostics.push(...module.diagnostics);
     if (module.kind === 'failed') return failed(...diagnostics);
     modules.push(module.value);
@@ -122,13 +131,14 @@ async function programOf(
   modules: readonly IrModule[],
   chosen: ChosenPlatform,
   request: Request,
-  pause: Pause = noPause,
+  checkLimits: CheckLimits,
+  pause: LoadLimits['pause'] = noPause,
 ): Promise<Result<Program>> {
   await pause({ phase: 'modelling' });
-  const linked = linkModules(modules);
+  const linked = linkModules(modules, checkLimits);
   if (linked.kind === 'failed') return linked;
   await pause({ phase: 'modelling' });
-  const program = buildProgram(cleanUp(linked.value), chosen, { ...contextOptions(request) });
+  const program = buildProgram(cleanUp(linked.value, checkLimits), chosen, contextOptions(request), checkLimits);
   if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
   return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);
 }

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
+import { LimitReached } from '../base/limits.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { cacheFormat, type IrCache, openCache } from './cache.js';
 import { FileFacts, hashOf, systemDirectories } from './dependencies.js';
@@ -49,7 +50,12 @@ export interface CompileOptions {
   readonly jobs?: number;
   /** Called with the number of units that are done, after each. */
   readonly onUnit?: (done: number) => Promise<void>;
+  /** A reason to end, asked all the time: what clang is doing is stopped, and `LimitReached` thrown. */
+  readonly isOver?: () => string | undefined;
 }
+
+/** Milliseconds between two looks at the limits while clang works. */
+const LOOK = 50;
 
 export interface CompiledUnit {
   readonly file: string;
@@ -71,10 +77,23 @@ export async function compile(
     : ok(undefined);
   if (clang.kind === 'failed') return clang;
   const session = new Session(clang.value, options);
+  let over: string | undefined;
+  const look = (): void => {
+    over ??= options.isOver?.();
+    if (over !== undefined) session.abort();
+  };
+  const checkLimits = (): void => {
+    look();
+    if (over !== undefined) throw new LimitReached(over);
+  };
+  const looking = options.isOver === undefined ? undefined : setInterval(look, LOOK);
   try {
     let done = 0;
     const results = await mapLimited(units, options.jobs ?? availableParallelism(), async (unit) => {
+      checkLimits();
       const result = await session.translate(unit);
+      // What was stopped looks as if it had crashed.
+      checkLimits();
       await options.onUnit?.(++done);
       return result;
     });
@@ -85,6 +104,7 @@ export async function compile(
       diagnostics,
     );
   } finally {
+    clearInterval(looking);
     await session.close();
   }
 }
@@ -120,6 +140,7 @@ class Session {
   /** Native clang's view of the files, by scope. */
   readonly #overlays = new Map<string, NativeOverlay>();
   #pool: EmbeddedPool | undefined;
+  readonly #abort = new AbortController();
 
   /** `clang` is needed only for C. */
   constructor(clang: Clang | undefined, options: CompileOptions) {
@@ -145,6 +166,13 @@ class Session {
 
   async close(): Promise<void> {
     await this.#pool?.close();
+  }
+
+  /** Whatever clang is doing ends at once, as a crash. */
+  abort(): void {
+    if (this.#abort.signal.aborted) return;
+    this.#abort.abort();
+    void this.#pool?.close();
   }
 
   translate(unit: TranslationUnit): Promise<Result<CompiledUnit>> {
@@ -218,7 +246,7 @@ class Session {
   #runOnce(job: Job, args: readonly string[]): Promise<RunOutcome> {
     const plain = withPlainIncludes(args);
     return this.#clang.kind === 'native'
-      ? runNative(this.#clang, job.unit, plain, this.#overlay(job.scope), job.project)
+      ? runNative(this.#clang, job.unit, plain, this.#overlay(job.scope), job.project, this.#abort.signal)
       : this.#runEmbedded(this.#clang, job, plain);
   }
 

@@ -46,6 +46,7 @@ export class EmbeddedPool {
   readonly #program: Promise<EmbeddedProgram>;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
+  #isClosed = false;
 
   constructor(clang: EmbeddedClang) {
     this.#program = loadProgram(clang.directory);
@@ -55,6 +56,7 @@ export class EmbeddedPool {
   async run(args: readonly string[], scope?: DialectScope, project?: Project): Promise<EmbeddedOutcome> {
     const task = { program: await this.#program, args, scope, project };
     if (!existsSync(workerFile)) return runEmbedded(task);
+    if (this.#isClosed) return crashed('it was stopped');
     const worker = this.#idle.pop() ?? startWorker();
     this.#busy.add(worker);
     const outcome = await ask(worker, task);
@@ -65,7 +67,9 @@ export class EmbeddedPool {
     return outcome;
   }
 
+  /** Runs that are under way end as crashes. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#idle, ...this.#busy].map((worker) => worker.terminate()));
   }
 }

@@ -151,7 +151,7 @@ function whyNotAsked(compiler: string): string {
 
 /** Not in a folder of the project: gcc takes some files from where it is started. */
 async function ask(program: string, args: readonly string[], project: Project): Promise<readonly string[] | undefined> {
-  const { errors } = await runProgram(program, args, packageRoot, 20_000, project);
+  const { errors } = await runProgram(program, args, packageRoot, { timeout: 20_000, project });
   const listed = /#include <\.\.\.> search starts here:\n([\s\S]*?)End of search list\./.exec(errors)?.[1];
   if (listed === undefined) return undefined;
   return listed

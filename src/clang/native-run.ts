@@ -17,6 +17,7 @@ export async function runNative(
   args: readonly string[],
   overlay: NativeOverlay,
   project: Project,
+  signal?: AbortSignal,
 ): Promise<RunOutcome> {
   const scratch = await mkdtemp(join(tmpdir(), 'preempt-'));
   try {
@@ -24,7 +25,7 @@ export async function runNative(
     for (;;) {
       const shown = overlay.replacements();
       const view = await overlayArguments(shown, join(scratch, String(shown.size)));
-      const outcome = await runOnce(clang, unit, [...args, ...view], scratch, project);
+      const outcome = await runOnce(clang, unit, [...args, ...view], scratch, project, signal);
       if (outcome.refused.length > 0) return outcome;
       // A failed run has read at least the header that made it fail.
       if (overlay.replaced(outcome.lookups.present).every((file) => shown.has(file))) return outcome;
@@ -40,6 +41,7 @@ async function runOnce(
   args: readonly string[],
   scratch: string,
   project: Project,
+  signal: AbortSignal | undefined,
 ): Promise<RunOutcome> {
   const rule = join(scratch, 'dependencies');
   await rm(rule, { force: true });
@@ -47,7 +49,10 @@ async function runOnce(
   // all the same.
   const asked = ['-dependency-file', rule, '-MT', 'x', '-sys-header-deps'];
   const run = (more: readonly string[]) =>
-    runProgram(clang.path, [...args, ...more.flatMap((word) => ['-Xclang', word])], unit.directory, 0, project);
+    runProgram(clang.path, [...args, ...more.flatMap((word) => ['-Xclang', word])], unit.directory, {
+      project,
+      signal,
+    });
   const outcome = await run(asked);
   const ended = outcome.signal ?? (outcome.exitCode === undefined || outcome.exitCode > 128 ? 'crash' : undefined);
   // Where a header is missing, clang writes no rule, though it may have read, and quoted, others.

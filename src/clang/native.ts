@@ -71,13 +71,19 @@ export interface ProgramOutcome {
   readonly errors: string;
 }
 
+export interface RunLimits {
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly project?: Project | undefined;
+}
+
 /** Runs a program to its end, with nothing on standard input and no environment variable that changes what clang or gcc do. */
 export function runProgram(
   path: string,
   args: readonly string[],
   directory: string,
-  timeout = 0,
-  project?: Project,
+  { timeout = 0, signal, project }: RunLimits = {},
 ): Promise<ProgramOutcome> {
   return new Promise((finish) => {
     const output: Buffer[] = [];
@@ -91,6 +97,8 @@ export function runProgram(
       env: plainEnvironment(project),
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout,
+      ...(signal === undefined ? {} : { signal }),
+      killSignal: 'SIGKILL',
     });
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
@@ -126,7 +134,7 @@ function inspect(path: string, project: Project): Promise<Result<NativeClang>> {
 }
 
 async function askVersion(path: string, project: Project): Promise<Result<NativeClang>> {
-  const { exitCode, output } = await runProgram(path, ['--version'], packageRoot, 20_000, project);
+  const { exitCode, output } = await runProgram(path, ['--version'], packageRoot, { timeout: 20_000, project });
   const match = /clang version (\d+)(\S*)/.exec(output.toString('utf8'));
   if (exitCode !== 0 || match === null) return failed(errorAt('bad-clang', `'${path}' is not clang`));
   const version = `${match[1]}${match[2]}`;

@@ -11,7 +11,7 @@ import type { Checked, Engine, News, Questions } from './engine.js';
 import type { Limits, Progress } from './limits.js';
 
 export interface PortfolioSettings {
-  /** Until the limits say that the time is over. */
+  /** Until the limits say that the time is over, where they do not say it themselves. */
   readonly seconds: number;
   /** Of the memory that may be used, how much is: 0 to 1. */
   readonly memoryUsed: () => number;
@@ -37,8 +37,9 @@ async function* checkBoth(
   limits: Limits,
 ): AsyncGenerator<News, Checked> {
   const start = now();
-  const firstEnds = start + 1000 * Math.min(FIRST_SECONDS, seconds / 3);
-  const end = start + 1000 * seconds;
+  const left = limits.secondsLeft?.() ?? seconds;
+  const firstEnds = start + 1000 * Math.min(FIRST_SECONDS, left / 3);
+  const end = start + 1000 * left;
   const seconded: Checked[] = [];
   let isFirstTurn = true;
   let isDismissed = false;

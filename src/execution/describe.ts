@@ -186,9 +186,9 @@ function notationAt(type: SourceType, offset: number, size: number): Notation {
 }
 
 function isUninitialised(memory: Memory, object: number, offset: number, size: number): boolean {
-  const pages = memory.pages(object);
+  const pages = memory.entry(object);
   for (let at = offset; at < offset + size; at++)
-    if (pages[Math.floor(at / PAGE_BYTES)]?.shadow?.[at % PAGE_BYTES] === Shadow.uninitialised) return true;
+    if (pages?.page(Math.floor(at / PAGE_BYTES))?.shadow?.[at % PAGE_BYTES] === Shadow.uninitialised) return true;
   return false;
 }
 

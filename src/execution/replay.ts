@@ -4,6 +4,7 @@
 import type { Place } from '../base/diagnostic.js';
 import { hexHash } from '../base/hash.js';
 import { InternalError } from '../base/internal-error.js';
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import { Machine } from '../machine/machine.js';
 import type { Failure } from '../machine/outcome.js';
 import type { State } from '../machine/state.js';
@@ -53,9 +54,9 @@ export class ReplayMachine {
   readonly machine: Machine;
   readonly checkpoints = new Checkpoints<Causes>();
 
-  constructor(program: Program) {
+  constructor(program: Program, checkLimits: CheckLimits = noLimits) {
     const unlimited = Number.POSITIVE_INFINITY;
-    this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited });
+    this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited, checkLimits });
   }
 }
 

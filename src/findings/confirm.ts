@@ -1,5 +1,6 @@
 // A hit is believed only when its schedule, executed with concrete inputs, shows the same sighting again.
 
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import { inputOf } from '../execution/checkpoint.js';
 import { Describer } from '../execution/describe.js';
 import { drive, type Observer, type Point, type Scheduler } from '../execution/drive.js';
@@ -33,9 +34,10 @@ export class Confirmer implements Watched {
     program: Program,
     readonly rules: Rules,
     readonly sites: Sites,
+    checkLimits: CheckLimits = noLimits,
   ) {
     const unlimited = Number.POSITIVE_INFINITY;
-    this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited });
+    this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited, checkLimits });
     this.objects = new ModelObjects(this.machine);
     this.describer = new Describer(this.machine);
     this.prefix = new SharedPrefix(this.machine);

@@ -1,6 +1,7 @@
 // What a finding is reported with: a schedule that was replayed and showed it, of several witnesses one that also shows harm.
 
 import { InternalError } from '../base/internal-error.js';
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
 import { type Confirmation, Confirmer } from './confirm.js';
@@ -27,9 +28,12 @@ export class Prover {
     program: Program,
     sites: Sites,
     rules: Rules,
+    /** No more than what is needed: harm is not judged any more. */
     private readonly isOver: () => boolean,
+    /** Throws where there is no time even for that. */
+    checkLimits: CheckLimits = noLimits,
   ) {
-    this.confirmer = new Confirmer(program, rules, sites);
+    this.confirmer = new Confirmer(program, rules, sites, checkLimits);
     this.trials = new HarmTrials(this.confirmer, isOver);
   }
 

@@ -63,6 +63,11 @@ export function verdictOf(
   return because === '' ? { ...common, kind: 'holds' } : { ...common, kind: 'unknown', because };
 }
 
+/** For a verdict's reason: what was seen and is not reported. */
+export function unprovedText(count: number): string {
+  return `${count} ${count === 1 ? 'finding was' : 'findings were'} seen and could not be replayed in time`;
+}
+
 /** Where and what, for a verdict's reason. */
 export function unmodelledText(program: Program, outcome: Extract<Outcome, { kind: 'unmodelled' }>): string {
   const place = instructionPlace(program.module, outcome.instruction);

@@ -3,6 +3,7 @@
 // open and is left again on every way. Costs are bounded by numbers of programs and steps, not by time: the same input gives the same fixes.
 
 import type { Diagnostic } from '../base/diagnostic.js';
+import { LimitReached } from '../base/limits.js';
 import type { Result } from '../base/result.js';
 import type { Progress } from '../engines/limits.js';
 import type { Finding } from '../findings/finding.js';
@@ -76,8 +77,13 @@ class Suggester {
     for (const [done, finding] of inOrder.entries()) {
       this.progress = { phase: 'trying fixes', states: 0, sightings: 0, done, of: inOrder.length };
       if (done === FINDINGS || this.isOver) break;
-      const found = (isAssertion(finding) ? this.known(finding) : undefined) ?? (await this.search(finding));
-      if (found !== undefined) this.suggested.set(finding.id, found);
+      try {
+        const found = (isAssertion(finding) ? this.known(finding) : undefined) ?? (await this.search(finding));
+        if (found !== undefined) this.suggested.set(finding.id, found);
+      } catch (thrown) {
+        if (!(thrown instanceof LimitReached)) throw thrown;
+        break;
+      }
     }
     const chosen = inOrder.flatMap((f) => {
       const verified = this.widest(f);

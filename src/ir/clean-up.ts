@@ -1,15 +1,19 @@
 // Local clean-ups that every analysis wants: private scalar locals become registers, and positions that clang versions disagree on are
 // made the same. The result is numbered: see `numberInstructions`.
 
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { Block, IrFunction, IrModule } from './module.js';
 import { numberInstructions } from './number-instructions.js';
 import { forEachOperand } from './operand.js';
 import { promoteLocals } from './promote/promote.js';
 
-export function cleanUp(module: IrModule): IrModule {
-  const functions = new Map(
-    [...module.functions].map(([name, fn]) => [name, placeCalledPointers(promoteLocals(fn, module.layout))]),
-  );
+export function cleanUp(module: IrModule, checkLimits: CheckLimits = noLimits): IrModule {
+  const functions = new Map<string, IrFunction>();
+  for (const [name, fn] of module.functions) {
+    checkLimits();
+    functions.set(name, placeCalledPointers(promoteLocals(fn, module.layout)));
+  }
+  checkLimits();
   return numberInstructions({ ...module, functions });
 }
 

@@ -3,6 +3,7 @@
 // Exact for what it models; anything else is an `unmodelled` outcome with its instruction, never a guess.
 
 import { InternalError } from '../base/internal-error.js';
+import type { CheckLimits } from '../base/limits.js';
 import type { Instruction } from '../ir/instruction.js';
 import { isAccess, isCall } from '../ir/instruction-class.js';
 import { effectsOfFunction } from '../model/known-calls.js';
@@ -40,7 +41,12 @@ export interface MachineOptions {
   readonly heat?: number;
   /** `run` also stops where a statement begins, and its first step is made there, counted only if others can see it. Never compiled. */
   readonly steps?: 'visible' | 'statements';
+  /** Called every now and then while steps are made. If it throws, the state is of no use any more. */
+  readonly checkLimits?: CheckLimits;
 }
+
+/** Steps between two looks at the limits. */
+const STEPS = 256;
 
 /** How far `run` goes, and who looks on. */
 export interface RunOptions {
@@ -60,6 +66,7 @@ const ONLY_STEP: readonly Transition[] = [STEP];
 export class Machine extends InstructionContext {
   /** Steps made one by one so far; for the others see `compiledSteps`. */
   interpretedSteps = 0;
+  private visibleSteps = 0;
   private readonly acceleration: Acceleration;
   private readonly starts: readonly Transition[];
   /** The step that is under way is one that nobody else can see. */
@@ -121,6 +128,7 @@ export class Machine extends InstructionContext {
     switch (transition.kind) {
       case 'step':
         this.watching = watcher;
+        if (++this.visibleSteps % STEPS === 0) this.options.checkLimits?.();
         return this.step(state);
       case 'start':
         return { kind: 'stepped', events: [this.start(state, transition.isr, transition.ignoresMask)] };
@@ -222,12 +230,12 @@ export class Machine extends InstructionContext {
         frame.pending === undefined &&
         !(isFirst && state.answers.length > 0);
       if (isEntry) {
-        run ??= this.acceleration.begin(interrupt);
+        run ??= this.acceleration.begin(interrupt, this.options.checkLimits);
         const arrived = run.arrive(state, frame);
         if (arrived === 'moved' || (arrived?.kind === 'iteration' && this.isSilent(state))) continue;
         if (arrived !== undefined) return arrived;
       }
-      this.interpretedSteps++;
+      if (++this.interpretedSteps % STEPS === 0) this.options.checkLimits?.();
       const instruction = frame.code.blocks[frame.block]![frame.index];
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
       const outcome = this.guarded(state, frame, instruction, decider, undefined);

@@ -6,7 +6,8 @@ import type { Term, Terms } from '../solve/term.js';
 import { livingIn } from './liveness.js';
 import type { Machine } from './machine.js';
 import { Leaves } from './memory/leaves.js';
-import type { Memory, ObjectInfo } from './memory/memory.js';
+import type { Memory } from './memory/memory.js';
+import type { ObjectInfo } from './memory/object-info.js';
 import { PAGE_BYTES, type Page, Shadow } from './memory/page.js';
 import { alternativesOf, choosePointer } from './memory/pointer-choice.js';
 import { type Pointer, PointerChoice, pointer, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
@@ -119,9 +120,8 @@ export class Merger {
   private mergeObject(merged: Memory, a: Memory, b: Memory, object: number, condition: Term): boolean {
     const [x, y] = [a.entry(object)!, b.entry(object)!];
     if (x === y) return true;
-    for (let n = 0; n < x.pages.length; n++) {
-      if (x.pages[n] === y.pages[n]) continue;
-      const differ = this.differences(x.info, x.pages[n]!, y.pages[n]!, n * PAGE_BYTES);
+    for (const [n, p, q] of x.differing(y)) {
+      const differ = this.differences(x.info, p, q, n * PAGE_BYTES);
       for (const { start, size } of differ)
         if (!this.mergeLeaf(merged, a, b, object, start, size, condition)) return false;
     }
@@ -161,7 +161,7 @@ export class Merger {
   ): boolean {
     const at = start % PAGE_BYTES;
     const index = (start - at) / PAGE_BYTES;
-    const [p, q] = [a.pages(object)[index]!, b.pages(object)[index]!];
+    const [p, q] = [a.entry(object)!.page(index)!, b.entry(object)!.page(index)!];
     const [c, d] = [p.cells?.get(at), q.cells?.get(at)];
     if (holdsPointer(p, at, size) || holdsPointer(q, at, size)) {
       const isWhole = [c, d].every((cell) => cell === undefined || (cell.isPointer && cell.size === size));

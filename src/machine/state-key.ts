@@ -7,6 +7,8 @@ import { InternalError } from '../base/internal-error.js';
 import type { Type } from '../ir/type.js';
 import type { Terms } from '../solve/term.js';
 import { livingIn } from './liveness.js';
+import type { Memory } from './memory/memory.js';
+import type { Chunk } from './memory/object-pages.js';
 import type { Cell, Page } from './memory/page.js';
 import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
 import { registerTypes } from './register-types.js';
@@ -31,7 +33,12 @@ export class StateKeys {
   /** `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads to. */
   key(state: State, also?: (name: (object: number) => string | undefined) => string): string {
     const names = new TermNames(this.terms, this.supports);
-    const numbering = new Numbering(state, names, (page, write) => this.page(page, write));
+    const numbering = new Numbering(
+      state,
+      names,
+      (page, write) => this.page(page, write),
+      (chunk, memory, write) => this.chunk(chunk, memory, write),
+    );
     const parts: string[] = [];
     for (const { activations, status } of state.threads) {
       parts.push(status === 'ended' ? 'e' : '');
@@ -93,6 +100,16 @@ export class StateKeys {
     return String(this.intern(`${contentsOf(page)}#${cells.join(';')}`));
   }
 
+  /** One that may still be written in place, and one with pointers, gets its number anew. */
+  private chunk(chunk: Chunk, memory: Memory, write: (cell: Cell) => string): string {
+    if (chunk.interned !== 0) return String(chunk.interned);
+    const pages = chunk.pages.map((page) => this.page(page, write));
+    const number = this.intern(`chunk ${pages.join(' ')}`);
+    const isLasting = !memory.isOwner(chunk.owner) && chunk.pages.every(({ cells }) => cells === null);
+    if (isLasting) chunk.interned = number;
+    return String(number);
+  }
+
   private intern(contents: string): number {
     let id = this.contents.get(contents);
     if (id === undefined) this.contents.set(contents, (id = this.contents.size + 1));
@@ -116,6 +133,7 @@ class Numbering {
     private readonly state: State,
     private readonly names: TermNames,
     private readonly page: (page: Page, write: (cell: Cell) => string) => string,
+    private readonly chunk: (chunk: Chunk, memory: Memory, write: (cell: Cell) => string) => string,
   ) {
     this.globals = state.memory.staticCount;
   }
@@ -168,7 +186,7 @@ class Numbering {
     const write = (cell: Cell): string => (cell.isPointer ? this.pointer(cell.value) : this.scalar(cell.value));
     for (let object = 0; object < this.globals; object++) {
       if (memory.info(object)!.constant) continue;
-      for (const page of memory.pages(object)) parts.push(this.page(page, write));
+      this.contents(object, parts, write);
     }
     for (const object of memory.exposedObjects())
       if (object >= this.globals) this.describe(object, `${object}@${memory.addressOf(object)}`, parts, write);
@@ -182,6 +200,21 @@ class Numbering {
     const info = memory.info(object);
     if (info === undefined) return;
     parts.push(`${name}(${info.size})`);
-    for (const page of memory.pages(object)) parts.push(this.page(page, write));
+    this.contents(object, parts, write);
+  }
+
+  private contents(object: number, parts: string[], write: (cell: Cell) => string): void {
+    const { memory } = this.state;
+    const entry = memory.entry(object)!;
+    if (entry.chunks === undefined) {
+      for (const page of entry.few) parts.push(this.page(page, write));
+      return;
+    }
+    const numbers = entry.chunks.map((chunk) => this.chunk(chunk, memory, write));
+    for (let n = 0; n < numbers.length; ) {
+      const first = n;
+      while (n < numbers.length && numbers[n] === numbers[first]) n++;
+      parts.push(`${numbers[first]}*${n - first}`);
+    }
   }
 }

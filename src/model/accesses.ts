@@ -2,6 +2,7 @@
 // and what functions without a body may do to the objects that they are given.
 
 import type { Place } from '../base/diagnostic.js';
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import { accessedType, isAccess, isAtomic, isCall, operationOf } from '../ir/instruction-class.js';
 import type { IrModule } from '../ir/module.js';
@@ -16,10 +17,16 @@ import { anywhere, regionAt, regionKey } from './region.js';
 
 type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & { readonly address: Operand };
 
-export function collectAccesses(module: IrModule, platform: Platform, pointsTo: PointsTo): readonly Access[] {
+export function collectAccesses(
+  module: IrModule,
+  platform: Platform,
+  pointsTo: PointsTo,
+  checkLimits: CheckLimits = noLimits,
+): readonly Access[] {
   const merged = new Map<string, { access: Access; regions: Map<string, Region> }>();
   const numbers = new Map<Instruction, number>();
   for (const instance of pointsTo.instances) {
+    checkLimits();
     const { debug } = module.units[instance.function.unit]!;
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {

@@ -2,6 +2,7 @@
 // threads), so both are computed until nothing new is found.
 
 import { type Diagnostic, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Instruction } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
@@ -23,25 +24,31 @@ import { type CallGraph, type Context, type ContextId, MAIN, type Operation, typ
 import { collectReferences } from './references.js';
 import { footprints, nonPrivate, sharedVariables } from './shared.js';
 
-export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: ContextOptions): Result<Program> {
+/** `checkLimits` may throw. */
+export function buildProgram(
+  parsed: IrModule,
+  chosen: ChosenPlatform,
+  options: ContextOptions,
+  checkLimits: CheckLimits = noLimits,
+): Result<Program> {
   const { platform } = chosen;
   const module = applyAnnotations(parsed, platform);
-  const references = collectReferences(module);
+  const references = collectReferences(module, checkLimits);
   const values = new KnownValues(module, references);
   const handlers = findHandlers(module, platform, references);
   const first = draftContexts(module, options, handlers);
   if (hasErrors(first.diagnostics)) return failed(...first.diagnostics);
 
   let drafts = first.drafts;
-  let pointsTo = analysePointers(module, platform, references, roots(module, drafts));
-  let collected = collectOperations(module, platform, pointsTo, values);
+  let pointsTo = analysePointers(module, platform, references, roots(module, drafts), checkLimits);
+  let collected = collectOperations(module, platform, pointsTo, values, checkLimits);
   for (
     let more = addStarted(module, references, drafts, pointsTo.started, collected.operations);
     more !== undefined;
   ) {
     drafts = more;
-    pointsTo = analysePointers(module, platform, references, roots(module, drafts));
-    collected = collectOperations(module, platform, pointsTo, values);
+    pointsTo = analysePointers(module, platform, references, roots(module, drafts), checkLimits);
+    collected = collectOperations(module, platform, pointsTo, values, checkLimits);
     more = addStarted(module, references, drafts, pointsTo.started, collected.operations);
   }
   const finished = finishContexts(module, platform, drafts, collected.operations, pointsTo.started, options);
@@ -50,9 +57,9 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
   const { contexts } = finished;
   const { operations } = collected;
   const preemptedBy = preempters(platform, contexts, operations);
-  const accesses = nonPrivate(pointsTo.objects, collectAccesses(module, platform, pointsTo));
-  const shared = sharedVariables(pointsTo.objects, contexts, accesses);
-  const callGraph = graphOf(module, platform, pointsTo);
+  const accesses = nonPrivate(pointsTo.objects, collectAccesses(module, platform, pointsTo, checkLimits));
+  const shared = sharedVariables(pointsTo.objects, contexts, accesses, checkLimits);
+  const callGraph = graphOf(module, platform, pointsTo, checkLimits);
   return ok({
     hash: [...module.units.map((u) => u.hash), platform.name, chosen.target, JSON.stringify(options)].join(' '),
     module,
@@ -72,7 +79,7 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
     operations: operations.filter((o) => o.effect.kind !== 'nothing' && o.effect.kind !== 'nondet'),
     shared,
     footprints: footprints(contexts, accesses, preemptedBy),
-    interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy),
+    interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
     assumptions: assumptionsOf(callGraph),
     diagnostics: [
       ...module.diagnostics,
@@ -82,7 +89,7 @@ export function buildProgram(parsed: IrModule, chosen: ChosenPlatform, options: 
       ...finished.diagnostics,
       ...bodyProblems(module, pointsTo),
       ...callbackNotes(module, pointsTo),
-      ...unknownPointers(module, pointsTo),
+      ...unknownPointers(module, pointsTo, checkLimits),
       ...unseenCode(module, platform, pointsTo, operations, contexts),
     ],
   });
@@ -107,11 +114,12 @@ function startAndEnd(module: IrModule): readonly string[] {
   });
 }
 
-function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): CallGraph {
+function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo, checkLimits: CheckLimits): CallGraph {
   const targets = new Map<Instruction, Set<string>>();
   const reachable = new Map<ContextId, Set<string>>();
-  const external = new Map<string, Instruction[]>();
+  const external = new Map<string, Set<Instruction>>();
   for (const instance of pointsTo.instances) {
+    checkLimits();
     const set = reachable.get(instance.context) ?? new Set();
     reachable.set(instance.context, set.add(instance.function.name));
     for (const block of instance.function.blocks) {
@@ -124,8 +132,7 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): Call
             /^mem(?:cpy|move|set)$/.test(name) ||
             effectsOfFunction(platform, name) !== undefined;
           if (isKnown || externalSummary(name) !== undefined) continue;
-          if (fn === undefined || fn.blocks.length === 0)
-            external.set(name, [...new Set([...(external.get(name) ?? []), i])]);
+          if (fn === undefined || fn.blocks.length === 0) external.set(name, (external.get(name) ?? new Set()).add(i));
           else targets.set(i, (targets.get(i) ?? new Set()).add(name));
         }
       }
@@ -134,7 +141,7 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo): Call
   return {
     targets: (site) => [...(targets.get(site) ?? [])],
     reachable: (context) => reachable.get(context) ?? new Set(),
-    external,
+    external: new Map([...external].map(([name, sites]) => [name, [...sites]])),
   };
 }
 
@@ -166,9 +173,10 @@ function callbackNotes(module: IrModule, pointsTo: PointsTo): readonly Diagnosti
 }
 
 /** Accesses whose target the analysis does not know: through extern pointers, results of unknown functions, or pointers that nothing sets. */
-function unknownPointers(module: IrModule, pointsTo: PointsTo): readonly Diagnostic[] {
+function unknownPointers(module: IrModule, pointsTo: PointsTo, checkLimits: CheckLimits): readonly Diagnostic[] {
   const warned = new Map<Instruction, Diagnostic>();
   for (const instance of pointsTo.instances) {
+    checkLimits();
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {
         if ((i.op !== 'load' && i.op !== 'store') || i.address.kind === 'null' || i.address.kind === 'undef') continue;

@@ -2,6 +2,7 @@
 // accesses a shared variable of the operation (rule 1), or if the operation enables an ISR (rule 2). Those ISRs are its relevant ISRs.
 // The paper counts control-flow locations, both successors of a condition; an analysis of loads and stores counts operations.
 
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import { compareText } from '../base/order.js';
 import { isTerminator } from '../ir/control-flow.js';
 import type { Instruction } from '../ir/instruction.js';
@@ -17,6 +18,7 @@ export function interruptionPoints(
   operations: readonly Operation[],
   shared: readonly SharedVariable[],
   preemptedBy: (context: Context) => readonly Context[],
+  checkLimits: CheckLimits = noLimits,
 ): readonly InterruptionPoint[] {
   const points: InterruptionPoint[] = [];
   const locations = new LocationFinder(module);
@@ -27,6 +29,7 @@ export function interruptionPoints(
     contexts.map((c) => [c.id, accesses.filter((a) => a.context === c.id).flatMap((a) => a.regions)]),
   );
   for (const access of accesses) {
+    checkLimits();
     const touched = shared.filter((v) => access.regions.some((r) => overlap(r, v.region)));
     if (touched.length === 0) continue;
     // The bytes of the access that are shared; a field of the same object that no other context uses does not count.
@@ -74,21 +77,21 @@ function point(
 
 /** A memcpy that reads and writes shared memory, or a register write that enables two interrupts, is one operation. */
 function mergeByInstruction(points: readonly InterruptionPoint[]): InterruptionPoint[] {
-  const merged: InterruptionPoint[] = [];
+  const merged = new Map<string, InterruptionPoint>();
   for (const p of points) {
-    const i = merged.findIndex((m) => m.instruction === p.instruction && m.context === p.context);
-    const known = merged[i];
-    if (known === undefined) merged.push(p);
+    const key = `${p.instruction.id} ${p.context}`;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, p);
     else {
       const operation = known.operation === p.operation ? known.operation : `${known.operation}, ${p.operation}`;
-      merged[i] = {
+      merged.set(key, {
         ...known,
         operation,
         relevant: [...new Set([...known.relevant, ...p.relevant])].sort((a, b) => a - b),
-      };
+      });
     }
   }
-  return merged;
+  return [...merged.values()];
 }
 
 function order(a: InterruptionPoint, b: InterruptionPoint): number {

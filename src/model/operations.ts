@@ -1,6 +1,7 @@
 // Operations on interrupts, locks and threads: calls and assembly that a pack knows, and writes to registers that it maps.
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { CallInstruction, Instruction, Store } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
 import type { IrModule } from '../ir/module.js';
@@ -21,6 +22,7 @@ export function collectOperations(
   platform: Platform,
   pointsTo: PointsTo,
   values: KnownValues,
+  checkLimits: CheckLimits = noLimits,
 ): Operations {
   const operations = new Map<string, Operation>();
   const diagnostics = new Map<Instruction, Diagnostic>();
@@ -34,6 +36,7 @@ export function collectOperations(
     );
   };
   for (const instance of pointsTo.instances) {
+    checkLimits();
     const { debug } = module.units[instance.function.unit]!;
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {

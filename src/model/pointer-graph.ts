@@ -2,6 +2,7 @@
 // edges copy them, and constraints attached to a node react to each pointer that arrives. Sound and flow-insensitive.
 // Termination: at most `MAX_PER_OBJECT` pointers into one object at one node; more become one that covers them all.
 
+import { type CheckLimits, everyNth, noLimits } from '../base/limits.js';
 import type { ObjectId, Region } from './program.js';
 import {
   type AbstractPointer,
@@ -18,6 +19,8 @@ import {
 export type Node = number;
 type Reaction = (pointer: AbstractPointer) => void;
 
+/** Pointers that are passed on, and cells that are made, between two looks at the limits. */
+const STEPS = 256;
 const MAX_PER_OBJECT = 24;
 /** Beyond this many distinct cells, copies into an object no longer keep positions. */
 const MAX_CELLS = 512;
@@ -39,6 +42,11 @@ export class PointerGraph {
   private readonly reactions: Reaction[][] = [];
   private readonly memory: ObjectMemory[] = [];
   private readonly pending: [Node, AbstractPointer][] = [];
+  private readonly checkLimits: CheckLimits;
+
+  constructor(checkLimits: CheckLimits = noLimits) {
+    this.checkLimits = everyNth(STEPS, checkLimits);
+  }
 
   addNode(): Node {
     this.sets.push(new Map());
@@ -131,6 +139,7 @@ export class PointerGraph {
     const key = regionKey(region);
     const known = memory.cells.get(key);
     if (known !== undefined) return known.node;
+    this.checkLimits();
     const node = this.addNode();
     memory.cells.set(key, { region, node });
     for (const reader of memory.readers.values()) if (overlap(reader.region, region)) this.copy(node, reader.node);
@@ -144,6 +153,7 @@ export class PointerGraph {
     const key = regionKey(region);
     const known = memory.readers.get(key);
     if (known !== undefined) return known.node;
+    this.checkLimits();
     const node = this.addNode();
     memory.readers.set(key, { region, node });
     for (const cell of memory.cells.values()) if (overlap(cell.region, region)) this.copy(cell.node, node);
@@ -157,6 +167,7 @@ export class PointerGraph {
 
   solve(): void {
     while (this.pending.length > 0) {
+      this.checkLimits();
       const [node, pointer] = this.pending.pop()!;
       for (const to of this.edges[node]!) this.add(to, pointer);
       for (const reaction of [...this.reactions[node]!]) reaction(pointer);

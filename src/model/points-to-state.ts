@@ -1,6 +1,7 @@
 // What the points-to analysis has found so far: the graph, the objects, the analysed copies of functions, and what
 // their calls reach and start. Instructions (points-to.ts) and calls (call-constraints.ts) add to it.
 
+import type { CheckLimits } from '../base/limits.js';
 import type { Variable } from '../ir/debug/debug-info.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
@@ -42,7 +43,7 @@ export interface Started {
 export class PointsToState {
   readonly started: Started[] = [];
   readonly instances: AnalysedInstance[] = [];
-  readonly graph = new PointerGraph();
+  readonly graph: PointerGraph;
   readonly table: ObjectTable;
   readonly constants: ConstantPointers;
   readonly pointerBytes: number;
@@ -60,7 +61,9 @@ export class PointsToState {
     references: References,
     /** Call sites that tell two instances of a function apart. */
     readonly depth: number,
+    protected readonly checkLimits: CheckLimits,
   ) {
+    this.graph = new PointerGraph(checkLimits);
     this.pointerBytes = module.layout.pointerSize(0);
     this.table = new ObjectTable(module, references.registers, (object) => this.graph.addObject(object.size));
     this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes);

@@ -3,6 +3,7 @@
 // so that a helper called with `&rx` by main and with `&tx` by an ISR does not make both rings look shared.
 // Sound for C without undefined behaviour, up to the assumptions on functions without a body (docs/assumptions.md).
 
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { Binary, CallSite, Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import type { Type } from '../ir/type.js';
@@ -40,12 +41,13 @@ export function analysePointers(
   platform: Platform,
   references: References,
   roots: readonly Root[],
+  checkLimits: CheckLimits = noLimits,
 ): PointsTo {
   for (let depth = 3; depth > 0; depth--) {
-    const analysis = new Analysis(module, platform, references, depth);
+    const analysis = new Analysis(module, platform, references, depth, checkLimits);
     if (analysis.run(roots, BUDGET)) return analysis;
   }
-  const coarse = new Analysis(module, platform, references, 0);
+  const coarse = new Analysis(module, platform, references, 0, checkLimits);
   coarse.run(roots, Number.POSITIVE_INFINITY);
   return coarse;
 }
@@ -75,6 +77,7 @@ class Analysis extends PointsToState implements PointsTo {
     while (this.waiting.length > 0) {
       const instance = this.waiting.pop()!;
       for (const block of instance.function.blocks) {
+        this.checkLimits();
         work += block.instructions.length;
         for (const instruction of block.instructions) this.constrain(instance, instruction);
       }

@@ -1,5 +1,6 @@
 // Who mentions which function: direct calls, and addresses taken by code or by initialisers.
 
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import { forEachOperand } from '../ir/operand.js';
@@ -17,12 +18,13 @@ export interface References {
   readonly container: ReadonlyMap<Instruction, string>;
 }
 
-export function collectReferences(module: IrModule): References {
+export function collectReferences(module: IrModule, checkLimits: CheckLimits = noLimits): References {
   const called = new Set<string>();
   const addressTaken = new Set<string>();
   const container = new Map<Instruction, string>();
   const registers = new Set<string>();
   for (const fn of module.functions.values()) {
+    checkLimits();
     for (const block of fn.blocks) {
       for (const instruction of block.instructions) {
         if ('volatile' in instruction && instruction.volatile) {
@@ -41,6 +43,7 @@ export function collectReferences(module: IrModule): References {
     }
   }
   for (const global of module.globals.values()) {
+    checkLimits();
     if (global.initializer !== undefined && !global.name.startsWith('llvm.'))
       mentionedFunctions(module, global.initializer, addressTaken);
   }
@@ -63,8 +66,10 @@ function mentionedFunctions(module: IrModule, constant: Constant, into: Set<stri
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const name = functionName(module, next);
     if (name !== undefined) into.add(name);
-    else if (next.kind === 'aggregate') stack.push(...next.elements);
-    else if (next.kind === 'expression') {
+    else if (next.kind === 'aggregate') {
+      // One by one: a table may have more elements than a call may have arguments.
+      for (const element of next.elements) stack.push(element);
+    } else if (next.kind === 'expression') {
       if ('value' in next) stack.push(next.value);
       else if ('base' in next) stack.push(next.base);
       else if ('left' in next) stack.push(next.left, next.right);

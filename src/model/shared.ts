@@ -1,5 +1,6 @@
 // Shared memory: fields that two contexts access and one of them writes, and the footprint of each context.
 
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import { accessPathPattern } from '../ir/debug/access-path.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
@@ -19,6 +20,7 @@ export function sharedVariables(
   objects: readonly MemoryObject[],
   contexts: readonly Context[],
   accesses: readonly Access[],
+  checkLimits: CheckLimits = noLimits,
 ): readonly SharedVariable[] {
   const byObject = new Map<ObjectId, { access: Access; region: Region }[]>();
   for (const access of accesses) {
@@ -30,6 +32,7 @@ export function sharedVariables(
   }
   const shared: SharedVariable[] = [];
   for (const [id, touched] of byObject) {
+    checkLimits();
     const object = objects[id]!;
     const isOwnLocal = object.kind === 'local' && new Set(touched.map((t) => t.access.context)).size < 2;
     if (
@@ -51,6 +54,7 @@ export function sharedVariables(
       object,
       touched.map((t) => t.region),
     )) {
+      checkLimits();
       const here = touched.filter((t) => overlap(t.region, part.region)).map((t) => t.access);
       if (!isConflicting(contexts, here)) continue;
       shared.push({

@@ -1,7 +1,8 @@
 // Verdicts and findings of the engines into one `Report`: names instead of numbers, shown paths instead of real ones, and an explanation for
 // each finding where the output wants one.
 
-import type { Diagnostic } from '../base/diagnostic.js';
+import { type Diagnostic, noteAt } from '../base/diagnostic.js';
+import { LimitReached, limitCheck } from '../base/limits.js';
 import { type Finding, identityOf } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
@@ -27,8 +28,10 @@ export interface ReportInput {
   readonly readSource: (file: string) => string | undefined;
   /** Replays of findings cost time that not every output needs. */
   readonly isExplained: boolean;
-  /** Awaited between explanations; false: the rest goes without. */
+  /** Awaited between explanations; false: it was interrupted, and the rest goes without. */
   readonly pause?: (done: number, of: number) => Promise<boolean>;
+  /** A reason to leave the rest without explanations, asked all the time. */
+  readonly isLate?: () => string | undefined;
   /** By id of the finding. */
   readonly fixes?: ReadonlyMap<string, Fix>;
 }
@@ -36,12 +39,25 @@ export interface ReportInput {
 export async function buildReport(input: ReportInput): Promise<Report> {
   const { program, base, verdicts, statistics, command } = input;
   const sources = sourcesOf(input);
-  const explainer = input.isExplained ? new Explainer(program, base, lineReader(sources, base)) : undefined;
+  const checkLimits = limitCheck(() => input.isLate?.());
+  const explainer = input.isExplained
+    ? new Explainer(program, base, lineReader(sources, base), checkLimits)
+    : undefined;
   const findings: EarlyFinding[] = [];
   let isExplained = input.isExplained;
+  let late: string | undefined;
   for (const [done, finding] of input.findings.entries()) {
     if (isExplained && input.pause !== undefined) isExplained = await input.pause(done, input.findings.length);
-    const explanation = isExplained ? explanationOf(input, finding, explainer!) : undefined;
+    let explanation: Explanation | undefined;
+    try {
+      if (isExplained && late === undefined) {
+        checkLimits();
+        explanation = explanationOf(input, finding, explainer!);
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof LimitReached)) throw thrown;
+      late = thrown.because;
+    }
     findings.push({
       ...earlyFinding(program, finding, base),
       ...(explanation === undefined ? {} : { explanation }),
@@ -54,11 +70,17 @@ export async function buildReport(input: ReportInput): Promise<Report> {
     program: programJson(program, base),
     verdicts,
     findings: findings.map((f, n) => ({ ...f, fingerprint: fingerprints[n]! })),
-    diagnostics: input.diagnostics.map((d) => diagnosticJson(d, base)),
+    diagnostics: [...input.diagnostics, ...unexplained(findings, late)].map((d) => diagnosticJson(d, base)),
     statistics,
     sources,
     wasInterrupted: input.wasInterrupted(),
   };
+}
+
+function unexplained(findings: readonly EarlyFinding[], late: string | undefined): readonly Diagnostic[] {
+  if (late === undefined) return [];
+  const count = findings.filter((f) => f.explanation === undefined).length;
+  return [noteAt('not-explained', `${late}: ${count} of ${findings.length} findings are not explained`)];
 }
 
 /** As it is known when it was found: a fingerprint needs all findings. */

@@ -3,6 +3,7 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
+import { type CheckLimits, noLimits } from '../base/limits.js';
 import { Describer } from '../execution/describe.js';
 import type { NarratedEvent } from '../execution/narration.js';
 import type { Cause } from '../execution/refusal.js';
@@ -33,11 +34,13 @@ export class Explainer {
     program: Program,
     private readonly base: string,
     private readonly readLine: ReadLine,
+    checkLimits: CheckLimits = noLimits,
   ) {
-    this.replays = new ReplayMachine(program);
+    this.replays = new ReplayMachine(program, checkLimits);
     this.describer = new Describer(this.replays.machine);
   }
 
+  /** Throws what `checkLimits` throws. */
   timelineOf(finding: Finding): Timeline {
     const parsed = parseSchedule(finding.schedule);
     if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);

@@ -69,7 +69,7 @@ function boundsWords({ arrivals, unwind }: Bounds): string {
 }
 
 /** What every `holds` rests on; the same for several properties is said once. */
-function assumptionsText({ verdicts, program, wasInterrupted }: Report, { width }: CheckStyle): string[] {
+function assumptionsText({ verdicts, program, wasInterrupted, diagnostics }: Report, { width }: CheckStyle): string[] {
   const assumed = new Set(verdicts.flatMap((v) => (v.kind === 'violated' ? [] : v.assumptions)));
   const initially = Object.entries(program.interruptsInitially);
   const states = (['on', 'off'] as const).flatMap((state) => {
@@ -80,5 +80,6 @@ function assumptionsText({ verdicts, program, wasInterrupted }: Report, { width 
     ...[...assumed].flatMap((a) => wrap(inert(a), width, '  assuming: ', '            ')),
     ...(states.length === 0 ? [] : wrap(inert(states.join('; ')), width, '  interrupts at the start: ', '    ')),
     ...(wasInterrupted ? ['  interrupted: this is what was found until then'] : []),
+    ...diagnostics.filter((d) => d.code === 'not-explained').map((d) => `  ${d.message}`),
   ];
 }

@@ -1,10 +1,14 @@
 // Bit-blasting: terms → literals of a circuit. Iterative, each term once; the literals of all terms lie in one growing array.
 
 import { assertNever } from '../base/internal-error.js';
+import { type CheckLimits, everyNth, noLimits } from '../base/limits.js';
 import { Circuit, HIGH, type Literal, LOW } from './circuit.js';
 import { Op } from './operation.js';
 import type { Term, TermStore } from './store.js';
 import * as words from './words.js';
+
+/** Terms between two looks at the limits. */
+const STEPS = 1024;
 
 export class Blaster {
   readonly circuit = new Circuit();
@@ -18,10 +22,12 @@ export class Blaster {
   readonly #firstInputs: number[] = [];
 
   readonly #hides: boolean;
+  readonly #checkLimits: CheckLimits;
 
   /** `free`: products, quotients and remainders are arbitrary, though always the same for the same operands. */
-  constructor(terms: TermStore, arithmetic: 'exact' | 'free' = 'exact') {
+  constructor(terms: TermStore, arithmetic: 'exact' | 'free' = 'exact', checkLimits: CheckLimits = noLimits) {
     this.#terms = terms;
+    this.#checkLimits = everyNth(STEPS, checkLimits);
     this.#hides = arithmetic === 'free';
   }
 
@@ -105,6 +111,7 @@ export class Blaster {
         }
       }
       if (stack.length > before) continue;
+      this.#checkLimits();
       stack.pop();
       this.#store(term, this.#encode(term, op));
     }

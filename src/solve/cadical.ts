@@ -85,7 +85,8 @@ export class CadicalLibrary implements Solvers {
     this.#limitBytes = (options.memoryMegabytes ?? 2048) * 2 ** 20;
   }
 
-  create(tuning: Tuning = 'proof'): Solver {
+  /** `isOver` is asked while it works; once it says so, all answers are unknown. */
+  create(tuning: Tuning = 'proof', isOver: () => boolean = () => false): Solver {
     if (this.#isExhausted(this.#current) && this.#spare !== undefined) {
       this.#current = this.#spare;
       this.#spare = undefined;
@@ -93,7 +94,7 @@ export class CadicalLibrary implements Solvers {
         this.#spare = heap;
       });
     }
-    return new CadicalSolver(this.#current, this.#limitBytes, tuning);
+    return new CadicalSolver(this.#current, this.#limitBytes, tuning, isOver);
   }
 
   #isExhausted(heap: Heap): boolean {
@@ -108,6 +109,7 @@ interface Native {
   pointer: number;
   callback: number;
   deadline: number;
+  readonly isOver: () => boolean;
   stopped: 'time' | 'memory' | undefined;
 }
 
@@ -126,7 +128,7 @@ function isOverLimit(native: Native): boolean {
 
 /** CaDiCaL polls this every few conflicts. */
 function shouldStop(native: Native): boolean {
-  if (performance.now() > native.deadline) native.stopped = 'time';
+  if (performance.now() > native.deadline || native.isOver()) native.stopped = 'time';
   else if (isOverLimit(native)) native.stopped = 'memory';
   return native.stopped !== undefined;
 }
@@ -134,18 +136,21 @@ function shouldStop(native: Native): boolean {
 class CadicalSolver implements Solver {
   readonly #native: Native;
   #outOfMemory = false;
+  /** Clauses are missing. */
+  #isOver = false;
   #variables = 0;
   #clauses = 0;
   #solves = 0;
   #milliseconds = 0;
 
-  constructor(heap: Heap, limitBytes: number, tuning: Tuning) {
+  constructor(heap: Heap, limitBytes: number, tuning: Tuning, isOver: () => boolean) {
     const native: Native = {
       heap,
       limitBytes,
       pointer: 0,
       callback: 0,
       deadline: Number.POSITIVE_INFINITY,
+      isOver,
       stopped: undefined,
     };
     this.#native = native;
@@ -164,10 +169,11 @@ class CadicalSolver implements Solver {
   }
 
   addClause(literals: readonly number[]): void {
-    if (this.#outOfMemory) return;
-    if (this.#clauses % clausesPerMemoryCheck === 0 && isOverLimit(this.#native)) {
-      this.#outOfMemory = true;
-      return;
+    if (this.#outOfMemory || this.#isOver) return;
+    if (this.#clauses % clausesPerMemoryCheck === 0) {
+      if (isOverLimit(this.#native)) this.#outOfMemory = true;
+      else if (this.#native.isOver()) this.#isOver = true;
+      if (this.#outOfMemory || this.#isOver) return;
     }
     this.#clauses++;
     this.#guard(() => {
@@ -192,6 +198,7 @@ class CadicalSolver implements Solver {
   solve(limits: SolverLimits = {}): SolverAnswer {
     this.#solves++;
     if (this.#outOfMemory) return { kind: 'unknown', reason: 'memory' };
+    if (this.#isOver) return { kind: 'unknown', reason: 'time' };
     const start = performance.now();
     this.#native.deadline = limits.milliseconds === undefined ? Number.POSITIVE_INFINITY : start + limits.milliseconds;
     this.#native.stopped = undefined;

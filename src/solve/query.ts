@@ -3,6 +3,7 @@
 // CaDiCaL's cost per check grows with all it was ever told, so when most of that is of no use any more, a new solver is begun.
 
 import { InternalError } from '../base/internal-error.js';
+import type { CheckLimits } from '../base/limits.js';
 import { Blaster } from './blast.js';
 import { Gate, type Literal } from './circuit.js';
 import { CnfWriter } from './cnf.js';
@@ -59,6 +60,8 @@ export interface QueryOptions {
   readonly modelsKept?: number;
   /** `free`: products, quotients and remainders are arbitrary: only `unsat` means anything, and it comes sooner. */
   readonly arithmetic?: 'exact' | 'free';
+  /** Called while terms become clauses. If it throws, the query is of no use any more. */
+  readonly checkLimits?: CheckLimits;
 }
 
 /** A solver is given up when it has so many times more variables than the check needs. */
@@ -94,7 +97,7 @@ export class Query {
     this.#restartAt = this.#restartAbove;
     this.#terms = terms;
     this.#createSolver = createSolver;
-    this.#blaster = new Blaster(terms, options.arithmetic);
+    this.#blaster = new Blaster(terms, options.arithmetic, options.checkLimits);
   }
 
   get #solver(): Solver {

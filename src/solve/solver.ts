@@ -32,7 +32,8 @@ export type Tuning = 'proof' | 'branches';
 
 /** Solvers that share a memory of their own. */
 export interface Solvers {
-  create(tuning?: Tuning): Solver;
+  /** `isOver` is asked while it works; once it says so, all answers are unknown. */
+  create(tuning?: Tuning, isOver?: () => boolean): Solver;
 }
 
 export interface Solver extends ClauseSink {

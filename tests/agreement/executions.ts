@@ -4,7 +4,7 @@
 
 import type { Event } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
-import type { ObjectInfo } from '../../src/machine/memory/memory.js';
+import type { ObjectInfo } from '../../src/machine/memory/object-info.js';
 import type { Failure, Outcome } from '../../src/machine/outcome.js';
 import type { State } from '../../src/machine/state.js';
 import { STEP } from '../../src/machine/transition.js';

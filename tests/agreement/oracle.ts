@@ -4,7 +4,7 @@
 import { accessPath } from '../../src/ir/debug/access-path.js';
 import type { SourceType } from '../../src/ir/debug/debug-info.js';
 import type { Instruction, InstructionId } from '../../src/ir/instruction.js';
-import type { ObjectInfo } from '../../src/machine/memory/memory.js';
+import type { ObjectInfo } from '../../src/machine/memory/object-info.js';
 import type { Program } from '../../src/model/program.js';
 import type { Solver } from '../../src/solve/solver.js';
 import { type AccessEvent, type Execution, Executions, type Step } from './executions.js';

@@ -54,14 +54,35 @@ it('pauses every tenth of a second, and says how far it has come', async () => {
   expect(told).toEqual([{ phase: 'compiling', done: 1, of: 2, seconds: 0.101, secondsLeft: 19.899 }]);
 });
 
-it('lets findings be explained for a while after the end, but not after an interruption', async () => {
+it('looks at the memory also between pauses, every fifth of a second', () => {
+  const { machine, budget } = begin();
+  machine.memory = 401;
+  machine.now += 201;
+  expect(budget.isOver()).toBe('the memory limit of 400 MB was reached');
+});
+
+it('says how far it had come where there is no program yet', async () => {
+  const { machine, budget } = begin();
+  await budget.pause({ phase: 'modelling' });
+  expect(budget.isOverLoading()).toBeUndefined();
+  machine.now += 20_001;
+  expect(budget.isOverLoading()).toBe('the time limit of 20 s was reached while modelling');
+});
+
+it('lets what was found be replayed and explained for a while after the end', () => {
+  const { machine, budget } = begin();
+  machine.now += 20_001;
+  expect(budget.isOver()).toBe('the time limit of 20 s was reached');
+  machine.now += 1000;
+  expect(budget.isLate()).toBeUndefined();
+  machine.now += 1;
+  expect(budget.isLate()).toBe('the time limit of 20 s was reached');
+});
+
+it('leaves the rest unexplained after an interruption', async () => {
   const controller = new AbortController();
-  const { machine, budget } = begin({ signal: controller.signal });
-  machine.now += 21_999;
+  const { budget } = begin({ signal: controller.signal });
   expect(await budget.mayExplain(0, 2)).toBe(true);
-  machine.now += 2;
-  expect(await budget.mayExplain(1, 2)).toBe(false);
-  machine.now = 5000;
   controller.abort();
   expect(await budget.mayExplain(1, 2)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { LimitReached } from '../../src/base/limits.js';
 import { compile } from '../../src/clang/compile.js';
 import { projectOf } from '../../src/clang/project.js';
 import { build, clangs, codesOf, errorsOf, nativePath, put, valueOrThrow, workspace } from './workspace.js';
@@ -334,3 +335,23 @@ function accessesOf(ir: string): string[] {
         `${operation}${rest!.replace(/%\d+/g, '%').replace(' nuw', '')} at ${places.get(id)}`,
     );
 }
+
+describe('limits', () => {
+  it('nothing is compiled once they are reached', async () => {
+    const directory = workspace({ 'a.c': 'int a;\n' });
+    const isOver = (): string => 'the time limit was reached';
+    const run = build([join(directory, 'a.c')], [], { clang: 'embedded', isOver });
+    await expect(run).rejects.toEqual(new LimitReached('the time limit was reached'));
+  });
+
+  it.skipIf(process.platform === 'win32')('a clang that is at work is stopped', async () => {
+    const script = '#!/bin/sh\ncase "$*" in *--version*) echo clang version 18.1.0 ;; *) exec sleep 600 ;; esac\n';
+    const directory = workspace({ 'a.c': 'int a;\n', slow: script });
+    const path = join(directory, 'slow');
+    chmodSync(path, 0o755);
+    let asked = 0;
+    const isOver = (): string | undefined => (++asked > 3 ? 'the time limit was reached' : undefined);
+    const run = build([join(directory, 'a.c')], [], { clang: { path }, isOver });
+    await expect(run).rejects.toEqual(new LimitReached('the time limit was reached'));
+  });
+});

@@ -223,7 +223,7 @@ class Texts {
 
   private object(terms: Terms, state: State, object: number): string {
     const info = state.memory.info(object)!;
-    const pages = state.memory.pages(object).map((page) => this.page(terms, page));
+    const pages = [...state.memory.entry(object)!.runs()].map(({ page }) => this.page(terms, page));
     return `object ${object} ${info.name} ${info.size} ${state.memory.isExposed(object)} ${pages.join(' | ')}`;
   }
 

@@ -1,20 +1,20 @@
 // The explore engine: searches real executions, turns what it sees into schedules, replays them, and says what that means for each property.
 
 import { InternalError } from '../../base/internal-error.js';
+import { limitCheck } from '../../base/limits.js';
 import { ModelObjects } from '../../execution/model-objects.js';
 import { RelevantStarts } from '../../execution/relevant-starts.js';
 import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
-import type { Finding } from '../../findings/finding.js';
 import { type Proof, Prover } from '../../findings/proof.js';
 import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
-import { arrivalBound, type Coverage, unmodelledText, verdictOf } from '../../findings/verdict.js';
+import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
 import type { Solvers } from '../../solve/solver.js';
-import { breathe, type Checked, type Engine, type News, type Questions } from '../engine.js';
+import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
 import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
@@ -44,12 +44,19 @@ async function* explore(
   { reduction: name, solvers, pathObserver }: ExploreSettings,
 ): AsyncGenerator<News, Checked> {
   const mayLose = isPaperName(name);
+  const checkLimits = limitCheck(limits.isOver);
   const machine = new Machine(program, {
     arrivals: questions.arrivals,
     unwind: questions.unwind,
     ...(mayLose ? { steps: 'statements' } : {}),
+    checkLimits,
   });
-  const query = new Query(machine.terms, () => solvers.create('branches'));
+  const isOver = (): boolean => limits.isOver() !== undefined;
+  const isLate = (): boolean => limits.isLate?.() !== undefined;
+  let isSearching = true;
+  const newQuery = (): Query =>
+    new Query(machine.terms, () => solvers.create('branches', () => (isSearching ? isOver() : isLate())));
+  let query = newQuery();
   const sites = new Sites();
   const objects = new ModelObjects(machine);
   let undecided = 0;
@@ -63,33 +70,43 @@ async function* explore(
     limits,
     feasible: (path) => {
       const answer = query.check(path, { milliseconds: 10_000 });
-      if (answer.kind === 'unknown') undecided++;
+      if (answer.kind === 'unknown') {
+        checkLimits();
+        undecided++;
+      }
       return answer.kind !== 'unsat';
     },
     pathObserver,
   });
   yield* search.run();
+  isSearching = false;
+  // A solver that was stopped may not know all that it was told.
+  const stopped = isOver() ? query : undefined;
+  if (stopped !== undefined) query = newQuery();
 
-  const prover = new Prover(program, sites, questions, () => limits.isOver() !== undefined);
+  const prover = new Prover(
+    program,
+    sites,
+    questions,
+    isOver,
+    limitCheck(() => limits.isLate?.()),
+  );
   const witnesses = function* (hits: readonly SearchHit[]): Generator<readonly [SearchHit, Schedule]> {
     for (const hit of hits)
       for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule];
   };
   const asked = [...search.hits.values()].filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions));
-  const found: Finding[] = [];
-  for (const [done, hits] of asked.entries()) {
-    const { states } = search.counts;
-    const sightings = search.hits.size;
-    yield* breathe(limits, () => ({ phase: 'replaying', states, sightings, done, of: asked.length }));
+  const progress = { states: search.counts.states, sightings: search.hits.size };
+  const { findings: found, unproved } = yield* replayed(asked, limits, progress, (hits) => {
     const proof: Proof | undefined = prover.prove(witnesses(hits), MAX_EFFORT);
     // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
-    if (proof === undefined && mayLose) continue;
+    // Nor has a path a model that the solver has given up on and that is impossible.
+    if (proof === undefined && (mayLose || undecided > 0)) return undefined;
     if (proof === undefined) throw new InternalError(`a finding does not replay: ${hits[0]?.sighting.key}`);
-    const finding = findingOf(program, sites, proof, 'explore');
-    found.push(finding);
-    yield { kind: 'finding', finding };
-  }
-  const { solverCalls, variables, clauses } = query.statistics();
+    return findingOf(program, sites, proof, 'explore');
+  });
+  const { solverCalls, variables, clauses } = (stopped ?? query).statistics();
+  stopped?.dispose();
   query.dispose();
 
   const unique = inOrder(found);
@@ -106,6 +123,7 @@ async function* explore(
       ...(mayLose ? [`${name} may lose findings`] : []),
       ...unexplored.map((u) => unexploredText(program, u, questions)),
       ...(undecided > 0 ? [`the solver gave up on ${undecided} conditions`] : []),
+      ...(unproved > 0 ? [unprovedText(unproved)] : []),
     ],
   };
   return {

@@ -1,7 +1,7 @@
 // Schedules that show a hit: the choices of its path, with values for arbitrary data that satisfy the path's conditions. One set of values
 // often hides what another shows (a byte that is received is 0, as it was before), so there is a second one that differs where it can.
 
-import { InternalError } from '../../base/internal-error.js';
+import { LimitReached } from '../../base/limits.js';
 import { type Choice, type Schedule, scheduledName } from '../../execution/schedule.js';
 import { endingWith, type Hit } from '../../findings/hit.js';
 import type { Input } from '../../machine/memory/memory.js';
@@ -32,7 +32,9 @@ export function* schedulesOf(program: Program, hit: SearchHit, query: Query, ter
   const inputs: Term[] = [];
   for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
   if (inputs.length === 0) return yield { choices, inputs: [] };
-  if (query.check(hit.path).kind !== 'sat') throw new InternalError('the path of a finding has no model');
+  const { kind } = query.check(hit.path);
+  if (kind === 'unknown') throw new LimitReached('the solver gave up');
+  if (kind === 'unsat') return;
   const values = inputs.map((term) => query.model.value(term));
   yield { choices, inputs: values };
   const wishes: Term[] = [];

@@ -2,6 +2,7 @@
 // names are started on copies, and the step itself goes on. States seen before are not expanded again.
 // Complete within the bounds for atomicity, races and assertions, with `exhaustive` and with `reduced` alike.
 
+import { LimitReached } from '../../base/limits.js';
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
 import type { ModelObjects } from '../../execution/model-objects.js';
 import { hitIn } from '../../findings/hit.js';
@@ -137,7 +138,12 @@ export class Search implements Scheduler, Observer {
       yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
       const because = limits.isOver();
       if (because !== undefined) return void this.gaps.set('interrupted', { kind: 'interrupted', because });
-      this.follow(node);
+      try {
+        this.follow(node);
+      } catch (thrown) {
+        if (!(thrown instanceof LimitReached)) throw thrown;
+        return void this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
+      }
     }
   }
 

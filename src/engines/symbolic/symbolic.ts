@@ -3,16 +3,16 @@
 // Complete within its bounds: arrivals, and --unwind for loops that arbitrary data decides and for endless ones.
 
 import { InternalError } from '../../base/internal-error.js';
+import { LimitReached, limitCheck } from '../../base/limits.js';
 import { isAsked } from '../../findings/asked.js';
-import type { Finding } from '../../findings/finding.js';
 import { Prover } from '../../findings/proof.js';
 import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
-import { type Coverage, verdictOf } from '../../findings/verdict.js';
+import { type Coverage, unprovedText, verdictOf } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query, type QueryStatistics } from '../../solve/query.js';
-import { breathe, type Checked, type Engine, type News, type Questions } from '../engine.js';
+import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
 import { Answers, Over } from './ask/answers.js';
 import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
@@ -37,43 +37,51 @@ async function* checkSymbolically(
 ): AsyncGenerator<News, Checked> {
   const { solvers } = settings;
   const { arrivals, unwind } = questions;
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind, ...unrolling });
+  const checkLimits = (): void => {
+    const because = limits.isOver();
+    if (because !== undefined) throw new Over(because);
+  };
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind, ...unrolling, checkLimits });
   const sites = new Sites();
-  const branches = new Query(machine.terms, () => solvers.create('branches'));
   const isOver = (): boolean => limits.isOver() !== undefined;
-  const prover = new Prover(program, sites, questions, isOver);
+  const branches = new Query(machine.terms, () => solvers.create('branches', isOver), { checkLimits });
+  const prover = new Prover(
+    program,
+    sites,
+    questions,
+    isOver,
+    limitCheck(() => limits.isLate?.()),
+  );
   const tools: EncodingTools = {
     sites,
     feasible: (conditions) => branches.check(conditions, { conflicts: 1000 }).kind !== 'unsat',
-    checkLimits: () => {
-      const because = limits.isOver();
-      if (because !== undefined) throw new Over(because);
-    },
+    checkLimits,
   };
   const options = { ...questions, ...limits, ...settings };
-  const answers = new Answers(machine, options, tools, prover.confirmer, () => solvers.create('proof'));
+  const answers = new Answers(machine, options, tools, prover.confirmer, () => solvers.create('proof', isOver));
   const { hits, reasons } = answers;
   let isComplete = true;
   try {
     yield* answers.run();
   } catch (thrown) {
     isComplete = false;
-    if (thrown instanceof Over) reasons.add(thrown.because);
+    if (thrown instanceof Over || thrown instanceof LimitReached) reasons.add(thrown.because);
     else if (thrown instanceof Inexpressible)
       reasons.add(`the encoding ${settings.encoding} cannot express ${thrown.why}`);
     else throw thrown;
   }
   const seen = [...hits.values()].filter(([first]) => isAsked(machine, sites, first![0].sighting, questions));
-  const replayed: Finding[] = [];
-  for (const [done, witnesses] of seen.entries()) {
-    yield* breathe(limits, () => ({ phase: 'replaying', states: 0, sightings: hits.size, done, of: seen.length }));
+  const progress = { states: 0, sightings: hits.size };
+  const { findings, unproved } = yield* replayed(seen, limits, progress, (witnesses) => {
     const proof = prover.prove(witnesses.slice(0, WITNESSES));
     if (proof === undefined) throw new InternalError(`a finding does not replay: ${witnesses[0]![0].sighting.key}`);
-    const finding = findingOf(program, sites, proof, engineName(settings));
-    replayed.push(finding);
-    yield { kind: 'finding', finding };
+    return findingOf(program, sites, proof, engineName(settings));
+  });
+  if (unproved > 0) {
+    isComplete = false;
+    reasons.add(unprovedText(unproved));
   }
-  const found = inOrder(replayed);
+  const found = inOrder(findings);
   const statistics = statisticsOf(answers, branches);
   for (const each of [answers, branches]) each.dispose();
   const { undefinedBehaviour } = answers;

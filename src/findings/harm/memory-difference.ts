@@ -48,21 +48,23 @@ class Comparison {
   }
 
   private compare(a: number, b: number): void {
-    const [pages, others] = [this.original.pages(a), this.other.pages(b)];
-    pages.forEach((page, n) => {
-      const counterpart = others[n];
-      if (counterpart === undefined || counterpart.bytes.length !== page.bytes.length)
-        return this.differ(a, b, n * PAGE_BYTES);
-      if (page === counterpart && page.cells === null) return;
-      if (page.shadow === null && counterpart.shadow === null && areEqualBytes(page.bytes, counterpart.bytes)) return;
+    const [mine, theirs] = [this.original.entry(a), this.other.entry(b)];
+    if (mine === undefined || theirs === undefined) return;
+    for (const [n, page, counterpart] of mine.beside(theirs)) {
+      if (counterpart === undefined || counterpart.bytes.length !== page.bytes.length) {
+        this.differ(a, b, n * PAGE_BYTES);
+        continue;
+      }
+      if (page === counterpart && page.cells === null) continue;
+      if (page.shadow === null && counterpart.shadow === null && areEqualBytes(page.bytes, counterpart.bytes)) continue;
       for (let at = 0; at < page.bytes.length; at++)
         if (this.isCompared(a, n * PAGE_BYTES + at) && !this.isSame(page, counterpart, at))
           this.differ(a, b, n * PAGE_BYTES + at);
-    });
+    }
   }
 
   private isCompared(object: number, byte: number): boolean {
-    return this.which === 'all' || this.original.info(object)?.visibleBytes?.[byte] !== 0;
+    return this.which === 'all' || this.original.info(object)?.visibleBytes?.some(byte, byte + 1) !== false;
   }
 
   private isSame(a: Page, b: Page, at: number): boolean {

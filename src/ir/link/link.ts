@@ -3,6 +3,7 @@
 
 import { type Diagnostic, errorAt, hasErrors, warningAt } from '../../base/diagnostic.js';
 import { InternalError } from '../../base/internal-error.js';
+import { type CheckLimits, everyNth, noLimits } from '../../base/limits.js';
 import { failed, ok, type Result } from '../../base/result.js';
 import { symbolAt } from '../alias.js';
 import type { Alias, GlobalVariable, IrFunction, IrModule } from '../module.js';
@@ -11,17 +12,20 @@ import { Renamer } from './link-rename.js';
 import { resolve } from './link-resolve.js';
 import { isLocal, type LinkSymbol, Strength, strengthOf, symbolsOf } from './link-symbol.js';
 
+/** Symbols between two looks at the limits. */
+const SYMBOLS = 16;
+
 /**
  * A symbol that only its file knows keeps its name if no other symbol has it; else it gets the suffix `.u<unit>`.
  * Fails when two modules are for different targets or both define a symbol. One module is returned as it is.
  */
-export function linkModules(modules: readonly IrModule[]): Result<IrModule> {
+export function linkModules(modules: readonly IrModule[], checkLimits: CheckLimits = noLimits): Result<IrModule> {
   const [first] = modules;
   if (first === undefined) throw new InternalError('no modules to link');
   if (modules.length === 1) return ok(first);
   const diagnostics = checkTargets(first, modules);
   if (hasErrors(diagnostics)) return failed(...diagnostics);
-  const program = new Linker(modules, diagnostics).link();
+  const program = new Linker(modules, diagnostics, everyNth(SYMBOLS, checkLimits)).link();
   return hasErrors(diagnostics) ? failed(...diagnostics) : ok(program, diagnostics);
 }
 
@@ -66,6 +70,7 @@ class Linker {
   constructor(
     private readonly modules: readonly IrModule[],
     private readonly diagnostics: Diagnostic[],
+    private readonly checkLimits: CheckLimits,
   ) {
     this.symbols = modules.map(symbolsOf);
     let units = 0;
@@ -120,6 +125,7 @@ class Linker {
     const renamer = new Renamer(names);
     const aliasRenamer = this.keepAliasTargets(position, names, renamer);
     for (const symbol of symbols) {
+      this.checkLimits();
       const winner = this.winners.get(symbol.name);
       if (symbol.value.linkage === 'appending') this.append(symbol, renamer);
       else if (isLocal(symbol.value.linkage))

@@ -82,6 +82,7 @@ class BodyParser {
       if (lexer.peek() >= 0) this.#note(new ParseFailure('ir-syntax', 'there is text behind the body', lexer.pos));
       return false;
     }
+    this.#context.c.checkLimits();
     this.#context.begin();
     try {
       if (code < 0) lexer.fail('the body of the function is not closed', 'ir-truncated');

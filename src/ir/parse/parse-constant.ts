@@ -107,8 +107,10 @@ function parseElements(c: ParseContext, open: number, close: number): Constant[]
   lexer.expect(open);
   const elements: Constant[] = [];
   if (lexer.accept(close)) return elements;
-  do elements.push(parseTypedConstant(c));
-  while (lexer.accept(Char.comma));
+  do {
+    c.checkLimits();
+    elements.push(parseTypedConstant(c));
+  } while (lexer.accept(Char.comma));
   lexer.expect(close);
   return elements;
 }

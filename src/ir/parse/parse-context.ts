@@ -1,5 +1,6 @@
 // What the parsers of one module share: the scanner, the types, the attribute groups and the interned constants.
 
+import { type CheckLimits, noLimits } from '../../base/limits.js';
 import type { MetadataTable } from '../debug/metadata-index.js';
 import type { DataLayout } from '../layout.js';
 import type { IntType, Type } from '../type.js';
@@ -11,6 +12,9 @@ export type Attributes = ReadonlyMap<string, string>;
 
 /** Types and constants nested deeper than this are refused: nobody writes them, and recursion must end. */
 const deepest = 200;
+
+/** Of each width. Beyond them, as in a large table, most constants occur once. */
+const mostInterned = 65536;
 
 export class ParseContext {
   /** `#0` → its attributes, by number. */
@@ -33,6 +37,8 @@ export class ParseContext {
     readonly types: TypeTable,
     readonly layout: DataLayout,
     readonly metadata: MetadataTable,
+    /** Called for each instruction and each element of a constant. */
+    readonly checkLimits: CheckLimits = noLimits,
   ) {}
 
   /** Guards a recursive parser; `leave` must follow unless the parse fails. */
@@ -59,7 +65,7 @@ export class ParseContext {
     let constant = known.get(value);
     if (constant === undefined) {
       constant = { kind: 'int', type, value: BigInt.asUintN(type.bits, BigInt(value)) };
-      known.set(value, constant);
+      if (known.size < mostInterned) known.set(value, constant);
     }
     return constant;
   }

@@ -4,6 +4,7 @@
 // linear time.
 
 import { type Diagnostic, errorAt, noteAt, type Place } from '../../base/diagnostic.js';
+import { type CheckLimits, everyNth, noLimits } from '../../base/limits.js';
 import { failed, ok, type Result } from '../../base/result.js';
 import type { DebugInfo } from '../debug/debug-info.js';
 import { readDebugInfo } from '../debug/debug-metadata.js';
@@ -29,7 +30,9 @@ export function parseModule(
   file: string,
   types: TypeTable = new TypeTable(),
   hash = '',
+  checkLimits: CheckLimits = noLimits,
 ): Result<IrModule> {
+  checkLimits();
   const outline = readOutline(text);
   const lines = new LineIndex(text, file);
   if (outline.entities === 0) {
@@ -37,8 +40,12 @@ export function parseModule(
     const where = first === undefined ? { file, line: 0, column: 0 } : lines.place(first.position);
     return failed(errorAt('not-llvm-ir', first === undefined ? 'the file is empty' : 'this is not LLVM IR', where));
   }
-  return new ModuleParser(text, file, hash, types, outline, lines).read();
+  checkLimits();
+  return new ModuleParser(text, file, hash, types, outline, lines, everyNth(STEPS, checkLimits)).read();
 }
+
+/** Instructions, or elements of constants, between two looks at the limits. */
+const STEPS = 1024;
 
 /** Problems outside of functions beyond these are only counted. */
 const mostDiagnostics = 50;
@@ -65,9 +72,16 @@ class ModuleParser {
     types: TypeTable,
     readonly outline: Outline,
     readonly lines: LineIndex,
+    checkLimits: CheckLimits,
   ) {
     const { metadata } = outline;
-    this.#c = new ParseContext(new Lexer(text, vocabulary), types, parseDataLayout(outline.layout), metadata);
+    this.#c = new ParseContext(
+      new Lexer(text, vocabulary),
+      types,
+      parseDataLayout(outline.layout),
+      metadata,
+      checkLimits,
+    );
     this.#debug = readDebugInfo(metadata, file);
   }
 

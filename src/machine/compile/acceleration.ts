@@ -1,6 +1,7 @@
 // What `run` does at function entries and loop headers: notices loops without an end, leaps over rounds, hands over to compiled code, and
 // asks now and then whether it should go on at all.
 
+import type { CheckLimits } from '../../base/limits.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
 import type { InstructionContext } from '../stepping/instruction-context.js';
@@ -55,8 +56,8 @@ export class Acceleration {
   }
 
   /** `interrupt` is asked now and then whether it should go on. */
-  begin(interrupt: (() => boolean) | undefined): Run {
-    return new Run(this.machine, this.compiler, this.analysis, interrupt);
+  begin(interrupt: (() => boolean) | undefined, checkLimits: CheckLimits | undefined): Run {
+    return new Run(this.machine, this.compiler, this.analysis, interrupt, checkLimits);
   }
 }
 
@@ -74,6 +75,7 @@ export class Run {
     private readonly compiler: Compiler | undefined,
     private readonly analysis: Compiler,
     private readonly interrupt: (() => boolean) | undefined,
+    private readonly checkLimits: CheckLimits | undefined,
   ) {}
 
   /** Leaps over rounds of a counting loop, unless that was in vain lately. Did it? */
@@ -119,6 +121,7 @@ export class Run {
   }
 
   private isInterrupted(): boolean {
+    this.checkLimits?.();
     return this.interrupt?.() === true;
   }
 }

@@ -125,7 +125,7 @@ export class AccessEmitter {
     if (n === undefined) this.places.set(key, (n = this.variables++));
     const before =
       operation === 'R'
-        ? `if (w${n} === 0) { g${n} = M.entry(${object}).pages[${index}]; v${n} = g${n}.view; w${n} = 1; } `
+        ? `if (w${n} === 0) { g${n} = M.entry(${object}).page(${index}); v${n} = g${n}.view; w${n} = 1; } `
         : `if (w${n} !== 2) { g${n} = M.writable(${object}, ${index}); if (M.generation !== gen) { FORGET; } v${n} = g${n}.view; w${n} = 2; } `;
     return { before, refused: 'false', n, at: String(at) };
   }

@@ -5,7 +5,7 @@ import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Type } from '../../ir/type.js';
 import type { Register } from '../../ir/value.js';
 import { type Liveness, livenessOf } from '../liveness.js';
-import type { ObjectInfo } from '../memory/memory.js';
+import type { ObjectInfo } from '../memory/object-info.js';
 import type { Code } from '../stepping/code.js';
 import type { InstructionContext } from '../stepping/instruction-context.js';
 import type { FunctionCode, LoopCode } from './context.js';

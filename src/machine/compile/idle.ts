@@ -189,7 +189,7 @@ export function isClear(
   if (place.kind !== 'global' && place.kind !== 'local') return false;
   const object = place.kind === 'global' ? place.object : objectOf(frame.registers[place.register.index] as number);
   const at = place.offset % PAGE_BYTES;
-  const page = state.memory.pages(object)[(place.offset - at) / PAGE_BYTES];
+  const page = state.memory.entry(object)?.page((place.offset - at) / PAGE_BYTES);
   return (
     page !== undefined &&
     at + size <= page.bytes.length &&

@@ -2,7 +2,8 @@
 // concrete is refused, and the interpreter does the access.
 
 import { copyBytes, fillBytes } from '../memory/bulk.js';
-import type { Memory, ObjectInfo } from '../memory/memory.js';
+import type { Memory } from '../memory/memory.js';
+import type { ObjectInfo } from '../memory/object-info.js';
 import { PAGE_BYTES, type Page } from '../memory/page.js';
 import { readInteger } from '../memory/page-integers.js';
 import { type Integer, objectOf, toUnsigned } from '../memory/value.js';
@@ -15,12 +16,11 @@ export function readablePage(memory: Memory, p: number): Page | null {
   if (entry === undefined || entry.info.kind === 'function' || entry.info.kind === 'device') return null;
   const index = Math.floor((p - object * 2 ** 32) / PAGE_BYTES);
   if (entry.info.visible && isSeen(entry.info, index)) return null;
-  return entry.pages[index] ?? null;
+  return entry.page(index) ?? null;
 }
 
 function isSeen({ visibleBytes }: ObjectInfo, page: number): boolean {
-  if (visibleBytes === undefined) return true;
-  return visibleBytes.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES).some((byte) => byte !== 0);
+  return visibleBytes === undefined || visibleBytes.some(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
 }
 
 /** The same, not shared with any other memory. */

@@ -2,7 +2,7 @@
 
 import type { Instruction } from '../../ir/instruction.js';
 import type { Operand, Register } from '../../ir/value.js';
-import type { ObjectInfo } from '../memory/memory.js';
+import type { ObjectInfo } from '../memory/object-info.js';
 import { objectOf, offsetOf } from '../memory/value.js';
 import { constantValue } from './constant-text.js';
 import type { FunctionInfo } from './function-info.js';
@@ -56,7 +56,7 @@ export function placeOf(info: FunctionInfo, operand: Operand, bytes: number): Ad
 function isSeen(about: ObjectInfo, offset: number, bytes: number): boolean {
   if (!about.visible) return false;
   const { visibleBytes } = about;
-  return visibleBytes === undefined || visibleBytes.subarray(offset, offset + bytes).some((byte) => byte !== 0);
+  return visibleBytes === undefined || visibleBytes.some(offset, offset + bytes);
 }
 
 /** Names the object that a constant place belongs to, and tells whether all bytes are in it. */

@@ -118,14 +118,24 @@ function choices(frame: Frame): string {
 
 function contents(memory: Memory): string {
   const objects = [...Array.from({ length: memory.staticCount }, (_, n) => n), ...memory.dynamicObjects()];
-  return objects
-    .map((object) =>
-      memory
-        .pages(object)
-        .map((page) => latin1Text(page.bytes))
-        .join(''),
-    )
-    .join('|');
+  return objects.map((object) => objectContents(memory, object)).join('|');
+}
+
+/** Equal pages that lie side by side as one, with their number. */
+function objectContents(memory: Memory, object: number): string {
+  const parts: string[] = [];
+  let last: string | undefined;
+  let equal = 0;
+  for (const { page, count } of memory.entry(object)?.runs() ?? []) {
+    const bytes = latin1Text(page.bytes);
+    if (bytes !== last) {
+      if (last !== undefined) parts.push(`${last}*${equal}`);
+      [last, equal] = [bytes, 0];
+    }
+    equal += count;
+  }
+  if (last !== undefined) parts.push(`${last}*${equal}`);
+  return parts.join('');
 }
 
 function isSameValue(a: Value, b: Value): boolean {
@@ -153,8 +163,10 @@ function isSameMemory(a: Memory, b: Memory): boolean {
 }
 
 function hasSamePages(a: Memory, b: Memory, object: number): boolean {
-  const others = b.pages(object);
-  return a.pages(object).every((page, n) => page === others[n] || isSamePage(page, others[n]!));
+  const [x, y] = [a.entry(object)!, b.entry(object)!];
+  if (x === y) return true;
+  for (const [, page, other] of x.differing(y)) if (!isSamePage(page, other)) return false;
+  return true;
 }
 
 function isSamePage(a: Page, b: Page): boolean {

@@ -4,6 +4,9 @@ import type { Memory } from './memory.js';
 import { type Cell, PAGE_BYTES, Shadow } from './page.js';
 import { type Integer, objectOf, offsetOf, type Pointer, pointer, Symbolic, type Value } from './value.js';
 
+/** From so many on, pages that are filled are one. */
+const SHARED_PAGES = 16;
+
 /** memcpy of a piece within both pages where possible, cells kept whole. Ranges must be valid. */
 export function copyBytes(memory: Memory, to: number, from: number, size: number): void {
   const [source, target] = [objectOf(from), objectOf(to)];
@@ -11,7 +14,7 @@ export function copyBytes(memory: Memory, to: number, from: number, size: number
   if (copyConcrete(memory, source, a, target, b, size)) return;
   const pieces: { at: number; size: number; cell?: Cell; byte?: number }[] = [];
   for (let i = 0; i < size; ) {
-    const page = memory.entry(source)!.pages[Math.floor((a + i) / PAGE_BYTES)]!;
+    const page = memory.entry(source)!.page(Math.floor((a + i) / PAGE_BYTES))!;
     const at = (a + i) % PAGE_BYTES;
     const cell = page.cells?.get(at);
     if (cell !== undefined && i + cell.size <= size) {
@@ -43,10 +46,10 @@ export function copyBytes(memory: Memory, to: number, from: number, size: number
 /** Ranges that do not overlap and hold nothing but numbers are copied page by page. */
 function copyConcrete(memory: Memory, source: number, a: number, target: number, b: number, size: number): boolean {
   if (source === target && Math.abs(a - b) < size) return false;
-  const from = memory.entry(source)!.pages;
+  const from = memory.entry(source)!;
   for (let i = 0; i < size; i += PAGE_BYTES - ((a + i) % PAGE_BYTES)) {
     const at = (a + i) % PAGE_BYTES;
-    if (!from[(a + i - at) / PAGE_BYTES]!.isConcrete(at, Math.min(PAGE_BYTES - at, size - i))) return false;
+    if (!from.page((a + i - at) / PAGE_BYTES)!.isConcrete(at, Math.min(PAGE_BYTES - at, size - i))) return false;
   }
   for (let i = 0; i < size; ) {
     const [x, y] = [(a + i) % PAGE_BYTES, (b + i) % PAGE_BYTES];
@@ -54,7 +57,7 @@ function copyConcrete(memory: Memory, source: number, a: number, target: number,
     const page = memory.writable(target, (b + i - y) / PAGE_BYTES);
     memory.claim(page, y, length);
     // Looked up after `writable`, which may have replaced it.
-    const { bytes } = memory.entry(source)!.pages[(a + i - x) / PAGE_BYTES]!;
+    const { bytes } = memory.entry(source)!.page((a + i - x) / PAGE_BYTES)!;
     page.bytes.set(bytes.subarray(x, x + length), y);
     i += length;
   }
@@ -66,6 +69,13 @@ export function fillBytes(memory: Memory, to: number, byte: Value, size: number)
     const [object, offset] = [objectOf(to), offsetOf(to)];
     for (let i = 0; i < size; ) {
       const at = (offset + i) % PAGE_BYTES;
+      const pages = at === 0 ? Math.floor((size - i) / PAGE_BYTES) : 0;
+      if (pages >= SHARED_PAGES) {
+        const first = (offset + i) / PAGE_BYTES;
+        memory.fillPages(object, first, first + pages, byte);
+        i += pages * PAGE_BYTES;
+        continue;
+      }
       const length = Math.min(PAGE_BYTES - at, size - i);
       const page = memory.writable(object, (offset + i - at) / PAGE_BYTES);
       memory.claim(page, at, length);

@@ -8,7 +8,7 @@ import type { Program } from '../../model/program.js';
 import type { Terms } from '../../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from '../stepping/arithmetic.js';
 import { type Code, prepare } from '../stepping/code.js';
-import { Memory } from './memory.js';
+import { MAX_OBJECT_BYTES, Memory } from './memory.js';
 import {
   fromBigInt,
   type Integer,
@@ -22,6 +22,7 @@ import {
   type Value,
   zeroOf,
 } from './value.js';
+import type { VisibleBytes } from './visible-bytes.js';
 
 export class Image {
   readonly codes = new Map<string, Code>();
@@ -39,7 +40,7 @@ export class Image {
     program: Program,
     readonly terms: Terms,
     private readonly arithmetic: Arithmetic,
-    visibleBytes: ReadonlyMap<string, Uint8Array | undefined>,
+    visibleBytes: ReadonlyMap<string, VisibleBytes | undefined>,
     stopsAtStatements: boolean,
   ) {
     this.module = program.module;
@@ -59,13 +60,19 @@ export class Image {
       this.codes.set(fn.name, code);
       this.codeByObject.set(object, code);
     }
+    const devices = new Set(program.objects.flatMap((o) => (o.kind === 'device' ? [o.symbol] : [])));
+    // The first of each name.
+    const known = new Map(
+      program.objects.flatMap((o) => (o.kind === 'local' ? [] : [[o.symbol, o] as const])).reverse(),
+    );
     for (const global of this.module.globals.values()) {
       if (global.name.startsWith('llvm.')) continue;
       const isExtern = global.initializer === undefined;
-      const name =
-        program.objects.find((o) => o.kind !== 'local' && o.symbol === global.name)?.name ?? global.sourceName;
-      const size = this.module.layout.allocationSize(global.type);
-      const device = program.objects.some((o) => o.kind === 'device' && o.symbol === global.name);
+      const name = known.get(global.name)?.name ?? global.sourceName;
+      const declared = this.module.layout.allocationSize(global.type);
+      const size = declared > MAX_OBJECT_BYTES ? 0 : declared;
+      if (size !== declared) this.problems.push(`a variable larger than 1 GiB (${name})`);
+      const device = devices.has(global.name);
       const bytes = visibleBytes.get(global.name);
       const visible = device || visibleBytes.has(global.name);
       const info = {
@@ -84,14 +91,30 @@ export class Image {
     for (const global of this.module.globals.values()) {
       const object = this.symbols.get(global.name);
       if (object === undefined || global.initializer === undefined) continue;
-      if (global.initializer.kind === 'zero' && isPlain(global.type)) continue;
+      if (this.memory.info(object)!.size === 0) continue;
       try {
-        this.store(this.memory, pointer(object, 0), global.type, this.constant(global.initializer));
+        this.initialise(pointer(object, 0), global.type, global.initializer);
       } catch (thrown) {
         if (!(thrown instanceof Unmodelled)) throw thrown;
         this.problems.push(`${thrown.message}, in the initial value of ${global.sourceName}`);
       }
     }
+  }
+
+  /** Puts a constant into memory that is zero. Its parts are stored one by one: the whole is never a value, however large it is. */
+  private initialise(p: number, type: Type, constant: Constant): void {
+    const { layout } = this.module;
+    const isZero = constant.kind === 'zero' || constant.kind === 'null' || constant.kind === 'undef';
+    if (isZero && isPlain(type)) return;
+    if (constant.kind === 'bytes') fillWith(this.memory, p, constant.bytes);
+    else if (constant.kind === 'aggregate' && type.kind === 'struct')
+      for (const [n, field] of constant.elements.entries())
+        this.initialise(p + layout.fieldOffset(type, n), type.fields![n]!, field);
+    else if (constant.kind === 'aggregate' && type.kind === 'array') {
+      const step = layout.allocationSize(type.element);
+      for (const [n, element] of constant.elements.entries()) this.initialise(p + n * step, type.element, element);
+    } else
+      this.store(this.memory, p, type, constant.kind === 'int' ? this.evaluate(constant) : this.constant(constant));
   }
 
   /** Stores a value of any type, without any check. */
@@ -255,12 +278,18 @@ export class Image {
   }
 }
 
+function fillWith(memory: Memory, p: number, bytes: Uint8Array): void {
+  for (const [n, byte] of bytes.entries()) if (byte !== 0) memory.storeInteger(p + n, 1, byte);
+}
+
 /** Numbers and pointers only: memory of zeros is zero for them. */
 function isPlain(type: Type): boolean {
   switch (type.kind) {
     case 'int':
     case 'pointer':
       return true;
+    case 'float':
+      return type.format === 'float' || type.format === 'double';
     case 'array':
     case 'vector':
       return isPlain(type.element);

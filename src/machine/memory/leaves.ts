@@ -2,7 +2,7 @@
 
 import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/type.js';
-import type { ObjectInfo } from './memory.js';
+import type { ObjectInfo } from './object-info.js';
 
 export interface Leaf {
   readonly start: number;

@@ -2,11 +2,11 @@
 // invalid, never something else's bytes.
 
 import { InternalError } from '../../base/internal-error.js';
-import type { Instruction } from '../../ir/instruction.js';
-import type { Type } from '../../ir/type.js';
 import type { Term, Terms } from '../../solve/term.js';
 import { Unmodelled } from '../stepping/arithmetic.js';
-import { type Cell, PAGE_BYTES, Page, Shadow } from './page.js';
+import type { ObjectInfo } from './object-info.js';
+import { CHUNK_PAGES, ObjectPages, UniformPages } from './object-pages.js';
+import { type Cell, PAGE_BYTES, type Page, Shadow } from './page.js';
 import { readInteger, writeInteger } from './page-integers.js';
 import {
   fromBigInt,
@@ -25,28 +25,6 @@ import {
   type Value,
 } from './value.js';
 
-export interface ObjectInfo {
-  readonly kind: 'device' | 'function' | 'global' | 'local' | 'heap';
-  /** For messages: `uart`, `main.buffer`, `malloc at main.c:12`. */
-  readonly name: string;
-  readonly size: number;
-  /** Other contexts may access it: its accesses are steps that others can be interleaved with. */
-  readonly visible: boolean;
-  /** Of a visible object: non-zero for the bytes that others may access; absent: all of them. */
-  readonly visibleBytes?: Uint8Array;
-  readonly constant: boolean;
-  /** Of locals and heap: what allocated it. */
-  readonly site?: Instruction;
-  /** Of globals and locals: where its numbers and pointers begin and end. */
-  readonly type?: Type;
-}
-
-interface MemoryObject {
-  readonly info: ObjectInfo;
-  readonly pages: Page[];
-  readonly owner: number;
-}
-
 /** Gives concrete values for arbitrary data; undefined: let it be arbitrary. */
 export type InputSource = (bits: number, what: string, offset?: number) => number | bigint | undefined;
 
@@ -62,6 +40,9 @@ export interface Input {
 
 let owners = 0;
 
+/** Offsets beyond are outside of every object, see `movePointer`. */
+export const MAX_OBJECT_BYTES = 2 ** 30;
+
 /** Pointers are doubles: 21 bits are left for the object. */
 const MAX_OBJECT = 2 ** 21 - 2;
 
@@ -75,15 +56,16 @@ export class Memory {
     private readonly pointerBytes: number,
     private readonly source: InputSource | undefined = undefined,
     /** Functions and globals, which never go away. */
-    private readonly statics: MemoryObject[] = [],
+    private readonly statics: ObjectPages[] = [],
     /** Locals and heap. */
-    private readonly dynamics: Map<number, MemoryObject> = new Map(),
+    private readonly dynamics: Map<number, ObjectPages> = new Map(),
     private nextObject = 0,
     /** Addresses that the program has seen as numbers, by object. */
     private readonly exposed: Map<number, number> = new Map(),
     private nextAddress = firstAddress(pointerBytes),
     /** Arbitrary data so far, the last first. */
     public inputs: Input | undefined = undefined,
+    private readonly uniform = new UniformPages(),
   ) {}
 
   /** Both memories go on independently. */
@@ -99,6 +81,7 @@ export class Memory {
       new Map(this.exposed),
       this.nextAddress,
       this.inputs,
+      this.uniform,
     );
   }
 
@@ -172,14 +155,12 @@ export class Memory {
     this.dynamics.delete(object);
   }
 
-  private blank(info: ObjectInfo, uninitialised: boolean): MemoryObject {
-    const pages: Page[] = [];
-    for (let at = 0; at < info.size; at += PAGE_BYTES)
-      pages.push(Page.filled(Math.min(PAGE_BYTES, info.size - at), this.owner, uninitialised));
-    return { info, pages, owner: this.owner };
+  private blank(info: ObjectInfo, uninitialised: boolean): ObjectPages {
+    if (info.size > MAX_OBJECT_BYTES) throw new Unmodelled(`an object larger than 1 GiB (${info.name})`);
+    return ObjectPages.blank(info, this.owner, uninitialised, this.uniform);
   }
 
-  entry(object: number): MemoryObject | undefined {
+  entry(object: number): ObjectPages | undefined {
     return object < this.statics.length ? this.statics[object] : this.dynamics.get(object);
   }
 
@@ -203,7 +184,7 @@ export class Memory {
     const object = this.entry(objectOf(p))!;
     const offset = offsetOf(p);
     const at = offset % PAGE_BYTES;
-    const page = object.pages[(offset - at) / PAGE_BYTES]!;
+    const page = object.page((offset - at) / PAGE_BYTES)!;
     if (at + size <= page.bytes.length && page.isConcrete(at, size)) return readInteger(page, at, size, bits);
     const term = this.terms.truncate(this.loadTerm(objectOf(p), offset, size), bits);
     return this.integerValue(bits, term);
@@ -230,7 +211,7 @@ export class Memory {
     const object = this.entry(objectOf(p))!;
     const offset = offsetOf(p);
     const at = offset % PAGE_BYTES;
-    const page = object.pages[(offset - at) / PAGE_BYTES]!;
+    const page = object.page((offset - at) / PAGE_BYTES)!;
     const cell = page.cells?.get(at);
     if (cell?.isPointer && cell.size === this.pointerBytes) return cell.value as Pointer;
     const value = this.loadInteger(p, this.pointerBytes, this.pointerBytes * 8);
@@ -290,7 +271,7 @@ export class Memory {
 
   /** Bytes as one term, first byte lowest. Uninitialised bytes get a value, once. */
   loadTerm(object: number, offset: number, size: number): Term {
-    const page = this.entry(object)!.pages[Math.floor(offset / PAGE_BYTES)]!;
+    const page = this.entry(object)!.page(Math.floor(offset / PAGE_BYTES))!;
     const at = offset % PAGE_BYTES;
     const exact = page.cells?.get(at);
     if (exact !== undefined && exact.size === size && !exact.isPointer) return (exact.value as Symbolic).term;
@@ -316,18 +297,15 @@ export class Memory {
 
   /** Whatever the object held may have been overwritten: its bytes are arbitrary from here on. */
   scramble(object: number): void {
-    const info = this.info(object)!;
-    for (let index = 0; index * PAGE_BYTES < info.size; index++) {
-      const page = this.writable(object, index);
-      page.scramble();
-    }
+    this.generation++;
+    this.replace(object, this.blank(this.info(object)!, true));
   }
 
   /** Objects that can be reached through pointers in memory, from the given ones on. */
   reachable(from: Iterable<number>): ReadonlySet<number> {
     const found = new Set(from);
     for (const object of found) {
-      for (const page of this.pages(object)) {
+      for (const { page } of this.entry(object)?.runs() ?? []) {
         for (const cell of page.cells?.values() ?? []) {
           if (cell.isPointer) for (const object of objectsOf(cell.value as Pointer)) found.add(object);
         }
@@ -352,24 +330,43 @@ export class Memory {
     this.inputs = kept.reduceRight((previous: Input | undefined, input) => ({ ...input, previous }), since);
   }
 
-  pages(object: number): readonly Page[] {
-    return this.entry(object)?.pages ?? [];
+  /** May it write in place what belongs to this owner? */
+  isOwner(owner: number): boolean {
+    return owner === this.owner;
   }
 
   /** The page of an object, not shared with any other memory. */
   writable(object: number, index: number): Page {
-    let entry = this.entry(object)!;
-    if (entry.owner !== this.owner) {
-      entry = { info: entry.info, pages: entry.pages.slice(), owner: this.owner };
-      if (object < this.statics.length) this.statics[object] = entry;
-      else this.dynamics.set(object, entry);
-    }
-    const page = entry.pages[index]!;
+    const entry = this.own(object);
+    const page = entry.page(index)!;
     if (page.owner === this.owner) return page;
     this.generation++;
     const copy = page.clone(this.owner);
-    entry.pages[index] = copy;
+    entry.put(index, copy);
     return copy;
+  }
+
+  /** Fills whole pages with a byte, without taking more room. */
+  fillPages(object: number, from: number, to: number, byte: number): void {
+    const entry = this.own(object);
+    this.generation++;
+    for (let index = from; index < to; ) {
+      const isChunk = entry.chunks !== undefined && index % CHUNK_PAGES === 0 && index + CHUNK_PAGES <= to;
+      if (isChunk) entry.putChunk(index / CHUNK_PAGES, this.uniform.chunk(byte));
+      else entry.put(index, this.uniform.page(PAGE_BYTES, byte));
+      index += isChunk ? CHUNK_PAGES : 1;
+    }
+  }
+
+  private own(object: number): ObjectPages {
+    const entry = this.entry(object)!;
+    return entry.owner === this.owner ? entry : this.replace(object, entry.copy(this.owner));
+  }
+
+  private replace(object: number, entry: ObjectPages): ObjectPages {
+    if (object < this.statics.length) this.statics[object] = entry;
+    else this.dynamics.set(object, entry);
+    return entry;
   }
 
   /** Makes room for a store: cells that it covers in part are broken up into bytes. */
@@ -403,7 +400,7 @@ export class Memory {
   }
 
   byteTerm(object: number, offset: number): Term {
-    const page = this.entry(object)!.pages[Math.floor(offset / PAGE_BYTES)]!;
+    const page = this.entry(object)!.page(Math.floor(offset / PAGE_BYTES))!;
     const at = offset % PAGE_BYTES;
     const kind = page.shadow === null ? Shadow.concrete : page.shadow[at]!;
     if (kind === Shadow.concrete) return this.terms.constant(8, page.bytes[at]!);

@@ -72,15 +72,6 @@ export class Page {
     this.cells = null;
   }
 
-  /** All bytes are uninitialised from here on. */
-  scramble(): void {
-    this.interned = 0;
-    this.bytes.fill(0);
-    this.cells = null;
-    this.shadow = new Uint8Array(this.bytes.length).fill(Shadow.uninitialised);
-    this.unclear = this.bytes.length;
-  }
-
   putCell(offset: number, cell: Cell): void {
     this.claim(offset, cell.size);
     this.bytes.fill(0, offset, offset + cell.size);

@@ -2,13 +2,30 @@
 
 import type { ContextId, ObjectId, Program, Region } from '../../model/program.js';
 
-/** Larger objects count as visible whole. */
-const MAX_BYTES = 1 << 20;
+/** Elements of an array, with gaps between them, that are told apart; of more, the gaps count as well. */
+const MAX_ELEMENTS = 1 << 16;
+
+export class VisibleBytes {
+  /** Where visible bytes begin, where they end, and so on, ascending. */
+  constructor(private readonly edges: readonly number[]) {}
+
+  /** Is one of the bytes visible? */
+  some(from: number, to: number): boolean {
+    const { edges } = this;
+    let [low, high] = [0, edges.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (edges[middle]! <= from) low = middle + 1;
+      else high = middle;
+    }
+    return from < to && (low % 2 === 1 || (low < edges.length && edges[low]! < to));
+  }
+}
 
 /** Several machines may run one program. */
-const known = new WeakMap<Program, Map<ObjectId, Uint8Array | undefined>>();
+const known = new WeakMap<Program, Map<ObjectId, VisibleBytes | undefined>>();
 
-export function visibleBytes(program: Program, object: ObjectId): Uint8Array | undefined {
+export function visibleBytes(program: Program, object: ObjectId): VisibleBytes | undefined {
   let ofProgram = known.get(program);
   if (ofProgram === undefined) known.set(program, (ofProgram = new Map()));
   if (!ofProgram.has(object)) ofProgram.set(object, computeVisibleBytes(program, object));
@@ -25,9 +42,9 @@ interface Use {
 
 const SEVERAL = -1;
 
-function computeVisibleBytes(program: Program, object: ObjectId): Uint8Array | undefined {
+function computeVisibleBytes(program: Program, object: ObjectId): VisibleBytes | undefined {
   const size = program.objects[object]?.size;
-  if (size === undefined || size > MAX_BYTES) return undefined;
+  if (size === undefined) return undefined;
   const uses = new Map<string, Use>();
   for (const access of program.accesses) {
     const user = program.contexts[access.context]?.multiple === true ? SEVERAL : access.context;
@@ -38,12 +55,12 @@ function computeVisibleBytes(program: Program, object: ObjectId): Uint8Array | u
         uses.set(`${from} ${to} ${user} ${isWrite}`, { from, to, user, isWrite });
     }
   }
-  return sharedBytes([...uses.values()], size);
+  return new VisibleBytes(sharedEdges([...uses.values()]));
 }
 
 /** From cut to cut all bytes are used alike. */
-function sharedBytes(uses: readonly Use[], size: number): Uint8Array {
-  const shared = new Uint8Array(size);
+function sharedEdges(uses: readonly Use[]): readonly number[] {
+  const edges: number[] = [];
   const begins = [...uses].sort((a, b) => a.from - b.from);
   const cuts = [...new Set(uses.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
   let open: Use[] = [];
@@ -53,18 +70,16 @@ function sharedBytes(uses: readonly Use[], size: number): Uint8Array {
     for (; next < begins.length && begins[next]!.from === cut; next++) open.push(begins[next]!);
     const [first] = open;
     const isShared = first !== undefined && (first.user === SEVERAL || open.some(({ user }) => user !== first.user));
-    if (isShared && open.some(({ isWrite }) => isWrite)) shared.fill(1, cut, cuts[n + 1]);
+    if (!isShared || !open.some(({ isWrite }) => isWrite)) continue;
+    if (edges.at(-1) === cut) edges.pop();
+    else edges.push(cut);
+    edges.push(cuts[n + 1]!);
   }
-  return shared;
+  return edges;
 }
 
-/** The bytes of a region within an object of `size` bytes. */
-export function forEachByte(region: Region, size: number, visit: (byte: number) => void): void {
-  for (const [from, to] of runsOf(region, size)) for (let byte = from; byte < to; byte++) visit(byte);
-}
-
-/** The same as runs: one if there are no gaps between its elements. */
-function runsOf(region: Region, size: number): readonly (readonly [from: number, to: number])[] {
+/** The bytes of a region within an object of `size` bytes, as runs: one if there are no gaps between its elements. */
+export function runsOf(region: Region, size: number): readonly (readonly [from: number, to: number])[] {
   const last = Math.min(size, region.high - 1 + Math.min(region.size, size));
   if (region.stride === 0) return run(region.offset, Math.min(size, region.offset + region.size));
   const first = region.low + ((((region.offset - region.low) % region.stride) + region.stride) % region.stride);
@@ -74,6 +89,7 @@ function runsOf(region: Region, size: number): readonly (readonly [from: number,
     const start = first + Math.floor((end - 1 - first) / region.stride) * region.stride;
     return run(first, Math.min(last, start + region.size));
   }
+  if ((end - first) / region.stride > MAX_ELEMENTS) return run(first, last);
   const runs: (readonly [number, number])[] = [];
   for (let start = first; start < end; start += region.stride)
     runs.push(...run(start, Math.min(last, start + region.size)));

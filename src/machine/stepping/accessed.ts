@@ -16,8 +16,7 @@ export function isVisibleAddress(state: State, address: Value, size: number): bo
     if (info?.visible !== true) return false;
     if (info.visibleBytes === undefined) return true;
     const offset = offsetOf(address);
-    for (let n = offset; n < offset + size; n++) if (info.visibleBytes[n] !== 0) return true;
-    return false;
+    return info.visibleBytes.some(offset, offset + size);
   }
   return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
 }

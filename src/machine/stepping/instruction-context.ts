@@ -12,7 +12,7 @@ import { Terms } from '../../solve/term.js';
 import { leaveInterrupt } from '../interrupts.js';
 import { Image } from '../memory/image.js';
 import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from '../memory/value.js';
-import { visibleBytes } from '../memory/visible-bytes.js';
+import { type VisibleBytes, visibleBytes } from '../memory/visible-bytes.js';
 import type { Failure, Outcome } from '../outcome.js';
 import { Frame, type State } from '../state.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
@@ -61,7 +61,7 @@ export class InstructionContext {
     readonly terms: Terms = new Terms(),
   ) {
     this.arithmetic = new Arithmetic(terms);
-    const globals = new Map<string, Uint8Array | undefined>();
+    const globals = new Map<string, VisibleBytes | undefined>();
     const sites = new Set<Instruction>();
     for (const id of new Set(program.shared.map((v) => v.object))) {
       const object = program.objects[id]!;

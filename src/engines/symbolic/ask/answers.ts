@@ -76,7 +76,7 @@ export class Answers {
     const { terms } = machine;
     const { tracePartitioning = false } = options;
     this.formula = yield* formulaOf(machine, options, { ...this.tools, tracePartitioning });
-    this.first = new FormulaSolver(terms, this.formula, this.createSolver);
+    this.first = new FormulaSolver(terms, this.formula, this.createSolver, this.tools.checkLimits);
     const { questions } = this.formula;
     if (options.encoding === 'gap' && terms.size > LARGE && machine.isrs.length > 1)
       for (const isr of machine.isrs) yield* this.askWithOnly(isr);
@@ -190,7 +190,7 @@ export class Answers {
           tracePartitioning: true,
           checkLimits,
         });
-        this.second = new FormulaSolver(terms, formula, this.createSolver);
+        this.second = new FormulaSolver(terms, formula, this.createSolver, this.tools.checkLimits);
       } catch (thrown) {
         if (!(thrown instanceof TooLarge)) throw thrown;
       }
@@ -254,7 +254,10 @@ export class Answers {
   private *askWithOnly(isr: Context): Generator<News, void> {
     const { machine } = this;
     const part = yield* formulaOf(machine, this.options, { ...this.tools, isrs: [isr] });
-    const small = new Query(machine.terms, this.createSolver, { modelsKept: 0 });
+    const small = new Query(machine.terms, this.createSolver, {
+      modelsKept: 0,
+      checkLimits: this.tools.checkLimits,
+    });
     try {
       for (const question of part.questions) {
         const { key, property, happens, concretise } = question;

@@ -1,6 +1,7 @@
 // Questions to one formula. Each is an assumption on one incremental solver, so that what was learned from one helps with the next; a hard one
 // gets a solver of its own, which may use it for its simplifications. Answers come in slices of time, so that others may have their turn.
 
+import type { CheckLimits } from '../../../base/limits.js';
 import { Op } from '../../../solve/operation.js';
 import { type Model, Query, type QueryStatistics } from '../../../solve/query.js';
 import type { Solver } from '../../../solve/solver.js';
@@ -27,10 +28,11 @@ export class FormulaSolver {
     private readonly terms: Terms,
     readonly formula: Formula,
     private readonly createSolver: () => Solver,
+    private readonly checkLimits: CheckLimits,
   ) {
     this.query = this.newQuery();
     this.byKey = new Map(formula.questions.map((q) => [q.key, q]));
-    this.abstraction = new Query(terms, createSolver, { modelsKept: 0, arithmetic: 'free' });
+    this.abstraction = new Query(terms, createSolver, { modelsKept: 0, arithmetic: 'free', checkLimits });
   }
 
   question(key: string): ReachabilityQuestion | undefined {
@@ -63,7 +65,7 @@ export class FormulaSolver {
   }
 
   private newQuery(): Query {
-    return new Query(this.terms, this.createSolver, { modelsKept: 0 });
+    return new Query(this.terms, this.createSolver, { modelsKept: 0, checkLimits: this.checkLimits });
   }
 
   private *isAbstractlyImpossible(happens: Term): Generator<void, boolean> {

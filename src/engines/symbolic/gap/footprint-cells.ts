@@ -3,10 +3,14 @@
 import type { Instruction } from '../../../ir/instruction.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Leaf, Leaves } from '../../../machine/memory/leaves.js';
-import { forEachByte } from '../../../machine/memory/visible-bytes.js';
+import { runsOf } from '../../../machine/memory/visible-bytes.js';
 import type { State } from '../../../machine/state.js';
 import { preempters } from '../../../model/preemption.js';
 import type { ContextId, Region } from '../../../model/program.js';
+import { Inexpressible } from '../ordering/locations.js';
+
+/** An instance with more inputs is not encoded. */
+const MAX_CELLS = 1 << 18;
 
 export interface FootprintCell extends Leaf {
   readonly object: number;
@@ -93,12 +97,15 @@ export class FootprintCells {
   private collect(state: State, object: number, region: Region | undefined, cells: Map<number, FootprintCell>): void {
     const info = state.memory.info(object);
     if (info === undefined || info.constant || info.kind === 'function' || info.kind === 'device') return;
-    const add = (byte: number): void => {
-      const leaf = this.leaves.at(info, byte);
-      const key = object * 2 ** 32 + leaf.start;
-      if (!cells.has(key)) cells.set(key, { object, ...leaf });
-    };
-    if (region !== undefined) forEachByte(region, info.size, add);
-    else for (let byte = 0; byte < info.size; byte++) add(byte);
+    const runs = region === undefined ? [[0, info.size] as const] : runsOf(region, info.size);
+    for (const [from, to] of runs) {
+      for (let byte = from; byte < to; ) {
+        const leaf = this.leaves.at(info, byte);
+        const key = object * 2 ** 32 + leaf.start;
+        if (!cells.has(key)) cells.set(key, { object, ...leaf });
+        if (cells.size > MAX_CELLS) throw new Inexpressible(`${info.name}, of which an ISR may access too much`);
+        byte = leaf.start + leaf.size;
+      }
+    }
   }
 }

@@ -25,9 +25,8 @@ export function changesOf(
     const [x, y] = [before.entry(object)!, from.memory.entry(object)];
     if (y === undefined) freed.push(object);
     if (y === undefined || x === y) continue;
-    for (const [n, page] of y.pages.entries()) {
-      if (x.pages[n] === page) continue;
-      for (const { start, size } of merger.differences(y.info, x.pages[n]!, page, n * PAGE_BYTES)) {
+    for (const [n, page, original] of y.differing(x)) {
+      for (const { start, size } of merger.differences(y.info, original, page, n * PAGE_BYTES)) {
         const cell = page.cells?.get(start - n * PAGE_BYTES);
         const isPointer = cell?.isPointer === true && cell.size === size;
         const value = isPointer ? { pointer: cell.value as Pointer } : from.memory.loadTerm(object, start, size);

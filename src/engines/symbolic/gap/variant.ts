@@ -137,7 +137,7 @@ export function cellKey(variant: InstanceVariant, cell: FootprintCell): string {
 
 function pageOf(state: State, cell: FootprintCell) {
   const at = cell.start % PAGE_BYTES;
-  return { at, page: state.memory.pages(cell.object)[(cell.start - at) / PAGE_BYTES]! };
+  return { at, page: state.memory.entry(cell.object)!.page((cell.start - at) / PAGE_BYTES)! };
 }
 
 export function isPointerCell(state: State, cell: FootprintCell): boolean {

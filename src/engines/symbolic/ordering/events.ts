@@ -7,7 +7,7 @@ import type { SiteId } from '../../../findings/history.js';
 import type { Sites } from '../../../findings/sites.js';
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
-import type { Input } from '../../../machine/memory/memory.js';
+import type { Input, Memory } from '../../../machine/memory/memory.js';
 import { pointer } from '../../../machine/memory/value.js';
 import { Merger } from '../../../machine/merge.js';
 import type { Failure, Outcome } from '../../../machine/outcome.js';
@@ -153,7 +153,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     memory.inputs = undefined;
     this.pointers.expose(memory);
     for (const object of this.machine.image.symbols.values()) {
-      if (memory.pages(object).every((page) => page.shadow === null)) continue;
+      if (isClear(memory, object)) continue;
       for (const { start, size } of this.locations.extents(object, memory.info(object)!) ?? [])
         memory.loadTerm(object, start, size);
     }
@@ -337,4 +337,10 @@ function wholeOf(machine: Machine, first: Access | undefined, pending: Pieces | 
   const { op } = machine.program.module.instructions[first.instruction]!;
   if (op !== 'load' && op !== 'store') return undefined;
   return { offset: first.offset - pending.order[0]!, size: pending.size * pending.order.length };
+}
+
+/** Is there nothing but numbers in it? */
+function isClear(memory: Memory, object: number): boolean {
+  for (const { page } of memory.entry(object)!.runs()) if (page.shadow !== null) return false;
+  return true;
 }

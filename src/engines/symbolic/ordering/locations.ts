@@ -3,7 +3,7 @@
 // flags and the like are locations too.
 
 import type { Machine } from '../../../machine/machine.js';
-import type { ObjectInfo } from '../../../machine/memory/memory.js';
+import type { ObjectInfo } from '../../../machine/memory/object-info.js';
 import { pointer } from '../../../machine/memory/value.js';
 import { pieceOffsets } from '../../../machine/stepping/accessed.js';
 import type { Region } from '../../../model/program.js';
@@ -44,7 +44,7 @@ export class Cuts {
   add(object: number, { size }: ObjectInfo, places: readonly number[]): void {
     let known = this.byObject.get(object);
     if (known === undefined) this.byObject.set(object, (known = new Set()));
-    if (known.size < MAX_CUTS) for (const place of places) known.add(place);
+    if (known.size < MAX_CUTS || size > MAX_BOUNDS) for (const place of places) known.add(place);
     else for (let at = 0; at <= size; at++) known.add(at);
   }
 }
@@ -52,14 +52,14 @@ export class Cuts {
 /** An access covers a location in part: the object has been cut there, and the program is to be unrolled again. */
 export class CutAgain {}
 
-/** Objects larger than this are too many locations. */
-const MAX_BYTES = 1 << 16;
+/** An object that is cut at more places is too many locations. */
+const MAX_BOUNDS = (1 << 16) + 1;
 
 export class Locations {
   readonly all: EventLocation[] = [];
   /** By address. */
   private readonly ofMemory = new Map<number, number>();
-  private readonly bounds = new Map<number, Uint8Array>();
+  private readonly bounds = new Map<number, readonly number[]>();
   private readonly regions = new Map<number, (Region & { readonly pieces: readonly number[] })[]>();
   /** Objects that an ISR accesses. */
   private readonly ofIsrs = new Set<number>();
@@ -118,22 +118,21 @@ export class Locations {
     return location;
   }
 
-  /** By byte: does an access begin or end there? */
-  private boundsOf(object: number, info: ObjectInfo): Uint8Array {
-    let bounds = this.bounds.get(object);
-    if (bounds !== undefined) return bounds;
+  /** Where accesses begin and end, ascending; its start and its end among them. */
+  private boundsOf(object: number, info: ObjectInfo): readonly number[] {
+    const known = this.bounds.get(object);
+    if (known !== undefined) return known;
     const regions = this.regions.get(object);
-    if (regions === undefined || info.size > MAX_BYTES)
-      throw new Inexpressible(
-        `${info.name}, which ${regions === undefined ? 'is no global variable' : 'is too large'}`,
-      );
-    bounds = new Uint8Array(info.size + 1);
+    if (regions === undefined) throw new Inexpressible(`${info.name}, which is no global variable`);
+    const places = new Set([0, info.size]);
+    const mark = (at: number): void => {
+      if (at < 0 || at > info.size) return;
+      places.add(at);
+      if (places.size > MAX_BOUNDS) throw new Inexpressible(`${info.name}, which is too large`);
+    };
     for (const { offset, stride, low, high, size, pieces } of regions) {
-      const mark = (at: number): void => {
-        if (at >= 0 && at <= info.size) bounds![at] = 1;
-      };
       const length = Math.min(size, info.size);
-      if (!Number.isFinite(size)) bounds.fill(1);
+      if (!Number.isFinite(size)) for (let at = 0; at <= info.size; at++) mark(at);
       else if (stride === 0) [...pieces.map((p) => offset + p), offset + length].forEach(mark);
       else {
         const first = low + ((((offset - low) % stride) + stride) % stride);
@@ -141,30 +140,38 @@ export class Locations {
           [...pieces.map((p) => at + p), at + length].forEach(mark);
       }
     }
-    for (const at of this.cuts.of(object)) bounds[at] = 1;
+    for (const at of this.cuts.of(object)) mark(at);
+    const bounds = [...places].sort((a, b) => a - b);
     this.bounds.set(object, bounds);
     return bounds;
   }
 }
 
-function isBound(bounds: Uint8Array, at: number): boolean {
-  return at === 0 || at >= bounds.length - 1 || bounds[at] === 1;
+function isBound(bounds: readonly number[], at: number): boolean {
+  return at >= bounds.at(-1)! || bounds[boundFrom(bounds, at)] === at;
 }
 
-function extentsOf(bounds: Uint8Array, from: number, to: number): readonly Extent[] {
+/** Both must be bounds. */
+function extentsOf(bounds: readonly number[], from: number, to: number): readonly Extent[] {
   const extents: Extent[] = [];
-  for (let start = from; start < to; ) {
-    let end = start + 1;
-    while (end < to && !isBound(bounds, end)) end++;
-    extents.push({ start, size: end - start });
-    start = end;
-  }
+  for (let n = boundFrom(bounds, from); n + 1 < bounds.length && bounds[n]! < to; n++)
+    extents.push({ start: bounds[n]!, size: bounds[n + 1]! - bounds[n]! });
   return extents;
+}
+
+/** The number of the first bound that is not before a place. */
+function boundFrom(bounds: readonly number[], at: number): number {
+  let [low, high] = [0, bounds.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (bounds[middle]! < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function isVisible({ visible, constant, visibleBytes }: ObjectInfo, { start, size }: Extent): boolean {
   if (!visible || constant) return false;
   if (visibleBytes === undefined) return true;
-  for (let n = start; n < start + size; n++) if (visibleBytes[n] !== 0) return true;
-  return false;
+  return visibleBytes.some(start, start + size);
 }

@@ -87,7 +87,7 @@ export class SharedPointers {
 /** The pointer that fills the bytes; or that there is a part of one. */
 function pointerAt(memory: Memory, object: number, start: number, size: number): Pointer | 'part' | undefined {
   const at = start % PAGE_BYTES;
-  const page = memory.pages(object)[(start - at) / PAGE_BYTES]!;
+  const page = memory.entry(object)!.page((start - at) / PAGE_BYTES)!;
   for (let n = at; n < Math.min(at + size, page.bytes.length); n++) {
     const found = page.cellAt(n);
     if (found?.cell.isPointer === true)
