@@ -74,6 +74,8 @@ function reportFinding(
       function: a.function,
       place: reportPlace(a.place, base),
       value: a.value,
+      accessed: a.accessed,
+      ...(a.isPart === undefined ? {} : { isPart: a.isPart }),
     })),
     status: 'open',
     ...(explainer === undefined ? {} : { explanation: explanationOf(input, f, explainer) }),

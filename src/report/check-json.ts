@@ -1,7 +1,8 @@
 // `preempt check --format json`: schema 1 of DESIGN §7. Fields are added, never renamed.
 
+import { primaryAccess } from '../findings/finding.js';
 import { jsonText } from './json-text.js';
-import type { EarlierFinding, Report } from './report.js';
+import type { EarlierFinding, Report, ReportPlace } from './report.js';
 
 export function checkJson({ program, verdicts, findings, diagnostics, statistics, baseline, diff }: Report): string {
   const changed = (change: 'new' | 'unchanged') => findings.filter((f) => f.change === change).map((f) => f.id);
@@ -33,14 +34,14 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
       ...(f.reason === undefined ? {} : { reason: f.reason }),
       ...(f.change === undefined ? {} : { change: f.change }),
       schedule: f.schedule,
+      ...placeJson(primaryAccess(f)?.place),
       accesses: f.accesses.map((a) => ({
         operation: a.operation,
         context: a.context,
         function: a.function,
-        file: a.place?.file ?? null,
-        line: a.place?.line ?? 0,
-        column: a.place?.column ?? 0,
+        ...placeJson(a.place),
         value: a.value ?? null,
+        accessed: a.accessed ?? null,
       })),
     })),
     candidates: [],
@@ -72,5 +73,9 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
 }
 
 function earlierJson({ place, ...f }: EarlierFinding) {
-  return { ...f, file: place?.file ?? null, line: place?.line ?? 0, column: place?.column ?? 0 };
+  return { ...f, ...placeJson(place) };
+}
+
+function placeJson(place: ReportPlace | undefined) {
+  return { file: place?.file ?? null, line: place?.line ?? 0, column: place?.column ?? 0 };
 }
