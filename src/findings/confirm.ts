@@ -127,4 +127,3 @@ class ConfirmingExecution implements Scheduler {
     };
   }
 }
-

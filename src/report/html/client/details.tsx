@@ -1,4 +1,4 @@
-// Beside the source: the values at the entry that is looked at, what happens in words, harm, why the ISRs could start, the suggested fix, and
+// Below the source: the values at the entry that is looked at, what happens in words, harm, why the ISRs could start, the suggested fix, and
 // how to see it again.
 
 import { useMemo } from 'preact/hooks';
@@ -25,8 +25,8 @@ export function Details({ decoder, finding, timeline, lanes, at, onGo }: Props) 
   const replay = `preempt replay ${decoder.data.command} --schedule '${finding.schedule}'`;
   return (
     <section class="details" aria-label="Details">
-      {timeline !== undefined && lanes !== undefined && <Values timeline={timeline} lanes={lanes} at={at} />}
       <AccessList finding={finding} timeline={timeline} at={at} onGo={onGo} />
+      {timeline !== undefined && lanes !== undefined && <Values timeline={timeline} lanes={lanes} at={at} />}
       {finding.fix !== undefined && <FixView fix={finding.fix} data={decoder.data} />}
       {timeline !== undefined && <Reasons timeline={timeline} onGo={onGo} />}
       <section class="card">
