@@ -41,15 +41,7 @@ export function OverviewStrip({ timeline, lanes, at, view, width, onView }: Prop
     element.setPointerCapture(event.pointerId);
     const columnAt = (e: PointerEvent): number => (e.clientX - element.getBoundingClientRect().left) / scale;
     const pressed = columnAt(event);
-    const near = GRAB / scale;
-    const edge =
-      to - from > 0.98 * count
-        ? undefined
-        : Math.abs(pressed - from) < near
-          ? 'from'
-          : Math.abs(pressed - to) < near
-            ? 'to'
-            : undefined;
+    const edge = to - from > 0.98 * count ? undefined : edgeAt((pressed - from) * scale, (to - from) * scale);
     const isInside = pressed >= from && pressed <= to;
     const offset = isInside ? pressed - from : (to - from) / 2;
     if (edge === undefined && !isInside) move(pressed - offset);
@@ -126,6 +118,13 @@ export function OverviewStrip({ timeline, lanes, at, view, width, onView }: Prop
       </svg>
     </div>
   );
+}
+
+/** Which edge of the window a press takes hold of, in pixels from its left one. A narrow window can still be moved. */
+function edgeAt(x: number, width: number): 'from' | 'to' | undefined {
+  const inside = Math.min(GRAB, width / 4);
+  if (x > -GRAB && x < inside) return 'from';
+  return x > width - inside && x < width + GRAB ? 'to' : undefined;
 }
 
 function Runs({ timeline, lanes, scale }: Pick<Props, 'timeline' | 'lanes'> & { readonly scale: number }) {

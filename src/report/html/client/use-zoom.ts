@@ -104,6 +104,7 @@ export function useZoom(
       const next = columnFor(to - from, count, available);
       if (Math.abs(next - width.current) < 1e-6 * next) {
         box.current!.scrollLeft = from * next;
+        setScrolled(box.current!.scrollLeft);
         return;
       }
       target.current = from * next;
