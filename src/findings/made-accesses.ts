@@ -1,5 +1,6 @@
-// Which of the accesses that an execution made are those of a sighting at its end. Sites alone don't tell: a wide variable is accessed in
-// pieces, a copy or a loop accesses many bytes, and only some of these accesses have a byte in common.
+// Which of the accesses that an execution made are those of a sighting at its end. Sites alone don't tell: a wide
+// variable is accessed in pieces, a copy or a loop accesses many bytes, and only some of these accesses have a byte
+// in common.
 
 import { objectOf, offsetOf } from '../machine/memory/value.js';
 import type { Match } from './access-table.js';
@@ -32,7 +33,10 @@ function whole(made: MadeAccess | undefined): SightedAccess | undefined {
   return made && { made, isPart: false };
 }
 
-/** On the byte that completed the pattern: o1 is the unit's own access before o3, o2 one of what preempted it in between. */
+/**
+ * On the byte that completed the pattern: o1 is the unit's own access before o3, o2 one of what preempted it in
+ * between.
+ */
 function tripleIn(
   { o1, o2, o3, byte }: Match,
   history: readonly MadeAccess[],

@@ -1,4 +1,5 @@
-// Which events of a replayed execution are the accesses that its finding numbers: those that the confirming replay saw, by their steps.
+// Which events of a replayed execution are the accesses that its finding numbers: those that the confirming replay
+// saw, by their steps.
 
 import type { NarratedEvent } from '../execution/narration.js';
 import type { Finding, FoundAccess } from './finding.js';

@@ -1,4 +1,5 @@
-// A finding is shown at one place, whatever the format: a torn access where it is torn, not where the interrupt comes from.
+// A finding is shown at one place, whatever the format: a torn access where it is torn, not where the interrupt comes
+// from.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The accesses of a finding are those of its timeline: same bytes, same values, same places, where variables are wider than what the
-// machine does at once, accesses overlap in part, and one instruction makes many accesses.
+// The accesses of a finding are those of its timeline: same bytes, same values, same places, where variables are
+// wider than what the machine does at once, accesses overlap in part, and one instruction makes many accesses.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The timeline of the HTML report and the code below it, in the system's Chromium: what is in sight at first, zoom, overview, panes, and that
-// all of it fits into windows of the usual sizes.
+// The timeline of the HTML report and the code below it, in the system's Chromium: what is in sight at first, zoom,
+// overview, panes, and that all of it fits into windows of the usual sizes.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,5 @@
-// The page: a bar with tabs, and the tab that is open. Which finding is open stands in the address, so that it can be linked to.
+// The page: a bar with tabs, and the tab that is open. Which finding is open stands in the address, so that it can be
+// linked to.
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { ContextColours, colourClasses } from './colours.js';

@@ -1,5 +1,5 @@
-// Below the source: the values at the entry that is looked at, what happens in words, harm, why the ISRs could start, the suggested fix, and
-// how to see it again.
+// Below the source: the values at the entry that is looked at, what happens in words, harm, why the ISRs could start,
+// the suggested fix, and how to see it again.
 
 import { useMemo } from 'preact/hooks';
 import { useContextClass } from './colours.js';
@@ -142,7 +142,7 @@ function Reasons({ timeline, onGo }: ReasonsProps) {
             <button type="button" class={`link context-name ${contextClass(e.context)}`} onClick={() => onGo(n)}>
               {e.context}
             </button>{' '}
-            <span class="at-step">at step {e.step}:</span> {e.because}
+            <span class="at-step">before step {e.step}:</span> {e.because}
           </li>
         ))}
       </ul>

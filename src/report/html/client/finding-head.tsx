@@ -1,4 +1,5 @@
-// The head of a finding: what it is, what happened, what harm that does, what would fix it, and within which bounds was looked.
+// The head of a finding: what it is, what happened, what harm that does, what would fix it, and within which bounds
+// was looked.
 
 import { propertyOf } from '../../../findings/finding.js';
 import type { HtmlData } from '../data.js';

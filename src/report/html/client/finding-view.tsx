@@ -1,5 +1,5 @@
-// One finding: what it is and what would fix it, the timeline, the code of whoever is interrupted beside that of whoever interrupts, and the
-// details. One number, the entry that is looked at, moves them all.
+// One finding: what it is and what would fix it, the timeline, the code of whoever is interrupted beside that of
+// whoever interrupts, and the details. One number, the entry that is looked at, moves them all.
 
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Decoder, ShownFinding, ShownTimeline } from './decode.js';

@@ -1,5 +1,6 @@
-// The whole execution in one strip, with the window that is drawn below it: drag the window, drag its edges, click beside it; the arrow keys
-// move it, + and - change its width. Thousands of events are a few hundred pixels, so only runs and marks are drawn.
+// The whole execution in one strip, with the window that is drawn below it: drag the window, drag its edges, click
+// beside it; the arrow keys move it, + and - change its width. Thousands of events are a few hundred pixels, so only
+// runs and marks are drawn.
 
 import { useRef } from 'preact/hooks';
 import { useContextClass } from './colours.js';
@@ -10,6 +11,8 @@ import { type ColumnRange, clamp } from './zoom.js';
 const HEIGHT = 34;
 /** Room above the lanes for the numbers of the accesses. */
 const MARKS = 13;
+/** Width of the number of an access. */
+const NUMBER = 11;
 /** How near an edge of the window is taken for the edge. */
 const GRAB = 6;
 
@@ -136,6 +139,8 @@ function Runs({ timeline, lanes, scale }: Pick<Props, 'timeline' | 'lanes'> & { 
     ...timeline.entries.flatMap((e, n) => (e.mark === undefined ? [] : [{ n, number: e.mark, context: e.context }])),
     ...lanes.variables.flatMap((v) => v.pending.map((p) => ({ n: p.column, number: p.number, context: p.context }))),
   ];
+  // Where two would touch, the left one is told.
+  const hasRoom = (n: number): boolean => !marks.some((m) => m.n < n && (n - m.n) * scale < NUMBER);
   return (
     <>
       {lanes.activations.map((a) => (
@@ -167,9 +172,11 @@ function Runs({ timeline, lanes, scale }: Pick<Props, 'timeline' | 'lanes'> & { 
       {marks.map(({ n, number, context }) => (
         <g key={`${n} ${number}`} class={contextClass(context)}>
           <line class="overview-tick" x1={(n + 0.5) * scale} x2={(n + 0.5) * scale} y1={2} y2={HEIGHT - 2} />
-          <text class="overview-number" x={(n + 0.5) * scale + 3} y={10}>
-            {number}
-          </text>
+          {hasRoom(n) && (
+            <text class="overview-number" x={(n + 0.5) * scale + 3} y={10}>
+              {number}
+            </text>
+          )}
         </g>
       ))}
     </>

@@ -1,5 +1,5 @@
-// Which code stands beside which: on the left whoever is interrupted, on the right whoever interrupts, each where it is at the entry that is
-// looked at. Pure.
+// Which code stands beside which: on the left whoever is interrupted, on the right whoever interrupts, each where it
+// is at the entry that is looked at. Pure.
 
 import type { Place } from '../../../base/diagnostic.js';
 import type { ShownFinding, ShownTimeline } from './decode.js';
@@ -54,7 +54,10 @@ export function panesAt(finding: Subject, timeline: ShownTimeline | undefined, a
   });
 }
 
-/** The side of each access: in the order of the report, o1 and o3 are the unit's; what a race or a torn access interrupts comes second. */
+/**
+ * The side of each access: in the order of the report, o1 and o3 are the unit's; what a race or a torn access
+ * interrupts comes second.
+ */
 function sidesOf({ kind, accesses }: Subject): readonly Side[] {
   return accesses.map((_, n) => {
     if (kind === 'assertion') return 'interrupted';

@@ -1,5 +1,6 @@
-// What a row of the list says, so that no two rows say the same: the kind, and for each context the function with what it does in which lines,
-// `take R63 W63`; the columns and the files are added where others have the same lines. Pure.
+// What a row of the list says, so that no two rows say the same: the kind, and for each context the function with
+// what it does in which lines, `take R63 W63`; the columns and the files are added where others have the same lines.
+// Pure.
 
 import type { ShownFinding } from './decode.js';
 import { kindNames } from './filters.js';

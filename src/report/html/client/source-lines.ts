@@ -1,4 +1,5 @@
-// The lines of a file as a pane shows them: what the report holds of it, and the statements of the suggested fix where they would go. Pure.
+// The lines of a file as a pane shows them: what the report holds of it, and the statements of the suggested fix
+// where they would go. Pure.
 
 import type { HtmlData, HtmlFinding } from '../data.js';
 import { commentStarts } from './c-tokens.js';

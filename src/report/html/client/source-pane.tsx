@@ -1,5 +1,6 @@
-// The source on one side of a finding: where its context is at the entry that is looked at, the numbered accesses in the margin, and the
-// statements of the suggested fix where they would go. Of long files, only the lines in sight are drawn.
+// The source on one side of a finding: where its context is at the entry that is looked at, the numbered accesses in
+// the margin, and the statements of the suggested fix where they would go. Of long files, only the lines in sight are
+// drawn.
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { HtmlData } from '../data.js';

@@ -1,4 +1,5 @@
-// The buttons that step, and what the entry that is looked at did. Steps have the numbers of the axis, which are those of the schedule.
+// The buttons that step, and what the entry that is looked at did. Steps have the numbers of the axis, which are
+// those of the schedule.
 
 import { useContextClass } from './colours.js';
 import type { ShownEntry, ShownTimeline } from './decode.js';

@@ -1,5 +1,5 @@
-// What a timeline shows of the contexts: bars, solid while a context runs and pale while it is suspended, arrows where one interrupts
-// another, a dot for each thing that it does; and what changes masks.
+// What a timeline shows of the contexts: bars, solid while a context runs and pale while it is suspended, arrows
+// where one interrupts another, a dot for each thing that it does; and what changes masks.
 
 import { useContextClass } from './colours.js';
 import type { ShownEntry, ShownTimeline } from './decode.js';
@@ -166,7 +166,9 @@ function MaskMark({ entry, x, room, g }: MaskProps) {
   );
 }
 
-/** On the bar of the context: a round one reads, a square one writes, a tilted one is a call or an operation on masks. */
+/**
+ * On the bar of the context: a round one reads, a square one writes, a tilted one is a call or an operation on masks.
+ */
 function Dot({ entry, x, g }: { readonly entry: ShownEntry; readonly x: number; readonly g: Geometry }) {
   const y = g.contextY(entry.context);
   return (

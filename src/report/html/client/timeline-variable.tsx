@@ -115,7 +115,10 @@ export function Tie({ entry, x, y, g }: AccessProps) {
   return <line class={`tie ${contextClass(entry.context)}`} x1={x} x2={x} y1={g.contextY(entry.context)} y2={y} />;
 }
 
-/** On the lane of the variable: R or W, or the number that the finding gives it; a bar where there is no room for letters. */
+/**
+ * On the lane of the variable: R or W, or the number that the finding gives it; a bar where there is no room for
+ * letters.
+ */
 function AccessMark({ entry, x, y, g }: AccessProps) {
   const contextClass = useContextClass();
   const isMarked = entry.mark !== undefined;

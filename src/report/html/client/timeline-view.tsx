@@ -1,6 +1,6 @@
-// The timeline as swim lanes: contexts on top, who interrupts above whom it interrupts, then changes of masks, then each variable as a
-// logic analyser draws a bus, with the reads and writes on it. All of it stays as it is while stepping; only the cursor moves. Of long
-// executions only what is in sight is drawn.
+// The timeline as swim lanes: contexts on top, who interrupts above whom it interrupts, then changes of masks, then
+// each variable as a logic analyser draws a bus, with the reads and writes on it. All of it stays as it is while
+// stepping; only the cursor moves. Of long executions only what is in sight is drawn.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { HtmlModel } from '../data.js';
@@ -16,7 +16,10 @@ import { useZoom } from './use-zoom.js';
 import { rangeOfInterest, ZOOM_STEP } from './zoom.js';
 import { ZoomButtons } from './zoom-buttons.js';
 
-/** Lanes of variables that are drawn unasked: these, and all that the finding is about. Device registers are not among them. */
+/**
+ * Lanes of variables that are drawn unasked: these, and all that the finding is about. Device registers are not among
+ * them.
+ */
 const FEW = 3;
 
 /** Of the drawing, on paper. */

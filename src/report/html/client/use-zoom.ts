@@ -1,5 +1,5 @@
-// The window on a timeline: its zoom, where it is scrolled to, and the ways to change both. The box scrolls as any other does; what is
-// zoomed stays where it is under the pointer.
+// The window on a timeline: its zoom, where it is scrolled to, and the ways to change both. The box scrolls as any
+// other does; what is zoomed stays where it is under the pointer.
 
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';

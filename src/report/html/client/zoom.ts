@@ -1,4 +1,5 @@
-// How much of a timeline is in sight: the width of a column, and where the window begins. Pure; all in columns and pixels.
+// How much of a timeline is in sight: the width of a column, and where the window begins. Pure; all in columns and
+// pixels.
 
 import type { ShownTimeline } from './decode.js';
 import type { Lanes } from './lanes.js';

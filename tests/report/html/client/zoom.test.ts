@@ -1,4 +1,5 @@
-// What is in sight of a timeline: the accesses of the finding at first, never less than the whole fits, never wider than can be read.
+// What is in sight of a timeline: the accesses of the finding at first, never less than the whole fits, never wider
+// than can be read.
 
 import { describe, expect, it } from 'vitest';
 import type { ShownEntry, ShownTimeline } from '../../../../src/report/html/client/decode.js';
