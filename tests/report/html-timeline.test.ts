@@ -244,6 +244,24 @@ describe.skipIf(chromiumPath === undefined)('the timeline in Chromium', () => {
     expect(await page.locator('.source.interrupted .line.current').getAttribute('data-line')).toBe(`${lines[0]}`);
   });
 
+  it('scrolls long lines to where it happens, and keeps their numbers', async () => {
+    const report = await reportOf({
+      'wide.c': `#include <avr/interrupt.h>
+static volatile uint8_t count;
+ISR(TIMER1_OVF_vect) { ${'/* wide */ '.repeat(12)} count = 7; }
+int main(void) {
+    sei();
+    count = count + 1;
+    return 0;
+}`,
+    });
+    const page = await open(htmlPage(report));
+    await page.keyboard.press('2');
+    expect(await page.locator('.source.active .line.current .here').textContent()).toBe('=');
+    await expect.poll(() => isInSight(page, '.source.active .line.current .here')).toBe(true);
+    expect(await isInSight(page, '.source.active .line.current .line-number')).toBe(true);
+  });
+
   it('stacks the code where the window is narrow', async () => {
     const page = await open(htmlPage(uart), { viewport: { width: 880, height: 900 } });
     const [top, bottom] = await page.locator('.source').evaluateAll((all) => all.map((s) => s.getBoundingClientRect()));

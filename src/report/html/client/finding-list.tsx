@@ -30,9 +30,11 @@ export function FindingList({ all, findings, selected, onSelect }: Props) {
   useLayoutEffect(() => {
     const element = list.current!;
     if (at < 0) return;
-    if (at * ROW < element.scrollTop) element.scrollTop = at * ROW;
-    else if ((at + 1) * ROW > element.scrollTop + element.clientHeight)
-      element.scrollTop = (at + 1) * ROW - element.clientHeight;
+    const [top, bottom] = [at * ROW - element.scrollTop, (at + 1) * ROW - element.scrollTop - element.clientHeight];
+    // A neighbour is just brought in; what is farther away comes into the middle.
+    if (top < -ROW || bottom > ROW) element.scrollTop = (at + 0.5) * ROW - element.clientHeight / 2;
+    else if (top < 0) element.scrollTop += top;
+    else if (bottom > 0) element.scrollTop += bottom;
   }, [at]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor(view.height / ROW) - 1);

@@ -14,6 +14,9 @@ import { useView } from './view.js';
 /** As in style/source.css. */
 const ROW = 19;
 const SPARE = 15;
+/** Width of the numbers, and of a character. */
+const GUTTER = 86;
+const CHARACTER = 7.2;
 /** Lines above the current one on paper. */
 const PRINTED_ABOVE = 6;
 /** Of one line; the rest is named. */
@@ -43,8 +46,10 @@ export function SourcePane({ data, finding, pane }: Props) {
     if (of.length > 0) bringIntoView(box.current!, Math.min(...of), Math.max(...of), current);
   }, [file]);
   useLayoutEffect(() => {
-    if (current >= 0) bringIntoView(box.current!, current, current, current);
-  }, [current]);
+    if (current < 0) return;
+    bringIntoView(box.current!, current, current, current);
+    box.current!.scrollLeft = leftFor(lines[current]!.text, place?.column ?? 1, box.current!.clientWidth);
+  }, [current, place?.column]);
   const first = Math.max(0, Math.floor(view.top / ROW) - SPARE);
   const end = Math.min(lines.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
   const label = side === 'handler' ? 'Source of the handler' : 'Source of what is interrupted';
@@ -100,7 +105,13 @@ function bringIntoView(box: HTMLElement, from: number, to: number, current: numb
   const [top, bottom] = fits ? [from * ROW, (to + 1) * ROW] : [current * ROW, (current + 1) * ROW];
   if (top >= box.scrollTop + ROW && bottom <= box.scrollTop + box.clientHeight - ROW) return;
   box.scrollTop = (top + bottom) / 2 - box.clientHeight / 2;
-  box.scrollLeft = 0;
+}
+
+/** How far a long line is scrolled so that a column is in sight, with some of what follows it. */
+function leftFor(text: string, column: number, width: number): number {
+  const before = text.slice(0, column - 1).replaceAll('\t', '    ').length * CHARACTER;
+  const room = width - GUTTER;
+  return Math.max(0, before + 16 * CHARACTER - room);
 }
 
 interface RowProps {
@@ -124,14 +135,16 @@ function Row({ line, top, isCurrent, column, marks }: RowProps) {
       data-line={line.number}
       style={{ top: `${top}px` }}
     >
-      <span class="line-marks">
-        {marks.map((m) => (
-          <span key={m.number} class={`mark small ${contextClass(m.context)}`}>
-            {m.number}
-          </span>
-        ))}
+      <span class="gutter">
+        <span class="line-marks">
+          {marks.map((m) => (
+            <span key={m.number} class={`mark small ${contextClass(m.context)}`}>
+              {m.number}
+            </span>
+          ))}
+        </span>
+        <span class="line-number">{line.number ?? (line.fix === 'added' ? '+' : '⋮')}</span>
       </span>
-      <span class="line-number">{line.number ?? (line.fix === 'added' ? '+' : '⋮')}</span>
       <code>
         {withColumn(tokensOf(shown, line.startsInComment), column).map((t, n) => (
           <span key={n} class={`t-${t.kind}${t.isAt ? ' here' : ''}`}>
