@@ -35,7 +35,7 @@ export function Drawing({ timeline, lanes, variables, g, drawn }: DrawingProps) 
       ))}
       {inSight.map((n) =>
         isNumbered(entries, n) && entries[n]!.step % interval === 0 ? (
-          <text key={n} class="axis" x={g.x(n)} y={15}>
+          <text key={n} class="axis" x={Math.max(5, g.x(n))} y={15}>
             {entries[n]!.step}
           </text>
         ) : null,
