@@ -22,7 +22,7 @@ const commandLine = {
 
 const client = 'src/report/html/client';
 /** Later ones win. */
-const styles = ['colours', 'base', 'list', 'finding', 'timeline', 'source', 'pages', 'narrow', 'print'];
+const styles = ['colours', 'base', 'list', 'finding', 'timeline', 'source', 'pages', 'programs', 'narrow', 'print'];
 const htmlClient = {
   input: `${client}/main.tsx`,
   platform: 'browser',

@@ -4,6 +4,7 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
+import { primaryAccess } from '../findings/finding.js';
 import { isReproducer, type Reproducers } from '../report/reproduce/reproducer.js';
 import { show } from './output.js';
 
@@ -21,7 +22,7 @@ interface Written {
 
 function write(directory: string, { files, refused }: Reproducers): Written {
   const notes = refused.map(({ finding, because }) => {
-    const place = finding.accesses[0]?.place;
+    const place = primaryAccess(finding)?.place;
     const message = `no reproducer for the ${finding.kind} finding${finding.variable === '' ? '' : ` on ${finding.variable}`}: ${because}`;
     return warningAt('not-reproducible', message, place);
   });

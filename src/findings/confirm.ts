@@ -11,17 +11,20 @@ import { Machine } from '../machine/machine.js';
 import type { State } from '../machine/state.js';
 import type { Transition } from '../machine/transition.js';
 import type { Program } from '../model/program.js';
+import type { FoundAccess } from './finding.js';
 import type { HarmTrace } from './harm/witness.js';
-import type { SiteId } from './history.js';
+import { type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
-import { type MadeAccess, PrefixRecorder, SharedPrefix } from './shared-prefix.js';
+import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
-  /** What the accesses of the sighting read or wrote, in the order of the report. */
-  readonly values: readonly (string | undefined)[];
+  /** The accesses of the sighting as they were made, in the order of the report. */
+  readonly accesses: readonly SeenAccess[];
 }
+
+type SeenAccess = Pick<FoundAccess, 'value' | 'accessed' | 'step' | 'isPart'>;
 
 /** One machine, and what its executions share, for all that is executed again with concrete data. */
 export class Confirmer implements Watched {
@@ -101,31 +104,28 @@ class ConfirmingExecution implements Scheduler {
     const ending = drive(this.confirmer.machine, state, this, observers);
     if (ending.kind === 'failed') patterns.failed(state, ending.failure);
     const sighting = this.found;
-    return sighting && { sighting, values: valuesOf(sighting, recorder.accesses, (made) => this.valueText(made)) };
+    return (
+      sighting && {
+        sighting,
+        accesses: sightedAccesses(sighting, recorder.accesses, this.confirmer.sites).map((a) => this.inWords(a)),
+      }
+    );
   }
 
-  /** In the words of the source, as the timeline of a finding shows it. */
-  private valueText({ site, ...access }: MadeAccess): string {
+  /** As the timeline of a finding shows it. */
+  private inWords(sighted: SightedAccess | undefined): SeenAccess {
+    if (sighted === undefined) return {};
     const { sites, describer } = this.confirmer;
-    return describer.accessed(this.state.memory, { kind: 'access', ...sites.all[site]!, ...access });
+    const { memory } = this.state;
+    const { site, ...access } = sighted.made;
+    const { step, object, offset, size } = access;
+    if (sighted.isPart) return { step, isPart: true };
+    const isPart = this.found?.kind === 'torn-access' && this.state.running?.frames.at(-1)?.pending !== undefined;
+    return {
+      step,
+      ...(isPart ? { isPart } : {}),
+      accessed: describer.bytes(memory, object, offset, size),
+      value: describer.accessed(memory, { kind: 'access', ...sites.all[site]!, ...access }),
+    };
   }
-}
-
-/** What the accesses of a sighting read or wrote: the last of each site, one before the other. */
-function valuesOf(
-  sighting: Sighting,
-  history: readonly MadeAccess[],
-  text: (made: MadeAccess) => string,
-): readonly (string | undefined)[] {
-  const textAt = (n: number): string | undefined => (history[n] === undefined ? undefined : text(history[n]));
-  if (sighting.kind === 'failure') return [];
-  // The suspended access of a race has not happened yet.
-  if (sighting.kind !== 'atomicity') return [textAt(history.length - 1), undefined];
-  const { o1, o2, o3 } = sighting.match;
-  let end = history.length;
-  const valueBefore = (site: SiteId): string | undefined => {
-    for (end--; end >= 0 && history[end]!.site !== site; ) end--;
-    return textAt(end);
-  };
-  return [o3, o2, o1].map(valueBefore).reverse();
 }

@@ -1,4 +1,5 @@
-// What a finding is, for every engine: accesses or a failure, a schedule that replays, and an identity that is the same on every path.
+// What a finding is, for every engine: accesses or a failure, a schedule that replays, and an identity that is the
+// same on every path.
 
 import type { Place } from '../base/diagnostic.js';
 import type { InstructionId } from '../ir/instruction.js';
@@ -15,8 +16,14 @@ export interface FoundAccess {
   readonly function: string;
   readonly instruction: InstructionId;
   readonly place: Place | undefined;
-  /** As the replay saw it. */
+  /** As the replay saw it; of a piece, its bits. An access that was not made, or not as a whole, has none. */
   readonly value?: string;
+  /** What that is the value of: `stamp`, or `stamp[byte 1]` where the access takes several steps. */
+  readonly accessed?: string;
+  /** Visible steps of the replay before it; of an access that was interrupted half-way, before its last piece. */
+  readonly step?: number;
+  /** Of a torn access and what interrupts it: when the replay ended, only a part of it was made. */
+  readonly isPart?: true;
 }
 
 export interface Finding {
@@ -53,3 +60,15 @@ export function identityOf(
 }
 
 export const propertyOf = ({ kind }: Pick<Finding, 'kind'>): Property => (kind === 'torn-access' ? 'race' : kind);
+
+/** Where to look first, in every output alike: the access that is torn, else the first that has a place. */
+export function primaryAccess<Access extends { readonly place?: unknown }>({
+  kind,
+  accesses,
+}: {
+  readonly kind: string;
+  readonly accesses: readonly Access[];
+}): Access | undefined {
+  const torn = kind === 'torn-access' ? accesses[1] : undefined;
+  return torn?.place === undefined ? (accesses.find((a) => a.place !== undefined) ?? accesses[0]) : torn;
+}

@@ -22,7 +22,6 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     const site = known.all[id]!;
     const fn = program.module.functions.get(site.function)!;
     const place = instructionPlace(program.module, site.instruction);
-    const value = confirmed.values[n];
     const { operation, context, instruction } = site;
     return {
       operation,
@@ -30,7 +29,7 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
       function: fn.sourceName,
       instruction,
       place,
-      ...(value === undefined ? {} : { value }),
+      ...confirmed.accesses[n],
     };
   });
   const { variable, example } = hit;

@@ -25,6 +25,8 @@ export interface MadeAccess {
   /** Steps, counted one by one, before its instruction began, and what was computed by then. */
   readonly begun: number;
   readonly computed: number;
+  /** Activations on the stack. */
+  readonly depth: number;
 }
 
 /** How far an execution has come. */
@@ -92,6 +94,7 @@ export class PrefixRecorder implements Observer {
   private begun: number;
   private unitBegun: number;
   private step = 0;
+  private depth = 0;
   private given: number;
   /** Compiled steps of the machine before this execution began. */
   private readonly origin: number;
@@ -140,6 +143,7 @@ export class PrefixRecorder implements Observer {
     if (transition.kind === 'start' || (transition.kind === 'order' && transition.descending)) this.isCommon = false;
     if (transition.kind !== 'step') return;
     this.step = state.steps;
+    this.depth = state.activations.length;
     if (state.top().pending === undefined) this.begun = this.made;
   }
 
@@ -154,8 +158,8 @@ export class PrefixRecorder implements Observer {
     if (event.kind !== 'access') return;
     const { object, offset, size, value } = event;
     const site = this.sites.of(event.context, event.instruction, event.operation, event.function);
-    const { step, begun, computed } = this;
-    const access = { site, object, offset, size, value, step, begun, computed };
+    const { step, begun, computed, depth } = this;
+    const access = { site, object, offset, size, value, step, begun, computed, depth };
     this.accesses.push(access);
     if (this.isCommon && this.made === this.prefix.made) this.prefix.accesses.push(access);
   }

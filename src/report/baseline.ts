@@ -2,6 +2,7 @@
 // elsewhere leave as it is; everything else in the file is for those who read it.
 
 import { z } from 'zod';
+import { primaryAccess } from '../findings/finding.js';
 import type { EarlierFinding, Report, ReportFinding } from './report.js';
 import { isSettled, mostArrivals } from './settled.js';
 
@@ -74,7 +75,7 @@ export function baselineText(baseline: Baseline): string {
 }
 
 function entryOf(f: ReportFinding): Entry {
-  const first = f.accesses[0];
+  const first = primaryAccess(f);
   return {
     fingerprint: f.fingerprint,
     kind: f.kind,

@@ -98,6 +98,8 @@ export function earlyFinding(program: Program, f: Finding, base: string): EarlyF
       function: a.function,
       place: reportPlace(a.place, base),
       value: a.value,
+      accessed: a.accessed,
+      ...(a.isPart === undefined ? {} : { isPart: a.isPart }),
     })),
     status: 'open',
   };

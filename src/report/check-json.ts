@@ -1,7 +1,8 @@
 // `preempt check --format json`: schema 1 (docs/reports.md). Fields are added, never renamed.
 
+import { primaryAccess } from '../findings/finding.js';
 import { jsonText } from './json-text.js';
-import type { EarlierFinding, Report } from './report.js';
+import type { EarlierFinding, Report, ReportPlace } from './report.js';
 
 export function checkJson(report: Report): string {
   return jsonText({ schema: 1, ...reportJson(report) }, 2);
@@ -36,14 +37,14 @@ export function reportJson({ program, verdicts, findings, diagnostics, statistic
       ...(f.reason === undefined ? {} : { reason: f.reason }),
       ...(f.change === undefined ? {} : { change: f.change }),
       schedule: f.schedule,
+      ...placeJson(primaryAccess(f)?.place),
       accesses: f.accesses.map((a) => ({
         operation: a.operation,
         context: a.context,
         function: a.function,
-        file: a.place?.file ?? null,
-        line: a.place?.line ?? 0,
-        column: a.place?.column ?? 0,
+        ...placeJson(a.place),
         value: a.value ?? null,
+        accessed: a.accessed ?? null,
       })),
     })),
     candidates: [],
@@ -74,5 +75,9 @@ export function reportJson({ program, verdicts, findings, diagnostics, statistic
 }
 
 function earlierJson({ place, ...f }: EarlierFinding) {
-  return { ...f, file: place?.file ?? null, line: place?.line ?? 0, column: place?.column ?? 0 };
+  return { ...f, ...placeJson(place) };
+}
+
+function placeJson(place: ReportPlace | undefined) {
+  return { file: place?.file ?? null, line: place?.line ?? 0, column: place?.column ?? 0 };
 }

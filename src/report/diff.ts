@@ -3,6 +3,7 @@
 // arrivals as then.
 
 import { z } from 'zod';
+import { primaryAccess } from '../findings/finding.js';
 import { ArrivalsSchema } from './baseline.js';
 import type { EarlierFinding, Report } from './report.js';
 import { isSettled, mostArrivals } from './settled.js';
@@ -58,7 +59,8 @@ export function withDiff(report: Report, earlier: EarlierReport, against: string
 }
 
 function earlierOf({ id, fingerprint, kind, pattern, variable, accesses }: Earlier): EarlierFinding {
-  const first = accesses[0];
+  const placed = accesses.map((a) => ({ ...a, place: a.file ?? undefined }));
+  const first = primaryAccess({ kind, accesses: placed });
   return {
     id,
     ...(fingerprint === undefined ? {} : { fingerprint }),

@@ -1,5 +1,6 @@
 // A finding in words: what it is, what happened with the values that were seen, and what harm it did. For every output alike.
 
+import { primaryAccess } from '../findings/finding.js';
 import { expectation } from './expectation.js';
 import { shownPlace } from './paths.js';
 import type { Report, ReportAccess, ReportFinding, Timeline, TimelineEntry } from './report.js';
@@ -63,25 +64,25 @@ function past(a: ReportAccess | undefined, seen: string, back = ''): string {
 }
 
 /** ` 3`, or ` word[byte 1] = 0x03` where the accesses are to parts of what the finding is about. */
-function seenAt({ example, accesses, explanation }: ReportFinding, n: number): string {
-  const value = accesses[n]?.value;
+function seenAt({ example, accesses }: ReportFinding, n: number): string {
+  const { value, accessed } = accesses[n] ?? {};
   if (value === undefined) return '';
-  const marked = (explanation?.timeline.entries ?? []).filter((e) => e.mark !== undefined);
-  const variable = marked.find((e) => e.mark === n + 1)?.variable;
-  const isWhole = marked.every((e) => e.variable === undefined || e.variable === example);
-  return isWhole || variable === undefined ? ` ${value}` : ` ${variable} = ${value}`;
+  const isWhole = accesses.every((a) => a.accessed === undefined || a.accessed === example);
+  return isWhole || accessed === undefined ? ` ${value}` : ` ${accessed} = ${value}`;
 }
 
 /** `wrote back`: what was read; `read back`: what the unit itself has written before. */
 function isBack(first: ReportAccess | undefined, last: ReportAccess | undefined): string {
   if (first === undefined || last === undefined || first.operation === last.operation) return '';
+  if (first.accessed !== last.accessed) return '';
   return last.operation === 'R' || first.value === last.value ? ' back' : '';
 }
 
 /** Of the whole variable, not of the piece that the access itself is. */
 function tornBy({ accesses, example, explanation }: ReportFinding): string {
-  const a = accesses[0];
-  const { context, operation } = a ?? { context: '', operation: 'R' };
+  const { context, operation, isPart } = accesses[0] ?? { context: '', operation: 'R' };
+  // What is there then is no value of either.
+  if (isPart) return `${context} began to ${operation === 'R' ? 'read' : 'write'} it`;
   const entries = explanation?.timeline.entries ?? [];
   const at = entries.findLastIndex((e) => e.mark === 1);
   const begin = entries.findLastIndex((e, n) => n < at && e.kind === 'start' && e.context === context);
@@ -89,7 +90,10 @@ function tornBy({ accesses, example, explanation }: ReportFinding): string {
   const values = valuesAfter(explanation.timeline);
   const [before, after] = [values(begin).get(example), values(at).get(example)];
   if (before === undefined || after === undefined) return `${context} ${operation === 'R' ? 'read' : 'wrote'} it`;
-  return operation === 'R' ? `${context} read it as ${after}` : `${context} changed it from ${before} to ${after}`;
+  if (operation === 'R') return `${context} read it as ${after}`;
+  return before === after
+    ? `${context} wrote it, ${after} as before`
+    : `${context} changed it from ${before} to ${after}`;
 }
 
 /** The values of all variables when the entry with an index has happened. */
@@ -198,8 +202,6 @@ export function replayCommand({ command }: Pick<Report, 'command'>, { schedule }
   return `preempt replay ${command} --schedule '${schedule}'`;
 }
 
-/** Where to look first: the access that is torn, else the first that has a place. */
-export function placeOf({ kind, accesses }: ReportFinding): string {
-  const torn = kind === 'torn-access' ? accesses[1]?.place : undefined;
-  return shownPlace(torn ?? accesses.find((a) => a.place !== undefined)?.place, '');
+export function placeOf(f: ReportFinding): string {
+  return shownPlace(primaryAccess(f)?.place, '');
 }

@@ -1,7 +1,7 @@
 // `preempt check --format junit`: a suite per property, a failing case per finding, and a case for each verdict, so that CI servers show what
 // holds as passed and what is not settled as an error. Names of cases carry no line numbers: servers compare runs by them.
 
-import type { Property } from '../findings/finding.js';
+import { type Property, primaryAccess } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Batch } from './batch.js';
 import { findingText, sourceLines } from './check-text.js';
@@ -69,9 +69,9 @@ function propertyOf({ kind }: ReportFinding): Property {
 }
 
 function findingCase(report: Report, f: ReportFinding, source: SourceLines): Case {
-  const { place } = f.accesses[0] ?? {};
+  const { place, function: within } = primaryAccess(f) ?? {};
   const what = f.kind === 'assertion' ? plain(f.message ?? '') : plain(f.variable);
-  const name = `${[f.kind, f.pattern, what, 'in', plain(f.accesses[0]?.function ?? '?')].filter(Boolean).join(' ')} [${f.fingerprint}]`;
+  const name = `${[f.kind, f.pattern, what, 'in', plain(within ?? '?')].filter(Boolean).join(' ')} [${f.fingerprint}]`;
   const attributes = {
     name,
     classname: `preempt.${propertyOf(f)}`,

@@ -84,6 +84,10 @@ export interface ReportAccess {
   readonly place: ReportPlace | undefined;
   /** What the replay saw; absent for an access that was suspended before it happened. */
   readonly value: string | undefined;
+  /** What that is the value of: `stamp`, or a piece of it, `stamp[byte 1]`. */
+  readonly accessed?: string | undefined;
+  /** Of a torn access and what interrupts it: the replay ends before it is complete. */
+  readonly isPart?: true;
 }
 
 export interface ReportFinding {

@@ -13,6 +13,7 @@ import type {
   Run,
   Suppression,
 } from 'sarif';
+import { primaryAccess } from '../findings/finding.js';
 import type { Fix as SuggestedFix } from '../fix/fix.js';
 import type { Batch } from './batch.js';
 import { functionName, replayCommand, severityOf } from './finding-words.js';
@@ -183,7 +184,8 @@ function leftOut(count: number): Notification[] {
 
 function resultOf(report: Report, f: ReportFinding, limit: number, places: Places): Result {
   const flows = codeFlows(f, limit, places, (entry) => functionName(report, entry));
-  const primary = f.accesses.find((a) => a.place !== undefined)?.place ?? placeOfContext(report, f);
+  const access = primaryAccess(f);
+  const primary = access?.place ?? placeOfContext(report, f);
   const fix = f.explanation?.fix;
   const suppressions = suppressionsOf(f, report.baseline);
   return {
@@ -192,7 +194,7 @@ function resultOf(report: Report, f: ReportFinding, limit: number, places: Place
     kind: 'fail',
     level: severityOf(f),
     message: findingMessage(f),
-    ...(primary === undefined ? {} : { locations: [locationOf(primary, f.accesses[0], report, places)] }),
+    ...(primary === undefined ? {} : { locations: [locationOf(primary, access, report, places)] }),
     relatedLocations: f.accesses.map((a, n) => ({
       id: n + 1,
       ...locationOf(a.place ?? primary, a, report, places),
@@ -228,7 +230,7 @@ function propertiesOf(report: Report, f: ReportFinding): PropertyBag {
 /** For IR without places: GitHub rejects a file with a result that has none. */
 function placeOfContext({ program }: Report, f: ReportFinding): ReportPlace | undefined {
   const placed = program.contexts.filter((c) => c.file !== undefined);
-  const { file, line, column } = placed.find((c) => c.name === f.accesses[0]?.context) ?? placed[0] ?? {};
+  const { file, line, column } = placed.find((c) => c.name === primaryAccess(f)?.context) ?? placed[0] ?? {};
   return file === undefined ? undefined : { file, line: line ?? 0, column: column ?? 0 };
 }
 

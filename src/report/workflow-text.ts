@@ -1,6 +1,7 @@
 // What people have decided about findings, and what has changed since an earlier report, as text: what is ignored stays visible, and a verdict
 // that stays violated says how many of its findings somebody has decided about.
 
+import { primaryAccess } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import { inert } from './inert.js';
 import { shownPlace } from './paths.js';
@@ -91,7 +92,7 @@ function diffText({ diff, findings }: Report, { paint, width }: CheckStyle): str
 
 /** The kind comes first: what the input named stands never at the beginning of a line. */
 function oneLine(f: ReportFinding | EarlierFinding): string {
-  const first = 'accesses' in f ? f.accesses[0] : f;
+  const first = 'accesses' in f ? primaryAccess(f) : f;
   const place = shownPlace(first?.place, '');
   const what = `${f.kind}${f.pattern === undefined ? '' : ` ${f.pattern}`}${f.variable === '' ? '' : ` on ${f.variable}`}`;
   const where = `${place === '' ? '' : `, ${place}`}${first === undefined || first.function === '' ? '' : ` in ${first.function}`}`;

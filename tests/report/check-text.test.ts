@@ -83,10 +83,8 @@ describe('a finding', () => {
 });
 
 it('values of parts are said to be such', () => {
-  const entries = madeFinding().accesses.map((a, n) =>
-    madeEntry({ kind: 'access', text: '', mark: n + 1, context: a.context, variable: `count[byte ${n % 2}]` }),
-  );
-  const shown = textOf({ explanation: { timeline: { initial: {}, entries } } }, { width: 200 });
+  const accesses = madeFinding().accesses.map((a, n) => ({ ...a, accessed: `count[byte ${n % 2}]` }));
+  const shown = textOf({ accesses }, { width: 200 });
   expect(shown).toContain(
     'main read count[byte 0] = 3, ADC wrote count[byte 1] = 4, main wrote back count[byte 0] = 3.',
   );

@@ -156,3 +156,15 @@ export function unpackEntry(packed: PackedEntry): HtmlEntry {
     ...lowered('because', 12),
   };
 }
+
+/** One of many programs in a file. */
+export interface HtmlProgram {
+  readonly name: string;
+  readonly exitCode: number;
+  /** Absent where it was refused. */
+  readonly findings?: number;
+  /** Some verdict is unknown. */
+  readonly isUnknown?: boolean;
+  /** Why there is no report. */
+  readonly refusal?: readonly string[];
+}

@@ -21,8 +21,8 @@ import { shownSources } from './sources.js';
 /** Characters of JSON. */
 const BUDGET = 8_000_000;
 const ROOM_FOR_SOURCES = 3_000_000;
-/** Entries of one execution that a person would step through. */
-const MOST_ENTRIES = 400;
+/** Entries of one execution, all of which the overview shows. */
+const MOST_ENTRIES = 2000;
 const FEWEST_ENTRIES = 12;
 /** Of all executions: about as many as fit. */
 const ALL_ENTRIES = 200_000;
@@ -97,8 +97,8 @@ class Encoder {
       story: this.string(interleavingOf(f)),
       rule: this.string(capital(ruleOf(f))),
       variable: this.string(f.variable),
-      // An assertion is about a condition.
-      example: this.string(f.kind === 'assertion' ? titleOf(f) : f.example),
+      // An assertion is about a condition; that it is one, its kind says.
+      example: this.string(f.kind === 'assertion' ? titleOf(f).replace(/^assertion /, '') : f.example),
       accesses: f.accesses.map((_, n) => this.access(f, n)),
       ...(harm === undefined ? {} : { harmText: this.string(capital(harm)) }),
       ...(explanation === undefined ? {} : { timeline: this.timeline(explanation.timeline, f.example) }),

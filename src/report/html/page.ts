@@ -5,6 +5,7 @@ import { base64Hash } from '../../base/hash.js';
 import type { Batch } from '../batch.js';
 import { inert } from '../inert.js';
 import type { Report } from '../report.js';
+import type { HtmlProgram } from './data.js';
 import { encode } from './encode.js';
 
 /** What the build makes of client/. */
@@ -22,13 +23,12 @@ export function htmlPage(report: Report, assets: Assets): string {
 
 /** Many reports in one file, and a list to choose from. */
 export function htmlBatchPage({ programs }: Batch, assets: Assets): string {
-  const listed = programs.map(({ name, exitCode, outcome }) => ({
-    name: inert(name),
-    exitCode,
-    ...(outcome.kind === 'report'
-      ? { findings: outcome.report.findings.length }
-      : { refusal: outcome.diagnostics.map((d) => inert(d.message)) }),
-  }));
+  const listed = programs.map(({ name, exitCode, outcome }): HtmlProgram => {
+    const program = { name: inert(name), exitCode };
+    if (outcome.kind === 'refused') return { ...program, refusal: outcome.diagnostics.map((d) => inert(d.message)) };
+    const { findings, verdicts } = outcome.report;
+    return { ...program, findings: findings.length, isUnknown: verdicts.some((v) => v.kind === 'unknown') };
+  });
   const budget = BATCH_BUDGET / Math.max(1, programs.length);
   const reports = programs.flatMap(({ outcome }, n) =>
     outcome.kind === 'report' ? [dataElement(`data-${n}`, encode(outcome.report, budget))] : [],

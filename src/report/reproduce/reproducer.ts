@@ -156,7 +156,8 @@ function claimOf(finding: Finding): string {
 function headText({ program, base, command }: ReproducerInput, finding: Finding, stem: string): string {
   const accesses = finding.accesses.map((a, n) => {
     const does = finding.kind === 'assertion' ? 'fails' : a.operation === 'R' ? 'reads' : 'writes';
-    const value = a.value === undefined ? '' : ` ${a.value}`;
+    const piece = a.accessed === undefined || a.accessed === finding.example ? '' : ` ${a.accessed} =`;
+    const value = a.value === undefined ? '' : `${piece} ${a.value}`;
     return `   (${n + 1}) ${program.contexts[a.context]!.name} ${does}${value}  ${shownPlace(a.place, base)} in ${a.function}`;
   });
   const title =

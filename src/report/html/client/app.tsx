@@ -1,4 +1,5 @@
-// The page: a bar with tabs, and the tab that is open. Which finding is open stands in the address, so that it can be linked to.
+// The page: a bar with tabs, and the tab that is open. Which finding is open stands in the address, so that it can be
+// linked to.
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { ContextColours, colourClasses } from './colours.js';
@@ -7,7 +8,7 @@ import { FilterBar } from './filter-bar.js';
 import { filtered, noFilters } from './filters.js';
 import { FindingList } from './finding-list.js';
 import { FindingView } from './finding-view.js';
-import { isTyping } from './keyboard.js';
+import { isPlainKey } from './keyboard.js';
 import { ModelView } from './model-view.js';
 import { NoFindings } from './no-findings.js';
 import { StatisticsView } from './statistics-view.js';
@@ -83,7 +84,7 @@ function moveTab(event: KeyboardEvent, from: Tab, setTab: (tab: Tab) => void): v
 function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
   const [filters, setFilters] = useState(noFilters);
   const shown = useMemo(() => filtered(decoder.findings, filters), [decoder, filters]);
-  const [chosen, setChosen] = useState(() => linked(decoder) ?? decoder.findings[0]);
+  const [chosen, setChosen] = useState(() => linked(decoder) ?? opening(decoder));
   // What the filters hide is not shown beside them.
   const selected = chosen !== undefined && shown.includes(chosen) ? chosen : shown[0];
   const select = useCallback((finding: ShownFinding | undefined) => {
@@ -103,7 +104,7 @@ function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
   }, [decoder]);
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!isPlainKey(event)) return;
       const by = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
       if (event.key === '/') document.getElementById('search')?.focus();
       else if (by !== 0 && selected !== undefined) select(shown[shown.indexOf(selected) + by]);
@@ -118,7 +119,7 @@ function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
     <>
       <aside class="sidebar" aria-label="Findings">
         <FilterBar findings={decoder.findings} shown={shown.length} filters={filters} onChange={setFilters} />
-        <FindingList findings={shown} selected={selected} onSelect={select} />
+        <FindingList all={decoder.findings} findings={shown} selected={selected} onSelect={select} />
       </aside>
       {selected === undefined ? (
         <section class="nothing">
@@ -132,6 +133,12 @@ function FindingsPanel({ decoder }: { readonly decoder: Decoder }) {
       )}
     </>
   );
+}
+
+/** What is worth looking at first: what does harm and is not settled. */
+function opening({ findings }: Decoder): ShownFinding | undefined {
+  const open = findings.filter((f) => f.status === 'open');
+  return open.find((f) => f.harm === 'harmful') ?? open[0] ?? findings[0];
 }
 
 /** The finding that the address names. */

@@ -1,5 +1,5 @@
-// Beside the source: the values at the entry that is looked at, what happens in words, harm, why the ISRs could start, the suggested fix, and
-// how to see it again.
+// Below the source: the values at the entry that is looked at, what happens in words, harm, why the ISRs could start,
+// the suggested fix, and how to see it again.
 
 import { useMemo } from 'preact/hooks';
 import { useContextClass } from './colours.js';
@@ -25,8 +25,8 @@ export function Details({ decoder, finding, timeline, lanes, at, onGo }: Props) 
   const replay = `preempt replay ${decoder.data.command} --schedule '${finding.schedule}'`;
   return (
     <section class="details" aria-label="Details">
-      {timeline !== undefined && lanes !== undefined && <Values timeline={timeline} lanes={lanes} at={at} />}
       <AccessList finding={finding} timeline={timeline} at={at} onGo={onGo} />
+      {timeline !== undefined && lanes !== undefined && <Values timeline={timeline} lanes={lanes} at={at} />}
       {finding.fix !== undefined && <FixView fix={finding.fix} data={decoder.data} />}
       {timeline !== undefined && <Reasons timeline={timeline} onGo={onGo} />}
       <section class="card">
@@ -142,7 +142,7 @@ function Reasons({ timeline, onGo }: ReasonsProps) {
             <button type="button" class={`link context-name ${contextClass(e.context)}`} onClick={() => onGo(n)}>
               {e.context}
             </button>{' '}
-            <span class="at-step">at step {e.step}:</span> {e.because}
+            <span class="at-step">before step {e.step}:</span> {e.because}
           </li>
         ))}
       </ul>

@@ -1,10 +1,12 @@
 // The list of findings. Rows have one height, so that of thousands only those in sight are drawn.
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { primaryAccess } from '../../../findings/finding.js';
 import { useContextClass } from './colours.js';
 import type { ShownFinding } from './decode.js';
-import { kindNames, statusNames } from './filters.js';
+import { statusNames } from './filters.js';
 import { fileName, placeText } from './places.js';
+import { type RowText, rowTexts } from './row-text.js';
 import { useView } from './view.js';
 
 /** As in style/list.css. */
@@ -12,21 +14,27 @@ const ROW = 74;
 const SPARE = 6;
 
 interface Props {
+  /** Of the report; rows are told apart among all of them. */
+  readonly all: readonly ShownFinding[];
   readonly findings: readonly ShownFinding[];
   readonly selected: ShownFinding | undefined;
   readonly onSelect: (finding: ShownFinding | undefined) => void;
 }
 
-export function FindingList({ findings, selected, onSelect }: Props) {
+export function FindingList({ all, findings, selected, onSelect }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const view = useView(list, 800);
+  const texts = useMemo(() => rowTexts(all), [all]);
+  const hasFiles = useMemo(() => new Set(all.map((f) => primaryAccess(f)?.place?.file)).size > 1, [all]);
   const at = selected === undefined ? -1 : findings.indexOf(selected);
   useLayoutEffect(() => {
     const element = list.current!;
     if (at < 0) return;
-    if (at * ROW < element.scrollTop) element.scrollTop = at * ROW;
-    else if ((at + 1) * ROW > element.scrollTop + element.clientHeight)
-      element.scrollTop = (at + 1) * ROW - element.clientHeight;
+    const [top, bottom] = [at * ROW - element.scrollTop, (at + 1) * ROW - element.scrollTop - element.clientHeight];
+    // A neighbour is just brought in; what is farther away comes into the middle.
+    if (top < -ROW || bottom > ROW) element.scrollTop = (at + 0.5) * ROW - element.clientHeight / 2;
+    else if (top < 0) element.scrollTop += top;
+    else if (bottom > 0) element.scrollTop += bottom;
   }, [at]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const page = Math.max(1, Math.floor(view.height / ROW) - 1);
@@ -58,6 +66,8 @@ export function FindingList({ findings, selected, onSelect }: Props) {
           <Row
             key={finding.index}
             finding={finding}
+            text={texts[finding.index]!}
+            hasFiles={hasFiles}
             top={(first + n) * ROW}
             position={first + n + 1}
             of={findings.length}
@@ -72,6 +82,9 @@ export function FindingList({ findings, selected, onSelect }: Props) {
 
 interface RowProps {
   readonly finding: ShownFinding;
+  readonly text: RowText;
+  /** Findings of the report are in several files. */
+  readonly hasFiles: boolean;
   readonly top: number;
   readonly position: number;
   readonly of: number;
@@ -79,10 +92,9 @@ interface RowProps {
   readonly onSelect: (finding: ShownFinding) => void;
 }
 
-function Row({ finding, top, position, of, isSelected, onSelect }: RowProps) {
+function Row({ finding, text, hasFiles, top, position, of, isSelected, onSelect }: RowProps) {
   const contextClass = useContextClass();
-  const place = finding.accesses[0]?.place;
-  const contexts = [...new Set(finding.accesses.map((a) => a.context))];
+  const place = primaryAccess(finding)?.place;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus, and names the active option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox handles the keys
@@ -97,27 +109,30 @@ function Row({ finding, top, position, of, isSelected, onSelect }: RowProps) {
       onClick={() => onSelect(finding)}
     >
       <span class="row-head">
-        <span class={`kind kind-${finding.kind}`}>{kindNames[finding.kind] ?? finding.kind}</span>
+        <span class={`kind kind-${finding.kind}`}>{text.kind}</span>
         {finding.pattern !== undefined && <span class="pattern">{finding.pattern}</span>}
         {finding.harm === 'harmful' && <span class="tag harmful">harmful</span>}
         {finding.status !== 'open' && <span class="tag">{statusNames[finding.status]}</span>}
         {finding.change === 'new' && <span class="tag new">new</span>}
+        {hasFiles && place !== undefined && (
+          <span class="row-file" title={placeText(place)}>
+            {fileName(place)}
+          </span>
+        )}
       </span>
       <span class="row-variable" title={finding.example}>
         {finding.example}
       </span>
       <span class="row-foot">
-        <span class="row-place" title={placeText(place)}>
-          <span class="file">{place !== undefined && fileName(place)}</span>
-          {place !== undefined && <span>:{place.line}</span>}
-        </span>
-        <span class="row-contexts">
-          {contexts.map((name) => (
-            <span key={name} class={`dot-name ${name.length < 8 ? 'short' : ''} ${contextClass(name)}`}>
-              {name}
-            </span>
-          ))}
-        </span>
+        {text.parts.map((part) => (
+          <span
+            key={`${part.context} ${part.function}`}
+            class={`row-part ${contextClass(part.context)}`}
+            title={`${part.context}: ${part.function} ${part.does}`}
+          >
+            <span class="dot-name">{part.function}</span> {part.does}
+          </span>
+        ))}
       </span>
     </div>
   );

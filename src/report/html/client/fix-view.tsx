@@ -1,7 +1,6 @@
 // The suggested fix as a patch: the window of lines with the statements that close and open the mask around it.
 
 import type { HtmlData } from '../data.js';
-import { CopyButton } from './copy-button.js';
 
 type Fix = NonNullable<HtmlData['findings'][number]['fix']>;
 
@@ -14,15 +13,11 @@ interface PatchLine {
 export function FixView({ fix, data }: { readonly fix: Fix; readonly data: HtmlData }) {
   const lines = patchOf(fix, data);
   const keepsOut = fix.keepsOut.join(', ');
-  const window = fix.firstLine === fix.lastLine ? `line ${fix.firstLine}` : `lines ${fix.firstLine} to ${fix.lastLine}`;
   return (
     <section class="card fix">
-      <h2>
-        Suggested fix
-        <CopyButton text={[...fix.before, ...fix.after].join('\n')} what="statements" />
-      </h2>
+      <h2>Suggested fix</h2>
       <p>
-        Keep {keepsOut} out of {window} in <code>{fix.function}</code>:
+        Keep {keepsOut} out of {fixWindow(fix)} in <code>{fix.function}</code>:
       </p>
       <pre class="patch">
         {lines.map((line, n) => (
@@ -35,6 +30,10 @@ export function FixView({ fix, data }: { readonly fix: Fix; readonly data: HtmlD
       <p class="verified">Verified: {fix.verified}</p>
     </section>
   );
+}
+
+export function fixWindow({ firstLine, lastLine }: Fix): string {
+  return firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine} to ${lastLine}`;
 }
 
 function patchOf(fix: Fix, { sources }: HtmlData): readonly PatchLine[] {

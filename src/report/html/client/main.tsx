@@ -2,23 +2,40 @@
 // become text nodes and attributes only, never markup.
 
 import { render } from 'preact';
-import type { HtmlData } from '../data.js';
+import type { HtmlData, HtmlProgram } from '../data.js';
 import { App } from './app.js';
 import { Decoder } from './decode.js';
 import { PrintedReport } from './printed.js';
+import { Programs } from './programs.js';
 import { applyTheme, storedTheme } from './theme.js';
 
-const data = JSON.parse(document.getElementById('data')!.textContent!) as HtmlData;
-const decoder = new Decoder(data);
+const read = (id: string): string | undefined => document.getElementById(id)?.textContent ?? undefined;
+const decoderOf = (id: string): Decoder => new Decoder(JSON.parse(read(id)!) as HtmlData);
+
+let shown: Decoder | undefined;
+const show = (decoder: Decoder | undefined): void => {
+  shown = decoder;
+  document.title = decoder === undefined ? 'preempt' : titleOf(decoder);
+};
+
 applyTheme(storedTheme());
-document.title = titleOf(decoder);
 const app = document.getElementById('app')!;
 app.replaceChildren();
-render(<App decoder={decoder} />, app);
+const listed = read('programs');
+if (listed === undefined) {
+  const decoder = decoderOf('data');
+  show(decoder);
+  render(<App decoder={decoder} />, app);
+} else {
+  const programs = JSON.parse(listed) as HtmlProgram[];
+  render(<Programs programs={programs} decoderOf={(n) => decoderOf(`data-${n}`)} onShow={show} />, app);
+}
 
 // What is printed is drawn when it is needed: thousands of findings would slow down the page that nobody prints.
 const paper = document.getElementById('print')!;
-window.addEventListener('beforeprint', () => render(<PrintedReport decoder={decoder} />, paper));
+window.addEventListener('beforeprint', () => {
+  if (shown !== undefined) render(<PrintedReport decoder={shown} />, paper);
+});
 window.addEventListener('afterprint', () => render(null, paper));
 
 function titleOf({ findings, data: { tool } }: Decoder): string {

@@ -1,17 +1,22 @@
-// The source around the entry that is looked at: its line, the numbered accesses of the finding in the margin, the window of the suggested
-// fix. Of long files, only the lines in sight are drawn.
+// The source on one side of a finding: where its context is at the entry that is looked at, the numbered accesses in
+// the margin, and the statements of the suggested fix where they would go. Of long files, only the lines in sight are
+// drawn.
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { Place } from '../../../base/diagnostic.js';
 import type { HtmlData } from '../data.js';
-import { type ColouredToken, commentStarts, tokensOf } from './c-tokens.js';
+import { type ColouredToken, tokensOf } from './c-tokens.js';
 import { useContextClass } from './colours.js';
 import type { ShownFinding } from './decode.js';
+import type { Pane } from './panes.js';
+import { type Line, linesOf, withFix } from './source-lines.js';
 import { useView } from './view.js';
 
 /** As in style/source.css. */
-const ROW = 20;
+const ROW = 19;
 const SPARE = 15;
+/** Width of the numbers, and of a character. */
+const GUTTER = 86;
+const CHARACTER = 7.2;
 /** Lines above the current one on paper. */
 const PRINTED_ABOVE = 6;
 /** Of one line; the rest is named. */
@@ -20,50 +25,51 @@ const MOST_CHARACTERS = 400;
 interface Props {
   readonly data: HtmlData;
   readonly finding: ShownFinding;
-  readonly place: Place | undefined;
-  readonly context: string | undefined;
-  readonly functionName: string | undefined;
+  readonly pane: Pane;
 }
 
-interface Line {
-  /** Undefined: lines that the report left out. */
-  readonly number: number | undefined;
-  readonly text: string;
-  readonly startsInComment: boolean;
-}
-
-export function SourcePane({ data, finding, place, context, functionName }: Props) {
+export function SourcePane({ data, finding, pane }: Props) {
   const contextClass = useContextClass();
-  const pane = useRef<HTMLElement>(null);
-  const view = useView(pane, 400);
-  const lines = useMemo(() => linesOf(data, place?.file), [data, place?.file]);
-  const current = lines.findIndex((line) => line.number === place?.line);
-  const marks = useMemo(() => marksIn(finding, place?.file), [finding, place?.file]);
+  const { place, side, isActive, accesses } = pane;
+  const file = place?.file;
+  const box = useRef<HTMLElement>(null);
+  const view = useView(box, 400);
+  const fix = finding.fix?.file === file && finding.fix?.context === pane.context ? finding.fix : undefined;
+  const lines = useMemo(() => withFix(linesOf(data.sources, file), fix), [data, file, fix]);
+  const indexOf = (line: number | undefined): number => lines.findIndex((l) => l.number === line);
+  const current = indexOf(place?.line);
+  const marks = useMemo(() => marksIn(finding, file), [finding, file]);
+  // First all accesses on this side, if they fit; then whatever is stepped to.
   useLayoutEffect(() => {
-    const element = pane.current!;
+    const own = accesses.filter((a) => a.file === file).map((a) => indexOf(a.line));
+    const of = [...own, current].filter((n) => n >= 0);
+    if (of.length > 0) bringIntoView(box.current!, Math.min(...of), Math.max(...of), current);
+  }, [file]);
+  useLayoutEffect(() => {
     if (current < 0) return;
-    const top = current * ROW;
-    if (top < element.scrollTop + 2 * ROW || top > element.scrollTop + element.clientHeight - 3 * ROW)
-      element.scrollTop = top - element.clientHeight / 3;
-    element.scrollLeft = 0;
-  }, [current, place?.file]);
+    bringIntoView(box.current!, current, current, current);
+    box.current!.scrollLeft = leftFor(lines[current]!.text, place?.column ?? 1, box.current!.clientWidth);
+  }, [current, place?.column]);
   const first = Math.max(0, Math.floor(view.top / ROW) - SPARE);
   const end = Math.min(lines.length, Math.ceil((view.top + view.height) / ROW) + SPARE);
-  const fix = finding.fix?.file === place?.file ? finding.fix : undefined;
+  const label = side === 'handler' ? 'Source of the handler' : 'Source of what is interrupted';
   return (
-    <section class={`source ${contextClass(context ?? '')}`} aria-label="Source">
+    <section class={`source ${side} ${isActive ? 'active' : ''} ${contextClass(pane.context)}`} aria-label={label}>
       <header class="pane-head">
-        <span class="source-file" title={place?.file}>
-          {place === undefined ? 'No place in the source' : place.file}
+        <span class="pane-context">
+          <b class="context-name">{pane.context}</b>
+          {pane.function !== '' && pane.function !== pane.context && <code>{pane.function}</code>}
         </span>
-        {functionName !== undefined && functionName !== '' && <code class="source-function">{functionName}</code>}
+        <span class="source-file" title={file}>
+          {place === undefined ? 'No place in the source' : `${place.file}:${place.line}`}
+        </span>
       </header>
       <section
-        ref={pane}
+        ref={box}
         class="code"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
-        aria-label="Source text"
+        aria-label={`${label}, text`}
       >
         {lines.length === 0 && place !== undefined && (
           <p class="note">
@@ -85,18 +91,27 @@ export function SourcePane({ data, finding, place, context, functionName }: Prop
               isCurrent={first + n === current}
               column={first + n === current ? (place?.column ?? 0) : 0}
               marks={line.number === undefined ? [] : (marks.get(line.number) ?? [])}
-              isFixed={
-                fix !== undefined &&
-                line.number !== undefined &&
-                line.number >= fix.firstLine &&
-                line.number <= fix.lastLine
-              }
             />
           ))}
         </div>
       </section>
     </section>
   );
+}
+
+/** Rows, in the middle if they fit; else the current one. Nothing moves where they are in sight already. */
+function bringIntoView(box: HTMLElement, from: number, to: number, current: number): void {
+  const fits = (to - from + 3) * ROW <= box.clientHeight;
+  const [top, bottom] = fits ? [from * ROW, (to + 1) * ROW] : [current * ROW, (current + 1) * ROW];
+  if (top >= box.scrollTop + ROW && bottom <= box.scrollTop + box.clientHeight - ROW) return;
+  box.scrollTop = (top + bottom) / 2 - box.clientHeight / 2;
+}
+
+/** How far a long line is scrolled so that a column is in sight, with some of what follows it. */
+function leftFor(text: string, column: number, width: number): number {
+  const before = text.slice(0, column - 1).replaceAll('\t', '    ').length * CHARACTER;
+  const room = width - GUTTER;
+  return Math.max(0, before + 16 * CHARACTER - room);
 }
 
 interface RowProps {
@@ -106,28 +121,30 @@ interface RowProps {
   /** Of the access, from 1 on; 0 for none. */
   readonly column: number;
   readonly marks: readonly { readonly number: number; readonly context: string }[];
-  readonly isFixed: boolean;
 }
 
-function Row({ line, top, isCurrent, column, marks, isFixed }: RowProps) {
+function Row({ line, top, isCurrent, column, marks }: RowProps) {
   const contextClass = useContextClass();
   const shown = line.text.slice(0, MOST_CHARACTERS);
   const more = line.text.length - shown.length;
   return (
     <div
-      class={`line ${isCurrent ? 'current' : ''} ${isFixed ? 'fixed' : ''}`}
+      class={`line ${isCurrent ? 'current' : ''} ${line.fix ?? ''}`}
+      title={line.fix === 'added' ? 'Suggested fix: not in the file' : undefined}
       aria-current={isCurrent ? 'true' : undefined}
       data-line={line.number}
       style={{ top: `${top}px` }}
     >
-      <span class="line-marks">
-        {marks.map((m) => (
-          <span key={m.number} class={`mark small ${contextClass(m.context)}`}>
-            {m.number}
-          </span>
-        ))}
+      <span class="gutter">
+        <span class="line-marks">
+          {marks.map((m) => (
+            <span key={m.number} class={`mark small ${contextClass(m.context)}`}>
+              {m.number}
+            </span>
+          ))}
+        </span>
+        <span class="line-number">{line.number ?? (line.fix === 'added' ? '+' : '⋮')}</span>
       </span>
-      <span class="line-number">{line.number ?? '⋮'}</span>
       <code>
         {withColumn(tokensOf(shown, line.startsInComment), column).map((t, n) => (
           <span key={n} class={`t-${t.kind}${t.isAt ? ' here' : ''}`}>
@@ -151,23 +168,6 @@ function withColumn(
     start += t.text.length;
     return { ...t, isAt };
   });
-}
-
-function linesOf({ sources }: HtmlData, file: string | undefined): readonly Line[] {
-  const source = sources.find((s) => s.file === file);
-  if (source === undefined) return [];
-  const left: Line = { number: undefined, text: '', startsInComment: false };
-  const lines: Line[] = [];
-  let next = 1;
-  for (const { firstLine, text } of source.parts) {
-    if (firstLine > next) lines.push(left);
-    const texts = text.split('\n');
-    const inside = commentStarts(texts);
-    texts.forEach((t, n) => lines.push({ number: firstLine + n, text: t, startsInComment: inside[n]! }));
-    next = firstLine + texts.length;
-  }
-  if (next <= source.lines) lines.push(left);
-  return lines;
 }
 
 function marksIn(

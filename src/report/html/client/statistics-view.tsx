@@ -1,5 +1,6 @@
 // What the check cost, and what was found by kind, context and file.
 
+import { primaryAccess } from '../../../findings/finding.js';
 import type { HtmlData } from '../data.js';
 import type { ShownFinding } from './decode.js';
 import { counts, harmNames, harmOf, kindNames } from './filters.js';
@@ -59,7 +60,7 @@ export function StatisticsView({
               found={counts(findings.flatMap((f) => [...new Set(f.accesses.map((a) => a.context))]))}
             />
             <Chart title="By variable" found={counts(findings.map((f) => f.variable))} />
-            <Chart title="By file" found={counts(findings.flatMap((f) => f.accesses[0]?.place?.file ?? []))} />
+            <Chart title="By file" found={counts(findings.flatMap((f) => primaryAccess(f)?.place?.file ?? []))} />
           </div>
         </section>
       )}

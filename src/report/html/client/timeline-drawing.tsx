@@ -1,57 +1,77 @@
-// What a timeline shows of the contexts: bars, solid while a context runs and pale while it is suspended, arrows where one interrupts
-// another, a dot for each thing that it does; and what changes masks.
+// What a timeline shows of the contexts: bars, solid while a context runs and pale while it is suspended, arrows
+// where one interrupts another, a dot for each thing that it does; and what changes masks.
 
 import { useContextClass } from './colours.js';
 import type { ShownEntry, ShownTimeline } from './decode.js';
 import type { LaneActivation, Lanes, VariableLane } from './lanes.js';
-import { AXIS, BAR, clipped, type Geometry } from './timeline-geometry.js';
+import { isStep } from './stepper.js';
+import { AXIS, apart, BAR, clipped, DOTS, type Geometry } from './timeline-geometry.js';
 import { Tie, Variable } from './timeline-variable.js';
+import { axisInterval, type ColumnRange } from './zoom.js';
 
 interface DrawingProps {
   readonly timeline: ShownTimeline;
   readonly lanes: Lanes;
   readonly variables: readonly VariableLane[];
   readonly g: Geometry;
+  /** Only what meets these columns is drawn. */
+  readonly drawn: ColumnRange;
 }
 
-export function Drawing({ timeline, lanes, variables, g }: DrawingProps) {
+/** Least room for the number of a step. */
+const STEP_NUMBER = 30;
+
+export function Drawing({ timeline, lanes, variables, g, drawn }: DrawingProps) {
   const { entries } = timeline;
+  const first = Math.max(0, drawn.from);
+  const inSight = entries.slice(first, drawn.to).map((_, n) => first + n);
+  const meets = ({ from, to }: ColumnRange): boolean => from < drawn.to && to >= drawn.from;
+  const interval = axisInterval(g.column, STEP_NUMBER);
+  const masks = lanes.masks.filter((n) => n >= drawn.from && n < drawn.to);
   return (
     <>
       {lanes.contexts.map((c) => (
         <line key={c.name} class="lane-line" x1={0} x2={g.width} y1={g.contextY(c.name)} y2={g.contextY(c.name)} />
       ))}
-      {entries.map((e, n) =>
-        n === 0 || e.step !== entries[n - 1]!.step ? (
-          <text key={n} class="axis" x={g.x(n)} y={15}>
-            {e.step}
+      {inSight.map((n) =>
+        isNumbered(entries, n) && entries[n]!.step % interval === 0 ? (
+          <text key={n} class="axis" x={Math.max(5, g.x(n))} y={15}>
+            {entries[n]!.step}
           </text>
         ) : null,
       )}
-      {lanes.activations.map((a) => (
+      {lanes.activations.filter(meets).map((a) => (
         <Bar key={`${a.context} ${a.from}`} activation={a} g={g} />
       ))}
       {variables.map((lane, index) =>
         lane.accesses.map((n) => <Tie key={n} entry={entries[n]!} x={g.x(n)} y={g.variableY(index)} g={g} />),
       )}
-      {entries.map((e, n) => (e.kind === 'gap' ? <GapMark key={n} entry={e} x={g.x(n)} g={g} /> : null))}
-      {entries.map((e, n) =>
-        e.kind === 'start' || e.kind === 'end' || e.kind === 'gap' ? null : <Dot key={n} entry={e} x={g.x(n)} g={g} />,
+      {inSight.map((n) =>
+        entries[n]!.kind === 'gap' ? <GapMark key={n} entry={entries[n]!} x={g.x(n)} g={g} /> : null,
       )}
-      {lanes.masks.map((n, index) => (
+      {g.column >= DOTS &&
+        inSight.filter((n) => isStep(entries[n]!)).map((n) => <Dot key={n} entry={entries[n]!} x={g.x(n)} g={g} />)}
+      {apart(masks, g, 13, () => false).map((n, index, shown) => (
         <MaskMark
           key={n}
           entry={entries[n]!}
           x={g.x(n)}
-          room={((lanes.masks[index + 1] ?? entries.length) - n) * g.column}
+          room={((shown[index + 1] ?? entries.length) - n) * g.column}
           g={g}
         />
       ))}
       {variables.map((lane, index) => (
-        <Variable key={lane.name} lane={lane} entries={entries} y={g.variableY(index)} g={g} />
+        <Variable key={lane.name} lane={lane} entries={entries} y={g.variableY(index)} g={g} drawn={drawn} />
       ))}
     </>
   );
+}
+
+/** A step that reads and writes has two columns, and its number above the first. */
+function isNumbered(entries: readonly ShownEntry[], n: number): boolean {
+  if (!isStep(entries[n]!)) return false;
+  const before = entries[n - 1];
+  return before === undefined || !isStep(before) || before.step !== entries[n]!.step;
 }
 
 function Bar({ activation: a, g }: { readonly activation: LaneActivation; readonly g: Geometry }) {
@@ -146,7 +166,9 @@ function MaskMark({ entry, x, room, g }: MaskProps) {
   );
 }
 
-/** On the bar of the context: a round one reads, a square one writes, a tilted one is a call or an operation on masks. */
+/**
+ * On the bar of the context: a round one reads, a square one writes, a tilted one is a call or an operation on masks.
+ */
 function Dot({ entry, x, g }: { readonly entry: ShownEntry; readonly x: number; readonly g: Geometry }) {
   const y = g.contextY(entry.context);
   return (

@@ -4,15 +4,13 @@ import type { Lanes } from './lanes.js';
 
 /** Height of the numbers of steps. */
 export const AXIS = 22;
-const CONTEXT_LANE = 38;
+const CONTEXT_LANE = 34;
 /** Height of a bar. */
 export const BAR = 18;
-const MASK_LANE = 30;
-const VARIABLE_LANE = 36;
+const MASK_LANE = 26;
+const VARIABLE_LANE = 32;
 /** Height of a bus. */
 export const WAVE = 22;
-const NARROWEST = 36;
-const WIDEST = 72;
 /** Of the font of values, 11 px. */
 export const CHARACTER = 6.7;
 
@@ -29,8 +27,8 @@ export interface Geometry {
   readonly variableY: (index: number) => number;
 }
 
-export function geometryOf(lanes: Lanes, variables: number, count: number, available: number): Geometry {
-  const column = Math.max(NARROWEST, Math.min(WIDEST, available / Math.max(1, count)));
+export function geometryOf(lanes: Lanes, variables: number, count: number, column: number): Geometry {
+  const rows = new Map(lanes.contexts.map((c, n) => [c.name, n]));
   const contextsEnd = AXIS + lanes.contexts.length * CONTEXT_LANE;
   const masksEnd = contextsEnd + (lanes.masks.length > 0 ? MASK_LANE : 0);
   return {
@@ -38,11 +36,32 @@ export function geometryOf(lanes: Lanes, variables: number, count: number, avail
     width: Math.max(count * column, 1),
     height: masksEnd + variables * VARIABLE_LANE + 6,
     x: (n) => (n + 0.5) * column,
-    contextY: (name) => AXIS + (lanes.contexts.findIndex((c) => c.name === name) + 0.5) * CONTEXT_LANE,
+    contextY: (name) => AXIS + ((rows.get(name) ?? -1) + 0.5) * CONTEXT_LANE,
     maskY: contextsEnd + MASK_LANE / 2,
     variableY: (index) => masksEnd + (index + 0.5) * VARIABLE_LANE,
   };
 }
+
+/** Letters stand in the marks of accesses from this width of a column on; below it marks are bars. */
+export const LETTERS = 18;
+/** From here on each event has a dot on the bar of its context. */
+export const DOTS = 9;
+
+/** Of columns in order, those that are so many pixels apart; all that matter are among them. */
+export function apart(
+  columns: readonly number[],
+  g: Geometry,
+  pixels: number,
+  matters: (n: number) => boolean,
+): number[] {
+  let last = Number.NEGATIVE_INFINITY;
+  return columns.filter((n) => {
+    if (!matters(n) && g.x(n) - last < pixels) return false;
+    last = g.x(n);
+    return true;
+  });
+}
+
 /** As much of a value as fits. */
 export function clipped(text: string, room: number): string {
   const most = Math.floor(room / CHARACTER);

@@ -2,20 +2,31 @@
 
 import { useContextClass } from './colours.js';
 import type { ShownEntry } from './decode.js';
-import type { Pending, VariableLane } from './lanes.js';
-import { CHARACTER, clipped, type Geometry, WAVE } from './timeline-geometry.js';
+import type { Pending, VariableLane, Wave } from './lanes.js';
+import { apart, CHARACTER, clipped, type Geometry, LETTERS, WAVE } from './timeline-geometry.js';
+import type { ColumnRange } from './zoom.js';
 
 /** Columns after which a value is written again. */
 const REPEATED = 12;
+/** Of a value that is drawn by itself, in pixels. */
+const SHORTEST = 4;
 
 interface VariableProps {
   readonly lane: VariableLane;
   readonly entries: readonly ShownEntry[];
   readonly y: number;
   readonly g: Geometry;
+  readonly drawn: ColumnRange;
 }
 
-export function Variable({ lane, entries, y, g }: VariableProps) {
+export function Variable({ lane, entries, y, g, drawn }: VariableProps) {
+  const isDrawn = (n: number): boolean => n >= drawn.from && n < drawn.to;
+  const isMarked = (n: number): boolean => entries[n]!.mark !== undefined;
+  const accesses = apart(lane.accesses.filter(isDrawn), g, g.column < LETTERS ? 3 : 0, isMarked);
+  const waves = readable(
+    lane.waves.filter((w) => w.from < drawn.to && w.to >= drawn.from),
+    g.column,
+  );
   // What goes on beyond the drawing has its edge outside.
   const edge = (column: number): number => (column < 0 ? -2 : column >= entries.length ? g.width + 2 : g.x(column));
   const top = y - WAVE / 2;
@@ -23,14 +34,15 @@ export function Variable({ lane, entries, y, g }: VariableProps) {
   return (
     <g class={`wave ${lane.isMain ? 'main' : ''}`}>
       {lane.waves.length === 0 && <line class="register" x1={0} x2={g.width} y1={y} y2={y} />}
-      {lane.waves.map((w) => {
+      {waves.map((w) => {
         const [from, to] = [edge(w.from), edge(w.to)];
-        const left = w.from < 0 ? `M${from} ${top}` : `M${from + 5} ${top}`;
-        const right = w.to >= entries.length ? `H${to}V${bottom}` : `H${to - 5}L${to} ${y}L${to - 5} ${bottom}`;
-        const back = w.from < 0 ? `H${from}Z` : `H${from + 5}L${from} ${y}L${from + 5} ${top}`;
-        return <path key={w.from} class="bus" d={`${left}${right}${back}`} />;
+        const slope = Math.min(5, (to - from) / 2);
+        const left = w.from < 0 ? `M${from} ${top}` : `M${from + slope} ${top}`;
+        const right = w.to >= entries.length ? `H${to}V${bottom}` : `H${to - slope}L${to} ${y}L${to - slope} ${bottom}`;
+        const back = w.from < 0 ? `H${from}Z` : `H${from + slope}L${from} ${y}L${from + slope} ${top}`;
+        return <path key={w.from} class={w.isBusy ? 'bus busy' : 'bus'} d={`${left}${right}${back}`} />;
       })}
-      {labelsOf(lane, g).map(({ text, x }) => (
+      {labelsOf({ ...lane, waves }, g, drawn).map(({ text, x }) => (
         <text key={x} class="value" x={x} y={y + 4}>
           {text}
         </text>
@@ -38,11 +50,23 @@ export function Variable({ lane, entries, y, g }: VariableProps) {
       {lane.pending.map((p) => (
         <PendingMark key={p.number} pending={p} x={g.x(p.column)} y={y} />
       ))}
-      {lane.accesses.map((n) => (
-        <AccessMark key={n} entry={entries[n]!} x={g.x(n)} y={y} />
+      {accesses.map((n) => (
+        <AccessMark key={n} entry={entries[n]!} x={g.x(n)} y={y} g={g} />
       ))}
     </g>
   );
+}
+
+/** Changes that follow each other too fast to be seen become one: that it was busy. */
+function readable(waves: readonly Wave[], column: number): readonly (Wave & { readonly isBusy?: true })[] {
+  const shown: (Wave & { readonly isBusy?: true })[] = [];
+  for (const wave of waves) {
+    const last = shown.at(-1);
+    const isShort = (wave.to - wave.from) * column < SHORTEST;
+    if (isShort && last?.isBusy) shown[shown.length - 1] = { ...last, to: wave.to };
+    else shown.push(isShort ? { ...wave, value: '', isBusy: true } : wave);
+  }
+  return shown;
 }
 
 interface Label {
@@ -52,23 +76,26 @@ interface Label {
 }
 
 /** Values stand where no access covers them, at the beginning of their run and again where that is far away. */
-function labelsOf(lane: VariableLane, g: Geometry): readonly Label[] {
+function labelsOf(lane: VariableLane, g: Geometry, drawn: ColumnRange): readonly Label[] {
   const taken = new Set([...lane.accesses, ...lane.pending.map((p) => p.column)]);
   return lane.waves.flatMap((wave) => {
     const labels: Label[] = [];
     const value = wave.value ?? '?';
-    let next = Math.max(0, wave.from + 1);
-    for (let n = next; n < wave.to; n++) {
+    if (value === '') return labels;
+    let next = Math.max(0, wave.from + 1, Math.floor(drawn.from / REPEATED) * REPEATED);
+    // A wide number needs several narrow columns.
+    const most = Math.max(4, Math.ceil((value.length * CHARACTER) / g.column));
+    for (let n = next; n < Math.min(wave.to, drawn.to); n++) {
       if (n < next || taken.has(n)) continue;
       let end = n;
-      while (end < wave.to && end < n + 4 && !taken.has(end)) end++;
+      while (end < wave.to && end < n + most && !taken.has(end)) end++;
       // Where another value begins, the bus narrows half a column before.
       const room = (end - n) * g.column + (end === wave.to ? -2 : 0);
       const text = clipped(value, room);
       if (text === '') continue;
       const width = Math.min(room, Math.max(g.column, text.length * CHARACTER));
-      labels.push({ text, x: n * g.column + width / 2 });
-      next = n + REPEATED;
+      labels.push({ text, x: Math.max(4, n * g.column) + width / 2 });
+      next = n + Math.max(REPEATED, Math.ceil((text.length * CHARACTER + 300) / g.column));
     }
     return labels;
   });
@@ -88,10 +115,15 @@ export function Tie({ entry, x, y, g }: AccessProps) {
   return <line class={`tie ${contextClass(entry.context)}`} x1={x} x2={x} y1={g.contextY(entry.context)} y2={y} />;
 }
 
-/** On the lane of the variable: R or W, or the number that the finding gives it. */
-function AccessMark({ entry, x, y }: Omit<AccessProps, 'g'>) {
+/**
+ * On the lane of the variable: R or W, or the number that the finding gives it; a bar where there is no room for
+ * letters.
+ */
+function AccessMark({ entry, x, y, g }: AccessProps) {
   const contextClass = useContextClass();
   const isMarked = entry.mark !== undefined;
+  const isBar = !isMarked && g.column < LETTERS;
+  const width = isBar ? Math.max(2, Math.min(6, g.column - 2)) : 16;
   return (
     <g
       class={`access ${entry.operation === 'W' ? 'write' : 'read'} ${isMarked ? 'marked' : ''} ${contextClass(entry.context)}`}
@@ -100,11 +132,20 @@ function AccessMark({ entry, x, y }: Omit<AccessProps, 'g'>) {
       {isMarked ? (
         <circle class="number" cx={x} cy={y} r={11} />
       ) : (
-        <rect class="letter" x={x - 8} y={y - 8} width={16} height={16} rx={entry.operation === 'W' ? 3 : 8} />
+        <rect
+          class={isBar ? 'letter tick' : 'letter'}
+          x={x - width / 2}
+          y={y - 8}
+          width={width}
+          height={16}
+          rx={Math.min(width / 2, entry.operation === 'W' ? 3 : 8)}
+        />
       )}
-      <text class={isMarked ? 'number-text' : 'letter-text'} x={x} y={y + 4}>
-        {isMarked ? entry.mark : entry.operation}
-      </text>
+      {!isBar && (
+        <text class={isMarked ? 'number-text' : 'letter-text'} x={x} y={y + 4}>
+          {isMarked ? entry.mark : entry.operation}
+        </text>
+      )}
     </g>
   );
 }

@@ -22,9 +22,7 @@ export function VerdictCard({ verdict }: { readonly verdict: Verdict }) {
         <p>There may be more: {verdict.incomplete}</p>
       )}
       <p class="bounds">
-        {arrivalsText(bounds.arrivals)}
-        {bounds.unwind !== undefined && `; loops on arbitrary data up to ${bounds.unwind} times`}; engine{' '}
-        {verdict.engine}
+        {capital(boundsText(bounds))}; engine {verdict.engine}
       </p>
       {verdict.assumptions.length > 0 && (
         <details open={verdict.assumptions.length <= 5}>
@@ -48,7 +46,12 @@ function meaning({ kind }: Verdict): string {
     : 'At least one execution breaks it, and replays.';
 }
 
-function arrivalsText(arrivals: number | 'unbounded'): string {
-  if (arrivals === 'unbounded') return 'Any number of arrivals';
-  return arrivals === 1 ? 'One arrival of each ISR' : `${arrivals} arrivals of each ISR`;
+export function boundsText({ arrivals, unwind }: Verdict['bounds']): string {
+  const loops = unwind === undefined ? '' : `; loops on arbitrary data up to ${unwind} times`;
+  if (arrivals === 'unbounded') return `any number of arrivals${loops}`;
+  return `${arrivals === 1 ? 'one arrival' : `${arrivals} arrivals`} of each ISR${loops}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

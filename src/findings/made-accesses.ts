@@ -1,0 +1,58 @@
+// Which of the accesses that an execution made are those of a sighting at its end. Sites alone don't tell: a wide
+// variable is accessed in pieces, a copy or a loop accesses many bytes, and only some of these accesses have a byte
+// in common.
+
+import { objectOf, offsetOf } from '../machine/memory/value.js';
+import type { Match } from './access-table.js';
+import type { Sighting } from './pattern-observer.js';
+import type { MadeAccess } from './shared-prefix.js';
+import type { Sites } from './sites.js';
+
+/** `isPart`: the last piece so far of an access that is interrupted half-way. */
+export interface SightedAccess {
+  readonly made: MadeAccess;
+  readonly isPart: boolean;
+}
+
+/** In the order of the report; undefined: it was not made. The last step of `history` completed the sighting. */
+export function sightedAccesses(
+  sighting: Sighting,
+  history: readonly MadeAccess[],
+  sites: Sites,
+): readonly (SightedAccess | undefined)[] {
+  if (sighting.kind === 'failure') return [];
+  if (sighting.kind === 'atomicity') return tripleIn(sighting.match, history, sites).map(whole);
+  const second = history.findLast((a) => a.site === sighting.second);
+  if (sighting.kind === 'race') return [whole(second), undefined];
+  const depth = second?.depth ?? 0;
+  const made = history.findLast((a) => a.site === sighting.first && a.depth < depth);
+  return [whole(second), made && { made, isPart: true }];
+}
+
+function whole(made: MadeAccess | undefined): SightedAccess | undefined {
+  return made && { made, isPart: false };
+}
+
+/**
+ * On the byte that completed the pattern: o1 is the unit's own access before o3, o2 one of what preempted it in
+ * between.
+ */
+function tripleIn(
+  { o1, o2, o3, byte }: Match,
+  history: readonly MadeAccess[],
+  sites: Sites,
+): readonly (MadeAccess | undefined)[] {
+  const accesses = history.filter((a) => meets(a, byte));
+  const third = accesses.findLastIndex((a) => a.site === o3);
+  const depth = accesses[third]?.depth ?? 0;
+  const first = accesses.findLastIndex((a, n) => n < third && a.site === o1 && a.depth === depth);
+  const between = accesses.slice(first + 1, third).filter((a) => a.site === o2 && a.depth > depth);
+  // A write is the last one, a read saw o1's value and is the first.
+  const second = sites.all[o2]?.operation === 'W' ? between.at(-1) : between[0];
+  return [accesses[first], second, accesses[third]];
+}
+
+function meets({ object, offset, size }: MadeAccess, byte: number): boolean {
+  const at = offsetOf(byte);
+  return object === objectOf(byte) && offset <= at && at < offset + size;
+}
