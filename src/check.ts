@@ -12,8 +12,8 @@ import { cleanUp } from './ir/clean-up.js';
 import { linkModules } from './ir/link/link.js';
 import type { IrModule } from './ir/module.js';
 import { parseModule } from './ir/parse/parse.js';
-
 import { TypeTable } from './ir/type-table.js';
+import { readForeignModule } from './ir/verify/verify.js';
 import { buildProgram } from './model/build.js';
 import { type ChosenPlatform, choosePlatform } from './model/choose-platform.js';
 import type { NamedIsr } from './model/contexts.js';
@@ -118,7 +118,8 @@ async function parseAll(
   const diagnostics: Diagnostic[] = [];
   for (const unit of units) {
     await pause({ phase: 'modelling' });
-    const module = parseModule(unit.ir, unit.file, types, unit.hash);
+    const read = unit.clang === 'none' ? readForeignModule : parseModule;
+    const module = read(unit.ir, unit.file, types, unit.hash);
     diagnostics.push(...module.diagnostics);
     if (module.kind === 'failed') return failed(...diagnostics);
     modules.push(module.value);

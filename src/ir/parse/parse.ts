@@ -21,14 +21,15 @@ import { type FunctionHeader, parseHeader } from './parse-header.js';
 import { instructionParsers } from './parse-instruction.js';
 import { namedType } from './parse-type.js';
 import { Char, indexBefore } from './text-scan.js';
+import type { WrittenPlaces } from './written-places.js';
 
-/** `file` is the source that the text was made from, or the text's own name. */
-/** `hash`: of the text. */
+/** `file` is the source that the text was made from, or the text's own name; `hash`: of the text; `places`: to be filled. */
 export function parseModule(
   text: string,
   file: string,
   types: TypeTable = new TypeTable(),
   hash = '',
+  places?: WrittenPlaces,
 ): Result<IrModule> {
   const outline = readOutline(text);
   const lines = new LineIndex(text, file);
@@ -37,7 +38,7 @@ export function parseModule(
     const where = first === undefined ? { file, line: 0, column: 0 } : lines.place(first.position);
     return failed(errorAt('not-llvm-ir', first === undefined ? 'the file is empty' : 'this is not LLVM IR', where));
   }
-  return new ModuleParser(text, file, hash, types, outline, lines).read();
+  return new ModuleParser(text, file, hash, types, outline, lines, places).read();
 }
 
 /** Problems outside of functions beyond these are only counted. */
@@ -65,9 +66,11 @@ class ModuleParser {
     types: TypeTable,
     readonly outline: Outline,
     readonly lines: LineIndex,
+    places: WrittenPlaces | undefined,
   ) {
     const { metadata } = outline;
-    this.#c = new ParseContext(new Lexer(text, vocabulary), types, parseDataLayout(outline.layout), metadata);
+    this.#c = new ParseContext(new Lexer(text, vocabulary), types, parseDataLayout(outline.layout), metadata, places);
+    if (places !== undefined) places.metadata = metadata;
     this.#debug = readDebugInfo(metadata, file);
   }
 
@@ -180,12 +183,17 @@ class ModuleParser {
       return;
     }
     map.set(name, entity);
+    this.#c.places?.entities.set(name, position);
   }
 
   #function(header: FunctionHeader): void {
     const { name, position, limit } = header;
+    const { places } = this.#c;
+    const uses = places?.uses.length ?? 0;
     const body = this.#entity(position, limit, () => parseBody(this.#c, header));
     if (body === undefined) return;
+    // Where a body is not understood, its definitions are not known.
+    if (places !== undefined && body.failures.length > 0) places.uses.length = uses;
     const unsupported = body.failures.find((failure) => failure.code === 'ir-unsupported-version');
     if (unsupported !== undefined) this.#unsupported ??= unsupported;
     this.#define(this.#functions, this.#assemble(header, body), position);

@@ -1,35 +1,52 @@
 // Checks the invariants that the layers below rely on: SSA form, dense registers, well-formed blocks, consistent types.
-// Parser, linker and promotion must give functions without complaints; a complaint is a bug in one of them.
+// For what clang wrote, parser, linker and promotion must give functions without complaints. Linear but for dominators.
 
-import { type ControlFlow, controlFlow, type Dominance, dominance, isTerminator, successors } from './control-flow.js';
-import type { Instruction, Phi } from './instruction.js';
-import { isBinary } from './instruction-class.js';
-import type { IrFunction, IrModule } from './module.js';
-import { forEachOperand, resultOf } from './operand.js';
-import type { Type } from './type.js';
-import type { Operand, Register } from './value.js';
+import { type ControlFlow, controlFlow, type Dominance, dominance, isTerminator, successors } from '../control-flow.js';
+import type { Instruction, Phi } from '../instruction.js';
+import { isBinary } from '../instruction-class.js';
+import type { Block, IrFunction } from '../module.js';
+import { forEachOperand, resultOf } from '../operand.js';
+import type { Type } from '../type.js';
+import type { Operand, Register } from '../value.js';
+import { sameType } from './type.js';
 
-/** Complaints, each with the block and the instruction; empty for a declaration. Uses in unreachable blocks may see anything. */
+/** What is wrong, and with which instruction, if it is one; `where` is for people who look at the module. */
+export interface VerifierComplaint {
+  readonly where: string;
+  readonly instruction?: Instruction;
+  readonly what: string;
+}
+
+/** As text, each with the block and the instruction. */
 export function verifyFunction(fn: IrFunction): string[] {
-  const complaints: string[] = [];
+  return complaintsAbout(fn).map(({ where, what }) => `${where}: ${what}`);
+}
+
+/** Empty for a declaration. Uses in unreachable blocks may see anything. */
+export function complaintsAbout(fn: IrFunction): readonly VerifierComplaint[] {
+  const complaints: VerifierComplaint[] = [];
   checkBlocks(fn, complaints);
   if (fn.blocks.length === 0 || complaints.length > 0) return complaints;
   const definitions = collectDefinitions(fn, complaints);
   const flow = controlFlow(fn);
+  if ((flow.predecessors[0] ?? []).length > 0) complaints.push({ where: fn.name, what: 'a branch leads to the entry' });
   const dominators = dominance(flow);
+  const names = (block: number): string => fn.blocks[block]?.name ?? String(block);
   fn.blocks.forEach((block, index) => {
+    const predecessors = new Set(flow.predecessors[index]);
     block.instructions.forEach((instruction, position) => {
-      const complain = (what: string) =>
-        complaints.push(`${fn.name}, ${block.name}#${position} ${instruction.op}: ${what}`);
+      const complain = (what: string) => complaints.push({ ...at(fn, block, position), what });
       checkTypes(fn, instruction, complain);
-      if (instruction.op === 'phi') checkPhi(instruction, index, { flow, dominators, definitions, complain });
+      if (instruction.op === 'phi') {
+        checkPhi(instruction, { predecessors, names, flow, dominators, definitions, complain });
+      }
       else {
         forEachOperand(instruction, (operand) => {
           if (operand.kind !== 'register') return;
-          const at = definitions.get(operand);
-          if (at === undefined) complain(`uses register ${operand.index}, which nothing here defines`);
-          else if (flow.position[index] !== -1 && !reaches(at, { block: index, position }, dominators)) {
-            complain(`uses register ${operand.index} before its definition`);
+          const definition = definitions.get(operand);
+          if (definition === undefined) complain('uses a value that nothing here defines');
+          else if (flow.position[index] !== -1 && !reaches(definition, { block: index, position }, dominators)) {
+            complain('uses a value before its definition');
           }
         });
       }
@@ -38,25 +55,10 @@ export function verifyFunction(fn: IrFunction): string[] {
   return complaints;
 }
 
-/** Complaints about ids after `numberInstructions`: each is that of one instruction, and the tables know all. */
-export function verifyIds(module: IrModule): string[] {
-  const complaints: string[] = [];
-  let expected = 0;
-  for (const fn of module.functions.values()) {
-    for (const block of fn.blocks) {
-      block.instructions.forEach((instruction, position) => {
-        const where = `${fn.name}, ${block.name}#${position} ${instruction.op}`;
-        if (instruction.id !== expected) complaints.push(`${where}: has id ${instruction.id} instead of ${expected}`);
-        if (module.instructions[expected] !== instruction) complaints.push(`${where}: is not found by its id`);
-        if (module.owners[expected] !== fn.name)
-          complaints.push(`${where}: is said to be in ${module.owners[expected]}`);
-        expected++;
-      });
-    }
-  }
-  const known = module.instructions.length;
-  if (known !== expected) complaints.push(`${expected} instructions, but ${known} in the table`);
-  return complaints;
+function at(fn: IrFunction, block: Block, position: number): Omit<VerifierComplaint, 'what'> {
+  const instruction = block.instructions[position];
+  const where = `${fn.name}, ${block.name}#${position} ${instruction?.op ?? ''}`;
+  return instruction === undefined ? { where } : { where, instruction };
 }
 
 interface Site {
@@ -71,32 +73,33 @@ function reaches(definition: Site, use: Site, dominators: Dominance): boolean {
   return dominators.dominates(definition.block, use.block);
 }
 
-function checkBlocks(fn: IrFunction, complaints: string[]): void {
+function checkBlocks(fn: IrFunction, complaints: VerifierComplaint[]): void {
   for (const block of fn.blocks) {
     let phisEnded = false;
-    if (block.instructions.length === 0) complaints.push(`${fn.name}, ${block.name}: is empty`);
+    if (block.instructions.length === 0) complaints.push({ where: `${fn.name}, ${block.name}`, what: 'is empty' });
     block.instructions.forEach((instruction, position) => {
-      const where = `${fn.name}, ${block.name}#${position} ${instruction.op}`;
+      const complain = (what: string) => complaints.push({ ...at(fn, block, position), what });
       const isLast = position === block.instructions.length - 1;
-      if (isTerminator(instruction) !== isLast) {
-        complaints.push(`${where}: ${isLast ? 'a block ends in a terminator' : 'a terminator ends its block'}`);
-      }
-      if (instruction.op !== 'phi') phisEnded = true;
-      else if (phisEnded) complaints.push(`${where}: stands after an instruction that is no phi`);
+      if (isTerminator(instruction) !== isLast)
+        complain(isLast ? 'a block ends in a terminator' : 'a terminator ends its block');
+      if (instruction.op === 'phi') {
+        if (phisEnded) complain('stands after an instruction that is no phi');
+      } else if (instruction.op !== 'debug-declare' && instruction.op !== 'debug-value') phisEnded = true;
       if (!isTerminator(instruction)) return;
       for (const target of successors(instruction)) {
-        if (fn.blocks[target] === undefined) complaints.push(`${where}: no block ${target}`);
+        if (fn.blocks[target] === undefined) complain(`no block ${target}`);
       }
     });
   }
 }
 
 /** Registers are numbered 0, 1, 2, … in textual order, and each is defined once. */
-function collectDefinitions(fn: IrFunction, complaints: string[]): ReadonlyMap<Register, Site> {
+function collectDefinitions(fn: IrFunction, complaints: VerifierComplaint[]): ReadonlyMap<Register, Site> {
   const definitions = new Map<Register, Site>();
   const define = (register: Register, site: Site) => {
     if (register.index !== definitions.size) {
-      complaints.push(`${fn.name}: register ${register.index} is defined where ${definitions.size} was expected`);
+      const what = `register ${register.index} is defined where ${definitions.size} was expected`;
+      complaints.push({ where: fn.name, what });
     }
     definitions.set(register, site);
   };
@@ -108,12 +111,16 @@ function collectDefinitions(fn: IrFunction, complaints: string[]): ReadonlyMap<R
     });
   });
   if (definitions.size !== fn.registerCount) {
-    complaints.push(`${fn.name}: ${definitions.size} registers, but registerCount is ${fn.registerCount}`);
+    const what = `${definitions.size} registers, but registerCount is ${fn.registerCount}`;
+    complaints.push({ where: fn.name, what });
   }
   return definitions;
 }
 
 interface PhiContext {
+  /** Of the block that it stands in. */
+  readonly predecessors: ReadonlySet<number>;
+  readonly names: (block: number) => string;
   readonly flow: ControlFlow;
   readonly dominators: Dominance;
   readonly definitions: ReadonlyMap<Register, Site>;
@@ -121,24 +128,23 @@ interface PhiContext {
 }
 
 /** One value for each predecessor. A block that branches here twice may be listed twice, with the same value. */
-function checkPhi(phi: Phi, block: number, { flow, dominators, definitions, complain }: PhiContext): void {
+function checkPhi(phi: Phi, { predecessors, names, flow, dominators, definitions, complain }: PhiContext): void {
   const values = new Map<number, Operand>();
   for (const { value, block: source } of phi.incoming) {
-    if (!flow.predecessors[block]?.includes(source)) complain(`block ${source} is no predecessor`);
-    if (!sameType(value.type, phi.result.type)) complain(`value from block ${source} has another type`);
+    if (!predecessors.has(source)) complain(`%${names(source)} is no predecessor`);
+    if (!sameType(value.type, phi.result.type)) complain(`the value from %${names(source)} has another type`);
     const other = values.get(source);
-    if (other !== undefined && other.kind === 'register' && other !== value)
-      complain(`two values from block ${source}`);
+    if (other !== undefined && !sameOperand(other, value)) complain(`there are two values from %${names(source)}`);
     values.set(source, value);
     if (value.kind !== 'register') continue;
     const at = definitions.get(value);
-    if (at === undefined) complain(`uses register ${value.index}, which nothing here defines`);
+    if (at === undefined) complain('uses a value that nothing here defines');
     else if (flow.position[source] !== -1 && at.position !== -1 && !dominators.dominates(at.block, source)) {
-      complain(`uses register ${value.index} before its definition`);
+      complain('uses a value before its definition');
     }
   }
-  for (const source of flow.predecessors[block] ?? []) {
-    if (!values.has(source)) complain(`has no value from predecessor ${source}`);
+  for (const source of predecessors) {
+    if (!values.has(source)) complain(`has no value from predecessor %${names(source)}`);
   }
 }
 
@@ -160,10 +166,6 @@ function checkTypes(fn: IrFunction, instruction: Instruction, complain: (what: s
     case 'icmp':
     case 'fcmp':
       expect('the right side', instruction.right.type, instruction.left.type);
-      return;
-    case 'load':
-    case 'store':
-      if (!isPointer(instruction.address.type)) complain('the address is no pointer');
       return;
     case 'condbr':
       if (instruction.condition.type.kind !== 'int' || instruction.condition.type.bits !== 1)
@@ -194,15 +196,8 @@ function checkTypes(fn: IrFunction, instruction: Instruction, complain: (what: s
   }
 }
 
-function isPointer(type: Type): boolean {
-  return type.kind === 'pointer' || (type.kind === 'vector' && type.element.kind === 'pointer');
-}
-
-/** Interned types are the same object; scalars that were made elsewhere compare by value. */
-function sameType(a: Type, b: Type): boolean {
-  if (a === b) return true;
-  if (a.kind === 'int') return b.kind === 'int' && a.bits === b.bits;
-  if (a.kind === 'pointer') return b.kind === 'pointer' && a.addressSpace === b.addressSpace;
-  if (a.kind === 'float') return b.kind === 'float' && a.format === b.format;
-  return false;
+/** Constants are equal if they are one object, or small integers of one type. */
+function sameOperand(a: Operand, b: Operand): boolean {
+  if (a === b || a.kind === 'register' || b.kind === 'register') return a === b;
+  return a.kind === 'int' && b.kind === 'int' ? a.value === b.value : a.kind === b.kind;
 }
