@@ -79,8 +79,11 @@ const dictionary = [
 
 /** By value, by character, or both. */
 function damagedJson(value, random) {
-  const text = JSON.stringify(random.below(3) === 0 ? value : mutateJson(value, random), null, random.below(2) * 2);
-  return random.below(3) === 0 ? mutateText(text ?? 'undefined', random, dictionary) : (text ?? 'undefined');
+  const damaged = random.below(3) === 0 ? value : mutateJson(value, random);
+  const plain = JSON.stringify(damaged) ?? 'undefined';
+  // What is nested deeply would be mostly blanks.
+  const text = plain.includes('[[[[') || random.below(2) === 0 ? plain : (JSON.stringify(damaged, null, 2) ?? plain);
+  return random.below(3) === 0 ? mutateText(text, random, dictionary) : text;
 }
 
 const kinds = {
@@ -136,7 +139,7 @@ const kinds = {
   commands(random, { source }, place) {
     const sound = [
       { directory: place(''), file: source, command: `clang -Iinclude -DX=1 -std=c11 -O2 -c ${source} -o out.o` },
-      { directory: place(''), file: source, arguments: ['cc', '-mmcu=atmega328p', '-include', 'none.h', source] },
+      { directory: place(''), file: source, arguments: ['clang', '-mmcu=atmega328p', '-include', 'none.h', source] },
     ];
     const argv = ['inspect', place('compile_commands.json')];
     return { files: { 'compile_commands.json': damagedJson([random.of(sound)], random) }, argv };
