@@ -1,189 +1,199 @@
-// The pipeline as one readable function: Sources → IrModule → Program. This is also the library's entry.
+// Preempt as a library, and the pipeline as one readable function: Sources → IrModule → Program → Verdict → Finding (replayed) → Report.
+// No state outlives a call or is shared by two; whatever is wrong with the input is a value. docs/library.md shows how it is used.
 
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { latin1Text, utf8Text } from './base/bytes.js';
 import type { Diagnostic } from './base/diagnostic.js';
-import { packageRoot } from './base/package-root.js';
 import { failed, ok, type Result } from './base/result.js';
-import { type CompiledUnit, type CompileOptions, compile } from './clang/compile.js';
-import { collectSources } from './clang/sources.js';
-import type { TranslationUnit } from './clang/translation-unit.js';
-import { cleanUp } from './ir/clean-up.js';
-import { linkModules } from './ir/link/link.js';
-import type { IrModule } from './ir/module.js';
-import { parseModule } from './ir/parse/parse.js';
-import { TypeTable } from './ir/type-table.js';
-import { readForeignModule } from './ir/verify/verify.js';
-import { buildProgram } from './model/build.js';
-import { type ChosenPlatform, choosePlatform } from './model/choose-platform.js';
-import type { NamedIsr } from './model/contexts.js';
+import { version } from './base/version.js';
+import { Budget, type Supervision } from './check/budget.js';
+import { applyDecisions } from './check/decisions.js';
+import { findFixes } from './check/find-fixes.js';
+import { type Loaded, type LoadStatistics, load } from './check/load.js';
+import { type CheckRequest, type Request, replayArguments } from './check/request.js';
+import { runEngines } from './check/run-engines.js';
+import { settingsOf } from './check/settings.js';
+import { sourcesOf } from './check/source-files.js';
+import type { Stage } from './check/stages.js';
+import type { Host } from './clang/host.js';
+import { thisMachine } from './clang/node-host.js';
+import type { Replay } from './execution/replay.js';
+import type { Schedule } from './execution/schedule.js';
+import type { Finding } from './findings/finding.js';
 import type { Program } from './model/program.js';
+import type { Batch } from './report/batch.js';
+import { buildReport, type EarlyFinding, earlyFinding } from './report/build-report.js';
+import { type Format, render as renderReport, renderBatch as renderReports } from './report/formats.js';
+import type { Report } from './report/report.js';
+import { type CheckStyle, plainStyle } from './report/text-style.js';
+import { loadCadical } from './solve/cadical.js';
 
 export type { Diagnostic, Place } from './base/diagnostic.js';
 export type { Result } from './base/result.js';
+export { version } from './base/version.js';
+export type { CheckProgress } from './check/budget.js';
+export type { CheckRequest, Request } from './check/request.js';
+export type { Host } from './clang/host.js';
 export type { Program } from './model/program.js';
+export type { Report } from './report/report.js';
 
-/** What the user asks about. Everything but the paths has a default. */
-export interface Request {
-  readonly paths: readonly string[];
-  /** For clang: -I, -D, -include, -std, -m…. */
-  readonly flags?: readonly string[];
-  readonly clang?: CompileOptions['clang'];
-  readonly target?: string;
-  readonly sysroot?: string;
-  readonly platform?: string;
-  readonly entry?: string;
-  readonly isrs?: readonly NamedIsr[];
-  readonly interrupts?: 'on' | 'off';
-  /** A folder, or false for none. */
-  readonly cache?: string | false;
-  readonly jobs?: number;
+export interface Options extends Supervision {
+  /** Where it runs; this process by default. */
+  readonly host?: Host | undefined;
 }
 
-/** How far it has come, for people who wait. */
-export interface LoadProgress {
-  readonly phase: 'compiling' | 'modelling';
-  /** Files that are done, and of how many. */
-  readonly done?: number;
-  readonly of?: number;
+export interface CheckOptions extends Options {
+  /** Called with each finding as soon as it was replayed; the report has them again, in order and explained. */
+  readonly onFinding?: ((finding: EarlyFinding) => void) | undefined;
 }
 
-export interface Loaded {
-  readonly program: Program;
-  readonly statistics: Statistics;
-  readonly revise: Revise;
-}
+/** All that Preempt finds out. Bad input fails with its reasons; whatever ends the work early still leads to a report. */
+export async function check(request: CheckRequest, options: CheckOptions = {}): Promise<Result<Report>> {
+  const host = options.host ?? thisMachine();
+  const problems: Diagnostic[] = [];
+  const settings = settingsOf(request, problems);
+  if (problems.length > 0) return failed(...problems);
+  const budget = new Budget(host, settings, options);
 
-/** The same program with another text for one of its files, one character for each byte. Only what it is part of is compiled again. */
-export type Revise = (file: string, text: string) => Promise<Result<Program>>;
+  const solver = host.solver();
+  const loaded = await load(request, host, budget.pause);
+  if (loaded.kind === 'failed') return loaded;
+  const { program } = loaded.value;
 
-export interface Statistics {
-  readonly wallMs: number;
-  readonly clangMs: number;
-  readonly irBytes: number;
-}
+  const run = await engineRun(program, solver, host, budget, options);
+  const checked = await runEngines(program, settings, run);
+  const { verdicts, findings } = checked;
 
-type Pause = (progress: LoadProgress) => Promise<void>;
-const noPause: Pause = async () => {};
+  const isExplained = request.explain !== false;
+  const fixOptions = { ...settings, ...run, reduction: settings.reduction ?? 'reduced' };
+  const fixes =
+    isExplained && request.fix === true
+      ? await findFixes(loaded.value, loaded.diagnostics, checked, fixOptions, reader(host, latin1Text))
+      : new Map();
 
-/** `pause` is awaited between the stages. */
-export async function loadProgram(request: Request, pause: Pause = noPause): Promise<Result<Loaded>> {
-  const start = performance.now();
-  await pause({ phase: 'compiling' });
-  const sources = await collectSources(request.paths, request.flags ?? []);
-  if (sources.kind === 'failed') return sources;
-  const chosen = choosePlatform(wishOf(request, sources.value), sources.value.map(textOf));
-  if (chosen.kind === 'failed') return chosen;
-
-  const clangStart = performance.now();
-  const compiled = await compile(sources.value, {
-    ...compileOptions(request, chosen.value),
-    onUnit: (done) => pause({ phase: 'compiling', done, of: sources.value.length }),
+  const readSource = reader(host, utf8Text);
+  const [base, command] = [host.directory, request.command ?? replayArguments(request)];
+  const found = await buildReport({
+    program,
+    verdicts,
+    findings,
+    diagnostics: loaded.diagnostics,
+    statistics: costOf(host, budget, loaded.value.statistics, checked.statistics),
+    version,
+    command,
+    wasInterrupted: () => budget.wasInterrupted,
+    base,
+    readSource,
+    isExplained,
+    fixes,
+    pause: (done, of) => budget.mayExplain(done, of),
   });
-  const clangMs = performance.now() - clangStart;
-  if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
-
-  const types = new TypeTable();
-  const modules = await parseAll(compiled.value, types, pause);
-  if (modules.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics);
-  const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics];
-  const program = await programOf(modules.value, chosen.value, request, pause);
-  if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
-  const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
-  const statistics = { wallMs: Math.round(performance.now() - start), clangMs: Math.round(clangMs), irBytes };
-  const revise: Revise = async (file, text) => {
-    const isAffected = unitsWith(file, sources.value);
-    const affected = sources.value.filter(isAffected);
-    const options = { ...compileOptions(request, chosen.value), changed: { [resolve(file)]: text } };
-    const again = await compile(affected, options);
-    if (again.kind === 'failed') return again;
-    const parsed = await parseAll(again.value, types);
-    if (parsed.kind === 'failed') return parsed;
-    const revised = modules.value.map((module, n) => {
-      const at = affected.indexOf(sources.value[n]!);
-      return at === -1 ? module : parsed.value[at]!;
-    });
-    const result = await programOf(revised, chosen.value, request);
-    return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
-  };
-  return ok({ program: program.value, statistics, revise }, [...diagnostics, ...program.diagnostics]);
+  const { report, diagnostics } = applyDecisions(found, request, sourcesOf(program, host));
+  const told = [...loaded.diagnostics, ...diagnostics];
+  if (request.reproduce !== true) return ok(report, told);
+  const { reproducersOf } = await import('./report/reproduce/reproducer.js');
+  const open = findings.filter((_, n) => report.findings[n]?.status === 'open');
+  return ok({ ...report, reproducers: reproducersOf({ program, findings: open, command, base, readSource }) }, told);
 }
 
-async function parseAll(
-  units: readonly CompiledUnit[],
-  types: TypeTable,
-  pause: Pause = noPause,
-): Promise<Result<readonly IrModule[]>> {
-  const modules: IrModule[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const unit of units) {
-    await pause({ phase: 'modelling' });
-    const read = unit.clang === 'none' ? readForeignModule : parseModule;
-    const module = read(unit.ir, unit.file, types, unit.hash);
-    diagnostics.push(...module.diagnostics);
-    if (module.kind === 'failed') return failed(...diagnostics);
-    modules.push(module.value);
+/** The model alone: `value.program`. */
+export function loadProgram(request: Request, options: Options = {}): Promise<Result<Loaded>> {
+  const host = options.host ?? thisMachine();
+  return load(request, host, new Budget(host, unlimited, options).pause);
+}
+
+/** One execution, step by step, as a schedule says. A schedule that cannot be read fails; one that cannot happen is an ending. */
+export async function replay(request: Request, schedule: string, options: Options = {}): Promise<Result<Replayed>> {
+  const { parseSchedule } = await import('./execution/schedule.js');
+  const parsed = parseSchedule(schedule);
+  if (parsed.kind === 'problem') {
+    const { scheduleProblem } = await import('./report/replay-text.js');
+    return failed(scheduleProblem(schedule, parsed.problem));
   }
-  return ok(modules, diagnostics);
+  const loaded = await loadProgram(request, options);
+  if (loaded.kind === 'failed') return loaded;
+  const { replay: execute } = await import('./execution/replay.js');
+  const { program, statistics } = loaded.value;
+  return ok({ schedule: parsed.schedule, statistics, ...execute(program, parsed.schedule) }, loaded.diagnostics);
 }
 
-async function programOf(
-  modules: readonly IrModule[],
-  chosen: ChosenPlatform,
-  request: Request,
-  pause: Pause = noPause,
-): Promise<Result<Program>> {
-  await pause({ phase: 'modelling' });
-  const linked = linkModules(modules);
-  if (linked.kind === 'failed') return linked;
-  await pause({ phase: 'modelling' });
-  const program = buildProgram(cleanUp(linked.value), chosen, { ...contextOptions(request) });
-  if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
-  return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);
+/** A stage of the pipeline, as text, line by line. */
+export async function emit(
+  request: CheckRequest,
+  stage: Stage,
+  options: Options = {},
+): Promise<Result<Iterable<string>>> {
+  const host = options.host ?? thisMachine();
+  const problems: Diagnostic[] = [];
+  const settings = settingsOf(request, problems);
+  if (problems.length > 0) return failed(...problems);
+  const budget = new Budget(host, settings, options);
+  const loaded = await load(request, host, budget.pause);
+  if (loaded.kind === 'failed') return loaded;
+  const run = await engineRun(loaded.value.program, host.solver(), host, budget, options);
+  const { linesOf } = await import('./check/stages.js');
+  const lines = await linesOf(loaded.value.program, stage, { ...settings, ...run }, host.directory);
+  return lines.kind === 'failed' ? lines : ok(lines.value, loaded.diagnostics);
 }
 
-/** A source is its own unit; a header may be part of all of them. */
-function unitsWith(file: string, units: readonly TranslationUnit[]): (unit: TranslationUnit) => boolean {
-  const isIt = (unit: TranslationUnit): boolean => resolve(unit.directory, unit.file) === resolve(file);
-  return units.some(isIt) ? isIt : (unit) => unit.kind === 'c';
+/** A report as text. */
+export function render(report: Report, format: Format, { host, ...style }: RenderOptions = {}): Promise<string> {
+  return renderReport(report, format, { ...plainStyle, ...style }, htmlAssets(host));
 }
 
-/** Preempt's own. */
-const headers = join(packageRoot, 'include');
-
-function compileOptions(request: Request, { platform, target }: ChosenPlatform) {
-  return {
-    clang: request.clang ?? 'auto',
-    target,
-    ...(request.sysroot === undefined ? {} : { sysroot: request.sysroot }),
-    includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51'].map((folder) => join(headers, folder)),
-    extraArguments: platform.arguments,
-    ...(request.cache === undefined ? {} : { cacheDirectory: request.cache }),
-    ...(request.jobs === undefined ? {} : { jobs: request.jobs }),
-  } as const;
+/** Reports of many programs as one text. */
+export function renderBatch(batch: Batch, format: Format, { host, ...style }: RenderOptions = {}): Promise<string> {
+  return renderReports(batch, format, { ...plainStyle, ...style }, version, htmlAssets(host));
 }
 
-function wishOf(request: Request, units: readonly TranslationUnit[]) {
-  const target = request.target ?? units.map((u) => u.target ?? tripleOf(u)).find((t) => t !== undefined);
-  return {
-    ...(request.platform === undefined ? {} : { platform: request.platform }),
-    ...(target === undefined ? {} : { target }),
+const htmlAssets = (host: Host | undefined) => async () => {
+  const { packaged } = host ?? thisMachine();
+  return { script: await packaged('client.js'), style: await packaged('client.css') };
+};
+
+export interface RenderOptions extends Partial<CheckStyle> {
+  readonly host?: Host;
+}
+
+/** A replayed execution. */
+export interface Replayed extends Replay {
+  readonly schedule: Schedule;
+  readonly statistics: LoadStatistics;
+}
+
+/** Nobody has asked for limits. */
+const unlimited = { timeout: Number.POSITIVE_INFINITY, memory: Number.POSITIVE_INFINITY };
+
+async function engineRun(
+  program: Program,
+  solver: Promise<WebAssembly.Module>,
+  host: Host,
+  budget: Budget,
+  { onFinding }: CheckOptions,
+) {
+  const { isOver, isPauseDue, pause, memoryUsed } = budget;
+  const found = onFinding && ((finding: Finding) => onFinding(earlyFinding(program, finding, host.directory)));
+  return { isOver, isPauseDue, pause, memoryUsed, found, solvers: await loadCadical(await solver) };
+}
+
+function reader(host: Host, decoded: (bytes: Uint8Array) => string): (file: string) => string | undefined {
+  return (file) => {
+    const bytes = host.readFile(file);
+    return bytes && decoded(bytes);
   };
 }
 
-/** The triple that LLVM IR carries itself. */
-function tripleOf(unit: TranslationUnit): string | undefined {
-  return unit.kind === 'ir' ? /^target triple = "([^"]+)"/m.exec(textOf(unit).text)?.[1] : undefined;
-}
-
-function textOf(unit: TranslationUnit): { file: string; text: string } {
-  return { file: unit.file, text: readFileSync(resolve(unit.directory, unit.file), 'utf8') };
-}
-
-function contextOptions(request: Request) {
+function costOf(
+  host: Host,
+  budget: Budget,
+  { clangMs, irBytes }: LoadStatistics,
+  engines: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const peak = host.memoryPeak();
   return {
-    isrs: request.isrs ?? [],
-    ...(request.entry === undefined ? {} : { entry: request.entry }),
-    ...(request.interrupts === undefined ? {} : { interrupts: request.interrupts }),
+    wallMs: Math.round(budget.milliseconds),
+    clangMs,
+    irBytes,
+    ...engines,
+    ...(peak === undefined ? {} : { peakRssMb: Math.round(peak) }),
   };
 }

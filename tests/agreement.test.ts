@@ -2,13 +2,14 @@
 // `npm run agreement` does the same with more of them. AGREEMENT_SEED says where to begin; AGREEMENT_SHRINK=no: a disagreement is shown as it is.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CadicalLibrary, loadCadical } from '../src/solve/cadical.js';
+import type { CadicalLibrary } from '../src/solve/cadical.js';
 import { addSeeds, describeProgram, emptyTally } from './agreement/batch.js';
 import { generateProgram } from './agreement/generate.js';
 import { findAll, type OracleOptions } from './agreement/oracle.js';
 import { printProgram } from './agreement/print.js';
 import { shrink } from './agreement/shrink.js';
 import { loadText } from './model/load.js';
+import { loadCadical } from './solve/loaded-cadical.js';
 
 const first = Number(process.env.AGREEMENT_SEED ?? 1);
 const count = Number(process.env.AGREEMENT_PROGRAMS ?? 200);

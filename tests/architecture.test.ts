@@ -3,6 +3,7 @@
 // files begin. The checker is tested on small trees that break each rule.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -24,6 +25,7 @@ const layers = [
   'engines/library',
   'fix',
   'report',
+  'check',
   'check.ts',
   'cli',
 ];
@@ -32,6 +34,9 @@ const layers = [
 const drivers = ['execution/drive.ts', 'engines/symbolic/unroll/unroll.ts'];
 /** Tries single steps on copies that are thrown away, to see which masks they read and set. */
 const prober = 'engines/symbolic/ordering/mask-components.ts';
+
+/** Takes Node's faster way where there is one. */
+const bytes = 'base/bytes.ts';
 
 /** Path below src/ → text. */
 type Tree = Readonly<Record<string, string>>;
@@ -68,8 +73,19 @@ function importViolations(file: string, text: string): string[] {
     const runsPrograms = /^(?:node:)?child_process$|^@yowasp\/clang(?:\/|$)/.test(name);
     if (runsPrograms && layers[own] !== 'clang') return [`${file}: only clang/ imports ${name}`];
     if (/^(?:node:)?process$/.test(name) && layers[own] !== 'cli') return [`${file}: only cli/ imports ${name}`];
+    if (isOfNode(name) && !mayUseNode(file)) return [`${file}: only clang/ and cli/ import ${name}`];
     return [];
   });
+}
+
+/** With or without the prefix; packages of the same name as one of Node's modules are not wanted either. */
+function isOfNode(name: string): boolean {
+  return name.startsWith('node:') || builtinModules.includes(name);
+}
+
+/** The rest also runs where there is no Node. */
+function mayUseNode(file: string): boolean {
+  return ['clang', 'cli'].includes(layers[layerOf(file)]!);
 }
 
 function isEngine(layer: number): boolean {
@@ -133,17 +149,23 @@ function stepsTaken(file: string, code: string): readonly RegExpMatchArray[] {
 }
 
 function importsOf(text: string): string[] {
-  const statements = text.matchAll(/^(?:import|export)\b[^;'"]*?(?:\bfrom\s*)?['"]([^'"\n]+)['"]/gm);
+  const statements = text.matchAll(/^(?:import\b[^;'"]*?(?:\bfrom\s*)?|export\b[^;'"]*?\bfrom\s*)['"]([^'"\n]+)['"]/gm);
   const calls = text.matchAll(/\b(?:import(?:\.meta\.resolve)?|require(?:\.resolve)?)\(\s*['"]([^'"\n]+)['"]/g);
   return [...statements, ...calls].map((match) => match[1]!);
 }
 
 function processViolations(file: string, text: string): string[] {
   if (layers[layerOf(file)] === 'cli') return [];
-  const touched = withoutCommentLines(text).matchAll(
-    /\bprocess\.(?:exit|exitCode|stdin|stdout|stderr|argv|on|once)\b|\bconsole\.\w+/g,
-  );
-  return [...touched].map(([what]) => `${file}: only cli/ uses ${what}`);
+  const code = withoutCommentLines(text);
+  const touched = code.matchAll(/\bprocess\.(?:exit|exitCode|stdin|stdout|stderr|argv|on|once)\b|\bconsole\.\w+/g);
+  const ofNode =
+    mayUseNode(file) || file === bytes
+      ? []
+      : [...code.matchAll(/\b(?:process\.\w+|Buffer\b|setImmediate\b|__dirname\b)/g)];
+  return [
+    ...[...touched].map(([what]) => `${file}: only cli/ uses ${what}`),
+    ...new Set(ofNode.map(([what]) => `${file}: only clang/ and cli/ use ${what}`)),
+  ];
 }
 
 function nameViolations(file: string): string[] {
@@ -240,10 +262,14 @@ describe('the checker', () => {
     ['a loop of its own', 'findings/a.ts', 'const o = machine.step(state);', 'only execution/drive.ts'],
     ['a machine of its own', 'engines/explore/a.ts', 'this.#machine.run(state);', 'call machine.run('],
     ['a step of its own', 'execution/a.ts', 'return this.machine.take(state, STEP);', 'call machine.take('],
-    ['an exit elsewhere', 'model/a.ts', 'process.exit(1);', 'only cli/ uses process.exit'],
-    ['output elsewhere', 'report/a.ts', `process.stdout.write('x');`, 'only cli/ uses process.stdout'],
+    ['an exit elsewhere', 'clang/a.ts', 'process.exit(1);', 'only cli/ uses process.exit'],
+    ['output elsewhere', 'clang/a.ts', `process.stdout.write('x');`, 'only cli/ uses process.stdout'],
     ['a log line', 'clang/a.ts', `console.log('x');`, 'only cli/ uses console.log'],
     ['the process by import', 'ir/a.ts', `import { argv } from 'node:process';`, 'only cli/ imports node:process'],
+    ['a module of Node elsewhere', 'report/a.ts', `import { join } from 'node:path';`, 'only clang/ and cli/ import'],
+    ['one without its prefix', 'ir/a.ts', `import { readFileSync } from 'fs';`, 'only clang/ and cli/ import fs'],
+    ['the machine elsewhere', 'check/a.ts', 'const m = process.memoryUsage();', 'only clang/ and cli/ use process.mem'],
+    ['a type of Node elsewhere', 'ir/a.ts', 'const b = Buffer.from(text);', 'only clang/ and cli/ use Buffer'],
     ['a camel-case file', 'ir/parseType.ts', 'export const a = 1;', 'not lower-case kebab'],
     ['a file named after nothing', 'ir/string-utils.ts', 'export const a = 1;', `'utils' says nothing`],
     ['a folder named after nothing', 'model/common/a.ts', 'export const a = 1;', `'common' says nothing`],

@@ -14,6 +14,7 @@ import type * as Formats from '../src/report/formats.js';
 import type { Report as WholeReport } from '../src/report/report.js';
 import { plainStyle } from '../src/report/text-style.js';
 import { differences, type Report, readExpectation } from './corpus/expectation.js';
+import { builtAssets } from './report/html-page.js';
 import { sarifProblems } from './report/sarif-problems.js';
 import { junitProblems } from './report/xml-problems.js';
 
@@ -31,7 +32,12 @@ vi.mock('../src/report/formats.js', async (original) => {
 
 async function outputOf(report: WholeReport | undefined, format: Formats.Format): Promise<string> {
   if (report === undefined) throw new Error('nothing was rendered');
-  return (await vi.importActual<typeof Formats>('../src/report/formats.js')).render(report, format, plainStyle);
+  return (await vi.importActual<typeof Formats>('../src/report/formats.js')).render(
+    report,
+    format,
+    plainStyle,
+    async () => builtAssets(),
+  );
 }
 
 /** What is wrong with the outputs that other programs read. */

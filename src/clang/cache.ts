@@ -4,8 +4,8 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cacheDirectory } from '../base/cache-directory.js';
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
+import { cacheDirectory } from './cache-directory.js';
 import { type FileFacts, hashOf } from './dependencies.js';
 import type { Lookups } from './file-view.js';
 

@@ -8,10 +8,10 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { errorAt } from '../base/diagnostic.js';
-import { packageRoot } from '../base/package-root.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { DialectScope } from './dialect-files.js';
 import { type EmbeddedOutcome, type EmbeddedProgram, type EmbeddedTask, runEmbedded } from './embedded-run.js';
+import { packageRoot } from './package-root.js';
 
 export interface EmbeddedClang {
   readonly kind: 'embedded';

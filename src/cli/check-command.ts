@@ -1,23 +1,17 @@
-// `preempt check`: runs an engine, or several, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive.
+// `preempt check`: checks a program, or many, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive; 130: interrupted.
 
 import type { Command } from 'commander';
-import { type Diagnostic, hasErrors } from '../base/diagnostic.js';
-import { packageVersion } from '../base/package-root.js';
-import type { Statistics } from '../check.js';
-import { buildReport } from '../report/build-report.js';
-import { formats, needsExplanation, render } from '../report/formats.js';
-import { type CheckFlags, replayArguments, settingsOf } from './check-settings.js';
-import { applyDecisions, exitCodeOf, readDecisions, writeBaseline } from './decisions.js';
-import { emit } from './emit-formula.js';
+import { hasErrors } from '../base/diagnostic.js';
+import { formats } from '../report/formats.js';
+import type { Report } from '../report/report.js';
+import { type CheckFlags, type CheckPlan, planOf } from './check-plan.js';
+import { exitCodeOf, writeBaseline } from './decisions.js';
 import { ExitCode } from './exit-code.js';
-import { findFixes } from './find-fixes.js';
-import { refuse, refuseReport, show, writeOutput } from './output.js';
+import { allowHeap } from './heap-limit.js';
+import { printLines, refuse, refuseReport, show, writeReport } from './output.js';
 import { withProgramOptions } from './program-options.js';
-import { askedFor } from './request.js';
-import { runEngines } from './run-engines.js';
-import { readSource, sourcesOf } from './source-files.js';
 import { styleFor } from './terminal.js';
-import { Watchdog } from './watchdog.js';
+import { beginRun, type WatchedRun } from './watched-run.js';
 
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
   withProgramOptions(program.command('check'), formats)
@@ -26,35 +20,33 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option(
       '--engine <NAME>',
       'explore: real executions, one by one; symbolic: all of them as one formula; auto: explore, and symbolic for what ' +
-        'that does not settle in a few seconds',
-      'auto',
+        'that does not settle in a few seconds (default: auto)',
     )
     .option(
       '--encoding <NAME>',
-      'of the symbolic engine: gap; or, to compare, the published po and precise, and threads',
-      'gap',
+      'of the symbolic engine: gap; or, to compare, the published po and precise, and threads (default: gap)',
     )
     .option(
       '--reduction <NAME>',
       'reduced; exhaustive: every ISR before every visible step, same findings; or, to compare, the published ' +
-        'paper:naive, paper:ips, paper:ips+dit, each with +initial, +final or both, which may lose findings',
-      'reduced',
+        'paper:naive, paper:ips, paper:ips+dit, each with +initial, +final or both, which may lose findings ' +
+        '(default: reduced)',
     )
-    .option('--arrivals <N>', 'how often each ISR may start: a number, or unbounded', '1')
-    .option('--unwind <K>', 'choices on arbitrary data at one branch of a loop', '8')
-    .option('--unit <task|function>', 'what two accesses must share to be expected to be atomic', 'task')
+    .option('--arrivals <N>', 'how often each ISR may start: a number, or unbounded (default: 1)')
+    .option('--unwind <K>', 'choices on arbitrary data at one branch of a loop (default: 8)')
+    .option('--unit <task|function>', 'what two accesses must share to be expected to be atomic (default: task)')
     .option(
       '--effect <WHICH>',
-      'reaching: the access in between matters to the later one; any, the published definition',
-      'reaching',
+      'reaching: the access in between matters to the later one; any, the published definition (default: reaching)',
     )
-    .option('--races <default|all>', 'all: also races between volatile, indivisible accesses', 'default')
-    .option('--timeout <SECONDS>', 'give up after so long; what was found is reported', '60')
-    .option('--memory <MB>', 'give up when the process needs more; what was found is reported', '2048')
+    .option('--races <default|all>', 'all: also races between volatile, indivisible accesses (default: default)')
+    .option('--timeout <SECONDS>', 'give up after so long; what was found is reported (default: 60)')
+    .option('--memory <MB>', 'give up when the process needs more; what was found is reported (default: 2048)')
     .option(
       '--emit <FORMAT>',
-      'write no report, but the formula of the symbolic engine, whether some assertion can fail: dimacs or smt2; or dot: ' +
-        'the events of an execution, with --encoding po, precise or threads',
+      'write no report, but a stage: ir, the linked and cleaned-up program as LLVM IR; model, as JSON; the formula of the ' +
+        'symbolic engine, whether some assertion can fail: dimacs or smt2; or dot: the events of an execution, with ' +
+        '--encoding po, precise or threads',
     )
     .option('--baseline <FILE>', 'findings that it lists do not fail the run; --write-baseline makes one')
     .option(
@@ -75,102 +67,74 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
       '--reproduce <DIR>',
       'write a C program for each finding that makes it happen on this machine, and a Makefile',
     )
+    .option('--each <DIR>', 'many programs: one for each C file with an entry, or each folder with a preempt.json')
+    .option('--progress <line|json>', 'json: what happens, as lines of JSON on standard error (default: line)')
     .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--quiet', 'one line for each finding, and the verdicts')
     .option('--verbose', 'show executions whole, from the start')
     .option('--stats', 'show what it cost')
-    .action(async (paths: string[], options: CheckFlags, command: Command) => {
-      const isReductionGiven = command.getOptionValueSource('reduction') === 'cli';
-      done(await check(paths, flags, options, isReductionGiven));
+    .action(async (paths: string[], options: CheckFlags) => {
+      done(await runCheck(paths, flags, options));
     });
 }
 
-async function check(
-  paths: readonly string[],
-  flags: readonly string[],
-  options: CheckFlags,
-  isReductionGiven: boolean,
-): Promise<number> {
-  const start = performance.now();
-  const asked = askedFor(paths, flags, options, formats);
-  if (asked.kind === 'failed') return refuse(asked.diagnostics);
-  const { format, request, config } = asked.value;
-  const diagnostics: Diagnostic[] = [];
-  const settings = { ...settingsOf(options, diagnostics), isReductionGiven };
-  const decisions = readDecisions(options, config, diagnostics);
-  if (diagnostics.length > 0) return refuseReport(diagnostics, format, options.output);
-  const { detail } = settings;
-
-  const watchdog = new Watchdog(settings.timeout, settings.memory, process.stderr);
-  const { loadProgram } = await import('../check.js');
-  const loaded = await loadProgram(request, (progress) => watchdog.whileLoading(progress));
-  if (loaded.kind === 'failed') {
-    watchdog.close();
-    return refuseReport(loaded.diagnostics, format, options.output);
+async function runCheck(paths: readonly string[], flags: readonly string[], options: CheckFlags): Promise<number> {
+  if (options.each !== undefined) {
+    const { checkEach } = await import('./check-each.js');
+    return checkEach(options.each, paths, flags, options);
   }
-  const { program } = loaded.value;
-  const limits = watchdog.startEngines();
-  if (settings.emit !== undefined) {
-    const code = await emit(program, settings.emit, settings, limits, () => {
-      watchdog.close();
-      show(loaded.diagnostics);
-    });
-    if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
-    return watchdog.wasInterrupted ? ExitCode.interrupted : code;
-  }
-  const settled = await runEngines(program, settings, limits);
-  const { verdicts, findings, statistics } = settled;
-  const isExplained = needsExplanation(format, detail);
-  const fixes =
-    isExplained && options.fix !== false
-      ? await findFixes(loaded.value, loaded.diagnostics, settled, settings, limits)
-      : new Map();
-  watchdog.stopEngines();
+  const plan = planOf(paths, flags, options);
+  if (plan.kind === 'failed') return refuseReport(plan.diagnostics, formatOf(options), options.output);
+  allowHeap(plan.value.request.memory);
+  const run = await beginRun(plan.value.request.timeout, options.progress);
+  const code = await (plan.value.emit === undefined
+    ? checkOne(plan.value, options, run)
+    : emitStage(plan.value, plan.value.emit, run));
+  run.end(code);
+  return code;
+}
 
-  const base = process.cwd();
-  const found = await buildReport({
-    program,
-    verdicts,
-    findings,
-    diagnostics: loaded.diagnostics,
-    statistics: costOf(start, loaded.value.statistics, statistics),
-    version: packageVersion(),
-    command: replayArguments(paths, flags, options),
-    wasInterrupted: watchdog.wasInterrupted,
-    base,
-    readSource,
-    isExplained,
-    fixes,
-    pause: (done, of) => watchdog.whileExplaining(done, of),
-  });
-  watchdog.close();
-
-  const decided = applyDecisions(found, decisions, sourcesOf(program, base));
-  const { report, diagnostics: written } = writeBaseline(decided.report, decisions);
-  if (format === 'text' || options.output !== undefined) show([...loaded.diagnostics, ...decided.diagnostics]);
+async function checkOne(plan: CheckPlan, options: CheckFlags, run: WatchedRun): Promise<number> {
+  const { check } = await import('../check.js');
+  const checked = await check(plan.request, run);
+  run.reported();
+  if (checked.kind === 'failed') return refuseReport(checked.diagnostics, plan.format, options.output);
+  const { report, diagnostics: written } = writeBaseline(checked.value, plan.decisions);
+  if (plan.format === 'text' || options.output !== undefined) show(checked.diagnostics);
   show(written);
-  const output = options.output === undefined ? process.stdout : undefined;
-  const text = await render(report, format, styleFor(output, process.env, { detail, isStats: options.stats === true }));
-  if (options.output === undefined) process.stdout.write(text);
-  else {
-    const problem = writeOutput('--output', options.output, text);
-    if (problem !== undefined) return refuse([problem]);
-  }
+  const problems = await writeReport(await textOf(report, plan, options), options.output);
+  show(problems);
   if (options.reproduce !== undefined) {
-    const { reproduce } = await import('./write-reproducers.js');
-    const open = findings.filter((_, n) => report.findings[n]?.status === 'open');
-    const input = { program, findings: open, command: report.command, base, readSource };
-    if (!reproduce(options.reproduce, input)) return ExitCode.badInput;
+    const { writeReproducers } = await import('./write-reproducers.js');
+    if (!writeReproducers(options.reproduce, report.reproducers!)) return ExitCode.badInput;
   }
-  return hasErrors([...loaded.diagnostics, ...written]) ? ExitCode.badInput : exitCodeOf(report, decisions.failOn);
+  return hasErrors([...checked.diagnostics, ...written, ...problems])
+    ? ExitCode.badInput
+    : exitCodeOf(report, plan.decisions.failOn);
 }
 
-function costOf(start: number, { clangMs, irBytes }: Statistics, engines: Readonly<Record<string, number>>) {
-  return {
-    wallMs: Math.round(performance.now() - start),
-    clangMs,
-    irBytes,
-    ...engines,
-    peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
-  };
+async function textOf(report: Report, { format, detail }: CheckPlan, { output, stats }: CheckFlags): Promise<string> {
+  const { render } = await import('../check.js');
+  const terminal = output === undefined ? process.stdout : undefined;
+  return render(report, format, styleFor(terminal, process.env, { detail, isStats: stats === true }));
+}
+
+async function emitStage(plan: CheckPlan, stage: NonNullable<CheckPlan['emit']>, run: WatchedRun): Promise<number> {
+  const { emit } = await import('../check.js');
+  const emitted = await emit(plan.request, stage, run);
+  run.reported();
+  if (emitted.kind === 'failed') {
+    const code = await refuse(emitted.diagnostics);
+    if (run.signal.aborted) return ExitCode.interrupted;
+    return emitted.diagnostics.some((d) => d.code === 'over-limit') ? ExitCode.inconclusive : code;
+  }
+  show(emitted.diagnostics);
+  const problems = await printLines(emitted.value);
+  show(problems);
+  return hasErrors([...emitted.diagnostics, ...problems]) ? ExitCode.badInput : ExitCode.ok;
+}
+
+/** Of a report that says what is wrong with the options themselves. */
+function formatOf({ format }: CheckFlags): (typeof formats)[number] {
+  return formats.find((f) => f === format) ?? 'text';
 }

@@ -2,18 +2,19 @@
 
 import { Command, CommanderError } from 'commander';
 import { hasErrors } from '../base/diagnostic.js';
-import { InternalError } from '../base/internal-error.js';
-import { packageVersion } from '../base/package-root.js';
+import { version } from '../base/version.js';
 import { inspectJson } from '../report/inspect-json.js';
 import { inspectText } from '../report/inspect-text.js';
 import { addCheck } from './check-command.js';
 import { splitClangFlags } from './clang-flags.js';
 import { ExitCode } from './exit-code.js';
-import { refuse, show } from './output.js';
+import { internalErrorText } from './internal-error-text.js';
+import { endOnSignals } from './interruption.js';
+import { print, refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { ERASE } from './progress-line.js';
 import { addReplay } from './replay-command.js';
-import { askedFor, type Options } from './request.js';
+import { askedFor, type ProgramFlags } from './request.js';
 import { paintFor } from './terminal.js';
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -22,7 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
   let code: number = ExitCode.ok;
   const program = new Command('preempt')
     .description('Finds the bugs that interrupts cause in C firmware, drivers and RTOS code.')
-    .version(packageVersion())
+    .version(version)
     .exitOverride()
     .showHelpAfterError('(preempt --help and preempt COMMAND --help explain everything)')
     .configureOutput({ outputError: (text, write) => write(`preempt: ${text}`) });
@@ -30,7 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
     .description(
       'Shows the model: contexts and why they are believed to be some, priorities, masks, shared variables, footprints, interruption points.',
     )
-    .action(async (paths: string[], options: Options) => {
+    .action(async (paths: string[], options: ProgramFlags) => {
       code = await inspect(paths, flags, options);
     });
   const done = (result: number): void => {
@@ -51,7 +52,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function inspect(paths: readonly string[], flags: readonly string[], options: Options): Promise<number> {
+async function inspect(paths: readonly string[], flags: readonly string[], options: ProgramFlags): Promise<number> {
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
   // The pipeline is loaded only when it is needed: --help and --version answer at once.
@@ -60,13 +61,15 @@ async function inspect(paths: readonly string[], flags: readonly string[], optio
   if (loaded.kind === 'failed') return refuse(loaded.diagnostics, asked.value.format);
   const { program, statistics } = loaded.value;
   const base = process.cwd();
-  if (asked.value.format === 'json') {
-    process.stdout.write(inspectJson(program, loaded.diagnostics, { ...statistics }, base));
-  } else {
-    show(loaded.diagnostics);
-    process.stdout.write(inspectText(program, { base, heading: paintFor(process.stdout, process.env).bold }));
-  }
-  return hasErrors(loaded.diagnostics) ? ExitCode.badInput : ExitCode.ok;
+  const isJson = asked.value.format === 'json';
+  if (!isJson) show(loaded.diagnostics);
+  const problems = await print(
+    isJson
+      ? inspectJson(program, loaded.diagnostics, { ...statistics }, base)
+      : inspectText(program, { base, heading: paintFor(process.stdout, process.env).bold }),
+  );
+  show(problems);
+  return hasErrors([...loaded.diagnostics, ...problems]) ? ExitCode.badInput : ExitCode.ok;
 }
 
 function usage(message: string): number {
@@ -79,23 +82,21 @@ async function loadFor(command: string | undefined): Promise<void> {
   if (command === 'inspect' || command === 'check' || command === 'replay') await import('../check.js');
   if (command === 'check') {
     await import('../engines/explore/explore.js');
-    await (await import('../solve/cadical.js')).sharedCadical();
+    await import('../clang/node-host.js');
   }
   if (command === 'replay') await import('../execution/replay.js');
 }
 
 /** Gives the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
-  process.on('SIGINT', () => process.exit(ExitCode.interrupted));
-  // A reader that stops early (`| head`) is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(ExitCode.ok);
-  });
+  endOnSignals();
+  // Whoever writes learns of it, and whoever only says something (--help) need not.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     await loadFor(argv[0]);
     return await main(argv);
   } catch (error) {
-    const what = error instanceof InternalError ? error.message : String(error);
+    const what = internalErrorText(error);
     if (process.stderr.isTTY) process.stderr.write(ERASE);
     process.stderr.write(
       `preempt: internal error: ${what}\nThis is a bug in Preempt, not in your program. Please report it with the input that shows it.\n`,

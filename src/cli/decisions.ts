@@ -2,12 +2,11 @@
 // read before the work begins, so that a mistake in one does not cost a run.
 
 import { type Diagnostic, errorAt, noteAt, warningAt } from '../base/diagnostic.js';
+import type { Read } from '../check/request.js';
 import type { Config } from '../model/config.js';
 import { type Baseline, BaselineSchema, baselineOf, baselineText, withBaseline } from '../report/baseline.js';
-import { type EarlierReport, EarlierReportSchema, withDiff } from '../report/diff.js';
+import { type EarlierReport, EarlierReportSchema } from '../report/diff.js';
 import { type FailOn, failingFindings, failOnChoices } from '../report/failing.js';
-import { ignoreByComments } from '../report/ignore-comments.js';
-import { diagnosticJson } from '../report/inspect-json.js';
 import type { Report } from '../report/report.js';
 import { isComplete } from '../report/settled.js';
 import { ExitCode } from './exit-code.js';
@@ -22,8 +21,8 @@ export interface DecisionFlags {
 }
 
 export interface Decisions {
-  readonly baseline?: { readonly file: string; readonly content: Baseline };
-  readonly earlier?: { readonly file: string; readonly content: EarlierReport };
+  readonly baseline?: Read<Baseline>;
+  readonly earlier?: Read<EarlierReport>;
   /** A file to write. */
   readonly writeBaseline?: string;
   readonly failOn: FailOn;
@@ -64,33 +63,19 @@ function readEarlier(file: string, diagnostics: Diagnostic[]): EarlierReport | u
   return undefined;
 }
 
-/** `sources`: of all files of the program, by the names that places have. */
-export function applyDecisions(
-  report: Report,
-  { baseline, earlier }: Decisions,
-  sources: ReadonlyMap<string, string>,
-): { readonly report: Report; readonly diagnostics: readonly Diagnostic[] } {
-  const { findings, diagnostics } = ignoreByComments(report.findings, sources, report.verdicts);
-  let decided: Report = {
-    ...report,
-    findings,
-    diagnostics: [...report.diagnostics, ...diagnostics.map((d) => diagnosticJson(d, ''))],
-  };
-  if (baseline !== undefined) decided = withBaseline(decided, baseline.content, baseline.file);
-  if (earlier !== undefined) decided = withDiff(decided, earlier.content, earlier.file);
-  return { report: decided, diagnostics };
-}
-
 /** The report as the new baseline sees it. A run that was interrupted knows too little to replace one. */
-export function writeBaseline(report: Report, decisions: Decisions): { report: Report; diagnostics: Diagnostic[] } {
+export function writeBaseline(
+  report: Report,
+  decisions: Decisions,
+): { report: Report; diagnostics: readonly Diagnostic[] } {
   const file = decisions.writeBaseline;
   if (file === undefined) return { report, diagnostics: [] };
   const place = { file, line: 0, column: 0 };
   if (report.wasInterrupted)
-    return { report, diagnostics: [warningAt('baseline-not-written', 'not written: Ctrl-C ended the run', place)] };
+    return { report, diagnostics: [warningAt('baseline-not-written', 'not written: the run was interrupted', place)] };
   const content = baselineOf(report, decisions.baseline?.content);
-  const problem = writeOutput('--write-baseline', file, baselineText(content));
-  if (problem !== undefined) return { report, diagnostics: [problem] };
+  const problems = writeOutput('--write-baseline', file, baselineText(content));
+  if (problems.length > 0) return { report, diagnostics: problems };
   const count = content.findings.length;
   const note = noteAt('baseline-written', `${count} ${count === 1 ? 'finding' : 'findings'} written`, place);
   const written = withBaseline(report, content, file);

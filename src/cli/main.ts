@@ -4,7 +4,7 @@
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheDirectory } from '../base/cache-directory.js';
+import { cacheDirectory } from '../clang/cache-directory.js';
 import { loadBundle } from './code-cache.js';
 
 const file = fileURLToPath(new URL('preempt.cjs', import.meta.url));

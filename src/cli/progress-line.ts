@@ -1,7 +1,8 @@
 // The line at the bottom of a terminal that says what takes so long. Nothing is written in the first second, nor where there is no terminal,
 // and the line is gone before anything else is written.
 
-import type { LoadProgress } from '../check.js';
+import type { Work } from '../check/budget.js';
+import type { CheckProgress } from '../check.js';
 import type { Progress } from '../engines/limits.js';
 
 /** Of standard error. */
@@ -10,8 +11,6 @@ export interface Terminal {
   readonly columns?: number;
   write(text: string): unknown;
 }
-
-type Work = LoadProgress | Progress | { readonly phase: 'explaining'; readonly done: number; readonly of: number };
 
 /** To the beginning of the line, and nothing there. */
 export const ERASE = '\r\x1b[K';
@@ -30,8 +29,10 @@ export class ProgressLine {
 
   constructor(
     private readonly terminal: Terminal,
-    /** Of the time that engines may use; undefined while they do not run. */
-    private readonly secondsLeft: () => number | undefined,
+    /** Seconds that it may take in all. */
+    private readonly timeout: number,
+    /** Shown first: which of several programs it is. */
+    private readonly title = '',
     private readonly now: () => number = () => performance.now(),
   ) {
     this.start = now();
@@ -41,7 +42,7 @@ export class ProgressLine {
     this.timer.unref();
   }
 
-  update(work: Work): void {
+  update(work: Work | CheckProgress): void {
     if ('states' in work && work.phase === 'exploring') this.count(work.states);
     const isNews = work.phase !== this.work.phase;
     this.work = work;
@@ -76,16 +77,16 @@ export class ProgressLine {
   private parts(): readonly string[] {
     const { work } = this;
     const seconds = Math.floor((this.now() - this.start) / 1000);
-    const left = this.secondsLeft();
-    const time = left === undefined ? `${seconds} s` : `${seconds} s, ${Math.max(0, Math.round(left))} s left`;
+    const time = `${seconds} s, ${Math.max(0, this.timeout - seconds)} s left`;
     const { done, of } = work as { readonly done?: number; readonly of?: number };
     const share = done === undefined || of === undefined ? [] : [`${done} of ${of} ${unitOf(work.phase)}`];
     return [
+      ...(this.title === '' ? [] : [this.title]),
       work.phase,
       time,
       ...share,
       ...('states' in work ? this.found(work) : []),
-      ...(left === undefined ? [] : ['Ctrl-C reports what was found']),
+      ...(work.phase === 'compiling' || work.phase === 'modelling' ? [] : ['Ctrl-C reports what was found']),
     ];
   }
 

@@ -3,18 +3,16 @@
 import type { Command } from 'commander';
 import { hasErrors } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
-import { loadProgram } from '../check.js';
-import { replay } from '../execution/replay.js';
-import { parseSchedule } from '../execution/schedule.js';
+import type { ReplayEnding } from '../execution/replay.js';
 import { replayJson } from '../report/replay-json.js';
-import { refusalDiagnostic, replayText, scheduleProblem } from '../report/replay-text.js';
+import { refusalDiagnostic, replayText } from '../report/replay-text.js';
 import { ExitCode } from './exit-code.js';
-import { refuse, show } from './output.js';
+import { print, refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
-import { askedFor, type Options } from './request.js';
+import { askedFor, type ProgramFlags } from './request.js';
 import { paintFor } from './terminal.js';
 
-type ReplayOptions = Options & { readonly schedule: string };
+type ReplayOptions = ProgramFlags & { readonly schedule: string };
 
 export function addReplay(program: Command, flags: readonly string[], done: (code: number) => void): void {
   withProgramOptions(program.command('replay'))
@@ -32,27 +30,25 @@ async function replayCommand(
 ): Promise<number> {
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
-  const parsed = parseSchedule(options.schedule);
-  if (parsed.kind === 'problem') return refuse([scheduleProblem(options.schedule, parsed.problem)]);
-  const loaded = await loadProgram(asked.value.request);
-  if (loaded.kind === 'failed') return refuse(loaded.diagnostics);
-  const { program, statistics } = loaded.value;
+  const { replay } = await import('../check.js');
+  const replayed = await replay(asked.value.request, options.schedule);
+  if (replayed.kind === 'failed') return refuse(replayed.diagnostics);
+  const { diagnostics, value } = replayed;
+  const { ending, schedule, statistics } = value;
   const base = process.cwd();
-  const replayed = replay(program, parsed.schedule);
-  if (asked.value.format === 'json') {
-    process.stdout.write(replayJson(replayed, parsed.schedule, loaded.diagnostics, { ...statistics }, base));
-  } else {
-    show(loaded.diagnostics);
-    if (replayed.ending.kind === 'refused') return refuse([refusalDiagnostic(replayed.ending.refusal, base)]);
-    process.stdout.write(
-      replayText(replayed, parsed.schedule, { base, heading: paintFor(process.stdout, process.env).bold }),
-    );
-  }
-  if (hasErrors(loaded.diagnostics)) return ExitCode.badInput;
-  return exitCodeOf(replayed.ending.kind);
+  const isJson = asked.value.format === 'json';
+  if (!isJson) show(diagnostics);
+  if (!isJson && ending.kind === 'refused') return refuse([refusalDiagnostic(ending.refusal, base)]);
+  const problems = await print(
+    isJson
+      ? replayJson(value, schedule, diagnostics, { ...statistics }, base)
+      : replayText(value, schedule, { base, heading: paintFor(process.stdout, process.env).bold }),
+  );
+  show(problems);
+  return hasErrors([...diagnostics, ...problems]) ? ExitCode.badInput : exitCodeOf(ending.kind);
 }
 
-function exitCodeOf(ending: ReturnType<typeof replay>['ending']['kind']): number {
+function exitCodeOf(ending: ReplayEnding['kind']): number {
   switch (ending) {
     case 'complete':
       return ExitCode.ok;

@@ -9,7 +9,7 @@ import type { NamedIsr } from '../model/contexts.js';
 import { findConfig, readConfig } from './config-file.js';
 
 /** As commander gives them. */
-export interface Options {
+export interface ProgramFlags {
   readonly config?: string;
   readonly entry?: string;
   readonly isr?: readonly string[];
@@ -35,18 +35,18 @@ const usualFormats = ['text', 'json'] as const;
 export function askedFor(
   paths: readonly string[],
   flags: readonly string[],
-  options: Options,
+  options: ProgramFlags,
 ): Result<Asked<(typeof usualFormats)[number]>>;
 export function askedFor<Format extends string>(
   paths: readonly string[],
   flags: readonly string[],
-  options: Options,
+  options: ProgramFlags,
   formats: readonly Format[],
 ): Result<Asked<Format | 'text'>>;
 export function askedFor(
   paths: readonly string[],
   flags: readonly string[],
-  options: Options,
+  options: ProgramFlags,
   formats: readonly string[] = usualFormats,
 ): Result<Asked<string>> {
   const file = options.config ?? findConfig(paths);
@@ -103,7 +103,7 @@ export function askedFor(
 
 /** NAME[:IRQ[:PRIO]] */
 function readIsr(text: string, diagnostics: Diagnostic[]): NamedIsr | undefined {
-  const match = /^([^:]+)(?::(-?\d+))?(?::(\d+))?$/.exec(text);
+  const match = /^([^:]+)(?::(-?\d+)?)?(?::(\d+))?$/.exec(text);
   if (match === null || match[3] === '0') {
     const why =
       match === null ? 'NAME, NAME:IRQ or NAME:IRQ:PRIORITY is needed' : 'the priority of an ISR is 1 or more';

@@ -4,12 +4,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
-import { isReproducer, type ReproducerInput, type Reproducers, reproducersOf } from '../report/reproduce/reproducer.js';
+import { isReproducer, type Reproducers } from '../report/reproduce/reproducer.js';
 import { show } from './output.js';
 
 /** False where nothing could be written. What cannot be reproduced is said, and does not change the exit code. */
-export function reproduce(directory: string, input: ReproducerInput): boolean {
-  const { notes, problem } = write(directory, reproducersOf(input));
+export function writeReproducers(directory: string, reproducers: Reproducers): boolean {
+  const { notes, problem } = write(directory, reproducers);
   show(problem === undefined ? notes : [...notes, problem]);
   return problem === undefined;
 }

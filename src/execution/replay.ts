@@ -1,8 +1,8 @@
 // Re-execution of a schedule, with concrete inputs: what every engine does before it reports anything.
 // Either the whole execution, event by event with its values, or the first choice that is not possible and what stands in its way.
 
-import { createHash } from 'node:crypto';
 import type { Place } from '../base/diagnostic.js';
+import { hexHash } from '../base/hash.js';
 import { InternalError } from '../base/internal-error.js';
 import { Machine } from '../machine/machine.js';
 import type { Failure } from '../machine/outcome.js';
@@ -163,9 +163,7 @@ class Replayer implements Observer {
   /** Nothing else is chosen: an equal state goes on in the same way. */
   private repeats(state: State): boolean {
     // Digests, since the keys of large states are long.
-    const key = createHash('sha256')
-      .update(`${this.nextInput} ${this.keys.key(state)}`)
-      .digest('base64');
+    const key = hexHash(`${this.nextInput} ${this.keys.key(state)}`);
     if (this.seen.has(key)) return true;
     this.seen.add(key);
     return false;

@@ -8,12 +8,14 @@ import type { ReductionName } from '../engines/explore/reductions/reduction.js';
 import type { Limits } from '../engines/limits.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { ContextId, Program } from '../model/program.js';
+import type { Solvers } from '../solve/solver.js';
 import { type Change, originalIdentity } from './change.js';
 import { isClosed } from './closed.js';
 import { WindowGuard, WindowReport } from './guard.js';
 
 /** How findings are looked for. */
 export interface FixOptions extends Questions, Limits {
+  readonly solvers: Solvers;
   readonly reduction: ReductionName;
 }
 
@@ -41,13 +43,18 @@ export async function verify(program: Program, question: FixQuestion): Promise<F
   const report = new WindowReport();
   const pathObserver = WindowGuard.begin({ program, change, mustBeOpen: question.opens, report });
   const reduction = isPaperName(options.reduction) ? 'reduced' : options.reduction;
-  const explored = await settle(exploreEngine({ reduction, pathObserver }), program, options, {
-    ...options,
-    isOver: () =>
-      options.isOver() ??
-      report.problem ??
-      (report.steps > question.steps ? 'the steps for suggestions are used up' : undefined),
-  });
+  const explored = await settle(
+    exploreEngine({ reduction, solvers: options.solvers, pathObserver }),
+    program,
+    options,
+    {
+      ...options,
+      isOver: () =>
+        options.isOver() ??
+        report.problem ??
+        (report.steps > question.steps ? 'the steps for suggestions are used up' : undefined),
+    },
+  );
   const { steps } = report;
   const refused = (because: string): FixOutcome => ({ kind: 'refused', because, steps });
   if (report.problem !== undefined) return refused(report.problem);

@@ -2,6 +2,7 @@
 // dead registers and unreachable objects left out, pages named by their contents. Sound: nothing that a later step reads is missing.
 // Terms are compared up to renaming of variables; equal behaviour under different terms is not noticed.
 
+import { latin1Text } from '../base/bytes.js';
 import { InternalError } from '../base/internal-error.js';
 import type { Type } from '../ir/type.js';
 import type { Terms } from '../solve/term.js';
@@ -100,9 +101,9 @@ export class StateKeys {
 }
 
 function contentsOf(page: Page): string {
-  const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength).toString('latin1');
+  const bytes = latin1Text(page.bytes);
   if (page.shadow === null) return bytes;
-  return `${bytes}~${Buffer.from(page.shadow).toString('latin1')}`;
+  return `${bytes}~${latin1Text(page.shadow)}`;
 }
 
 /** Dynamic objects in the order in which they are reached from the stacks and the globals. */

@@ -1,6 +1,7 @@
 // What a source says about its functions and variables with `__attribute__((annotate("…")))`, which clang lists in
 // @llvm.global.annotations: the meaning of dialect words (docs/dialects.md), on any target.
 
+import { utf8Text } from '../base/bytes.js';
 import type { IrModule } from '../ir/module.js';
 import type { Constant, Operand } from '../ir/value.js';
 import { functionName } from './known-calls.js';
@@ -34,7 +35,7 @@ function symbolOf(module: IrModule, constant: Constant | undefined): string | un
 
 function stringOf(module: IrModule, constant: Constant | undefined): string | undefined {
   const value = module.globals.get(globalOf(constant) ?? '')?.initializer;
-  return value?.kind === 'bytes' ? Buffer.from(value.bytes).toString('utf8').replace(/\0$/, '') : undefined;
+  return value?.kind === 'bytes' ? utf8Text(value.bytes).replace(/\0$/, '') : undefined;
 }
 
 /** Arguments are the fields of a constant structure that the entry points to: `{ i16 } { i16 4 }`. */

@@ -1,6 +1,5 @@
 // Which platform pack fits, by the target triple and by what the sources include and call. The reason is part of every report.
 
-import { readFileSync } from 'node:fs';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { avr } from './packs/avr.js';
@@ -26,9 +25,11 @@ export interface PlatformWish {
 export function choosePlatform(
   wish: PlatformWish,
   sources: readonly { readonly file: string; readonly text: string }[],
+  /** Undefined where it cannot be read. */
+  readText: (file: string) => string | undefined = () => undefined,
 ): Result<ChosenPlatform> {
   if (wish.platform !== undefined) {
-    const named = namedPlatform(wish.platform);
+    const named = namedPlatform(wish.platform, readText);
     if (named.kind === 'failed') return named;
     const platform = named.value;
     return ok({ platform, target: wish.target ?? platform.target, evidence: `--platform ${wish.platform}` });
@@ -49,7 +50,7 @@ export function choosePlatform(
   return ok({ platform, target: platform.target, evidence: 'nothing in the sources names a machine' });
 }
 
-function namedPlatform(name: string): Result<Platform> {
+function namedPlatform(name: string, readText: (file: string) => string | undefined): Result<Platform> {
   const pack = packs.find((p) => p.name === name);
   if (pack !== undefined) return ok(pack);
   if (!name.endsWith('.json')) {
@@ -60,28 +61,20 @@ function namedPlatform(name: string): Result<Platform> {
       ),
     );
   }
+  const bad = (why: string): Result<Platform> =>
+    failed(errorAt('bad-platform', why, { file: name, line: 0, column: 0 }));
+  const text = readText(name);
+  if (text === undefined) return bad('cannot read the platform');
   let data: unknown;
   try {
-    data = JSON.parse(readFileSync(name, 'utf8'));
+    data = JSON.parse(text);
   } catch (error) {
-    return failed(
-      errorAt('bad-platform', `cannot read the platform: ${(error as Error).message}`, {
-        file: name,
-        line: 0,
-        column: 0,
-      }),
-    );
+    return bad(`cannot read the platform: ${(error as Error).message}`);
   }
   const parsed = PlatformSchema.safeParse(data);
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0]!;
-  return failed(
-    errorAt('bad-platform', `${issue.path.join('.') || 'the platform'}: ${issue.message}`, {
-      file: name,
-      line: 0,
-      column: 0,
-    }),
-  );
+  return bad(`${issue.path.join('.') || 'the platform'}: ${issue.message}`);
 }
 
 function evidenceIn(

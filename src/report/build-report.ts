@@ -20,7 +20,7 @@ export interface ReportInput {
   readonly statistics: Readonly<Record<string, number>>;
   readonly version: string;
   readonly command: string;
-  readonly wasInterrupted: boolean;
+  readonly wasInterrupted: () => boolean;
   /** Files are shown relative to it. */
   readonly base: string;
   /** Undefined where it cannot be read. */
@@ -34,14 +34,18 @@ export interface ReportInput {
 }
 
 export async function buildReport(input: ReportInput): Promise<Report> {
-  const { program, base, verdicts, statistics, command, wasInterrupted } = input;
+  const { program, base, verdicts, statistics, command } = input;
   const sources = sourcesOf(input);
   const explainer = input.isExplained ? new Explainer(program, base, lineReader(sources, base)) : undefined;
-  const findings: Omit<ReportFinding, 'fingerprint'>[] = [];
+  const findings: EarlyFinding[] = [];
   let isExplained = input.isExplained;
   for (const [done, finding] of input.findings.entries()) {
     if (isExplained && input.pause !== undefined) isExplained = await input.pause(done, input.findings.length);
-    findings.push(reportFinding(input, finding, isExplained ? explainer : undefined));
+    const explanation = isExplained ? explanationOf(input, finding, explainer!) : undefined;
+    findings.push({
+      ...earlyFinding(program, finding, base),
+      ...(explanation === undefined ? {} : { explanation }),
+    });
   }
   const fingerprints = fingerprintsOf(findings, sources);
   return {
@@ -53,16 +57,14 @@ export async function buildReport(input: ReportInput): Promise<Report> {
     diagnostics: input.diagnostics.map((d) => diagnosticJson(d, base)),
     statistics,
     sources,
-    wasInterrupted: wasInterrupted || isExplained !== input.isExplained,
+    wasInterrupted: input.wasInterrupted(),
   };
 }
 
-function reportFinding(
-  input: ReportInput,
-  f: ReportInput['findings'][number],
-  explainer: Explainer | undefined,
-): Omit<ReportFinding, 'fingerprint'> {
-  const { program, base } = input;
+/** As it is known when it was found: a fingerprint needs all findings. */
+export type EarlyFinding = Omit<ReportFinding, 'fingerprint'>;
+
+export function earlyFinding(program: Program, f: Finding, base: string): EarlyFinding {
   const { accesses, ...same } = f;
   return {
     ...same,
@@ -76,7 +78,6 @@ function reportFinding(
       value: a.value,
     })),
     status: 'open',
-    ...(explainer === undefined ? {} : { explanation: explanationOf(input, f, explainer) }),
   };
 }
 

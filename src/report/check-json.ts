@@ -1,12 +1,15 @@
-// `preempt check --format json`: schema 1 of DESIGN §7. Fields are added, never renamed.
+// `preempt check --format json`: schema 1 (docs/reports.md). Fields are added, never renamed.
 
 import { jsonText } from './json-text.js';
 import type { EarlierFinding, Report } from './report.js';
 
-export function checkJson({ program, verdicts, findings, diagnostics, statistics, baseline, diff }: Report): string {
+export function checkJson(report: Report): string {
+  return jsonText({ schema: 1, ...reportJson(report) }, 2);
+}
+
+export function reportJson({ program, verdicts, findings, diagnostics, statistics, baseline, diff }: Report) {
   const changed = (change: 'new' | 'unchanged') => findings.filter((f) => f.change === change).map((f) => f.id);
-  const report = {
-    schema: 1,
+  return {
     program: { contexts: program.contexts, interruptsInitially: program.interruptsInitially },
     verdicts: verdicts.map((v) => ({
       property: v.property,
@@ -68,7 +71,6 @@ export function checkJson({ program, verdicts, findings, diagnostics, statistics
     diagnostics,
     statistics,
   };
-  return jsonText(report, 2);
 }
 
 function earlierJson({ place, ...f }: EarlierFinding) {

@@ -2,7 +2,7 @@
 // names and of the text of the lines, never of line numbers or files, so that edits elsewhere, moved functions, comments and reformatted
 // lines leave it as it is. Two findings of one report never have the same one.
 
-import { createHash } from 'node:crypto';
+import { hexHash } from '../base/hash.js';
 import type { ReportFinding } from './report.js';
 
 type Recognisable = Pick<ReportFinding, 'kind' | 'pattern' | 'variable' | 'accesses'>;
@@ -41,10 +41,7 @@ function hashOf({ kind, pattern, variable, accesses }: Recognisable, lineAt: Lin
     operation,
     place === undefined ? '' : lineAt(place.file, place.line),
   ]);
-  return createHash('sha256')
-    .update(JSON.stringify([kind, pattern ?? '', variable, parts]))
-    .digest('hex')
-    .slice(0, 16);
+  return hexHash(JSON.stringify([kind, pattern ?? '', variable, parts])).slice(0, 16);
 }
 
 type LineReader = (file: string, line: number) => string;

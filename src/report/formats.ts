@@ -2,6 +2,8 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
+import type { Batch } from './batch.js';
+import type { Assets } from './html/page.js';
 import type { Report } from './report.js';
 import type { CheckStyle, Detail } from './text-style.js';
 
@@ -14,7 +16,12 @@ export function needsExplanation(format: Format, detail: Detail): boolean {
 }
 
 /** Pure: a terminal's colours are in the style. */
-export async function render(report: Report, format: Format, style: CheckStyle): Promise<string> {
+export async function render(
+  report: Report,
+  format: Format,
+  style: CheckStyle,
+  htmlAssets: () => Promise<Assets>,
+): Promise<string> {
   switch (format) {
     case 'text':
       return (await import('./check-text.js')).checkText(report, style);
@@ -25,7 +32,31 @@ export async function render(report: Report, format: Format, style: CheckStyle):
     case 'junit':
       return (await import('./junit.js')).checkJunit(report);
     case 'html':
-      return (await import('./html/page.js')).htmlPage(report);
+      return (await import('./html/page.js')).htmlPage(report, await htmlAssets());
+    default:
+      return assertNever(format);
+  }
+}
+
+/** Many programs in one text. */
+export async function renderBatch(
+  batch: Batch,
+  format: Format,
+  style: CheckStyle,
+  version: string,
+  htmlAssets: () => Promise<Assets>,
+): Promise<string> {
+  switch (format) {
+    case 'text':
+      return (await import('./batch-text.js')).batchText(batch, style);
+    case 'json':
+      return (await import('./batch-json.js')).batchJson(batch);
+    case 'sarif':
+      return (await import('./sarif.js')).batchSarif(batch, version);
+    case 'junit':
+      return (await import('./junit.js')).batchJunit(batch);
+    case 'html':
+      return (await import('./html/page.js')).htmlBatchPage(batch, await htmlAssets());
     default:
       return assertNever(format);
   }

@@ -3,6 +3,7 @@
 
 import type { Property } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
+import type { Batch } from './batch.js';
 import { findingText, sourceLines } from './check-text.js';
 import type { SourceLines } from './code-frame.js';
 import { guarded } from './inert.js';
@@ -14,13 +15,36 @@ import { headline } from './sarif-message.js';
 import { plainStyle } from './text-style.js';
 
 export function checkJunit(report: Report): string {
+  return documentOf(suitesOf(report), report.statistics.wallMs);
+}
+
+/** Of several programs: the suites of each, under its name. */
+export function batchJunit({ programs }: Batch): string {
+  const suites = programs.flatMap(({ name, outcome }) =>
+    outcome.kind === 'report'
+      ? suitesOf(outcome.report, `${name}: `)
+      : inputSuite(outcome.diagnostics, false, `${name}: `),
+  );
+  const milliseconds = programs.map(({ outcome: o }) => (o.kind === 'report' ? (o.report.statistics.wallMs ?? 0) : 0));
+  return documentOf(
+    suites,
+    milliseconds.reduce((sum, each) => sum + each, 0),
+  );
+}
+
+/** `before`: of the names of suites. */
+function suitesOf(report: Report, before = ''): Suite[] {
   const source = sourceLines(report);
   const suites = report.verdicts.map((verdict) => {
     const findings = report.findings.filter((f) => propertyOf(f) === verdict.property);
     const cases = findings.map((f) => findingCase(report, f, source));
-    return suiteOf(verdict.property, [...cases, ...verdictCase(verdict, findings.length)], verdictProperties(verdict));
+    return suiteOf(
+      `${before}${verdict.property}`,
+      [...cases, ...verdictCase(verdict, findings.length)],
+      verdictProperties(verdict),
+    );
   });
-  return documentOf([...suites, ...inputSuite(report.diagnostics, report.wasInterrupted)], report.statistics.wallMs);
+  return [...suites, ...inputSuite(report.diagnostics, report.wasInterrupted, before)];
 }
 
 /** Why there is no report. */
@@ -93,7 +117,7 @@ function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): stri
 }
 
 /** Diagnostics; errors are cases of their own, so that a run on half of the input does not look like one on all of it. */
-function inputSuite(diagnostics: readonly DiagnosticJson[], wasInterrupted: boolean): Suite[] {
+function inputSuite(diagnostics: readonly DiagnosticJson[], wasInterrupted: boolean, before = ''): Suite[] {
   const cases = diagnostics
     .filter((d) => d.severity === 'error')
     .map((d, n) => {
@@ -102,11 +126,13 @@ function inputSuite(diagnostics: readonly DiagnosticJson[], wasInterrupted: bool
     });
   if (wasInterrupted) {
     const attributes = { name: 'interrupted', classname: 'preempt.input' };
-    cases.push(caseOf('errors', attributes, element('error', { message: 'ended by Ctrl-C', type: 'interrupted' })));
+    cases.push(
+      caseOf('errors', attributes, element('error', { message: 'ended before it was done', type: 'interrupted' })),
+    );
   }
   if (cases.length === 0 && diagnostics.length === 0) return [];
   const text = diagnostics.map((d) => `${d.severity}: ${diagnosticLine(d)}`).join('\n');
-  return [suiteOf('input', cases, '', element('system-err', {}, escaped(text)))];
+  return [suiteOf(`${before}input`, cases, '', element('system-err', {}, escaped(text)))];
 }
 
 function diagnosticLine({ code, message, file, line, column }: DiagnosticJson): string {

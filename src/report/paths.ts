@@ -1,13 +1,10 @@
 // How files are shown: relative to a base folder where that is shorter, with forward slashes.
 
-import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Place } from '../base/diagnostic.js';
+import { forward, isAbsolutePath, pathBelow } from '../base/path.js';
 
 export function shownPath(file: string, base: string): string {
-  if (!isAbsolute(file)) return file;
-  const short = relative(resolve(base), file);
-  const path = short === '' || short.startsWith('..') ? file : short;
-  return path.split(sep).join('/');
+  return isAbsolutePath(file) ? (pathBelow(base, file) ?? forward(file)) : file;
 }
 
 /** A place without folders of this machine, where that is possible. */

@@ -5,6 +5,7 @@ import type { FindingKind, Pattern } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { DiagnosticJson, ProgramJson } from './inspect-json.js';
+import type { Reproducers } from './reproduce/reproducer.js';
 
 export interface Report {
   readonly tool: { readonly name: string; readonly version: string };
@@ -23,6 +24,8 @@ export interface Report {
   readonly baseline?: ReportBaseline;
   /** Present where `--diff` was given. */
   readonly diff?: ReportDiff;
+  /** Present where `--reproduce` was given. */
+  readonly reproducers?: Reproducers;
 }
 
 /** What became of the findings that a baseline lists. */

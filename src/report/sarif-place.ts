@@ -1,15 +1,16 @@
 // Files and places as SARIF has them: relative, percent-encoded URIs below %SRCROOT%, `file:` URIs for what lies elsewhere, and regions that
 // cover the token at a place, in UTF-16 columns. clang counts columns in bytes of UTF-8.
 
-import { posix } from 'node:path';
 import type { ArtifactLocation, PhysicalLocation, Region } from 'sarif';
+import { utf8Bytes, utf8Text } from '../base/bytes.js';
+import { normalPath } from '../base/path.js';
 import { wellFormed } from './plain.js';
 import type { ReportPlace } from './report.js';
 
 export const sourceRoot = '%SRCROOT%';
 
 export function artifactLocation(file: string): ArtifactLocation {
-  const path = posix.normalize(file);
+  const path = normalPath(file);
   if (path.startsWith('/')) return { uri: `file://${encoded(path)}` };
   // A drive of Windows.
   const drive = /^[A-Za-z]:(?=\/)/.exec(path)?.[0];
@@ -63,9 +64,7 @@ function regionIn(text: string | undefined, line: number, column: number): Regio
   const at = { startLine: line, endLine: line };
   if (column < 1) return { ...at, startColumn: 1, endColumn: Math.max(text?.length ?? 0, 1) + 1 };
   if (text === undefined) return { ...at, startColumn: column, endColumn: column + 1 };
-  const start = Buffer.from(text)
-    .subarray(0, column - 1)
-    .toString().length;
+  const start = utf8Text(utf8Bytes(text).subarray(0, column - 1)).length;
   const token = /^(?:[\p{L}\p{N}_$]+|[-+*/%=<>!&|^~?:.]+|.)/u.exec(text.slice(start))?.[0] ?? ' ';
   return { ...at, startColumn: start + 1, endColumn: start + 1 + token.length };
 }

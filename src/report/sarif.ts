@@ -1,7 +1,6 @@
 // `preempt check --format sarif`: SARIF 2.1.0, valid against its schema and within the limits of GitHub's code scanning, which rejects a
 // file as a whole if it breaks one. Findings beyond the limits are left out, with a notification that says so.
 
-import { gzipSync } from 'node:zlib';
 import type {
   Fix,
   Invocation,
@@ -15,6 +14,7 @@ import type {
   Suppression,
 } from 'sarif';
 import type { Fix as SuggestedFix } from '../fix/fix.js';
+import type { Batch } from './batch.js';
 import { functionName, replayCommand, severityOf } from './finding-words.js';
 import type { DiagnosticJson } from './inspect-json.js';
 import { jsonText } from './json-text.js';
@@ -36,32 +36,61 @@ export interface SarifLimits {
 /** GitHub's; as to steps, about as many as fit into the bytes. */
 const github: SarifLimits = { results: 25_000, bytes: 10_000_000, steps: 50_000 };
 
-export function checkSarif(report: Report, limits: SarifLimits = github): string {
+export async function checkSarif(report: Report, limits: SarifLimits = github): Promise<string> {
+  return jsonText(logOf([await runWithin(report, limits)]));
+}
+
+/** Of several programs: a run for each, which share the limits. */
+export async function batchSarif({ programs }: Batch, version: string): Promise<string> {
+  const share = (limit: number): number => Math.floor(limit / Math.max(1, programs.length));
+  const limits = { results: share(github.results), bytes: share(github.bytes), steps: share(github.steps) };
+  const runs: Run[] = [];
+  for (const { name, exitCode, outcome } of programs) {
+    const run =
+      outcome.kind === 'report'
+        ? await runWithin(outcome.report, limits)
+        : refusedRun(outcome.diagnostics, version, exitCode);
+    runs.push({ ...run, automationDetails: { id: name } });
+  }
+  return jsonText(logOf(runs));
+}
+
+async function runWithin(report: Report, limits: SarifLimits): Promise<Run> {
   let results = Math.min(report.findings.length, limits.results);
   let { steps } = limits;
   for (;;) {
-    const text = jsonText(sarifLog(report, results, steps));
+    const run = sarifRun(report, results, steps);
+    const text = jsonText(logOf([run]));
     // Text that is small as it is need not be compressed to know.
-    if (text.length <= limits.bytes / 4 || results === 0 || gzipSync(text).length <= limits.bytes) return text;
+    if (text.length <= limits.bytes / 4 || results === 0 || (await gzippedBytes(text)) <= limits.bytes) return run;
     if (steps > 0) steps = steps > 1000 ? Math.floor(steps / 4) : 0;
     else results = Math.floor(results / 2);
   }
 }
 
-/** Why there is no report. */
-export function refusalSarif(diagnostics: readonly DiagnosticJson[], version: string, exitCode: number): string {
-  const places = new Places(new Map());
-  const notifications = diagnostics.map((d) => notificationOf(d, places));
-  return jsonText(
-    logOf({
-      ...runOf(version, notifications),
-      invocations: [{ executionSuccessful: false, exitCode, toolExecutionNotifications: notifications }],
-      results: [],
-    }),
-  );
+async function gzippedBytes(text: string): Promise<number> {
+  const zipped = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  let bytes = 0;
+  for await (const chunk of zipped) bytes += chunk.length;
+  return bytes;
 }
 
-function sarifLog(report: Report, results: number, steps: number): Log {
+/** Why there is no report. */
+export function refusalSarif(diagnostics: readonly DiagnosticJson[], version: string, exitCode: number): string {
+  return jsonText(logOf([refusedRun(diagnostics, version, exitCode)]));
+}
+
+function refusedRun(diagnostics: readonly DiagnosticJson[], version: string, exitCode: number): Run {
+  const places = new Places(new Map());
+  const notifications = diagnostics.map((d) => notificationOf(d, places));
+  return {
+    ...runOf(version, notifications),
+    invocations: [{ executionSuccessful: false, exitCode, toolExecutionNotifications: notifications }],
+    results: [],
+  };
+}
+
+function sarifRun(report: Report, results: number, steps: number): Run {
   const places = new Places(report.sources);
   const shown = report.findings.slice(0, results);
   const limit = flowLimit(shown, steps);
@@ -70,7 +99,7 @@ function sarifLog(report: Report, results: number, steps: number): Log {
     ...openVerdicts(report),
     ...leftOut(report.findings.length - results),
   ];
-  return logOf({
+  return {
     ...runOf(report.tool.version, notifications),
     invocations: [invocationOf(report, notifications)],
     results: shown.map((f) => resultOf(report, f, limit, places)),
@@ -79,14 +108,14 @@ function sarifLog(report: Report, results: number, steps: number): Log {
       ...(report.baseline === undefined ? {} : { baseline: report.baseline }),
       ...(report.diff === undefined ? {} : { diff: report.diff }),
     },
-  });
+  };
 }
 
-function logOf(run: Run): Log {
+function logOf(runs: Run[]): Log {
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
-    runs: [run],
+    runs,
   };
 }
 

@@ -1,10 +1,8 @@
 // CaDiCaL, compiled to WebAssembly, behind the solver port. Solvers of one library share a WebAssembly heap; when that heap is
 // exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
 
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { type CadicalModule, createModule } from 'cadical-wasm';
-import type { Solver, SolverAnswer, SolverLimits, SolverStatistics } from './solver.js';
+import type { Solver, SolverAnswer, SolverLimits, SolverStatistics, Solvers, Tuning } from './solver.js';
 
 type Imports = ConstructorParameters<typeof WebAssembly.Instance>[1];
 
@@ -39,16 +37,8 @@ export interface CadicalOptions {
   readonly memoryMegabytes?: number;
 }
 
-/**
- * What a solver is for: `proof`, a large formula that is worth simplifying while it is solved, or `branches`, thousands of small
- * checks where that costs more than it gains.
- */
-export type Tuning = 'proof' | 'branches';
-
-/** Loads CaDiCaL once; solvers are then created synchronously. */
-export async function loadCadical(options: CadicalOptions = {}): Promise<CadicalLibrary> {
-  const path = createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm');
-  const compiled = await WebAssembly.compile(await readFile(path));
+/** `compiled`: the package's cadical.wasm. Solvers are then created synchronously. */
+export async function loadCadical(compiled: WebAssembly.Module, options: CadicalOptions = {}): Promise<CadicalLibrary> {
   const instantiate = async () => {
     const module = await createModule({
       instantiateWasm: (imports: Imports, done: (instance: WebAssembly.Instance) => void) => {
@@ -62,14 +52,6 @@ export async function loadCadical(options: CadicalOptions = {}): Promise<Cadical
     return { module, bindings: bind(module), failed: false };
   };
   return new CadicalLibrary(await instantiate(), await instantiate(), instantiate, options);
-}
-
-let shared: Promise<CadicalLibrary> | undefined;
-
-/** The library that everybody in the process shares who has no limits of its own. */
-export function sharedCadical(): Promise<CadicalLibrary> {
-  shared ??= loadCadical();
-  return shared;
 }
 
 function bind(module: CadicalModule): Bindings {
@@ -89,7 +71,7 @@ function bind(module: CadicalModule): Bindings {
   };
 }
 
-export class CadicalLibrary {
+export class CadicalLibrary implements Solvers {
   #current: Heap;
   /** Kept ready because instantiating is asynchronous and creating a solver is not. */
   #spare: Heap | undefined;

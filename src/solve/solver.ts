@@ -24,6 +24,17 @@ export interface ClauseSink {
   addClause(literals: readonly number[]): void;
 }
 
+/**
+ * What a solver is for: `proof`, a large formula that is worth simplifying while it is solved, or `branches`, thousands of small
+ * checks where that costs more than it gains.
+ */
+export type Tuning = 'proof' | 'branches';
+
+/** Solvers that share a memory of their own. */
+export interface Solvers {
+  create(tuning?: Tuning): Solver;
+}
+
 export interface Solver extends ClauseSink {
   /** Makes the next `solve` assume the literal. */
   assume(literal: number): void;

@@ -25,14 +25,10 @@ class FakeTerminal implements Terminal {
   }
 }
 
-function begin({ isTTY = true, columns = 100, left = undefined as number | undefined } = {}) {
+function begin({ isTTY = true, columns = 100, timeout = 60 } = {}) {
   const clock = { now: 5000 };
   const terminal = new FakeTerminal(isTTY, columns);
-  const line = new ProgressLine(
-    terminal,
-    () => left,
-    () => clock.now,
-  );
+  const line = new ProgressLine(terminal, timeout, '', () => clock.now);
   return { clock, terminal, line };
 }
 
@@ -59,7 +55,7 @@ it('then says what it does, and takes that away at the end', () => {
 });
 
 it('counts states in a second, candidates that are settled, and the time that is left', () => {
-  const { clock, terminal, line } = begin({ left: 41.6 });
+  const { clock, terminal, line } = begin({ timeout: 46 });
   for (let second = 1; second <= 4; second++) {
     clock.now += 1000;
     line.update({ phase: 'exploring', states: second ** 2 * 1000, sightings: second });
@@ -77,7 +73,7 @@ it('counts states in a second, candidates that are settled, and the time that is
 });
 
 it.each([80, 40, 12, 1])('keeps to a terminal of %i columns', (columns) => {
-  const { clock, terminal, line } = begin({ columns, left: 41 });
+  const { clock, terminal, line } = begin({ columns, timeout: 43 });
   clock.now += 2000;
   line.update({ phase: 'exploring', states: 123_456_789, sightings: 12 });
   const text = terminal.take().replace(ERASE, '');

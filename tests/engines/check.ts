@@ -6,14 +6,15 @@ import type { Limits } from '../../src/engines/limits.js';
 import type { SymbolicSettings } from '../../src/engines/symbolic/ask/encoding.js';
 import { symbolicEngine } from '../../src/engines/symbolic/symbolic.js';
 import type { Program } from '../../src/model/program.js';
+import { sharedCadical } from '../solve/loaded-cadical.js';
 
-export type CheckOptions = Questions & Limits & ExploreSettings;
-export type SymbolicOptions = Questions & Limits & SymbolicSettings;
+export type CheckOptions = Questions & Limits & Omit<ExploreSettings, 'solvers'>;
+export type SymbolicOptions = Questions & Limits & Omit<SymbolicSettings, 'solvers'>;
 
-export function checkByExploring(program: Program, options: CheckOptions): Promise<Checked> {
-  return settle(exploreEngine(options), program, options, options);
+export async function checkByExploring(program: Program, options: CheckOptions): Promise<Checked> {
+  return settle(exploreEngine({ ...options, solvers: await sharedCadical() }), program, options, options);
 }
 
-export function checkSymbolically(program: Program, options: SymbolicOptions): Promise<Checked> {
-  return settle(symbolicEngine(options), program, options, options);
+export async function checkSymbolically(program: Program, options: SymbolicOptions): Promise<Checked> {
+  return settle(symbolicEngine({ ...options, solvers: await sharedCadical() }), program, options, options);
 }

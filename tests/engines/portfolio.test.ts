@@ -10,6 +10,8 @@ import { portfolio } from '../../src/engines/portfolio.js';
 import { symbolicEngine } from '../../src/engines/symbolic/symbolic.js';
 import type { Finding, Property } from '../../src/findings/finding.js';
 import type { Verdict } from '../../src/findings/verdict.js';
+import type { Solvers } from '../../src/solve/solver.js';
+import { sharedCadical } from '../solve/loaded-cadical.js';
 import { checkByExploring } from './check.js';
 
 function verdict(kind: Verdict['kind'], engine: string, because = 'of something'): Verdict {
@@ -301,7 +303,9 @@ describe('real engines', () => {
   } as const;
   const names = ['assertion/double_read_bad', 'assertion/double_read_ok', 'atomicity/command_union_bad'];
   const programs = new Map<string, Program>();
+  let solvers: Solvers;
   beforeAll(async () => {
+    solvers = await sharedCadical();
     for (const name of names) {
       const loaded = await loadProgram({ paths: [`tests/corpus/${name}.c`], cache: false });
       if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
@@ -312,7 +316,7 @@ describe('real engines', () => {
   /** explore is held before its first step. */
   const held = (program: Program, mayGoOn: boolean): Promise<Checked> => {
     let isFirst = true;
-    const symbolic = symbolicEngine(settings);
+    const symbolic = symbolicEngine({ ...settings, solvers });
     const second: Engine = {
       name: 'symbolic',
       async *check(...given) {
@@ -320,7 +324,7 @@ describe('real engines', () => {
         return { ...checked, isComplete: checked.isComplete && !mayGoOn };
       },
     };
-    const both = portfolio(exploreEngine(settings), second, { seconds: 60, memoryUsed: () => 1 });
+    const both = portfolio(exploreEngine({ ...settings, solvers }), second, { seconds: 60, memoryUsed: () => 1 });
     return settle(both, program, settings, {
       isOver: () => undefined,
       isPauseDue: () => isFirst,

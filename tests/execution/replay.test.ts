@@ -10,9 +10,10 @@ import { loadProgram, type Program, type Request } from '../../src/check.js';
 import { type Replay, replay } from '../../src/execution/replay.js';
 import { type Choice, parseSchedule, type Schedule } from '../../src/execution/schedule.js';
 import { refusalDiagnostic, replayText } from '../../src/report/replay-text.js';
-import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../src/solve/cadical.js';
 import { BruteForce, type Happening } from '../machine/brute-force.js';
 import { loadLitmus } from '../machine/litmus.js';
+import { loadCadical } from '../solve/loaded-cadical.js';
 
 const folder = fileURLToPath(new URL('../machine/litmus/', import.meta.url));
 

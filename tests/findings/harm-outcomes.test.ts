@@ -77,7 +77,7 @@ describe('outcomes of moving the preemption', () => {
       statistics: {},
       version: '0',
       command: '',
-      wasInterrupted: false,
+      wasInterrupted: () => false,
       base: '/',
       readSource: () => undefined,
       isExplained: true,

@@ -9,6 +9,7 @@ import { changedText, originalIdentity } from '../../src/fix/change.js';
 import type { Fix } from '../../src/fix/fix.js';
 import { suggestFixes } from '../../src/fix/suggest.js';
 import { type CheckOptions, checkByExploring } from '../engines/check.js';
+import { sharedCadical } from '../solve/loaded-cadical.js';
 
 export interface Settings {
   readonly request: Omit<Request, 'paths'>;
@@ -35,7 +36,7 @@ export async function suggested(file: string | readonly string[], settings: Sett
     program,
     diagnostics: loaded.diagnostics,
     steps: checked.statistics.transitions!,
-    options,
+    options: { ...options, solvers: await sharedCadical() },
     readSource: (name) => readFileSync(name, 'latin1'),
     revise: (name, text) => {
       tried++;

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { replay } from '../../src/execution/replay.js';
 import { parseSchedule, printSchedule } from '../../src/execution/schedule.js';
 import { fromBigInt, pointer, Symbolic, type Value } from '../../src/machine/memory/value.js';
-import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../src/solve/cadical.js';
+import { loadCadical } from '../solve/loaded-cadical.js';
 import { BruteForce, type Execution, type Happening } from './brute-force.js';
 import { type Litmus, litmusFiles, loadLitmus } from './litmus.js';
 

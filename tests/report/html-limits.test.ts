@@ -3,10 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { htmlPage } from '../../src/report/html/page.js';
 import type { Report } from '../../src/report/report.js';
 import { chromiumPath, HtmlBrowser } from './html-browser.js';
 import { drawnOut, repeated, retold } from './html-many.js';
+import { htmlPage } from './html-page.js';
 import { reportOf } from './report-of.js';
 
 const nasty = [

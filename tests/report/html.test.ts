@@ -3,8 +3,8 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { htmlPage } from '../../src/report/html/page.js';
 import { chromiumPath, HtmlBrowser, type Opened } from './html-browser.js';
+import { htmlPage } from './html-page.js';
 import { reportOf } from './report-of.js';
 
 const corpus = (name: string): string => readFileSync(new URL(`../corpus/${name}`, import.meta.url), 'utf8');

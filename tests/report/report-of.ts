@@ -32,7 +32,7 @@ export async function reportOf(
     statistics: checked.statistics,
     version: '1.2.3',
     command: Object.keys(files).join(' '),
-    wasInterrupted: false,
+    wasInterrupted: () => false,
     base: resolve(compiled, '..'),
     readSource: (file) => files[file.slice(file.lastIndexOf('/') + 1) as keyof typeof files],
     isExplained: true,

@@ -12,14 +12,14 @@ import { hostileReport, hostileTexts, madeUpFinding, smallReport } from './made-
 import { reportOf } from './report-of.js';
 import { sarifProblems } from './sarif-problems.js';
 
-function runOf(report: Report): Run {
-  const text = checkSarif(report);
+async function runOf(report: Report): Promise<Run> {
+  const text = await checkSarif(report);
   expect(sarifProblems(text)).toEqual([]);
   return (JSON.parse(text) as Log).runs[0]!;
 }
 
-function resultOf(report: Report): Result {
-  return runOf(report).results![0]!;
+async function resultOf(report: Report): Promise<Result> {
+  return (await runOf(report)).results![0]!;
 }
 
 /** With changes to its only finding. */
@@ -30,7 +30,7 @@ async function changed(change: Partial<ReportFinding>, report: Partial<Report> =
 
 describe('a result', async () => {
   const report = await smallReport;
-  const result = resultOf(report);
+  const result = await resultOf(report);
 
   it('names kind, level and place of the first access', () => {
     expect(result).toMatchObject({ ruleId: 'atomicity', level: 'error', kind: 'fail' });
@@ -80,33 +80,30 @@ describe('a result', async () => {
   });
 
   it('has the level of its kind and harm', async () => {
-    const level = async (change: Partial<ReportFinding>) => resultOf(await changed(change)).level;
+    const level = async (change: Partial<ReportFinding>) => (await resultOf(await changed(change))).level;
     expect(await level({ harm: 'not-shown-harmful' })).toBe('warning');
     const { harm, ...harmless } = report.findings[0]!;
     const kinds = ['race', 'torn-access', 'assertion'] as const;
-    expect(kinds.map((kind) => resultOf({ ...report, findings: [{ ...harmless, kind }] }).level)).toEqual([
-      'error',
-      'error',
-      'error',
-    ]);
+    const results = kinds.map((kind) => resultOf({ ...report, findings: [{ ...harmless, kind }] }));
+    expect((await Promise.all(results)).map((r) => r.level)).toEqual(['error', 'error', 'error']);
   });
 
   it('is suppressed where it is ignored or in the baseline', async () => {
     expect(result.suppressions).toBeUndefined();
     const ignored = await changed({ status: 'ignored', reason: 'the timer is off' });
-    expect(resultOf(ignored).suppressions).toEqual([
+    expect((await resultOf(ignored)).suppressions).toEqual([
       { kind: 'inSource', status: 'accepted', justification: 'the timer is off' },
     ]);
     const baseline = { file: 'known.json', entries: 1, gone: [], notSeen: [] };
     const known = await changed({ status: 'baseline' }, { baseline });
-    expect(resultOf(known).suppressions).toEqual([
+    expect((await resultOf(known)).suppressions).toEqual([
       { kind: 'external', status: 'accepted', justification: 'listed in the baseline known.json' },
     ]);
   });
 
   it('says whether it is new', async () => {
     expect(result.baselineState).toBeUndefined();
-    expect(resultOf(await changed({ change: 'new' })).baselineState).toBe('new');
+    expect((await resultOf(await changed({ change: 'new' }))).baselineState).toBe('new');
   });
 
   it('carries the suggested fix as insertions', async () => {
@@ -122,7 +119,7 @@ describe('a result', async () => {
       verified: 'checked for one arrival',
     };
     const { timeline } = report.findings[0]!.explanation!;
-    const fixed = resultOf(await changed({ explanation: { timeline, fix } })).fixes![0]!;
+    const fixed = (await resultOf(await changed({ explanation: { timeline, fix } }))).fixes![0]!;
     const { artifactLocation: location, replacements } = fixed.artifactChanges[0]!;
     expect(location.uri).toBe('small.c');
     const lines = report.sources.get('small.c')!.split('\n');
@@ -150,7 +147,8 @@ describe('a result', async () => {
     const more = { before: ['cli();'], after: ['sei();'], keepsOut: ['isr_1'], verified: 'checked' };
     const { timeline } = report.findings[0]!.explanation!;
     const sources = new Map([['small.c', source]]);
-    const at = resultOf(await changed({ explanation: { timeline, fix: { ...fix, ...more } } }, { sources })).fixes![0]!;
+    const at = (await resultOf(await changed({ explanation: { timeline, fix: { ...fix, ...more } } }, { sources })))
+      .fixes![0]!;
     expect(at.artifactChanges[0]!.replacements[1]).toEqual({
       deletedRegion: { startLine: 1, startColumn: source.length + 1, endLine: 1, endColumn: source.length + 1 },
       insertedContent: { text: '\nsei();' },
@@ -160,7 +158,7 @@ describe('a result', async () => {
   it('names handlers as the source does', async () => {
     const source =
       '#include <avr/interrupt.h>\nvolatile unsigned char n;\nISR(INT0_vect) { n = 5; }\nint main(void) { sei(); n++; }\n';
-    const avr = resultOf(await reportOf(source));
+    const avr = await resultOf(await reportOf(source));
     const names = avr.codeFlows![0]!.threadFlows[0]!.locations.map((l) => l.location!.logicalLocations![0]!.name);
     expect([...new Set(names)]).toEqual(['main', 'INT0']);
     expect(avr.relatedLocations![1]!.logicalLocations![0]!.name).toBe('INT0');
@@ -171,14 +169,14 @@ describe('a result', async () => {
     const { timeline } = report.findings[0]!.explanation!;
     const entries = timeline.entries.map((e) => ({ ...e, place: undefined }));
     const nowhere = await changed({ accesses, explanation: { timeline: { ...timeline, entries } } });
-    expect(resultOf(nowhere).locations![0]!.physicalLocation!.artifactLocation!.uri).toBe('small.c');
-    expect(resultOf(nowhere).codeFlows).toBeUndefined();
+    expect((await resultOf(nowhere)).locations![0]!.physicalLocation!.artifactLocation!.uri).toBe('small.c');
+    expect((await resultOf(nowhere)).codeFlows).toBeUndefined();
   });
 });
 
 describe('a run', () => {
   it('describes every kind', async () => {
-    expect(runOf(await smallReport).tool.driver.rules!.map((r) => r.id)).toEqual([
+    expect((await runOf(await smallReport)).tool.driver.rules!.map((r) => r.id)).toEqual([
       'atomicity',
       'race',
       'torn-access',
@@ -197,7 +195,7 @@ describe('a run', () => {
         ],
       },
     );
-    const { properties, invocations } = runOf(unsettled);
+    const { properties, invocations } = await runOf(unsettled);
     expect(properties!.verdicts).toEqual(unsettled.verdicts);
     expect(invocations![0]!.toolExecutionNotifications!.map((n) => n.message.text)).toEqual([
       'race: unknown: the time was up',
@@ -206,13 +204,13 @@ describe('a run', () => {
   });
 
   it('tells tool errors as notifications, and that it was not successful', async () => {
-    expect(runOf(await smallReport).invocations).toEqual([
+    expect((await runOf(await smallReport)).invocations).toEqual([
       { executionSuccessful: true, toolExecutionNotifications: [] },
     ]);
     const diagnostics = [
       { code: 'odd', severity: 'error', message: 'it is odd', file: 'a b.c', line: 3, column: 1 },
     ] as const;
-    expect(runOf(await changed({}, { diagnostics })).invocations![0]).toMatchObject({
+    expect((await runOf(await changed({}, { diagnostics }))).invocations![0]).toMatchObject({
       executionSuccessful: false,
       toolExecutionNotifications: [
         {
@@ -223,7 +221,7 @@ describe('a run', () => {
         },
       ],
     });
-    const interrupted = runOf(await changed({}, { wasInterrupted: true })).invocations![0]!;
+    const interrupted = (await runOf(await changed({}, { wasInterrupted: true }))).invocations![0]!;
     expect(interrupted).toMatchObject({ executionSuccessful: false, exitSignalName: 'SIGINT' });
   });
 
@@ -254,7 +252,7 @@ describe('places', () => {
   it('are in columns of UTF-16, where clang counts bytes', async () => {
     const source =
       'volatile int count;\nvoid isr_1(void) { count = 0; }\nint main(void) { /* größe 🚀 */ count++; return 0; }\n';
-    const result = resultOf(await reportOf(source));
+    const result = await resultOf(await reportOf(source));
     const { startColumn, endColumn } = result.relatedLocations![0]!.physicalLocation!.region!;
     expect(source.split('\n')[2]!.slice(startColumn! - 1, endColumn! - 1)).toBe('++');
   });
@@ -264,7 +262,7 @@ describe('limits', () => {
   it('hold for 2000 findings with long timelines', async () => {
     const { explanation } = madeUpFinding(0, 3000);
     const findings = Array.from({ length: 2000 }, (_, n) => ({ ...madeUpFinding(n, 0), explanation: explanation! }));
-    const results = runOf({ ...(await smallReport), findings }).results!;
+    const results = (await runOf({ ...(await smallReport), findings })).results!;
     expect(results.length).toBe(2000);
     // The accesses of the finding are the last to go.
     expect(results[7]!.codeFlows![0]!.threadFlows[0]!.locations.slice(0, 3).map((l) => l.importance)).toEqual([
@@ -276,7 +274,9 @@ describe('limits', () => {
 
   it('leave short timelines whole beside a long one', async () => {
     const findings = [madeUpFinding(0, 200), madeUpFinding(1, 30_000)];
-    const flows = runOf({ ...(await smallReport), findings }).results!.map((r) => r.codeFlows![0]!.threadFlows[0]!);
+    const flows = (await runOf({ ...(await smallReport), findings })).results!.map(
+      (r) => r.codeFlows![0]!.threadFlows[0]!,
+    );
     expect(flows.map((f) => f.locations.length)).toEqual([200, 500]);
     expect(flows.map((f) => f.message!.text)).toEqual([
       'all contexts, in the order of execution',
@@ -294,8 +294,8 @@ describe('limits', () => {
   it('leave out what is beyond them, and say so', async () => {
     const findings = Array.from({ length: 13 }, (_, n) => madeUpFinding(n, 0));
     const report = { ...(await smallReport), findings };
-    expect(left(checkSarif(report))).toEqual([13, []]);
-    expect(left(checkSarif(report, { ...limits, results: 10 }))).toEqual([
+    expect(left(await checkSarif(report))).toEqual([13, []]);
+    expect(left(await checkSarif(report, { ...limits, results: 10 }))).toEqual([
       10,
       [expect.stringMatching(/^3 findings are left out/)],
     ]);
@@ -305,12 +305,12 @@ describe('limits', () => {
     const findings = Array.from({ length: 64 }, (_, n) => madeUpFinding(n, 20, hashes(n, 3)));
     const report = { ...(await smallReport), findings };
     const flows = (text: string) => (JSON.parse(text) as Log).runs[0]!.results!.filter((r) => r.codeFlows).length;
-    const whole = checkSarif(report);
+    const whole = await checkSarif(report);
     const size = gzipSync(whole).length;
-    const withoutFlows = checkSarif(report, { ...limits, bytes: size - 1, steps: 2 });
+    const withoutFlows = await checkSarif(report, { ...limits, bytes: size - 1, steps: 2 });
     expect([flows(whole), flows(withoutFlows)]).toEqual([64, 0]);
     const small = gzipSync(withoutFlows).length - 1;
-    const fewer = checkSarif(report, { ...limits, bytes: small });
+    const fewer = await checkSarif(report, { ...limits, bytes: small });
     expect(gzipSync(fewer).length).toBeLessThanOrEqual(small);
     expect(left(fewer)).toEqual([32, [expect.stringMatching(/^32 findings are left out/)]]);
   });
@@ -326,7 +326,7 @@ function hashes(seed: number, count: number): string {
 describe('hostile input', () => {
   it.each(hostileTexts)('is only text: %s', async (_, text) => {
     const report = await hostileReport(text);
-    const sarif = checkSarif(report);
+    const sarif = await checkSarif(report);
     expect(sarifProblems(sarif)).toEqual([]);
     // In the log of a CI run, a line that starts with `::` and `##[` anywhere are commands; terminals obey control characters.
     expect(sarif.trim().split('\n').length).toBe(1);
@@ -338,7 +338,7 @@ describe('hostile input', () => {
 
 describe('the check of SARIF finds', () => {
   const broken = async (spoil: (run: Run & Record<string, unknown>) => void): Promise<string[]> => {
-    const log = JSON.parse(checkSarif(await smallReport)) as Log;
+    const log = JSON.parse(await checkSarif(await smallReport)) as Log;
     spoil(log.runs[0] as Run & Record<string, unknown>);
     return sarifProblems(JSON.stringify(log));
   };

@@ -2,11 +2,12 @@
 // an independent evaluation, cores by asking again. `PREEMPT_FULL=1` asks more than 5000 formulas.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../src/solve/cadical.js';
 import { smtlibLines } from '../../src/solve/export-smtlib.js';
 import { Query } from '../../src/solve/query.js';
 import { type Term, Terms } from '../../src/solve/term.js';
 import { type Expression, FormulaGenerator } from './formula.js';
+import { loadCadical } from './loaded-cadical.js';
 import { operations } from './operations.js';
 import { Random } from './random.js';
 import { Referee } from './z3.js';

@@ -2,10 +2,10 @@
 
 import { expect, test, vi } from 'vitest';
 import { Arrays, type ByteArray } from '../../src/solve/array.js';
-import { loadCadical } from '../../src/solve/cadical.js';
 import { Evaluator } from '../../src/solve/evaluate.js';
 import { Query } from '../../src/solve/query.js';
 import { type Term, Terms } from '../../src/solve/term.js';
+import { loadCadical } from './loaded-cadical.js';
 import { Random } from './random.js';
 
 const full = process.env.PREEMPT_FULL === '1';

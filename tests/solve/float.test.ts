@@ -3,7 +3,7 @@
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Blaster } from '../../src/solve/blast.js';
-import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../src/solve/cadical.js';
 import { Evaluator } from '../../src/solve/evaluate.js';
 import { type FloatFormat, half, single, widthOf } from '../../src/solve/float.js';
 import * as arithmetic from '../../src/solve/float-arithmetic.js';
@@ -11,6 +11,7 @@ import { convertFloat, integerToFloat } from '../../src/solve/float-convert.js';
 import { Query } from '../../src/solve/query.js';
 import { type Term, Terms } from '../../src/solve/term.js';
 import { bitsOf, type FloatOperation, floatOperations, numberOf, randomFloat } from './floats.js';
+import { loadCadical } from './loaded-cadical.js';
 import { Random } from './random.js';
 import { Simulator } from './simulate.js';
 

@@ -1,13 +1,14 @@
 // The solver port and the query above it: limits, memory, cores, models, restarts, and what never reaches the solver.
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../src/solve/cadical.js';
 import { dimacsLines } from '../../src/solve/export-dimacs.js';
 import { smtlibLines } from '../../src/solve/export-smtlib.js';
 import { Query } from '../../src/solve/query.js';
 import type { Solver } from '../../src/solve/solver.js';
 import { FALSE, type Term, Terms, TRUE } from '../../src/solve/term.js';
 import { FormulaGenerator } from './formula.js';
+import { loadCadical } from './loaded-cadical.js';
 import { Random } from './random.js';
 
 let library: CadicalLibrary;

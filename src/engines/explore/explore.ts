@@ -12,8 +12,8 @@ import { Sites } from '../../findings/sites.js';
 import { arrivalBound, type Coverage, unmodelledText, verdictOf } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
-import { sharedCadical } from '../../solve/cadical.js';
 import { Query } from '../../solve/query.js';
+import type { Solvers } from '../../solve/solver.js';
 import { breathe, type Checked, type Engine, type News, type Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
 import { Exhaustive } from './reductions/exhaustive.js';
@@ -28,6 +28,7 @@ const MAX_EFFORT = 4000;
 
 export interface ExploreSettings {
   readonly reduction: ReductionName;
+  readonly solvers: Solvers;
   readonly pathObserver?: PathObserver;
 }
 
@@ -40,9 +41,8 @@ async function* explore(
   program: Program,
   questions: Questions,
   limits: Limits,
-  { reduction: name, pathObserver }: ExploreSettings,
+  { reduction: name, solvers, pathObserver }: ExploreSettings,
 ): AsyncGenerator<News, Checked> {
-  const solvers = await sharedCadical();
   const mayLose = isPaperName(name);
   const machine = new Machine(program, {
     arrivals: questions.arrivals,

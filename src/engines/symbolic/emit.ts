@@ -5,7 +5,6 @@ import { Sites } from '../../findings/sites.js';
 import { unmodelledInModel, unmodelledText } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
-import { sharedCadical } from '../../solve/cadical.js';
 import { dimacsLines } from '../../solve/export-dimacs.js';
 import { smtlibLines } from '../../solve/export-smtlib.js';
 import { type Model, Query } from '../../solve/query.js';
@@ -24,7 +23,7 @@ import { unrolling } from './unroll/unroll.js';
 
 export type EmitOptions = Pick<
   SymbolicOptions,
-  'arrivals' | 'unwind' | 'effect' | 'unit' | 'races' | 'encoding' | keyof Limits
+  'arrivals' | 'unwind' | 'effect' | 'unit' | 'races' | 'encoding' | 'solvers' | keyof Limits
 >;
 export type OrderingName = Exclude<EncodingName, 'gap'>;
 
@@ -103,7 +102,7 @@ async function emission(
   options: EmitOptions,
   make: (machine: Machine, tools: Tools, query: Query) => Promise<Iterable<string>>,
 ): Promise<Emission> {
-  const solvers = await sharedCadical();
+  const { solvers } = options;
   const machine = new Machine(program, {
     arrivals: Number.POSITIVE_INFINITY,
     unwind: options.unwind,

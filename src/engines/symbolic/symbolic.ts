@@ -11,7 +11,6 @@ import { Sites } from '../../findings/sites.js';
 import { type Coverage, verdictOf } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
-import { sharedCadical } from '../../solve/cadical.js';
 import { Query, type QueryStatistics } from '../../solve/query.js';
 import { breathe, type Checked, type Engine, type News, type Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
@@ -25,7 +24,7 @@ export const symbolicEngine = (settings: SymbolicSettings): Engine => ({
   check: (program, questions, limits) => checkSymbolically(program, questions, limits, settings),
 });
 
-const engineName = ({ encoding }: SymbolicSettings): string => `symbolic (${encoding})`;
+const engineName = ({ encoding }: Pick<SymbolicSettings, 'encoding'>): string => `symbolic (${encoding})`;
 
 /** Executions of one finding that are replayed, for one that shows harm. */
 const WITNESSES = 8;
@@ -36,7 +35,7 @@ async function* checkSymbolically(
   limits: Limits,
   settings: SymbolicSettings,
 ): AsyncGenerator<News, Checked> {
-  const solvers = await sharedCadical();
+  const { solvers } = settings;
   const { arrivals, unwind } = questions;
   const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind, ...unrolling });
   const sites = new Sites();

@@ -1,6 +1,7 @@
 // Where two memories of one program differ at the end: all globals, and what their pointers lead to. Objects that were allocated in
 // another order are told apart by how they are reached, not by their numbers.
 
+import { areEqualBytes } from '../../base/bytes.js';
 import type { Describer } from '../../execution/describe.js';
 import type { Memory } from '../../machine/memory/memory.js';
 import { PAGE_BYTES, type Page, Shadow } from '../../machine/memory/page.js';
@@ -53,8 +54,7 @@ class Comparison {
       if (counterpart === undefined || counterpart.bytes.length !== page.bytes.length)
         return this.differ(a, b, n * PAGE_BYTES);
       if (page === counterpart && page.cells === null) return;
-      if (page.shadow === null && counterpart.shadow === null && Buffer.compare(page.bytes, counterpart.bytes) === 0)
-        return;
+      if (page.shadow === null && counterpart.shadow === null && areEqualBytes(page.bytes, counterpart.bytes)) return;
       for (let at = 0; at < page.bytes.length; at++)
         if (this.isCompared(a, n * PAGE_BYTES + at) && !this.isSame(page, counterpart, at))
           this.differ(a, b, n * PAGE_BYTES + at);

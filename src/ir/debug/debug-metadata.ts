@@ -3,8 +3,8 @@
 // that is the same from wherever clang ran. Showing it relative to something is the report's business.
 // What is missing or damaged in the metadata gives undefined or an unnamed thing; nothing here throws.
 
-import { posix, win32 } from 'node:path';
 import type { Place } from '../../base/diagnostic.js';
+import { pathIn } from '../../base/path.js';
 import type { DebugInfo, Location, Subprogram, Variable } from './debug-info.js';
 import type { MetadataIndex } from './metadata-index.js';
 import type { MetadataNode } from './metadata-node.js';
@@ -174,8 +174,7 @@ const hasEnclosingFunction: ReadonlySet<string> = new Set([
 function fullPath(directory: string, filename: string): string | undefined {
   if (filename === '' || filename === '<unknown>') return undefined;
   if (filename.startsWith('<')) return filename;
-  const path = win32.isAbsolute(directory || filename) && !posix.isAbsolute(directory || filename) ? win32 : posix;
-  return path.normalize(path.isAbsolute(filename) ? filename : path.join(directory, filename));
+  return pathIn(directory, filename);
 }
 
 function nameOf(metadata: MetadataReader, node: MetadataNode): string {

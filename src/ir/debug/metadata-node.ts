@@ -1,6 +1,9 @@
 // Reads the text of one metadata node: `distinct !DISubprogram(name: "f", line: 4, …)`, `!{!1, !2}`, `!DIExpression()`.
 // Fields keep LLVM's names. Text that is no node gives undefined: damaged metadata costs names, never the run.
 
+import { utf8Text } from '../../base/bytes.js';
+import { unescapeBytes } from '../parse/escape.js';
+
 export type MetadataValue =
   | { readonly kind: 'reference'; readonly id: number }
   | { readonly kind: 'string'; readonly text: string }
@@ -150,24 +153,7 @@ class Reader {
 
 /** LLVM writes every byte that is no printable ASCII as `\XX`, and a backslash as `\\` or `\5C`. */
 function unescapeMetadata(text: string): string {
-  if (!text.includes('\\')) return text;
-  const bytes: number[] = [];
-  const source = Buffer.from(text, 'utf8');
-  for (let i = 0; i < source.length; i++) {
-    const byte = source[i] as number;
-    if (byte !== 0x5c) bytes.push(byte);
-    else if (source[i + 1] === 0x5c) {
-      bytes.push(0x5c);
-      i++;
-    } else {
-      const code = source.toString('latin1', i + 1, i + 3);
-      if (/^[0-9A-Fa-f]{2}$/.test(code)) {
-        bytes.push(Number.parseInt(code, 16));
-        i += 2;
-      } else bytes.push(byte);
-    }
-  }
-  return Buffer.from(bytes).toString('utf8');
+  return text.includes('\\') ? utf8Text(unescapeBytes(text)) : text;
 }
 
 function isDigit(c: number): boolean {

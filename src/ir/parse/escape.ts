@@ -1,11 +1,13 @@
 // Strings of IR text: `\\XX` stands for a byte, everything else for itself.
 
+import { utf8Bytes } from '../../base/bytes.js';
+
 const backslash = 92;
 
 /** The bytes of a string with its `\XX` escapes resolved. */
 export function unescapeBytes(raw: string): Uint8Array {
-  const plain = Buffer.from(raw, 'utf8');
-  if (raw.indexOf('\\') < 0) return new Uint8Array(plain);
+  const plain = utf8Bytes(raw);
+  if (raw.indexOf('\\') < 0) return plain;
   const bytes = new Uint8Array(plain.length);
   let length = 0;
   for (let i = 0; i < plain.length; i++) {

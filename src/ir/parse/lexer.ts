@@ -2,6 +2,7 @@
 // for what they expect, and words come back interned, so that most of a text's words are never copied.
 // Everything is bounded by `limit`, the end of the entity that is being read; every loop advances, so time is linear.
 
+import { utf8Text } from '../../base/bytes.js';
 import { linkerName, unescapeBytes } from './escape.js';
 import { balancedEnd, Char, endOfLine, isDigit } from './text-scan.js';
 import { WordTable } from './word-table.js';
@@ -208,7 +209,7 @@ export class Lexer {
   string(): string {
     const raw = this.rawString();
     if (raw.indexOf('\\') < 0) return raw;
-    return Buffer.from(unescapeBytes(raw)).toString('utf8');
+    return utf8Text(unescapeBytes(raw));
   }
 
   /** What stands between the quotes, as it stands. */

@@ -1,5 +1,6 @@
 // Constants as text. What the parser reads back is the same constant, bit for bit.
 
+import { utf8Bytes } from '../../base/bytes.js';
 import { assertNever } from '../../base/internal-error.js';
 import type { FloatFormatName } from '../type.js';
 import type { Constant, ConstantExpression, MetadataOperand } from '../value.js';
@@ -77,7 +78,7 @@ export class ConstantPrinter {
 
 /** The nodes themselves are not printed. */
 function metadataText({ text }: MetadataOperand): string {
-  return /![0-9]/.test(text) ? `!{!"${escaped(Buffer.from(text.replaceAll('!', ''), 'utf8'))}"}` : text;
+  return /![0-9]/.test(text) ? `!{!"${escaped(utf8Bytes(text.replaceAll('!', '')))}"}` : text;
 }
 
 const ownLetters: Partial<Record<FloatFormatName, string>> = { half: 'H', bfloat: 'R', x86_fp80: 'K', fp128: 'L', ppc_fp128: 'M' };

@@ -1,5 +1,7 @@
 // Names and strings as LLVM IR spells them.
 
+import { utf8Bytes } from '../../base/bytes.js';
+
 const bare = /^[-a-zA-Z$._][-a-zA-Z$._0-9]*$/;
 
 /** Behind a sigil: quoted where it has to be. */
@@ -8,7 +10,7 @@ export function nameText(name: string): string {
 }
 
 export function stringText(text: string): string {
-  return `"${escaped(Buffer.from(text, 'utf8'))}"`;
+  return `"${escaped(utf8Bytes(text))}"`;
 }
 
 /** Bytes between quotes: all but plain characters as `\XX`. */

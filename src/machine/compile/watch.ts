@@ -2,6 +2,7 @@
 // with one that is remembered ever more rarely (R. Brent, "An improved Monte Carlo factorization algorithm", 1980).
 // Sound: the whole state of the running context is compared, and nothing else can change it.
 
+import { areEqualBytes, latin1Text } from '../../base/bytes.js';
 import { livingIn } from '../liveness.js';
 import type { Memory } from '../memory/memory.js';
 import type { Page } from '../memory/page.js';
@@ -121,7 +122,7 @@ function contents(memory: Memory): string {
     .map((object) =>
       memory
         .pages(object)
-        .map((page) => Buffer.from(page.bytes).toString('latin1'))
+        .map((page) => latin1Text(page.bytes))
         .join(''),
     )
     .join('|');
@@ -157,7 +158,7 @@ function hasSamePages(a: Memory, b: Memory, object: number): boolean {
 }
 
 function isSamePage(a: Page, b: Page): boolean {
-  if (Buffer.compare(a.bytes, b.bytes) !== 0) return false;
+  if (!areEqualBytes(a.bytes, b.bytes)) return false;
   for (let at = 0; at < a.bytes.length; at++) if ((a.shadow?.[at] ?? 0) !== (b.shadow?.[at] ?? 0)) return false;
   if ((a.cells?.size ?? 0) !== (b.cells?.size ?? 0)) return false;
   for (const [at, cell] of a.cells ?? []) {

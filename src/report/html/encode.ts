@@ -27,14 +27,14 @@ const FEWEST_ENTRIES = 12;
 /** Of all executions: about as many as fit. */
 const ALL_ENTRIES = 200_000;
 
-/** The data as JSON. */
-export function encode(report: Report): string {
+/** The data as JSON. `budget`: of its length, as far as it can be kept. */
+export function encode(report: Report, budget = BUDGET): string {
   let most = Math.min(MOST_ENTRIES, Math.floor(ALL_ENTRIES / Math.max(1, report.findings.length)));
   for (;;) {
     most = Math.max(FEWEST_ENTRIES, most);
     const json = JSON.stringify(new Encoder(report, most).data());
-    if (json.length <= BUDGET || most === FEWEST_ENTRIES) return json;
-    most = Math.floor(0.9 * most * (BUDGET / json.length));
+    if (json.length <= budget || most === FEWEST_ENTRIES) return json;
+    most = Math.floor(0.9 * most * (budget / json.length));
   }
 }
 

@@ -1,10 +1,9 @@
 // The HTML report: one file with its data, style and script in it. Its policy lets it load nothing at all, and run nothing but the one script
 // whose hash it names, so that whatever a source file, a file name or an identifier contains stays text.
 
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../base/package-root.js';
+import { base64Hash } from '../../base/hash.js';
+import type { Batch } from '../batch.js';
+import { inert } from '../inert.js';
 import type { Report } from '../report.js';
 import { encode } from './encode.js';
 
@@ -14,7 +13,37 @@ export interface Assets {
   readonly style: string;
 }
 
-export function htmlPage(report: Report, { script, style }: Assets = builtAssets()): string {
+/** Characters of JSON, of all programs together. */
+const BATCH_BUDGET = 24_000_000;
+
+export function htmlPage(report: Report, assets: Assets): string {
+  return pageOf(dataElement('data', encode(report)), assets);
+}
+
+/** Many reports in one file, and a list to choose from. */
+export function htmlBatchPage({ programs }: Batch, assets: Assets): string {
+  const listed = programs.map(({ name, exitCode, outcome }) => ({
+    name: inert(name),
+    exitCode,
+    ...(outcome.kind === 'report'
+      ? { findings: outcome.report.findings.length }
+      : { refusal: outcome.diagnostics.map((d) => inert(d.message)) }),
+  }));
+  const budget = BATCH_BUDGET / Math.max(1, programs.length);
+  const reports = programs.flatMap(({ outcome }, n) =>
+    outcome.kind === 'report' ? [dataElement(`data-${n}`, encode(outcome.report, budget))] : [],
+  );
+  return pageOf([dataElement('programs', JSON.stringify(listed)), ...reports].join('\n'), assets);
+}
+
+function dataElement(id: string, json: string): string {
+  return `<script type="application/json" id="${id}">${inScript(json)}</script>`;
+}
+
+function pageOf(data: string, assets: Assets): string {
+  const { style } = assets;
+  // A script that contained the end of a script would be cut there, and its hash would be wrong.
+  const script = assets.script.replaceAll('</script', '<\\/script');
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -36,7 +65,7 @@ export function htmlPage(report: Report, { script, style }: Assets = builtAssets
 <body>
 <div id="app"><noscript><p class="noscript">This report draws its timelines with a script of its own. Scripts are turned off here.</p></noscript></div>
 <div id="print"></div>
-<script type="application/json" id="data">${inScript(encode(report))}</script>
+${data}
 <script>${script}</script>
 </body>
 </html>
@@ -49,12 +78,5 @@ function inScript(json: string): string {
 }
 
 function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
-
-function builtAssets(): Assets {
-  const folder = join(packageRoot, 'dist', 'report', 'html');
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  // A script that contained the end of a script would be cut there, and its hash would be wrong.
-  return { script: read('client.js').replaceAll('</script', '<\\/script'), style: read('client.css') };
+  return `sha256-${base64Hash(text)}`;
 }

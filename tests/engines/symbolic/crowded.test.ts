@@ -3,8 +3,9 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Inexpressible } from '../../../src/engines/symbolic/ordering/locations.js';
-import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../src/solve/cadical.js';
 import { loadText } from '../../model/load.js';
+import { loadCadical } from '../../solve/loaded-cadical.js';
 import { Random } from '../../solve/random.js';
 import { outcomesByBruteForce } from './litmus.js';
 import { outcomesByGaps, outcomesByOrder } from './outcomes.js';

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../../src/check.js';
 import type { EncodingName } from '../../../src/engines/symbolic/ask/encoding.js';
 import { type Emission, type EmitOptions, emitEventGraph, emitFormula } from '../../../src/engines/symbolic/emit.js';
-import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../src/solve/cadical.js';
+import { loadCadical, sharedCadical } from '../../solve/loaded-cadical.js';
 import { Referee } from '../../solve/z3.js';
 import { checkSymbolically } from '../check.js';
 import { loadTestProgram, paperPrograms } from './litmus.js';
@@ -18,6 +19,7 @@ const options = {
   unit: 'task',
   races: 'default',
   isOver: () => undefined,
+  solvers: await sharedCadical(),
 } as const;
 
 let library: CadicalLibrary;

@@ -3,7 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Inexpressible } from '../../../src/engines/symbolic/ordering/locations.js';
 import type { Program } from '../../../src/model/program.js';
-import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../src/solve/cadical.js';
+import { loadCadical } from '../../solve/loaded-cadical.js';
 import type { SymbolicOptions } from '../check.js';
 import { checkSymbolically } from '../check.js';
 import { litmusPrograms, loadTestProgram, paperPrograms, type TestProgram } from './litmus.js';

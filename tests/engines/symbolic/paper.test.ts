@@ -1,8 +1,9 @@
 // The programs of the TECS 2017 paper's figures have the verdicts that the paper states, by explore and by brute force.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../src/solve/cadical.js';
 import { BruteForce } from '../../machine/brute-force.js';
+import { loadCadical } from '../../solve/loaded-cadical.js';
 import { type CheckOptions, checkByExploring } from '../check.js';
 import { loadTestProgram, paperPrograms } from './litmus.js';
 

@@ -1,6 +1,7 @@
 // A program as a formula, by one of the encodings.
 
 import type { Machine } from '../../../machine/machine.js';
+import type { Solvers } from '../../../solve/solver.js';
 import { breathe, type News, type Questions } from '../../engine.js';
 import type { Limits } from '../../limits.js';
 import type { Formula } from '../formula.js';
@@ -15,6 +16,7 @@ export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
 
 export interface SymbolicSettings {
   readonly encoding: EncodingName;
+  readonly solvers: Solvers;
   /** `gap`: the second formula is the only one, to compare the two. */
   readonly tracePartitioning?: boolean;
 }

@@ -7,9 +7,10 @@ import { unrolling } from '../../../../src/engines/symbolic/unroll/unroll.js';
 import { Prover } from '../../../../src/findings/proof.js';
 import { Sites } from '../../../../src/findings/sites.js';
 import { Machine } from '../../../../src/machine/machine.js';
-import { type CadicalLibrary, loadCadical } from '../../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../../src/solve/cadical.js';
 import type { Solver, SolverAnswer, SolverLimits } from '../../../../src/solve/solver.js';
 import { loadText } from '../../../model/load.js';
+import { loadCadical } from '../../../solve/loaded-cadical.js';
 import type { CheckOptions } from '../../check.js';
 import { usualOptions } from '../../options.js';
 
@@ -52,7 +53,13 @@ async function ask(source: string, gives: (call: number) => SolverAnswer | undef
     });
   };
   const tools = { sites, feasible: () => true, checkLimits: () => {} };
-  const questions = new Answers(machine, { ...options, encoding: 'gap' }, tools, prover.confirmer, createSolver);
+  const questions = new Answers(
+    machine,
+    { ...options, encoding: 'gap', solvers: library },
+    tools,
+    prover.confirmer,
+    createSolver,
+  );
   try {
     finish(questions.run());
   } finally {

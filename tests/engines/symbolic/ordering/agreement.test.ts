@@ -3,9 +3,10 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linearise } from '../../../../src/engines/symbolic/ordering/linearise.js';
-import { type CadicalLibrary, sharedCadical } from '../../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../../src/solve/cadical.js';
 import { Query } from '../../../../src/solve/query.js';
 import type { Term } from '../../../../src/solve/term.js';
+import { sharedCadical } from '../../../solve/loaded-cadical.js';
 import { Random } from '../../../solve/random.js';
 import { nestedOutcomes } from './brute-force.js';
 import { assignment, confirmedOutcomes, type Encoded, eachModel, encode, outcomes, replayed } from './enumerate.js';

@@ -4,9 +4,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { dot } from '../../../../src/engines/symbolic/ordering/dot.js';
 import type { EventGraph } from '../../../../src/engines/symbolic/ordering/event-graph.js';
 import { order } from '../../../../src/engines/symbolic/ordering/order.js';
-import { type CadicalLibrary, sharedCadical } from '../../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../../src/solve/cadical.js';
 import { Query } from '../../../../src/solve/query.js';
 import { Terms, TRUE } from '../../../../src/solve/term.js';
+import { sharedCadical } from '../../../solve/loaded-cadical.js';
 
 let library: CadicalLibrary;
 beforeAll(async () => {

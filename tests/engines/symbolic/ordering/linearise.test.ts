@@ -2,7 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linearise } from '../../../../src/engines/symbolic/ordering/linearise.js';
-import { type CadicalLibrary, sharedCadical } from '../../../../src/solve/cadical.js';
+import type { CadicalLibrary } from '../../../../src/solve/cadical.js';
+import { sharedCadical } from '../../../solve/loaded-cadical.js';
 import { encode } from './enumerate.js';
 import { instance, type Program, write } from './program.js';
 

@@ -1,0 +1,70 @@
+// What a user can ask for, as plain data: which program, which questions, within which limits. Everything but the paths has a default.
+
+import type { CompileOptions } from '../clang/compile.js';
+import type { NamedIsr } from '../model/contexts.js';
+import type { Baseline } from '../report/baseline.js';
+import type { EarlierReport } from '../report/diff.js';
+import type { Settings } from './settings.js';
+
+/** A program. */
+export interface Request {
+  /** C files, directories, compile_commands.json, .ll files. */
+  readonly paths: readonly string[];
+  /** For clang: -I, -D, -include, -std, -m…. */
+  readonly flags?: readonly string[];
+  readonly clang?: CompileOptions['clang'];
+  readonly target?: string;
+  readonly sysroot?: string;
+  /** Name of a platform pack, or path of one. */
+  readonly platform?: string;
+  /** The function that runs first. */
+  readonly entry?: string;
+  readonly isrs?: readonly NamedIsr[];
+  /** State of the interrupts' own flags at the start. */
+  readonly interrupts?: 'on' | 'off';
+  /** A folder for compiled files, or false for none. */
+  readonly cache?: string | false;
+  /** Files compiled at once. */
+  readonly jobs?: number;
+}
+
+/** A program, and what to find out about it. */
+export interface CheckRequest extends Request, Partial<Settings> {
+  /** False: findings come without the execution that shows them, which costs a replay for each. */
+  readonly explain?: boolean;
+  /** True: look for lines to put under a mask, which takes time. Only findings that are explained get one. */
+  readonly fix?: boolean;
+  /** True: a C program for each open finding that makes it happen natively. */
+  readonly reproduce?: boolean;
+  /** Findings that are known: they stay in the report, with the status `baseline`. */
+  readonly baseline?: Read<Baseline>;
+  /** A report of an earlier run, to compare with. */
+  readonly earlier?: Read<EarlierReport>;
+  /** How reports name the program to `preempt replay`; made of paths and flags by default. */
+  readonly command?: string;
+}
+
+/** Something that was read, and the file's name, which reports show. */
+export interface Read<Content> {
+  readonly file: string;
+  readonly content: Content;
+}
+
+/** Arguments of `preempt replay` that lead to the same program. */
+export function replayArguments(request: Request): string {
+  const { paths, flags = [], isrs = [] } = request;
+  const named = (['entry', 'interrupts', 'platform', 'target', 'sysroot'] as const).flatMap((name) => {
+    const value = request[name];
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  const handlers = isrs.flatMap(({ function: name, irq, priority }) => [
+    '--isr',
+    [name, irq ?? (priority === undefined ? undefined : ''), priority].filter((part) => part !== undefined).join(':'),
+  ]);
+  return quoted([...paths, ...named, ...handlers, ...flags]);
+}
+
+/** As a shell reads them. */
+export function quoted(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+}

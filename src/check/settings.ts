@@ -1,0 +1,92 @@
+// How a program is looked at: which questions, by which engine, within which bounds and limits. Read from whatever a person wrote, the command
+// line's words or a program's values; what is wrong is a diagnostic for each, in the spelling of the command line.
+
+import { type Diagnostic, errorAt } from '../base/diagnostic.js';
+import type { Questions } from '../engines/engine.js';
+import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
+import type { ReductionName } from '../engines/explore/reductions/reduction.js';
+import type { EncodingName } from '../engines/symbolic/ask/encoding.js';
+import type { Property } from '../findings/finding.js';
+
+export interface Settings extends Questions {
+  readonly engine: 'auto' | 'explore' | 'symbolic';
+  /** Of the symbolic engine. */
+  readonly encoding: EncodingName;
+  /** Of the explore engine. Undefined: `reduced`; whoever names one wants to see what it does, and no other engine helps. */
+  readonly reduction?: ReductionName | undefined;
+  /** Seconds. */
+  readonly timeout: number;
+  /** Megabytes of the whole process. */
+  readonly memory: number;
+}
+
+/** Each as it was written: a word, a number, a list. */
+export type WrittenSettings = { readonly [Name in keyof Settings]?: unknown };
+
+export const properties: readonly Property[] = ['atomicity', 'race', 'assertion'];
+
+const usual = {
+  engine: 'auto',
+  encoding: 'gap',
+  properties,
+  arrivals: 1,
+  unwind: 8,
+  unit: 'task',
+  effect: 'reaching',
+  races: 'default',
+  timeout: 60,
+  memory: 2048,
+} as const;
+
+export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]): Settings {
+  const bad = (what: string): number => diagnostics.push(errorAt('bad-option', what));
+  const choice = <T extends string>(option: string, value: unknown, allowed: readonly T[]): T => {
+    if (!allowed.includes(value as T)) bad(`--${option} ${value}: ${allowed.join(' or ')} is needed`);
+    return value as T;
+  };
+  const count = (option: string, value: unknown): number => {
+    const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+    if (!Number.isInteger(number) || number < 1) bad(`--${option} ${value}: a whole number above 0 is needed`);
+    return number;
+  };
+  const o = { ...usual, ...present(written) } as { readonly [Name in keyof Settings]: unknown };
+  const isUnbounded = o.arrivals === 'unbounded' || o.arrivals === Number.POSITIVE_INFINITY;
+  const named = typeof o.properties === 'string' ? o.properties.split(',') : (o.properties as readonly unknown[]);
+  const settings: Settings = {
+    engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic']),
+    encoding: choice('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
+    properties: named.map((p) => choice('property', p, properties)),
+    reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
+    arrivals: isUnbounded ? Number.POSITIVE_INFINITY : count('arrivals', o.arrivals),
+    unwind: count('unwind', o.unwind),
+    unit: choice('unit', o.unit, ['task', 'function']),
+    effect: choice('effect', o.effect, ['reaching', 'any']),
+    races: choice('races', o.races, ['default', 'all']),
+    timeout: count('timeout', o.timeout),
+    memory: count('memory', o.memory),
+  };
+  const why = settings.engine === 'symbolic' ? whySymbolicCannot(settings) : undefined;
+  if (why !== undefined) bad(`--engine symbolic ${why}`);
+  return settings;
+}
+
+function present(written: WrittenSettings): WrittenSettings {
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+/** What the symbolic engine needs, where it is not given. */
+export function whySymbolicCannot(s: Pick<Settings, 'arrivals' | 'unit' | 'properties'>): string | undefined {
+  if (s.arrivals === Number.POSITIVE_INFINITY) return 'needs a number of --arrivals: unbounded is for explore';
+  return s.unit === 'function' && s.properties.includes('atomicity')
+    ? 'needs --unit task: function is for explore'
+    : undefined;
+}
+
+function reductionOf(value: string, diagnostics: Diagnostic[]): ReductionName {
+  if (value === 'reduced' || value === 'exhaustive' || isPaperName(value)) return value;
+  const wanted = value.startsWith('paper:')
+    ? 'paper:naive, paper:ips or paper:ips+dit is needed, then +initial, +final, both in this order, or nothing'
+    : 'reduced, exhaustive or a paper: reduction is needed';
+  diagnostics.push(errorAt('bad-option', `--reduction ${value}: ${wanted}`));
+  return 'reduced';
+}

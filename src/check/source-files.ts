@@ -1,0 +1,24 @@
+// The files that a program's code comes from, as text, by the names that places have: also files in which nothing happens that an engine
+// looks at.
+
+import { utf8Text } from '../base/bytes.js';
+import { pathIn } from '../base/path.js';
+import type { Host } from '../clang/host.js';
+import type { Program } from '../model/program.js';
+import { shownPath } from '../report/paths.js';
+
+export function sourcesOf({ module, accesses, operations }: Program, host: Host): ReadonlyMap<string, string> {
+  const functions = [...module.functions.values()].flatMap(
+    (f) => module.units[f.unit]?.debug.subprogram(f.debug) ?? [],
+  );
+  const files = [
+    ...module.units.map((unit) => unit.file).filter((file) => !file.endsWith('.ll')),
+    ...[...functions, ...accesses, ...operations].flatMap((x) => x.place?.file ?? []),
+  ];
+  const sources = new Map<string, string>();
+  for (const file of new Set(files.map((each) => pathIn(host.directory, each)))) {
+    const bytes = host.readFile(file);
+    if (bytes !== undefined) sources.set(shownPath(file, host.directory), utf8Text(bytes));
+  }
+  return sources;
+}

@@ -1,0 +1,52 @@
+// `--emit`: what a stage of the pipeline hands to the next, as text: the linked and cleaned-up IR, the model, the formula of the symbolic
+// engine. That may be larger than the memory: it is made line by line.
+
+import { errorAt } from '../base/diagnostic.js';
+import { failed, ok, type Result } from '../base/result.js';
+import type { Program } from '../model/program.js';
+import type { EngineRun } from './run-engines.js';
+import { type Settings, whySymbolicCannot } from './settings.js';
+
+export const stages = ['ir', 'model', 'dimacs', 'smt2', 'dot'] as const;
+export type Stage = (typeof stages)[number];
+
+/** Without line ends. Files are named relative to `base`. */
+export async function linesOf(
+  program: Program,
+  stage: Stage,
+  options: Settings & EngineRun,
+  base: string,
+): Promise<Result<Iterable<string>>> {
+  if (stage === 'ir') {
+    const { printModule } = await import('../ir/print/print.js');
+    return ok(printModule(program.module).trimEnd().split('\n'));
+  }
+  if (stage === 'model') {
+    const { modelJson } = await import('../report/inspect-json.js');
+    return ok(modelJson(program, base).split('\n'));
+  }
+  const { encoding } = options;
+  const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
+  const emitted =
+    stage === 'dot' && encoding !== 'gap'
+      ? await emitEventGraph(program, { ...options, encoding })
+      : await emitFormula(program, options, stage === 'smt2' ? 'smt2' : 'dimacs');
+  switch (emitted.kind) {
+    case 'inexpressible':
+      return failed(errorAt('bad-option', `--encoding ${encoding} cannot express ${emitted.because}`));
+    case 'over':
+      return failed(errorAt('over-limit', `--emit ${stage}: ${emitted.because}`));
+    case 'lines':
+      return ok(emitted.lines);
+  }
+}
+
+/** Why a stage cannot be shown so; undefined where it can. */
+export function whyNotEmitted(stage: Stage, settings: Settings): string | undefined {
+  if (stage === 'ir' || stage === 'model') return undefined;
+  if (settings.engine === 'explore') return `--emit ${stage} needs --engine symbolic`;
+  if (stage === 'dot' && settings.encoding === 'gap')
+    return '--emit dot needs --encoding po, precise or threads: gap has no events';
+  const why = whySymbolicCannot({ ...settings, properties: ['assertion'] });
+  return why === undefined ? undefined : `--emit ${stage} ${why}`;
+}
