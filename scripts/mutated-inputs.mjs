@@ -65,7 +65,8 @@ async function direct(argv) {
           failures.push(`${news.job}: ${news.why}`);
           process.stdout.write(`${failures.at(-1)}\n`);
         }
-        if (done % 1000 === 0) process.stdout.write(`${done} of ${jobs.length}, ${Math.round((Date.now() - start) / 1000)} s\n`);
+        if (done % 1000 === 0)
+          process.stdout.write(`${done} of ${jobs.length}, ${Math.round((Date.now() - start) / 1000)} s\n`);
       });
       worker.on('error', (error) => {
         failures.push(`${state.current}: ${error.message}`);
@@ -81,9 +82,17 @@ async function direct(argv) {
   if (only === undefined) rmSync(directory, { recursive: true, force: true });
   else process.stdout.write(`the input is in ${directory}\n`);
   const seconds = Math.round((Date.now() - start) / 1000);
-  const tally = (map) => [...map].sort().map(([what, times]) => `${what}: ${times}`).join(', ');
-  process.stdout.write(`${jobs.length} inputs in ${seconds} s; exit codes ${tally(codes)}; slowest ${slowest.job}, ${slowest.ms} ms\n`);
-  process.stdout.write(`programs started: ${spawned.size === 0 ? 'none' : tally(spawned)}; failures: ${failures.length}\n`);
+  const tally = (map) =>
+    [...map]
+      .sort()
+      .map(([what, times]) => `${what}: ${times}`)
+      .join(', ');
+  process.stdout.write(
+    `${jobs.length} inputs in ${seconds} s; exit codes ${tally(codes)}; slowest ${slowest.job}, ${slowest.ms} ms\n`,
+  );
+  process.stdout.write(
+    `programs started: ${spawned.size === 0 ? 'none' : tally(spawned)}; failures: ${failures.length}\n`,
+  );
   process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
@@ -147,9 +156,11 @@ async function runAll({ jobs, directory, isShown }) {
 function captured(isShown) {
   const show = process.stdout.write.bind(process.stdout);
   const kept = { text: '', show };
-  const write = (chunk) => {
+  const write = (chunk, ...rest) => {
     if (isShown) show(chunk);
     kept.text = (kept.text + chunk).slice(-4000);
+    const written = rest.at(-1);
+    if (typeof written === 'function') setImmediate(written);
     return true;
   };
   process.stdout.write = write;

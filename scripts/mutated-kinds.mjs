@@ -46,7 +46,13 @@ async function compiledPrograms(root) {
     const files = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
     return files.filter(small).sort().slice(0, 16);
   });
-  const files = [...new Set([...ofCorpora, 'tests/corpus/atomicity/tick_count_bad.c', ...language.map((name) => `tests/language/${name}.c`)])];
+  const files = [
+    ...new Set([
+      ...ofCorpora,
+      'tests/corpus/atomicity/tick_count_bad.c',
+      ...language.map((name) => `tests/language/${name}.c`),
+    ]),
+  ];
   const programs = [];
   for (const file of files) {
     const chosen = choosePlatform({}, [{ file, text: readFileSync(join(root, file), 'utf8') }]).value;
@@ -73,7 +79,30 @@ export function inputOf(job, originals, folder, seconds) {
 const limits = (seconds) => ['--timeout', String(seconds), '--memory', '3000'];
 
 const dictionary = [
-  ...['{', '}', '[', ']', ':', ',', '"', '\\', '\0', 'null', '/*', '//', '1e999', '\n', '\t', 'end:', '~', '.', '/', '0*4', '0x', '-1'],
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    ':',
+    ',',
+    '"',
+    '\\',
+    '\0',
+    'null',
+    '/*',
+    '//',
+    '1e999',
+    '\n',
+    '\t',
+    'end:',
+    '~',
+    '.',
+    '/',
+    '0*4',
+    '0x',
+    '-1',
+  ],
   ...['0*99999999999', '1*4294967296', '"\\u0000"', '999999999999:x', '\ud800', 'end'],
 ];
 
@@ -96,9 +125,17 @@ const kinds = {
       ['check', file, ...limits(seconds), '--no-fix'],
       ['check', file, ...limits(seconds), '--format', random.of(['json', 'sarif', 'junit', 'html'])],
       ['check', file, ...limits(seconds), '--engine', 'explore', '--arrivals', random.of(['2', 'unbounded'])],
-      ['check', file, ...limits(seconds), '--engine', 'symbolic', '--encoding', random.of(['gap', 'po', 'precise', 'threads'])],
+      [
+        'check',
+        file,
+        ...limits(seconds),
+        '--engine',
+        'symbolic',
+        '--encoding',
+        random.of(['gap', 'po', 'precise', 'threads']),
+      ],
       ['check', file, ...limits(seconds), '--reproduce', place('reproducers')],
-      ['check', file, ...limits(seconds), '--emit', random.of(['smt2', 'dimacs'])],
+      ['check', file, ...limits(seconds), '--emit', random.of(['ir', 'model', 'smt2', 'dimacs'])],
       ['inspect', file],
       ['inspect', file, '--format', 'json'],
     ]);
@@ -123,7 +160,7 @@ const kinds = {
     const argv = [...command, '--config', place('preempt.json'), ...(random.below(2) === 0 ? [file] : [])];
     return { files: { 'preempt.json': damagedJson(sound, random) }, argv };
   },
-  schedule(random, { file, schedules, isrs }, place) {
+  schedule(random, { file, schedules, isrs }) {
     const sound = random.of([...schedules, ...isrs.map((name) => `3:${name} end:${name} 9. / 1 0*4 0xff`)]);
     const schedule = mutateText(sound, random, [...dictionary, ...isrs.map((name) => ` 0:${name} `)]);
     return { files: {}, argv: ['replay', file, '--schedule', schedule, '--format', random.of(['text', 'json'])] };
@@ -145,7 +182,13 @@ const kinds = {
     return { files: { 'compile_commands.json': damagedJson([random.of(sound)], random) }, argv };
   },
   platform(random, { file, platform }, place, seconds) {
-    const command = random.of([['check', file, ...limits(seconds), '--no-fix'], ['inspect', file]]);
-    return { files: { 'platform.json': damagedJson(platform, random) }, argv: [...command, '--platform', place('platform.json')] };
+    const command = random.of([
+      ['check', file, ...limits(seconds), '--no-fix'],
+      ['inspect', file],
+    ]);
+    return {
+      files: { 'platform.json': damagedJson(platform, random) },
+      argv: [...command, '--platform', place('platform.json')],
+    };
   },
 };

@@ -38,24 +38,160 @@ const types = [
   ...['void (i32, ...)', '{ [2 x { ptr, i64 }], <2 x i1> }', 'target("spirv.Image")', 'x86_amx', '%missing'],
 ];
 const values = [
-  ...['null', 'undef', 'poison', 'zeroinitializer', 'true', 'false', 'none', '{ i32 1, i8 2 }', '[i8 1, i8 2]', 'c"ab\\00"'],
-  ...['<i32 1, i32 2>', 'splat (i32 3)', 'blockaddress(@main, %1)', 'inttoptr (i64 4096 to ptr)', '@missing', '%missing'],
-  ...['ptrtoint (ptr @main to i64)', 'getelementptr (i8, ptr @main, i64 3)', 'getelementptr ({ i8, i32 }, ptr null, i32 0, i32 9)'],
-  ...['add (i32 1, i32 2)', 'select (i1 true, i32 1, i32 2)', 'trunc (i64 5 to i8)', 'asm "nop", ""', 'bitcast (i32 1 to float)'],
+  ...[
+    'null',
+    'undef',
+    'poison',
+    'zeroinitializer',
+    'true',
+    'false',
+    'none',
+    '{ i32 1, i8 2 }',
+    '[i8 1, i8 2]',
+    'c"ab\\00"',
+  ],
+  ...[
+    '<i32 1, i32 2>',
+    'splat (i32 3)',
+    'blockaddress(@main, %1)',
+    'inttoptr (i64 4096 to ptr)',
+    '@missing',
+    '%missing',
+  ],
+  ...[
+    'ptrtoint (ptr @main to i64)',
+    'getelementptr (i8, ptr @main, i64 3)',
+    'getelementptr ({ i8, i32 }, ptr null, i32 0, i32 9)',
+  ],
+  ...[
+    'add (i32 1, i32 2)',
+    'select (i1 true, i32 1, i32 2)',
+    'trunc (i64 5 to i8)',
+    'asm "nop", ""',
+    'bitcast (i32 1 to float)',
+  ],
 ];
 const opcodes = [
-  ...['add', 'sub nsw', 'mul', 'udiv', 'sdiv', 'urem', 'srem', 'shl', 'lshr', 'ashr', 'and', 'or', 'xor', 'fadd', 'fdiv', 'frem'],
-  ...['fneg', 'freeze', 'trunc', 'zext', 'sext', 'fptrunc', 'fpext', 'fptoui', 'fptosi', 'uitofp', 'sitofp', 'ptrtoint'],
-  ...['inttoptr', 'bitcast', 'addrspacecast', 'icmp eq', 'icmp slt', 'fcmp olt', 'select', 'phi', 'alloca', 'load', 'load volatile'],
-  ...['load atomic', 'store', 'store volatile', 'store atomic', 'getelementptr inbounds', 'getelementptr', 'extractvalue'],
-  ...['insertvalue', 'extractelement', 'insertelement', 'shufflevector', 'cmpxchg', 'atomicrmw add', 'atomicrmw xchg', 'fence seq_cst'],
-  ...['call', 'tail call', 'musttail call', 'invoke', 'callbr', 'va_arg', 'landingpad', 'ret', 'br', 'switch', 'indirectbr', 'resume'],
+  ...[
+    'add',
+    'sub nsw',
+    'mul',
+    'udiv',
+    'sdiv',
+    'urem',
+    'srem',
+    'shl',
+    'lshr',
+    'ashr',
+    'and',
+    'or',
+    'xor',
+    'fadd',
+    'fdiv',
+    'frem',
+  ],
+  ...[
+    'fneg',
+    'freeze',
+    'trunc',
+    'zext',
+    'sext',
+    'fptrunc',
+    'fpext',
+    'fptoui',
+    'fptosi',
+    'uitofp',
+    'sitofp',
+    'ptrtoint',
+  ],
+  ...[
+    'inttoptr',
+    'bitcast',
+    'addrspacecast',
+    'icmp eq',
+    'icmp slt',
+    'fcmp olt',
+    'select',
+    'phi',
+    'alloca',
+    'load',
+    'load volatile',
+  ],
+  ...[
+    'load atomic',
+    'store',
+    'store volatile',
+    'store atomic',
+    'getelementptr inbounds',
+    'getelementptr',
+    'extractvalue',
+  ],
+  ...[
+    'insertvalue',
+    'extractelement',
+    'insertelement',
+    'shufflevector',
+    'cmpxchg',
+    'atomicrmw add',
+    'atomicrmw xchg',
+    'fence seq_cst',
+  ],
+  ...[
+    'call',
+    'tail call',
+    'musttail call',
+    'invoke',
+    'callbr',
+    'va_arg',
+    'landingpad',
+    'ret',
+    'br',
+    'switch',
+    'indirectbr',
+    'resume',
+  ],
   ...['unreachable', 'catchpad', 'teleport'],
 ];
 const words = [
-  ...['weak', 'internal', 'private', 'extern_weak', 'available_externally', 'appending', 'common', 'external', 'linkonce_odr'],
-  ...['constant', 'global', 'alias', 'ifunc', 'thread_local', 'define', 'declare', 'volatile', 'align', 'section', 'addrspace(3)'],
-  ...['avr_signalcc', 'msp430_intrcc', 'byval(i32)', 'sret({ i32 })', 'noreturn', '...', 'distinct', 'to', 'label', 'x', ',', '(', ')'],
+  ...[
+    'weak',
+    'internal',
+    'private',
+    'extern_weak',
+    'available_externally',
+    'appending',
+    'common',
+    'external',
+    'linkonce_odr',
+  ],
+  ...[
+    'constant',
+    'global',
+    'alias',
+    'ifunc',
+    'thread_local',
+    'define',
+    'declare',
+    'volatile',
+    'align',
+    'section',
+    'addrspace(3)',
+  ],
+  ...[
+    'avr_signalcc',
+    'msp430_intrcc',
+    'byval(i32)',
+    'sret({ i32 })',
+    'noreturn',
+    '...',
+    'distinct',
+    'to',
+    'label',
+    'x',
+    ',',
+    '(',
+    ')',
+  ],
 ];
 const instructions = [
   '  %zz = alloca i32, i32 %zz',
@@ -117,10 +253,21 @@ function kindOf(token) {
 }
 
 const opcodeWords = new Set(opcodes.map((text) => text.split(' ')[0]));
-const made = { number: numbers, type: types, value: values, opcode: opcodes, word: words, local: values, global: values };
+const made = {
+  number: numbers,
+  type: types,
+  value: values,
+  opcode: opcodes,
+  word: words,
+  local: values,
+  global: values,
+};
 
 function tokensOf(text) {
-  return [...text.matchAll(/[%@!#$]?"(?:[^"\n])*"|[%@!#$]?[-\w.$]+|\.\.\.|[^\s]/g)].map((m) => ({ at: m.index, text: m[0] }));
+  return [...text.matchAll(/[%@!#$]?"(?:[^"\n])*"|[%@!#$]?[-\w.$]+|\.\.\.|[^\s]/g)].map((m) => ({
+    at: m.index,
+    text: m[0],
+  }));
 }
 
 function splice(text, at, length, insert) {
@@ -167,7 +314,9 @@ const damages = {
   },
   insert(text, random) {
     const token = random.of(tokensOf(text));
-    return token === undefined ? text : splice(text, token.at, 0, `${random.of(random.of([numbers, types, values, words, opcodes]))} `);
+    return token === undefined
+      ? text
+      : splice(text, token.at, 0, `${random.of(random.of([numbers, types, values, words, opcodes]))} `);
   },
   line(text, random, others) {
     const lines = text.split('\n');
@@ -217,7 +366,9 @@ const damages = {
       ['!{', '!0', '}'],
       ['(', '', ')'],
     ]);
-    const found = tokensOf(text).filter((token) => ['type', 'value', 'global', 'metadata'].includes(kindOf(token.text)));
+    const found = tokensOf(text).filter((token) =>
+      ['type', 'value', 'global', 'metadata'].includes(kindOf(token.text)),
+    );
     if (found.length === 0) return text;
     const token = random.of(found);
     return splice(text, token.at, token.text.length, open.repeat(depth) + inner + close.repeat(depth));
@@ -263,7 +414,12 @@ export function mutateText(text, random, dictionary) {
         damaged = splice(damaged, at, 0, random.of(dictionary));
         break;
       case 2:
-        damaged = splice(damaged, at, 1, String.fromCharCode(random.below(4) === 0 ? random.below(0xffff) : 32 + random.below(95)));
+        damaged = splice(
+          damaged,
+          at,
+          1,
+          String.fromCharCode(random.below(4) === 0 ? random.below(0xffff) : 32 + random.below(95)),
+        );
         break;
       case 3: {
         const found = [...damaged.matchAll(/\d+/g)];
@@ -284,8 +440,40 @@ export function mutateText(text, random, dictionary) {
 }
 
 const strangers = [
-  ...[null, true, false, 0, 1, -1, 1.5, 1e300, 2 ** 31, 2 ** 53 + 2, '', 'x', '\0', '../..', '/', '__proto__', 'main', '(a+)+$', '['],
-  ...['0x40000000', '99999999999999999999', '--help', '@missing', '-o', '-fplugin=x.so', 'a'.repeat(5000), [], {}, [[]], [null]],
+  ...[
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    1.5,
+    1e300,
+    2 ** 31,
+    2 ** 53 + 2,
+    '',
+    'x',
+    '\0',
+    '../..',
+    '/',
+    '__proto__',
+    'main',
+    '(a+)+$',
+    '[',
+  ],
+  ...[
+    '0x40000000',
+    '99999999999999999999',
+    '--help',
+    '@missing',
+    '-o',
+    '-fplugin=x.so',
+    'a'.repeat(5000),
+    [],
+    {},
+    [[]],
+    [null],
+  ],
   ...[{ __proto__: 1 }, ['x', 1], { x: {} }, '\u{1f600}', 'constructor', 'toString', 'hasOwnProperty'],
 ];
 

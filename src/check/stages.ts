@@ -19,7 +19,12 @@ export async function linesOf(
 ): Promise<Result<Iterable<string>>> {
   if (stage === 'ir') {
     const { printModule } = await import('../ir/print/print.js');
-    return ok(printModule(program.module).trimEnd().split('\n'));
+    const { shownPath } = await import('../report/paths.js');
+    return ok(
+      printModule(program.module, (file) => shownPath(file, base))
+        .trimEnd()
+        .split('\n'),
+    );
   }
   if (stage === 'model') {
     const { modelJson } = await import('../report/inspect-json.js');

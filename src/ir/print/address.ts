@@ -6,7 +6,9 @@ import type { DataLayout } from '../layout.js';
 import type { Type } from '../type.js';
 import type { Operand } from '../value.js';
 
-export type Index = { readonly kind: 'number'; readonly value: number; readonly isField: boolean } | { readonly kind: 'operand'; readonly operand: Operand };
+export type Index =
+  | { readonly kind: 'number'; readonly value: number; readonly isField: boolean }
+  | { readonly kind: 'operand'; readonly operand: Operand };
 
 /** Deeper than any type. */
 const mostIndices = 250;

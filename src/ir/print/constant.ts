@@ -81,7 +81,13 @@ function metadataText({ text }: MetadataOperand): string {
   return /![0-9]/.test(text) ? `!{!"${escaped(utf8Bytes(text.replaceAll('!', '')))}"}` : text;
 }
 
-const ownLetters: Partial<Record<FloatFormatName, string>> = { half: 'H', bfloat: 'R', x86_fp80: 'K', fp128: 'L', ppc_fp128: 'M' };
+const ownLetters: Partial<Record<FloatFormatName, string>> = {
+  half: 'H',
+  bfloat: 'R',
+  x86_fp80: 'K',
+  fp128: 'L',
+  ppc_fp128: 'M',
+};
 const digits: Partial<Record<FloatFormatName, number>> = { half: 4, bfloat: 4, x86_fp80: 20, fp128: 32, ppc_fp128: 32 };
 
 function floatText(bits: bigint, format: FloatFormatName): string {

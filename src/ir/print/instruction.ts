@@ -138,7 +138,10 @@ export class InstructionPrinter {
     const own = indicesOf(i, this.layout);
     const { type, indices } = own === undefined ? madeUp(i) : { type: this.types.text(i.sourceType), indices: own };
     const result = i.result.type;
-    const isWidened = result.kind === 'vector' && i.base.type.kind !== 'vector' && i.scaled.every((s) => s.index.type.kind !== 'vector');
+    const isWidened =
+      result.kind === 'vector' &&
+      i.base.type.kind !== 'vector' &&
+      i.scaled.every((s) => s.index.type.kind !== 'vector');
     const lanes = isWidened ? result.length : 0;
     const list = indices.map((index) => `, ${this.index(index, lanes)}`).join('');
     const flags = `${i.flags & Flag.inbounds ? ' inbounds' : ''}${i.flags & Flag.nuw ? ' nuw' : ''}`;
@@ -160,8 +163,7 @@ export class InstructionPrinter {
       type.parameters.length === i.arguments.length &&
       type.parameters.every((parameter, n) => parameter === i.arguments[n]?.type);
     const space = callee.kind !== 'assembly' && callee.type.kind === 'pointer' ? callee.type.addressSpace : undefined;
-    const where =
-      space === undefined || space === this.layout.programAddressSpace ? '' : `addrspace(${space}) `;
+    const where = space === undefined || space === this.layout.programAddressSpace ? '' : `addrspace(${space}) `;
     const called =
       callee.kind === 'assembly'
         ? `asm${callee.sideEffect ? ' sideeffect' : ''} ${stringText(callee.text)}, ${stringText(callee.constraints)}`

@@ -2,29 +2,65 @@
 // cleaned-up whole. Our parser reads it back as the same module. Debug information becomes comments: places behind
 // instructions, and where variables are.
 
+import type { Place } from '../../base/diagnostic.js';
 import type { Alias, Block, GlobalVariable, IrFunction, IrModule, Linkage } from '../module.js';
 import { ConstantPrinter } from './constant.js';
 import { InstructionPrinter } from './instruction.js';
 import { nameText, stringText } from './name.js';
 import { TypePrinter } from './type.js';
 
-export function printModule(module: IrModule): string {
-  return new ModulePrinter(module).text();
+/** `shown`: how comments name a file. */
+export function printModule(module: IrModule, shown: (file: string) => string = (file) => file): string {
+  return new ModulePrinter(module, shown).text();
 }
 
 /** Attributes that LLVM has words for; others are strings. */
 const words = new Set([
   ...['alwaysinline', 'cold', 'convergent', 'hot', 'inlinehint', 'minsize', 'mustprogress', 'naked', 'noduplicate'],
-  ...['nobuiltin', 'nocallback', 'nofree', 'noimplicitfloat', 'noinline', 'nomerge', 'norecurse', 'noredzone', 'noreturn'],
-  ...['nosync', 'nounwind', 'nonlazybind', 'noprofile', 'optnone', 'optsize', 'returns_twice', 'safestack', 'speculatable'],
-  ...['ssp', 'sspreq', 'sspstrong', 'strictfp', 'willreturn', 'uwtable', 'memory', 'allocsize', 'vscale_range', 'allockind'],
+  ...[
+    'nobuiltin',
+    'nocallback',
+    'nofree',
+    'noimplicitfloat',
+    'noinline',
+    'nomerge',
+    'norecurse',
+    'noredzone',
+    'noreturn',
+  ],
+  ...[
+    'nosync',
+    'nounwind',
+    'nonlazybind',
+    'noprofile',
+    'optnone',
+    'optsize',
+    'returns_twice',
+    'safestack',
+    'speculatable',
+  ],
+  ...[
+    'ssp',
+    'sspreq',
+    'sspstrong',
+    'strictfp',
+    'willreturn',
+    'uwtable',
+    'memory',
+    'allocsize',
+    'vscale_range',
+    'allockind',
+  ],
 ]);
 
 class ModulePrinter {
   private readonly types = new TypePrinter();
   private readonly constants = new ConstantPrinter(this.types, labelText);
 
-  constructor(private readonly module: IrModule) {}
+  constructor(
+    private readonly module: IrModule,
+    private readonly shown: (file: string) => string,
+  ) {}
 
   text(): string {
     const { module } = this;
@@ -41,6 +77,11 @@ class ModulePrinter {
     return `${[...parts.map((lines) => lines.join('\n')), ...functions].join('\n\n')}\n`;
   }
 
+  private place({ file, line, column }: Place): string {
+    const where = `${this.shown(file)}:${line}`;
+    return commentText(column === 0 ? where : `${where}:${column}`);
+  }
+
   private variable(v: GlobalVariable): string {
     const isDeclared = v.initializer === undefined;
     const words = [
@@ -48,11 +89,13 @@ class ModulePrinter {
       ...(v.threadLocal ? ['thread_local'] : []),
       ...(v.addressSpace === 0 ? [] : [`addrspace(${v.addressSpace})`]),
       v.constant ? 'constant' : 'global',
-      v.initializer === undefined ? this.types.text(v.type) : `${this.types.text(v.type)} ${this.constants.text(v.initializer)}`,
+      v.initializer === undefined
+        ? this.types.text(v.type)
+        : `${this.types.text(v.type)} ${this.constants.text(v.initializer)}`,
     ];
     const section = v.section === undefined ? '' : `, section ${stringText(v.section)}`;
     const source = this.module.units[v.unit]?.debug.globalVariable(v.debug);
-    const comment = source === undefined ? '' : ` ; ${placeText(source.place)}`;
+    const comment = source === undefined ? '' : ` ; ${this.place(source.place)}`;
     return `@${nameText(v.name)} = ${words.join(' ')}${section}, align ${v.align}${comment}`;
   }
 
@@ -66,7 +109,12 @@ class ModulePrinter {
   private function(fn: IrFunction): string {
     const isDefined = fn.blocks.length > 0;
     const labels = fn.blocks.map((block) => labelText(block.name));
-    const printer = new InstructionPrinter(this.types, this.constants, this.module.layout, (n) => labels[n] ?? `b.${n}`);
+    const printer = new InstructionPrinter(
+      this.types,
+      this.constants,
+      this.module.layout,
+      (n) => labels[n] ?? `b.${n}`,
+    );
     const parameters = fn.type.parameters.map((type, n) => {
       const copied = fn.byValue?.get(n);
       const attribute = copied === undefined ? '' : ` byval(${this.types.text(copied)})`;
@@ -102,7 +150,7 @@ class ModulePrinter {
         return `  ; ${commentText(`${variable} ${what}`)}`;
       }
       const place = debug?.location(i.debug)?.place;
-      return place === undefined ? `  ${text}` : `  ${text} ; ${placeText(place)}`;
+      return place === undefined ? `  ${text}` : `  ${text} ; ${this.place(place)}`;
     });
     return [`${label}:`, ...lines].join('\n');
   }
@@ -120,10 +168,6 @@ function linkageWords(linkage: Linkage): readonly string[] {
 function attributeText(name: string, value: string): string {
   if (!words.has(name)) return value === '' ? stringText(name) : `${stringText(name)}=${stringText(value)}`;
   return value === '' ? name : `${name}(${value})`;
-}
-
-function placeText({ file, line, column }: { readonly file: string; readonly line: number; readonly column: number }): string {
-  return commentText(column === 0 ? `${file}:${line}` : `${file}:${line}:${column}`);
 }
 
 /** On one line. */

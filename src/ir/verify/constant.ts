@@ -92,7 +92,8 @@ export class ConstantVerifier {
       if (wrong !== undefined) return 'an index is no integer';
       if (scalarOf(e.base.type).kind !== 'pointer') return 'the base of getelementptr is no pointer';
       if (!sameType(e.base.type, e.type)) return 'the address has another type than its place';
-      if (!this.types.isSized(e.sourceType)) return `there is no distance between elements of type ${e.sourceType.kind}`;
+      if (!this.types.isSized(e.sourceType))
+        return `there is no distance between elements of type ${e.sourceType.kind}`;
       if (!(Math.abs(e.offset) <= farthestOffset)) return 'the address is too far from its base';
       return this.all([e.base, ...e.indices]);
     }
@@ -106,7 +107,8 @@ export class ConstantVerifier {
     if (e.op === 'icmp' || e.op === 'fcmp') {
       const isFit = e.op === 'icmp' ? kind === 'int' || kind === 'pointer' : kind === 'float';
       const bit = scalarOf(e.type);
-      if (!isFit || (e.op === 'icmp' && !isIntegerPredicate(e.predicate ?? ''))) return `${e.op} does not compare these`;
+      if (!isFit || (e.op === 'icmp' && !isIntegerPredicate(e.predicate ?? '')))
+        return `${e.op} does not compare these`;
       if (bit.kind !== 'int' || bit.bits !== 1 || !sameLanes(e.type, e.left.type)) return 'a comparison gives an i1';
     } else {
       if (!sameType(e.left.type, e.type)) return 'the expression has another type than its place';

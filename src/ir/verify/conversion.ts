@@ -38,8 +38,7 @@ export function canConvert(op: CastOp, from: Type, to: Type): boolean {
 /** The same bits: pointers only as pointers, and no structs or arrays. clang 16 writes it between address spaces, too. */
 function canReinterpret(from: Type, to: Type): boolean {
   const [a, b] = [scalarOf(from), scalarOf(to)];
-  if (a.kind === 'pointer' || b.kind === 'pointer')
-    return a.kind === b.kind && sameLanes(from, to);
+  if (a.kind === 'pointer' || b.kind === 'pointer') return a.kind === b.kind && sameLanes(from, to);
   const isPlain = (type: Type): boolean => type.kind === 'int' || type.kind === 'float';
   return isPlain(a) && isPlain(b) && plainBits(from) === plainBits(to);
 }

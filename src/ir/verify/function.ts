@@ -39,8 +39,7 @@ export function complaintsAbout(fn: IrFunction): readonly VerifierComplaint[] {
       checkTypes(fn, instruction, complain);
       if (instruction.op === 'phi') {
         checkPhi(instruction, { predecessors, names, flow, dominators, definitions, complain });
-      }
-      else {
+      } else {
         forEachOperand(instruction, (operand) => {
           if (operand.kind !== 'register') return;
           const definition = definitions.get(operand);

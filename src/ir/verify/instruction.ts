@@ -203,7 +203,8 @@ function verifyCall(i: CallInstruction, module: IrModule, types: TypeFacts, comp
   const malformed = types.malformed(i.functionType);
   if (malformed !== undefined) complain(malformed);
   for (const argument of i.arguments) {
-    if (argument.type.kind !== 'metadata' && !isFirstClass(argument.type)) complain(`a ${argument.type.kind} is no argument`);
+    if (argument.type.kind !== 'metadata' && !isFirstClass(argument.type))
+      complain(`a ${argument.type.kind} is no argument`);
   }
   for (const [n, type] of i.byValue ?? []) {
     if (i.arguments[n]?.type.kind !== 'pointer' || !types.isSized(type)) complain('byval is for pointers to values');

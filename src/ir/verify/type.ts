@@ -133,7 +133,9 @@ export class TypeFacts {
   /** The same of a value in a register. */
   unmodelledValue(type: Type): string | undefined {
     if (type.kind === 'metadata') return undefined;
-    return this.unmodelled(type) ?? (this.partsOf(type) > mostParts ? `values of more than ${mostParts} parts` : undefined);
+    return (
+      this.unmodelled(type) ?? (this.partsOf(type) > mostParts ? `values of more than ${mostParts} parts` : undefined)
+    );
   }
 
   private tooLarge(type: Type): string | undefined {

@@ -50,11 +50,7 @@ describe('the verifier', () => {
   });
 
   it.each<[string, IrFunction, string]>([
-    [
-      'a use before the definition',
-      patched(0, 0, { left: y }),
-      'f, entry#0 add: uses a value before its definition',
-    ],
+    ['a use before the definition', patched(0, 0, { left: y }), 'f, entry#0 add: uses a value before its definition'],
     ['a use of itself', patched(0, 0, { left: x }), 'f, entry#0 add: uses a value before its definition'],
     [
       'a use that the definition does not dominate',
