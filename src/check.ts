@@ -143,7 +143,7 @@ export async function emit(
   if (loaded.kind === 'failed') return loaded;
   const run = await engineRun(loaded.value.program, host.solver(), host, budget, options);
   const { linesOf } = await import('./check/stages.js');
-  const lines = await linesOf(loaded.value.program, stage, { ...settings, ...run });
+  const lines = await linesOf(loaded.value.program, stage, { ...settings, ...run }, host.directory);
   return lines.kind === 'failed' ? lines : ok(lines.value, loaded.diagnostics);
 }
 

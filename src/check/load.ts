@@ -13,6 +13,7 @@ import { linkModules } from '../ir/link/link.js';
 import type { IrModule } from '../ir/module.js';
 import { parseModule } from '../ir/parse/parse.js';
 import { TypeTable } from '../ir/type-table.js';
+import { readForeignModule } from '../ir/verify/verify.js';
 import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
 import type { Program } from '../model/program.js';
@@ -119,7 +120,8 @@ async function parseAll(
   const diagnostics: Diagnostic[] = [];
   for (const unit of units) {
     await pause({ phase: 'modelling' });
-    const module = parseModule(unit.ir, unit.file, types, unit.hash, checkLimits);
+    const read = unit.clang === 'none' ? readForeignModule : parseModule;
+    const module = read(unit.ir, unit.file, types, unit.hash, checkLimits);
     diagnostics.push(...module.diagnostics);
     if (module.kind === 'failed') return failed(...diagnostics);
     modules.push(module.value);

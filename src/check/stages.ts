@@ -1,5 +1,5 @@
-// `--emit`: what a stage of the pipeline hands to the next, as text. The formula of the symbolic engine may be larger than the memory: it is
-// made line by line.
+// `--emit`: what a stage of the pipeline hands to the next, as text: the linked and cleaned-up IR, the model, the formula of the symbolic
+// engine. That may be larger than the memory: it is made line by line.
 
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
@@ -7,15 +7,29 @@ import type { Program } from '../model/program.js';
 import type { EngineRun } from './run-engines.js';
 import { type Settings, whySymbolicCannot } from './settings.js';
 
-export const stages = ['dimacs', 'smt2', 'dot'] as const;
+export const stages = ['ir', 'model', 'dimacs', 'smt2', 'dot'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Without line ends. */
+/** Without line ends. Files are named relative to `base`. */
 export async function linesOf(
   program: Program,
   stage: Stage,
   options: Settings & EngineRun,
+  base: string,
 ): Promise<Result<Iterable<string>>> {
+  if (stage === 'ir') {
+    const { printModule } = await import('../ir/print/print.js');
+    const { shownPath } = await import('../report/paths.js');
+    return ok(
+      printModule(program.module, (file) => shownPath(file, base))
+        .trimEnd()
+        .split('\n'),
+    );
+  }
+  if (stage === 'model') {
+    const { modelJson } = await import('../report/inspect-json.js');
+    return ok(modelJson(program, base).split('\n'));
+  }
   const { encoding } = options;
   const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
   const emitted =
@@ -34,6 +48,7 @@ export async function linesOf(
 
 /** Why a stage cannot be shown so; undefined where it can. */
 export function whyNotEmitted(stage: Stage, settings: Settings): string | undefined {
+  if (stage === 'ir' || stage === 'model') return undefined;
   if (settings.engine === 'explore') return `--emit ${stage} needs --engine symbolic`;
   if (stage === 'dot' && settings.encoding === 'gap')
     return '--emit dot needs --encoding po, precise or threads: gap has no events';

@@ -4,6 +4,7 @@ import { InternalError } from '../base/internal-error.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
+import type { Match } from './access-table.js';
 import { type Confirmation, Confirmer } from './confirm.js';
 import { HarmTrace } from './harm/witness.js';
 import { HarmTrials, tripleOf } from './harm.js';
@@ -58,9 +59,15 @@ export class Prover {
   private replay(hit: Hit, schedule: Schedule): Proof | undefined {
     const { sighting } = hit;
     const { sites, machine, rules } = this.confirmer;
-    const trace =
-      sighting.kind === 'atomicity' ? new HarmTrace(tripleOf(sites, sighting.match), machine, rules.unit) : undefined;
-    const confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
+    const follow = (match: Match): HarmTrace => new HarmTrace(tripleOf(sites, match), machine, rules.unit);
+    let trace = sighting.kind === 'atomicity' ? follow(sighting.match) : undefined;
+    let confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
+    const shown = confirmed?.sighting;
+    // The same finding, seen earlier on another of its bytes: that is the one to follow.
+    if (sighting.kind === 'atomicity' && shown?.kind === 'atomicity' && shown.match.byte !== sighting.match.byte) {
+      trace = follow(shown.match);
+      confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
+    }
     if (confirmed === undefined) return undefined;
     const witness = trace?.witness();
     if (trace !== undefined && witness === undefined)

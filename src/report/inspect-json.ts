@@ -21,6 +21,11 @@ export function inspectJson(
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
+/** The model alone. */
+export function modelJson(program: Program, base: string): string {
+  return JSON.stringify({ schema: 1, program: programJson(program, base) }, null, 2);
+}
+
 export type ProgramJson = ReturnType<typeof programJson>;
 export type DiagnosticJson = ReturnType<typeof diagnosticJson>;
 

@@ -6,7 +6,7 @@ import { forEachOperand } from '../../src/ir/operand.js';
 import { parseModule } from '../../src/ir/parse/parse.js';
 import { TypeTable } from '../../src/ir/type-table.js';
 import type { Constant } from '../../src/ir/value.js';
-import { verifyFunction } from '../../src/ir/verify.js';
+import { verifyFunction } from '../../src/ir/verify/function.js';
 import { run } from './interpreter.js';
 
 const target = `target datalayout = "e-m:e-i64:64-n8:16:32:64-S128"\ntarget triple = "x86_64-unknown-linux-gnu"\n`;

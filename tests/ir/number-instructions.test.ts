@@ -4,7 +4,7 @@ import { type InstructionId, unnumbered } from '../../src/ir/instruction.js';
 import { linkModules } from '../../src/ir/link/link.js';
 import type { IrFunction, IrModule } from '../../src/ir/module.js';
 import { numberInstructions } from '../../src/ir/number-instructions.js';
-import { verifyIds } from '../../src/ir/verify.js';
+import { verifyIds } from '../../src/ir/verify/ids.js';
 import { loadText } from '../model/load.js';
 import { parsed } from './parse-text.js';
 

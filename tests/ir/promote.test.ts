@@ -5,7 +5,7 @@ import type { Instruction } from '../../src/ir/instruction.js';
 import type { Block, IrFunction, IrModule } from '../../src/ir/module.js';
 import { parseModule } from '../../src/ir/parse/parse.js';
 import { promoteLocals } from '../../src/ir/promote/promote.js';
-import { verifyFunction } from '../../src/ir/verify.js';
+import { verifyFunction } from '../../src/ir/verify/function.js';
 import { run } from './interpreter.js';
 import { parameterCount, randomModule } from './random-function.js';
 

@@ -53,6 +53,10 @@ export class MetadataTable implements MetadataIndex {
     return firstInlineId + this.#inline.length - 1;
   }
 
+  has(id: number): boolean {
+    return (id >= 0 && (this.#offsets[id] ?? 0) > 0) || this.#sparse.has(id);
+  }
+
   /** −1 where there is no metadata. */
   get highestId(): number {
     return this.#highest;

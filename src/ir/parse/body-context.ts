@@ -65,7 +65,9 @@ export class BodyContext {
     const { lexer } = this;
     if (lexer.peek() !== Char.percent) return parseConstant(this.c, type);
     lexer.local();
-    return this.scope.use(lexer.localNumber, lexer.localName, type);
+    const register = this.scope.use(lexer.localNumber, lexer.localName, type);
+    this.c.places?.uses.push({ register, type, position: this.start });
+    return register;
   }
 
   /** `, type value`. */

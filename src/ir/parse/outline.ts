@@ -163,6 +163,10 @@ function readMetadata(outline: Outline, lexer: Lexer): void {
   const end = endOfMetadata(text, at);
   lexer.pos = end;
   if (end <= at || isCutOff(text, at, end)) lexer.fail('this metadata is not complete', 'ir-truncated');
+  if (outline.metadata.has(id)) {
+    lexer.pos = start;
+    lexer.fail(`metadata !${id} is defined twice`, 'ir-redefinition');
+  }
   if (id >= 0) outline.metadata.add(id, at);
   else outline.metadata.addNamed(name, operandIds(text.slice(at, end)));
 }

@@ -143,6 +143,7 @@ class BodyParser {
     if (instruction === undefined) return;
     if (!this.#open) this.#begin(this.#context.scope.nextNumber, '');
     this.#instructions.push(instruction);
+    this.#context.c.places?.instructions.set(instruction, this.#context.start);
   }
 
   #begin(number: number, name: string): void {

@@ -181,6 +181,7 @@ function parseExpression(c: ParseContext, type: Type, word: string, start: numbe
     const value = parseTypedConstant(c);
     lexer.expectWord('to');
     const target = parseType(c);
+    if (target !== type) lexer.fail('the expression has another type than its place');
     lexer.expect(Char.closeParenthesis);
     return { kind: 'expression', type: target, op: word as CastOp, value };
   }

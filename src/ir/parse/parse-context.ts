@@ -7,6 +7,7 @@ import type { IntType, Type } from '../type.js';
 import type { TypeTable } from '../type-table.js';
 import type { GlobalReference, IntConstant, NullConstant, UndefConstant, ZeroConstant } from '../value.js';
 import type { Lexer, ParseFailure } from './lexer.js';
+import type { WrittenPlaces } from './written-places.js';
 
 export type Attributes = ReadonlyMap<string, string>;
 
@@ -39,6 +40,8 @@ export class ParseContext {
     readonly metadata: MetadataTable,
     /** Called for each instruction and each element of a constant. */
     readonly checkLimits: CheckLimits = noLimits,
+    /** To be filled, where somebody wants them. */
+    readonly places?: WrittenPlaces,
   ) {}
 
   /** Guards a recursive parser; `leave` must follow unless the parse fails. */

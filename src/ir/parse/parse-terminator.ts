@@ -46,6 +46,7 @@ function parseSwitch(b: BodyContext): Instruction {
   while (!lexer.accept(Char.closeBracket)) {
     const item = parseConstant(c, parseType(c));
     if (item.kind !== 'int') return lexer.fail('a case is not an integer');
+    if (item.type !== value.type) return lexer.fail('a case has another type than the value');
     lexer.expect(Char.comma);
     cases.push({ value: item.value, target: b.label() });
   }

@@ -22,15 +22,16 @@ import { type FunctionHeader, parseHeader } from './parse-header.js';
 import { instructionParsers } from './parse-instruction.js';
 import { namedType } from './parse-type.js';
 import { Char, indexBefore } from './text-scan.js';
+import type { WrittenPlaces } from './written-places.js';
 
-/** `file` is the source that the text was made from, or the text's own name. */
-/** `hash`: of the text. */
+/** `file` is the source that the text was made from, or the text's own name; `hash`: of the text; `places`: to be filled. */
 export function parseModule(
   text: string,
   file: string,
   types: TypeTable = new TypeTable(),
   hash = '',
   checkLimits: CheckLimits = noLimits,
+  places?: WrittenPlaces,
 ): Result<IrModule> {
   checkLimits();
   const outline = readOutline(text);
@@ -41,7 +42,8 @@ export function parseModule(
     return failed(errorAt('not-llvm-ir', first === undefined ? 'the file is empty' : 'this is not LLVM IR', where));
   }
   checkLimits();
-  return new ModuleParser(text, file, hash, types, outline, lines, everyNth(STEPS, checkLimits)).read();
+  const check = everyNth(STEPS, checkLimits);
+  return new ModuleParser(text, file, hash, types, outline, lines, check, places).read();
 }
 
 /** Instructions, or elements of constants, between two looks at the limits. */
@@ -73,15 +75,12 @@ class ModuleParser {
     readonly outline: Outline,
     readonly lines: LineIndex,
     checkLimits: CheckLimits,
+    places: WrittenPlaces | undefined,
   ) {
     const { metadata } = outline;
-    this.#c = new ParseContext(
-      new Lexer(text, vocabulary),
-      types,
-      parseDataLayout(outline.layout),
-      metadata,
-      checkLimits,
-    );
+    const layout = parseDataLayout(outline.layout);
+    this.#c = new ParseContext(new Lexer(text, vocabulary), types, layout, metadata, checkLimits, places);
+    if (places !== undefined) places.metadata = metadata;
     this.#debug = readDebugInfo(metadata, file);
   }
 
@@ -194,12 +193,17 @@ class ModuleParser {
       return;
     }
     map.set(name, entity);
+    this.#c.places?.entities.set(name, position);
   }
 
   #function(header: FunctionHeader): void {
     const { name, position, limit } = header;
+    const { places } = this.#c;
+    const uses = places?.uses.length ?? 0;
     const body = this.#entity(position, limit, () => parseBody(this.#c, header));
     if (body === undefined) return;
+    // Where a body is not understood, its definitions are not known.
+    if (places !== undefined && body.failures.length > 0) places.uses.length = uses;
     const unsupported = body.failures.find((failure) => failure.code === 'ir-unsupported-version');
     if (unsupported !== undefined) this.#unsupported ??= unsupported;
     this.#define(this.#functions, this.#assemble(header, body), position);
