@@ -125,6 +125,10 @@ bb:
     ['getelementptr (%s, ptr @g, i64 -1)', { offset: -16 }],
     ['getelementptr inbounds inrange(-4, 12) ({ [3 x ptr] }, ptr @g, i32 0, i32 0, i32 2)', { offset: 8 }],
     ['getelementptr inbounds (%s, ptr @g, i32 0, inrange i32 1)', { offset: 4 }],
+    [
+      'getelementptr (%s, ptr @g, i32 zext (i1 icmp eq (ptr @g, ptr null) to i32), i32 2, i32 1)',
+      { op: 'other', operands: [{ name: 'g' }, { op: 'zext' }], address: { offset: 10, scales: [16] } },
+    ],
     ['inttoptr (i32 1073741824 to ptr)', { op: 'inttoptr', value: { value: 0x40000000n } }],
     ['addrspacecast (ptr addrspace(1) @f to ptr)', { op: 'addrspacecast', value: { type: { addressSpace: 1 } } }],
     ['blockaddress(@f, %bb)', { kind: 'blockaddress', function: 'f', block: 'bb' }],

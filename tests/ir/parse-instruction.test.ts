@@ -135,7 +135,7 @@ attributes #2 = { noreturn }
     ['%r = call i32 asm "mov $0, $1", "=r,r"(i32 %a)', { callee: { sideEffect: false }, result: { type: bits(32) } }],
     [
       'musttail call void @g(ptr byval(%s) align 4 %p, i32 %a)',
-      { byValue: new Map([[0, expect.objectContaining({ kind: 'struct', name: 's' })]]) },
+      { byValue: new Map([[0, { type: expect.objectContaining({ kind: 'struct', name: 's' }), align: 4 }]]) },
     ],
     [
       'notail call void @g(ptr captures(none) initializes((0, 4)) nofpclass(nan inf) "k"="v" %p, i32 %a)',

@@ -93,7 +93,7 @@ attributes #1 = { "signal" noreturn }
     [
       'define void @f(ptr noalias nocapture noundef byval(%s) align 4 %x, i32 %0, ptr sret({ i8, i8 }) "a" %"q r") {',
       {
-        byValue: new Map([[0, expect.objectContaining({ name: 's' })]]),
+        byValue: new Map([[0, { type: expect.objectContaining({ name: 's' }), align: 4 }]]),
         parameters: [{ index: 0 }, { index: 1 }, { index: 2 }],
       },
     ],
