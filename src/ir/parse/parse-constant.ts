@@ -226,7 +226,8 @@ function parseConstantAddress(c: ParseContext, type: Type): Constant {
     computed.push(index);
   }
   const { offset } = walk;
-  if (computed.length === 0) return { kind: 'expression', type, op: 'getelementptr', sourceType, base, indices, offset };
+  if (computed.length === 0)
+    return { kind: 'expression', type, op: 'getelementptr', sourceType, base, indices, offset };
   const address = { offset, scales: walk.scaled.map(({ scale }) => scale) };
   return { kind: 'expression', type, op: 'other', name: 'getelementptr', operands: [base, ...computed], address };
 }

@@ -29,16 +29,23 @@ describe('addresses that constants compute', () => {
     [`getelementptr ([4 x i64], ptr @table, i64 0, i64 zext (i1 icmp ult (ptr ${third}, ptr @words) to i64))`, 10n],
     // An i1 that is set is −1 as an index.
     [`getelementptr ([4 x i64], ptr @table, i64 0, i64 sext (i1 icmp eq (ptr @words, ptr @words) to i64))`, undefined],
-    [`getelementptr (i64, ptr getelementptr (i64, ptr @table, i64 3), i64 sext (i1 icmp eq (ptr @words, ptr @words) to i64))`, 12n],
+    [
+      `getelementptr (i64, ptr getelementptr (i64, ptr @table, i64 3), i64 sext (i1 icmp eq (ptr @words, ptr @words) to i64))`,
+      12n,
+    ],
     [`getelementptr ([2 x i64], ptr @table, i64 zext (i1 icmp eq (ptr @words, ptr @words) to i64), i64 1)`, 13n],
   ])('%s', (address, value) => {
     expect(readFrom(address)).toMatchObject(
-      value === undefined ? { kind: 'stopped', because: expect.stringContaining('invalid-access') } : { values: [value] },
+      value === undefined
+        ? { kind: 'stopped', because: expect.stringContaining('invalid-access') }
+        : { values: [value] },
     );
   });
 
   it('are not guessed where an index has no value', () => {
     const address = 'getelementptr ([4 x i64], ptr @table, i64 0, i64 undef)';
-    expect(readFrom(address)).toMatchObject({ because: expect.stringContaining('the constant expression getelementptr') });
+    expect(readFrom(address)).toMatchObject({
+      because: expect.stringContaining('the constant expression getelementptr'),
+    });
   });
 });

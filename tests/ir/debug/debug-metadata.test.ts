@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceType } from '../../src/ir/debug/debug-info.js';
-import { readDebugInfo } from '../../src/ir/debug/debug-metadata.js';
-import { readMetadataNode } from '../../src/ir/debug/metadata-node.js';
-import { indexOf, readFixture } from './metadata-text.js';
+import type { SourceType } from '../../../src/ir/debug/debug-info.js';
+import { readDebugInfo } from '../../../src/ir/debug/debug-metadata.js';
+import { readMetadataNode } from '../../../src/ir/debug/metadata-node.js';
+import { indexOf, readFixture } from '../metadata-text.js';
 
 function infoOf(...nodes: string[]) {
   return readDebugInfo(indexOf(nodes.map((node, id) => `!${id} = ${node}`).join('\n')), 'unit.c');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { constant, parsed, problemsOf } from './parse-text.js';
+import { constant, parsed, problemsOf } from '../parse-text.js';
 
 const bitsOf = (type: string, literal: string): string => {
   const c = constant(type, literal);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Flag } from '../../src/ir/instruction.js';
-import { body, functionNamed, instruction, parsed } from './parse-text.js';
+import { Flag } from '../../../src/ir/instruction.js';
+import { body, functionNamed, instruction, parsed } from '../parse-text.js';
 
 const a = { kind: 'register', index: 1 };
 const b = { kind: 'register', index: 2 };

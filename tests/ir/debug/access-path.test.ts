@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accessPath, accessPathPattern } from '../../src/ir/debug/access-path.js';
-import type { Member, SourceType } from '../../src/ir/debug/debug-info.js';
-import { leafRanges } from '../../src/ir/debug/leaf-ranges.js';
-import { readFixture } from './metadata-text.js';
+import { accessPath, accessPathPattern } from '../../../src/ir/debug/access-path.js';
+import type { Member, SourceType } from '../../../src/ir/debug/debug-info.js';
+import { leafRanges } from '../../../src/ir/debug/leaf-ranges.js';
+import { readFixture } from '../metadata-text.js';
 
 const u8 = scalar('u8', 1);
 const u16 = scalar('u16', 2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseModule } from '../../src/ir/parse/parse.js';
-import { problemsOf } from './parse-text.js';
+import { parseModule } from '../../../src/ir/parse/parse.js';
+import { problemsOf } from '../parse-text.js';
 
 const inBody = (statement: string): string => `define i32 @f(i32 %x, ptr %p) {
 entry:

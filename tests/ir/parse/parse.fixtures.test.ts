@@ -3,12 +3,12 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { IrFunction } from '../../src/ir/module.js';
-import { parseModule } from '../../src/ir/parse/parse.js';
-import { functionNamed, parsed, problemsOf } from './parse-text.js';
-import { opcodesInText, opcodesOf, signaturesInText, signaturesOf } from './signature.js';
+import type { IrFunction } from '../../../src/ir/module.js';
+import { parseModule } from '../../../src/ir/parse/parse.js';
+import { functionNamed, parsed, problemsOf } from '../parse-text.js';
+import { opcodesInText, opcodesOf, signaturesInText, signaturesOf } from '../signature.js';
 
-const folder = new URL('fixtures/', import.meta.url);
+const folder = new URL('../fixtures/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.ll'));
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 

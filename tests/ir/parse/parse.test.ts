@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseModule } from '../../src/ir/parse/parse.js';
-import { TypeTable } from '../../src/ir/type-table.js';
-import { body, functionNamed, parsed } from './parse-text.js';
+import { parseModule } from '../../../src/ir/parse/parse.js';
+import { TypeTable } from '../../../src/ir/type-table.js';
+import { body, functionNamed, parsed } from '../parse-text.js';
 
 const global = (text: string, prelude = '') => [...parsed(`${prelude}\n${text}`).globals.values()].at(-1);
 
