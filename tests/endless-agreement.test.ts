@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { endlessProgram } from './agreement/endless.js';
+import { cpuTime } from './cpu-time.js';
 import { type CheckOptions, checkByExploring } from './engines/check.js';
 import { loadText } from './model/load.js';
 
@@ -22,7 +23,7 @@ async function answersOf(seed: number): Promise<Record<'exhaustive' | 'reduced',
   const { text, request, arrivals, unit, effect } = endlessProgram(seed);
   const { program } = await loadText(text, { clang: 'auto', ...request });
   const ask = async (reduction: 'exhaustive' | 'reduced'): Promise<Answers> => {
-    const until = performance.now() + PATIENCE;
+    const until = cpuTime() + PATIENCE;
     const options: CheckOptions = {
       properties: ['atomicity', 'race', 'assertion'],
       reduction,
@@ -31,7 +32,7 @@ async function answersOf(seed: number): Promise<Record<'exhaustive' | 'reduced',
       unit,
       effect,
       races: 'all',
-      isOver: () => (performance.now() > until ? 'too long' : undefined),
+      isOver: () => (cpuTime() > until ? 'too long' : undefined),
     };
     const { findings, verdicts } = await checkByExploring(program, options);
     const doubts = verdicts.flatMap((v) =>

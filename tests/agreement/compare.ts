@@ -6,6 +6,7 @@ import type { Program } from '../../src/check.js';
 import type { Checked } from '../../src/engines/engine.js';
 import type { Finding } from '../../src/findings/finding.js';
 import { loadCadical } from '../../src/solve/cadical.js';
+import { cpuTime } from '../cpu-time.js';
 import { type CheckOptions, checkByExploring, checkSymbolically } from '../engines/check.js';
 import { loadText } from '../model/load.js';
 import { TooMany, Unfit } from './executions.js';
@@ -114,7 +115,7 @@ async function differencesOf(
   expected: readonly string[],
   patience: number,
 ): Promise<readonly string[]> {
-  const until = performance.now() + patience;
+  const until = cpuTime() + patience;
   const options: Omit<CheckOptions, 'reduction'> = {
     properties: ['atomicity', 'race', 'assertion'],
     arrivals: generated.arrivals,
@@ -122,7 +123,7 @@ async function differencesOf(
     unit: generated.unit,
     effect: generated.effect,
     races: 'all',
-    isOver: () => (performance.now() > until ? TOO_LONG : undefined),
+    isOver: () => (cpuTime() > until ? TOO_LONG : undefined),
   };
   let checked: Checked;
   try {

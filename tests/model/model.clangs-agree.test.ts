@@ -62,7 +62,7 @@ function withoutWidths({ contexts, shared }: Model): unknown {
 const natives = nativeClangs();
 if (natives.length < 2)
   console.warn(
-    `clangs-agree: not both clang-16 and a newer clang are on the PATH; compared with: ${natives.map((c) => c.name).join(', ') || 'none'}`,
+    `clangs-agree: not both clang-16 and a newer clang are installed; compared with: ${natives.map((c) => c.name).join(', ') || 'none'}`,
   );
 
 describe('every clang leads to the same program', () => {

@@ -64,7 +64,7 @@ describe.skipIf(gcc === undefined)('reproducers of corpus findings', () => {
 
   let total = 0;
 
-  it.each(cases)('$name: $shows', { timeout: 120_000 }, async ({ name, isValueWrong }) => {
+  it.each(cases)('$name: $shows', async ({ name, isValueWrong }) => {
     const [folder, base] = name.split('/') as [string, string];
     const file = `${base}_bad.c`;
     const { options } = readExpectation(readFileSync(join(corpus, folder, file), 'utf8'));

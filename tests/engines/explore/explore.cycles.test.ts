@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Program } from '../../../src/check.js';
 import type { ReductionName } from '../../../src/engines/explore/reductions/reduction.js';
+import { cpuTime } from '../../cpu-time.js';
 import { loadText } from '../../model/load.js';
 import { type CheckOptions, checkByExploring } from '../check.js';
 
@@ -53,7 +54,7 @@ async function load(one: Case, setting: Setting): Promise<Program> {
 }
 
 async function check(program: Program, reduction: ReductionName, arrivals: number) {
-  const until = performance.now() + 120_000;
+  const until = cpuTime() + 120_000;
   const options: CheckOptions = {
     properties: ['atomicity', 'race', 'assertion'],
     reduction,
@@ -62,7 +63,7 @@ async function check(program: Program, reduction: ReductionName, arrivals: numbe
     unit: 'task',
     effect: 'reaching',
     races: 'all',
-    isOver: () => (performance.now() > until ? 'too long' : undefined),
+    isOver: () => (cpuTime() > until ? 'too long' : undefined),
   };
   const { findings, verdicts } = await checkByExploring(program, options);
   const ids = findings.map((f) => f.id);

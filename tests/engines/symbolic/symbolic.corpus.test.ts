@@ -20,7 +20,7 @@ const kinds = readdirSync(corpus, { withFileTypes: true })
 describe.each(kinds)('%s', (kind) => {
   const files = readdirSync(join(corpus, kind)).filter((file) => file.endsWith('.c'));
 
-  it.each(files)('%s', { timeout: 300_000 }, async (file) => {
+  it.each(files)('%s', async (file) => {
     const path = join(corpus, kind, file);
     const { request, options } = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
     if (options.unit !== 'task' || !Number.isFinite(options.arrivals)) return;

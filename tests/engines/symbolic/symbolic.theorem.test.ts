@@ -16,7 +16,7 @@ describe('with one ISR, no model of po is rejected', () => {
   const all = { checked: 0, refused: 0, findings: 0, rejectedWithoutNesting: 0 };
   const starts = Array.from({ length: programs / batch }, (_, n) => 1 + n * batch);
 
-  it.each(starts)('from seed %i', { timeout: 600_000 }, async (start) => {
+  it.each(starts)('from seed %i', async (start) => {
     // The smallest programs have one ISR.
     const generated = Array.from({ length: batch }, (_, n) => generateProgram(start + n, 1));
     let next = load(generated[0]!);
