@@ -81,7 +81,7 @@ function execute(command: string, path: string, temporary: string): Promise<Outc
 const isUpdate = process.env.UPDATE_TRANSCRIPTS !== undefined;
 const natives = isUpdate ? [] : nativeClangs();
 if (!isUpdate && natives.length < 2)
-  console.warn('transcripts: not both clang-16 and a newer clang are on the PATH; run without them');
+  console.warn('transcripts: not both clang-16 and a newer clang are installed; run without them');
 const clangs = [{ name: 'embedded', path: undefined }, ...natives];
 
 describe.each(clangs)('with clang: $name', (clang) => {

@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 
 export const gcc = pathOf('gcc');
 export const make = pathOf('make');
+if (gcc === undefined) console.warn('there is no gcc: generated C is not compiled');
+if (make === undefined) console.warn('there is no make: the Makefiles of reproducers are not tested');
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 function pathOf(program: string): string | undefined {
