@@ -1,5 +1,5 @@
-// Compares the machine with natively compiled code on many generated programs: node scripts/differential.mjs [programs] [first seed].
-// `npm test` does the same with the first 200.
+// Compares the machine with natively compiled code on many generated programs: node scripts/differential.mjs [programs]
+// [first seed]. `npm test` does the same with the first 200.
 
 import { startVitest } from 'vitest/node';
 

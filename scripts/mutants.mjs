@@ -1,6 +1,7 @@
-// Runs the tests that have to notice deliberate faults: node scripts/mutants.mjs [patch …], all of tests/mutants by default.
-// One line of JSON for each: its name, how many tests failed, or why the patch does not apply. Nothing in the tree is
-// changed: the test runner reads the mutated files in place of those in src/, and keeps what it knows of all the others.
+// Runs the tests that have to notice deliberate faults: node scripts/mutants.mjs [patch …], all of tests/mutants by
+// default. One line of JSON for each: its name, how many tests failed, or why the patch does not apply. Nothing in the
+// tree is changed: the test runner reads the mutated files in place of those in src/, and keeps what it knows of all
+// the others.
 
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -118,7 +118,10 @@ function typeNameViolations(tree: Tree): string[] {
   return shared.map(([name, files]) => `type ${name} is exported by ${[...files].sort().join(', ')}`);
 }
 
-/** Whoever runs the machine, or takes a step, in a loop of its own is a second driver. Starts and answers on copies are none. */
+/**
+ * Whoever runs the machine, or takes a step, in a loop of its own is a second driver. Starts and answers on copies are
+ * none.
+ */
 function machineViolations(file: string, text: string): string[] {
   if (layers[layerOf(file)] === 'machine' || drivers.includes(file)) return [];
   const code = withoutCommentLines(text);
@@ -182,8 +185,8 @@ const crossCutting: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A test is found from what it tests: `a/b.test.ts` tests `src/a/b.ts` or the folder `src/a/b/`, `a/a.test.ts` the folder
- * `src/a/`. A second file of tests for the same says behind a dot what it is about: `a/b.aspect.test.ts`.
+ * A test is found from what it tests: `a/b.test.ts` tests `src/a/b.ts` or the folder `src/a/b/`, `a/a.test.ts` the
+ * folder `src/a/`. A second file of tests for the same says behind a dot what it is about: `a/b.aspect.test.ts`.
  */
 function testNameViolations(tests: readonly string[], sources: readonly string[]): string[] {
   return tests.flatMap((test) => {

@@ -1,6 +1,7 @@
-// Twins of firmware in miniature: every `_bad.c` has exactly the findings that its comments declare, every `_ok.c` has none and the asked
-// properties hold. What `preempt check` prints for the bad one stands beside it; UPDATE_GOLDENS=1 writes it anew. See corpus/README.md.
-// SARIF and JUnit of every report are checked for what those who read them demand.
+// Twins of firmware in miniature: every `_bad.c` has exactly the findings that its comments declare, every `_ok.c` has
+// none and the asked properties hold. What `preempt check` prints for the bad one stands beside it; UPDATE_GOLDENS=1
+// writes it anew. See corpus/README.md. SARIF and JUnit of every report are checked for what those who read them
+// demand.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

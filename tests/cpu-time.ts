@@ -1,4 +1,5 @@
-// The time that this process was given by the processors: how long a search may take, however much else the machine does.
+// The time that this process was given by the processors: how long a search may take, however much else the machine
+// does.
 
 /** Milliseconds. */
 export function cpuTime(): number {

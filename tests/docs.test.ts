@@ -1,5 +1,5 @@
-// The documentation says what is there: every diagnostic code is explained, every link and every file that is named exists, examples of JSON are valid, and
-// what README.md and docs/ show of a terminal is what the commands print.
+// The documentation says what is there: every diagnostic code is explained, every link and every file that is named
+// exists, examples of JSON are valid, and what README.md and docs/ show of a terminal is what the commands print.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -37,8 +37,8 @@ function textOf(path: string): string {
 }
 
 /**
- * Codes are written as literals: where a diagnostic or a parse failure is made, as a second argument of the lexer's `fail`, in a choice between
- * two, or in a constant named `code`.
+ * Codes are written as literals: where a diagnostic or a parse failure is made, as a second argument of the lexer's
+ * `fail`, in a choice between two, or in a constant named `code`.
  */
 function codesIn(source: string): string[] {
   const code = "'([a-z]+(?:-[a-z]+)*)'";

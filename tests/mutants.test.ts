@@ -1,5 +1,6 @@
-// Deliberate faults in machine, reduction and matching, kept as patches: for each, the tests that it names fail. A patch that no longer
-// applies fails as well: the fault has to be put back where it belongs now. scripts/mutants.mjs runs them.
+// Deliberate faults in machine, reduction and matching, kept as patches: for each, the tests that it names fail. A
+// patch that no longer applies fails as well: the fault has to be put back where it belongs now. scripts/mutants.mjs
+// runs them.
 
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';

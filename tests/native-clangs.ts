@@ -1,5 +1,5 @@
-// The clangs installed on this machine, for tests that compare them with the embedded one. PREEMPT_TEST_CLANGS names some that are
-// not on the PATH: what Preempt itself finds there can so be one, or none, while several are compared.
+// The clangs installed on this machine, for tests that compare them with the embedded one. PREEMPT_TEST_CLANGS names
+// some that are not on the PATH: what Preempt itself finds there can so be one, or none, while several are compared.
 
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';

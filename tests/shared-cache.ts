@@ -1,5 +1,5 @@
-// One cache of compiled programs for a run of the tests, empty at its start: what several of them read is compiled once,
-// and neither the user's cache nor an earlier run has a say.
+// One cache of compiled programs for a run of the tests, empty at its start: what several of them read is compiled
+// once, and neither the user's cache nor an earlier run has a say.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The order of test files: first those that need a process of their own, since whoever takes one then gives up the process
-// that others share; then those that take longest, so that no processor waits for the other at the end.
+// The order of test files: first those that need a process of their own, since whoever takes one then gives up the
+// process that others share; then those that take longest, so that no processor waits for the other at the end.
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 

@@ -1,5 +1,5 @@
-// Calls as C: of functions with a body, through pointers, of intrinsics, of what the platform knows, and of functions without a body. What
-// masks do and what unknown functions give is the instrumentation's.
+// Calls as C: of functions with a body, through pointers, of intrinsics, of what the platform knows, and of functions
+// without a body. What masks do and what unknown functions give is the instrumentation's.
 
 import type { Call } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';

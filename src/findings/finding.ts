@@ -1,4 +1,5 @@
-// What a finding is, for every engine: accesses or a failure, a schedule that replays, and an identity that is the same on every path.
+// What a finding is, for every engine: accesses or a failure, a schedule that replays, and an identity that is the same
+// on every path.
 
 import type { Place } from '../base/diagnostic.js';
 import type { InstructionId } from '../ir/instruction.js';

@@ -5,8 +5,8 @@ import type { Event } from '../machine/event.js';
 import type { Finding } from './finding.js';
 
 /**
- * Index of an event → number of the access: the last of each, one before the other. Those of an atomicity violation have bytes in common,
- * which matters where one instruction makes many accesses: a copy.
+ * Index of an event → number of the access: the last of each, one before the other. Those of an atomicity violation
+ * have bytes in common, which matters where one instruction makes many accesses: a copy.
  */
 export function marksOf(finding: Finding, events: readonly NarratedEvent[]): ReadonlyMap<number, number> {
   const marks = new Map<number, number>();

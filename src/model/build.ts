@@ -1,5 +1,5 @@
-// module → Program. Contexts and pointers depend on each other (a thread's entry may be a pointer, and what a pointer holds depends on the
-// threads), so both are computed until nothing new is found.
+// module → Program. Contexts and pointers depend on each other (a thread's entry may be a pointer, and what a pointer
+// holds depends on the threads), so both are computed until nothing new is found.
 
 import { type Diagnostic, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
@@ -165,7 +165,10 @@ function callbackNotes(module: IrModule, pointsTo: PointsTo): readonly Diagnosti
   return [...notes.values()];
 }
 
-/** Accesses whose target the analysis does not know: through extern pointers, results of unknown functions, or pointers that nothing sets. */
+/**
+ * Accesses whose target the analysis does not know: through extern pointers, results of unknown functions, or pointers
+ * that nothing sets.
+ */
 function unknownPointers(module: IrModule, pointsTo: PointsTo): readonly Diagnostic[] {
   const warned = new Map<Instruction, Diagnostic>();
   for (const instance of pointsTo.instances) {
@@ -186,7 +189,10 @@ function unknownPointers(module: IrModule, pointsTo: PointsTo): readonly Diagnos
   return [...warned.values()];
 }
 
-/** What could change the picture and is not seen: calls without a known target, file-level assembly, a mask that nothing opens. */
+/**
+ * What could change the picture and is not seen: calls without a known target, file-level assembly, a mask that nothing
+ * opens.
+ */
 function unseenCode(
   module: IrModule,
   platform: Platform,

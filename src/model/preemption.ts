@@ -1,4 +1,5 @@
-// Who may preempt whom, statically: an over-approximation of the rules of DESIGN §4, from the nesting policy and the mask operations.
+// Who may preempt whom, statically: an over-approximation of the rules of DESIGN §4, from the nesting policy and the
+// mask operations.
 
 import type { Platform } from './platform.js';
 import type { Context, ContextId, Operation } from './program.js';

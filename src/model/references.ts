@@ -11,7 +11,10 @@ export interface References {
   readonly called: ReadonlySet<string>;
   /** Functions whose address is used other than to call it. */
   readonly addressTaken: ReadonlySet<string>;
-  /** Globals declared here and defined nowhere, with volatile accesses: by DESIGN §4 device registers that the linker places. */
+  /**
+   * Globals declared here and defined nowhere, with volatile accesses: by DESIGN §4 device registers that the linker
+   * places.
+   */
   readonly registers: ReadonlySet<string>;
   /** The function that contains an instruction. */
   readonly container: ReadonlyMap<Instruction, string>;

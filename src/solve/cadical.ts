@@ -1,5 +1,5 @@
-// CaDiCaL, compiled to WebAssembly, behind the solver port. Solvers of one library share a WebAssembly heap; when that heap is
-// exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
+// CaDiCaL, compiled to WebAssembly, behind the solver port. Solvers of one library share a WebAssembly heap; when that
+// heap is exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -40,8 +40,8 @@ export interface CadicalOptions {
 }
 
 /**
- * What a solver is for: `proof`, a large formula that is worth simplifying while it is solved, or `branches`, thousands of small
- * checks where that costs more than it gains.
+ * What a solver is for: `proof`, a large formula that is worth simplifying while it is solved, or `branches`, thousands
+ * of small checks where that costs more than it gains.
  */
 export type Tuning = 'proof' | 'branches';
 
@@ -119,7 +119,10 @@ export class CadicalLibrary {
   }
 }
 
-/** What lives in the heap for one solver, apart from the solver's object so that this one can be collected and it be freed. */
+/**
+ * What lives in the heap for one solver, apart from the solver's object so that this one can be collected and it be
+ * freed.
+ */
 interface Native {
   readonly heap: Heap;
   readonly limitBytes: number;

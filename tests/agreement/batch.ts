@@ -1,4 +1,5 @@
-// Many seeds, one after the other, and what came of them. A seed whose program has too many executions gives a smaller one.
+// Many seeds, one after the other, and what came of them. A seed whose program has too many executions gives a smaller
+// one.
 
 import { cpuTime } from '../cpu-time.js';
 import { type Comparison, compareAll, load, PATIENCE } from './compare.js';
@@ -76,7 +77,10 @@ async function compareSeed(
   }
 }
 
-/** Shrinking asks the engines hundreds of times: none of them needs long for a program this small, and it ends with what it has got. */
+/**
+ * Shrinking asks the engines hundreds of times: none of them needs long for a program this small, and it ends with what
+ * it has got.
+ */
 const SHRINK_PATIENCE = 5000;
 const SHRINK_LIMIT = 120_000;
 

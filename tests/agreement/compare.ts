@@ -1,5 +1,5 @@
-// One generated program through everything that claims to know its findings: `exhaustive`, `reduced`, the symbolic engine and the oracle.
-// They agree when the sets of findings are equal and every verdict says what its findings say.
+// One generated program through everything that claims to know its findings: `exhaustive`, `reduced`, the symbolic
+// engine and the oracle. They agree when the sets of findings are equal and every verdict says what its findings say.
 
 import { InternalError } from '../../src/base/internal-error.js';
 import type { Program } from '../../src/check.js';

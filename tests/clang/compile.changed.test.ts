@@ -1,4 +1,5 @@
-// Files that clang sees with another text than they have: sources and headers, embedded and native, and what the cache makes of them.
+// Files that clang sees with another text than they have: sources and headers, embedded and native, and what the cache
+// makes of them.
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// One program for each dialect of docs/dialects.md, from its files to contexts and accesses, with every clang of this machine.
-// Positions are those of the sources as they are written.
+// One program for each dialect of docs/dialects.md, from its files to contexts and accesses, with every clang of this
+// machine. Positions are those of the sources as they are written.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,7 +133,10 @@ function accessesOf(program: Program, directory: string): readonly string[] {
   });
 }
 
-/** Where `n++` stands in the files: the position of the operator, which is what clang gives to the read and to the write. */
+/**
+ * Where `n++` stands in the files: the position of the operator, which is what clang gives to the read and to the
+ * write.
+ */
 function increments(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(files).flatMap(([name, text]) =>
     text

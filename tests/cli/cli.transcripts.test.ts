@@ -1,5 +1,5 @@
-// Runs every command of every transcript beside this file against dist/, with each kind of clang, and compares everything that is shown.
-// UPDATE_TRANSCRIPTS=1 writes what the commands show now into the transcripts instead.
+// Runs every command of every transcript beside this file against dist/, with each kind of clang, and compares
+// everything that is shown. UPDATE_TRANSCRIPTS=1 writes what the commands show now into the transcripts instead.
 
 import { spawn } from 'node:child_process';
 import {
@@ -31,7 +31,9 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** Commands that transcripts may use besides preempt. */
 const tools = ['cat', 'cmp', 'find', 'head', 'rm', 'tr'];
 
-/** A PATH on which `clang`, and nothing else of its kind, is the given one; undefined: only the embedded clang is left. */
+/**
+ * A PATH on which `clang`, and nothing else of its kind, is the given one; undefined: only the embedded clang is left.
+ */
 function pathWith(name: string, clang: string | undefined): string {
   const folder = join(scratch, `bin-${name}`);
   mkdirSync(folder);

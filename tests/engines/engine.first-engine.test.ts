@@ -1,4 +1,5 @@
-// The engine of docs/first-engine.md, as it stands there: it compiles, keeps the contract, finds what explore finds, and proves nothing.
+// The engine of docs/first-engine.md, as it stands there: it compiles, keeps the contract, finds what explore finds,
+// and proves nothing.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

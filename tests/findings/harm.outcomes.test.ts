@@ -1,5 +1,6 @@
-// Harm of atomicity findings: small programs that say at their end which findings they have, which of them are harmful and why, in the
-// order in which they are reported. Their first comment lines may say how they are run, as litmus programs do.
+// Harm of atomicity findings: small programs that say at their end which findings they have, which of them are harmful
+// and why, in the order in which they are reported. Their first comment lines may say how they are run, as litmus
+// programs do.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

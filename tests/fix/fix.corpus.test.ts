@@ -1,5 +1,6 @@
-// Every finding of the corpus, on all platforms: what is suggested is put into the source text, which then goes the normal way. The finding
-// must be gone, nothing may be new, and the property must be settled. Where nothing can be suggested, the reason is told here.
+// Every finding of the corpus, on all platforms: what is suggested is put into the source text, which then goes the
+// normal way. The finding must be gone, nothing may be new, and the property must be settled. Where nothing can be
+// suggested, the reason is told here.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

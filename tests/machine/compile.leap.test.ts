@@ -1,4 +1,5 @@
-// Leaps over rounds of loops: numbers of rounds against counting, and programs that leap against programs that go step by step.
+// Leaps over rounds of loops: numbers of rounds against counting, and programs that leap against programs that go step
+// by step.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// Compiled and interpreted execution of functions with arbitrary control flow: loops with several entries, endless ones, duplicate targets.
+// Compiled and interpreted execution of functions with arbitrary control flow: loops with several entries, endless
+// ones, duplicate targets.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// C on a machine whose int has 16 bits: each expression is executed on IR for avr and compared with the value that the C standard gives it,
-// worked out by hand. Operands are variables, so that nothing is folded by the compiler.
+// C on a machine whose int has 16 bits: each expression is executed on IR for avr and compared with the value that the
+// C standard gives it, worked out by hand. Operands are variables, so that nothing is folded by the compiler.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// The machine against the host: generated sequential programs without undefined behaviour have to give the same values to `out` on the
-// machine, interpreted and compiled, as the host's gcc makes them give. `scripts/differential.mjs` runs more of them.
+// The machine against the host: generated sequential programs without undefined behaviour have to give the same values
+// to `out` on the machine, interpreted and compiled, as the host's gcc makes them give. `scripts/differential.mjs` runs
+// more of them.
 
 import { describe, expect, it } from 'vitest';
 import { nativeClangs } from '../native-clangs.js';
@@ -15,7 +16,10 @@ const batch = 20;
 const compiler = hostCompiler();
 if (compiler === undefined) console.warn('differential tests are skipped: there is no gcc to compare with');
 
-/** Batches take turns with the oldest and the newest clang (DIFFERENTIAL_CLANG=newest: only with that); one takes the embedded one. */
+/**
+ * Batches take turns with the oldest and the newest clang (DIFFERENTIAL_CLANG=newest: only with that); one takes the
+ * embedded one.
+ */
 const natives = process.env.DIFFERENTIAL_CLANG === 'newest' ? nativeClangs().slice(-1) : nativeClangs();
 const batches = Array.from({ length: Math.ceil(count / batch) }, (_, index) => {
   const native = index === 0 ? undefined : natives[index % natives.length];

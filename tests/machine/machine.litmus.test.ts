@@ -1,5 +1,6 @@
-// Each rule of the semantics has a program in litmus/ that shows it, with the number of complete executions derived by hand.
-// All executions are found by brute force; each is written as a schedule, and replaying that gives the same events.
+// Each rule of the semantics has a program in litmus/ that shows it, with the number of complete executions derived by
+// hand. All executions are found by brute force; each is written as a schedule, and replaying that gives the same
+// events.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { replay } from '../../src/execution/replay.js';

@@ -1,5 +1,5 @@
-// Several threads in one state: a switch is one more transition. There is no way yet to start a thread from C, so the second one is put there
-// by hand.
+// Several threads in one state: a switch is one more transition. There is no way yet to start a thread from C, so the
+// second one is put there by hand.
 
 import { describe, expect, it } from 'vitest';
 import { Machine } from '../../src/machine/machine.js';

@@ -1,5 +1,6 @@
-// Whichever clang compiled it, a program has the same contexts, accesses, footprints and interruption points: the small files of
-// tests/language, which cover C as firmware uses it, compiled by the embedded clang, by the oldest supported one and by the newest one.
+// Whichever clang compiled it, a program has the same contexts, accesses, footprints and interruption points: the small
+// files of tests/language, which cover C as firmware uses it, compiled by the embedded clang, by the oldest supported
+// one and by the newest one.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +41,10 @@ function requestFor(file: string): Request {
   };
 }
 
-/** Since version 18, clang reads and writes runs of bit-fields in units of other widths: what a field is accessed with is the compiler's choice. */
+/**
+ * Since version 18, clang reads and writes runs of bit-fields in units of other widths: what a field is accessed with
+ * is the compiler's choice.
+ */
 const widthsOfUnits: ReadonlySet<string> = new Set(['bitfield-straddle.c', 'bitfield-wide.c']);
 
 interface Model {

@@ -1,5 +1,6 @@
-// Small C programs that say themselves what is shared: `// SHARED:` is the whole list, `// NOT-SHARED:` what an imprecise analysis would add.
-// On a line, `// POINT: isr_1` gives the relevant ISRs of an interruption point, `// WRITTEN-BY: isr_1` whose footprints write what it accesses.
+// Small C programs that say themselves what is shared: `// SHARED:` is the whole list, `// NOT-SHARED:` what an
+// imprecise analysis would add. On a line, `// POINT: isr_1` gives the relevant ISRs of an interruption point, `//
+// WRITTEN-BY: isr_1` whose footprints write what it accesses.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

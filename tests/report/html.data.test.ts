@@ -1,5 +1,5 @@
-// The pure parts of the HTML report: what is kept of executions and sources, that what the page reads is what the report says, where the lanes
-// lie, and how lines of C are coloured.
+// The pure parts of the HTML report: what is kept of executions and sources, that what the page reads is what the
+// report says, where the lanes lie, and how lines of C are coloured.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

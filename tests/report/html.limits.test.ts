@@ -1,5 +1,5 @@
-// What the HTML report does with too much and with bad intentions, in Chromium: thousands of findings, endless executions, huge files, and
-// texts that want to be markup, commands or another text than they are.
+// What the HTML report does with too much and with bad intentions, in Chromium: thousands of findings, endless
+// executions, huge files, and texts that want to be markup, commands or another text than they are.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The HTML report as a reader uses it, in the system's Chromium: stepping, filters, keyboard, tabs, deep links, themes. In every test nothing
-// may appear on the console and nothing may be requested.
+// The HTML report as a reader uses it, in the system's Chromium: stepping, filters, keyboard, tabs, deep links, themes.
+// In every test nothing may appear on the console and nothing may be requested.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Reproducers of corpus findings: what `check --reproduce` writes compiles with gcc without a warning, shows the values of the finding and
-// says so; without the interrupt it does not. Left out where there is no gcc.
+// Reproducers of corpus findings: what `check --reproduce` writes compiles with gcc without a warning, shows the values
+// of the finding and says so; without the interrupt it does not. Left out where there is no gcc.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

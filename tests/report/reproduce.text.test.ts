@@ -1,5 +1,5 @@
-// What reproducers keep of a program: the target's arithmetic and layout, the place of the interrupt, inputs; what they refuse; and that
-// nothing of a hostile program gets out of comments and strings.
+// What reproducers keep of a program: the target's arithmetic and layout, the place of the interrupt, inputs; what they
+// refuse; and that nothing of a hostile program gets out of comments and strings.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Random formulas: Preempt's simplifier, circuits and CNF with CaDiCaL against Z3 on the unsimplified text. Models are checked by
-// an independent evaluation, cores by asking again. `PREEMPT_FULL=1` asks more than 5000 formulas.
+// Random formulas: Preempt's simplifier, circuits and CNF with CaDiCaL against Z3 on the unsimplified text. Models are
+// checked by an independent evaluation, cores by asking again. `PREEMPT_FULL=1` asks more than 5000 formulas.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CadicalLibrary, loadCadical } from '../../src/solve/cadical.js';

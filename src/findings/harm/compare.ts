@@ -1,4 +1,5 @@
-// How two executions differ for the outside: DESIGN §5, harm. What one of them did not come to see within its limits is no difference.
+// How two executions differ for the outside: DESIGN §5, harm. What one of them did not come to see within its limits is
+// no difference.
 
 import { assertNever } from '../../base/internal-error.js';
 import type { Describer } from '../../execution/describe.js';

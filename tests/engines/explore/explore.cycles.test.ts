@@ -1,5 +1,5 @@
-// Executions without an end: what `reduced` postpones there has no end to be started at. It must find what `exhaustive` finds all the same,
-// and cycles must be noticed, however long they are.
+// Executions without an end: what `reduced` postpones there has no end to be started at. It must find what `exhaustive`
+// finds all the same, and cycles must be noticed, however long they are.
 
 import { describe, expect, it } from 'vitest';
 import type { Program } from '../../../src/check.js';
@@ -161,7 +161,10 @@ describe('reduced finds in endless executions what exhaustive finds', () => {
     }
   });
 
-  /** Both halves of the loop are entered from outside, and each is longer than the turn of an execution: neither comes back to its own past. */
+  /**
+   * Both halves of the loop are entered from outside, and each is longer than the turn of an execution: neither comes
+   * back to its own past.
+   */
   const halves: Case = {
     globals: byte,
     isrs: [fails, 'if (go < 9) exit(0);', 'led = 7;'],

@@ -1,6 +1,6 @@
-// Generated programs with arrival points, in main and in handlers, in loops and behind conditions, beside handlers that start anywhere. All
-// outcomes by gaps are those of brute force, the reduced search and the symbolic engine find what the exhaustive search
-// finds, and every schedule replays.
+// Generated programs with arrival points, in main and in handlers, in loops and behind conditions, beside handlers that
+// start anywhere. All outcomes by gaps are those of brute force, the reduced search and the symbolic engine find what
+// the exhaustive search finds, and every schedule replays.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { replay } from '../../../src/execution/replay.js';

@@ -1,5 +1,6 @@
-// Generated programs in which several handlers meet in one gap and the order in which they run tells: updates that do not commute, equal and
-// different priorities, masks that open in between, two arrivals. All outcomes by each encoding are those of brute force.
+// Generated programs in which several handlers meet in one gap and the order in which they run tells: updates that do
+// not commute, equal and different priorities, masks that open in between, two arrivals. All outcomes by each encoding
+// are those of brute force.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Inexpressible } from '../../../src/engines/symbolic/ordering/locations.js';

@@ -1,4 +1,5 @@
-// All outcomes of the litmus programs by each encoding are those of brute force; the paper's programs have their verdicts in every encoding.
+// All outcomes of the litmus programs by each encoding are those of brute force; the paper's programs have their
+// verdicts in every encoding.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Inexpressible } from '../../../src/engines/symbolic/ordering/locations.js';

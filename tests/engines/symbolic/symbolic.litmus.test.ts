@@ -1,4 +1,5 @@
-// Every litmus program has exactly the outcomes that its header lists, derived by hand: brute force over machine/ finds the same ones.
+// Every litmus program has exactly the outcomes that its header lists, derived by hand: brute force over machine/ finds
+// the same ones.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type CadicalLibrary, loadCadical } from '../../../src/solve/cadical.js';

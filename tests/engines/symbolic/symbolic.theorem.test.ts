@@ -1,6 +1,7 @@
-// The theorem of the TECS 2017 paper, §5.5: with one ISR, which arrives once, po is exact, so no model of it is ever rejected. It speaks of the order
-// of reads and writes, and so covers every question: patterns, races and torn accesses are orders of accesses that end in a nested one as well.
-// That po is not exact with two ISRs is shown by Fig. 9, in symbolic.encodings.test.ts.
+// The theorem of the TECS 2017 paper, §5.5: with one ISR, which arrives once, po is exact, so no model of it is ever
+// rejected. It speaks of the order of reads and writes, and so covers every question: patterns, races and torn accesses
+// are orders of accesses that end in a nested one as well. That po is not exact with two ISRs is shown by Fig. 9, in
+// symbolic.encodings.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { load } from '../../agreement/compare.js';

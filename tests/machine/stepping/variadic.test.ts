@@ -1,4 +1,5 @@
-// Variable arguments arrive as they were passed, whichever clang wrote the call: in registers, on the stack, in between.
+// Variable arguments arrive as they were passed, whichever clang wrote the call: in registers, on the stack, in
+// between.
 
 import { describe, expect, it } from 'vitest';
 import { nativeClangs } from '../../native-clangs.js';

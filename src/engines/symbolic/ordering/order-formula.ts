@@ -1,4 +1,5 @@
-// Questions over events and their order: failures, atomicity violations and races, as DESIGN §5 defines them, for the ordering encodings.
+// Questions over events and their order: failures, atomicity violations and races, as DESIGN §5 defines them, for the
+// ordering encodings.
 
 import type { Pattern } from '../../../findings/finding.js';
 import type { WriteEffect } from '../../../findings/history.js';
@@ -226,7 +227,10 @@ class Cases {
       }
   }
 
-  /** An access that is made in pieces, with conflicting ones in between to pieces that are done and to pieces that are to come. */
+  /**
+   * An access that is made in pieces, with conflicting ones in between to pieces that are done and to pieces that are
+   * to come.
+   */
   tornAccesses(): void {
     const { terms, ordering } = this;
     for (const instance of this.unrolled.instances) {

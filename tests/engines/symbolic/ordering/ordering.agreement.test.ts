@@ -1,5 +1,6 @@
-// The ordering encodings against brute force, on random programs: `precise` admits exactly the nested executions; `po` admits them all, and with its
-// models linearised and the cores of the others excluded, no more; `threads` admits what `po` does. With one ISR instance `po` is exact (the theorem).
+// The ordering encodings against brute force, on random programs: `precise` admits exactly the nested executions; `po`
+// admits them all, and with its models linearised and the cores of the others excluded, no more; `threads` admits what
+// `po` does. With one ISR instance `po` is exact (the theorem).
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linearise } from '../../../../src/engines/symbolic/ordering/linearise.js';
@@ -25,7 +26,10 @@ function programs(seed: number, count: number, isrs: (random: Random) => number,
   });
 }
 
-/** Is there a nested execution with these literals? Asks the solver, with nesting stated for all steps over the same clocks. */
+/**
+ * Is there a nested execution with these literals? Asks the solver, with nesting stated for all steps over the same
+ * clocks.
+ */
 function admitsNested({ terms: t, graph, ordering, assertions }: Encoded, literals: readonly Term[]): boolean {
   const query = new Query(t, () => library.create('branches'));
   for (const assertion of [...ordering.assertions, ...assertions(ordering.before)]) query.assert(assertion);

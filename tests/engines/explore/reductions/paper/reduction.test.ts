@@ -1,6 +1,6 @@
-// The published reductions on the published programs: what each finds, with exact counts; and that whatever they report is real.
-// By their definitions, naive finds all three violations, since it triggers ISRs after local statements too; ips finds Exa_F's, since
-// only with delayed triggering no ISR starts at the last interruption point of a task (§4.2).
+// The published reductions on the published programs: what each finds, with exact counts; and that whatever they report
+// is real. By their definitions, naive finds all three violations, since it triggers ISRs after local statements too;
+// ips finds Exa_F's, since only with delayed triggering no ISR starts at the last interruption point of a task (§4.2).
 
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
