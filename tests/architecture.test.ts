@@ -256,6 +256,35 @@ describe('the names of tests', () => {
   });
 });
 
+/** The formatter breaks code; what it cannot break are literals. Comments are ours to break. */
+function longComments(text: string): number[] {
+  return text.split('\n').flatMap((line, n) => {
+    const isComment = /^\s*(?:\/\/|\/?\*+)(?:\s|$)|^[^'"`/]*\/\/\s/.test(line);
+    return isComment && [...line].length > 120 ? [n + 1] : [];
+  });
+}
+
+describe('comments', () => {
+  it('end within 120 columns', () => {
+    const long = ['src', 'tests', 'scripts', 'bench'].flatMap((folder) =>
+      readdirSync(new URL(`../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.(?:tsx?|mjs)$/.test(path))
+        .flatMap((path) => {
+          const text = readFileSync(new URL(`../${folder}/${path}`, import.meta.url), 'utf8');
+          return longComments(text).map((line) => `${folder}/${path}:${line}`);
+        }),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('are told from code that a literal makes long', () => {
+    const words = 'word '.repeat(30);
+    const long = [`// ${words}`, `  /** ${words}`, ` * ${words}`, `next(); // ${words}`];
+    const right = [`const text = '// ${words}';`, '// short', `  return \`${words}\`; // why`];
+    expect(longComments([...long, ...right].join('\n'))).toEqual([1, 2, 3, 4]);
+  });
+});
+
 describe('the checker', () => {
   const header = '// What it is.\n';
   const cases: readonly (readonly [rule: string, file: string, text: string, expected: string])[] = [
