@@ -1,6 +1,6 @@
-// Two bundles. The command line in one file instead of two hundred; it is a script, not a module: V8 can keep compiled code for scripts only
-// (src/cli/code-cache.ts). And the script of the HTML report, with its style beside it, which the renderer puts into each report. The library
-// stays as tsc writes it.
+// Two bundles. The command line in one file instead of two hundred; it is a script, not a module: V8 can keep compiled
+// code for scripts only (src/cli/code-cache.ts). And the script of the HTML report, with its style beside it, which the
+// renderer puts into each report. The library stays as tsc writes it.
 
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';

@@ -1,9 +1,12 @@
-// The encodings of the symbolic engine beside each other, as in Table III of the TECS 2017 paper: verdict, time and size of the formula for
-// each program of programs/programs.mjs. Every cell is one process of the tool, one after the other, with its own limit of memory.
-//   [BENCH_LIMIT=600] [BENCH_SCALE=full|small] [BENCH_PROGRAMS=nest,blink_ok] [BENCH_ENCODINGS=po,gap] [PREEMPT=FILE] npm run bench -- encodings
-// BENCH_PROGRAMS takes beginnings of names. Seconds are without clang, until all questions are answered; `first`: until the first bug. An encoding that misses the limit counts with the limit, so what is
-// computed from it is a bound, marked ≥ or ≤ (≈ where both kinds meet); a program that neither of two finishes, or that
-// one of them refuses, says nothing about them.
+// The encodings of the symbolic engine beside each other, as in Table III of the TECS 2017 paper: verdict, time and
+// size of the formula for each program of programs/programs.mjs. Every cell is one process of the tool, one after the
+// other, with its own limit of memory.
+//   [BENCH_LIMIT=600] [BENCH_SCALE=full|small] [BENCH_PROGRAMS=nest,blink_ok] [BENCH_ENCODINGS=po,gap] [PREEMPT=FILE]
+//   npm run bench -- encodings
+// BENCH_PROGRAMS takes beginnings of names. Seconds are without clang, until all questions are answered; `first`: until
+// the first bug. An encoding that misses the limit counts with the limit, so what is computed from it is a bound,
+// marked ≥ or ≤ (≈ where both kinds meet); a program that neither of two finishes, or that one of them refuses, says
+// nothing about them.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -93,8 +96,8 @@ function reportOf(output) {
 }
 
 /**
- * What a run of the tool means for a program: a mark, and why where it needs words. `isCut`: it would have taken longer than the limit; a bug
- * may have been found before that, but not all questions were answered.
+ * What a run of the tool means for a program: a mark, and why where it needs words. `isCut`: it would have taken longer
+ * than the limit; a bug may have been found before that, but not all questions were answered.
  */
 function judge(ended, expected) {
   if (ended.isKilled) return { mark: 'TO', isCut: true };
@@ -127,7 +130,10 @@ function judge(ended, expected) {
 
 const counted = ({ isCut, mark }) => isCut || mark === '✓' || mark === '!';
 
-/** How time is taken: until every question is answered, or until the verdict is known, which one finding is enough for, as in the paper. */
+/**
+ * How time is taken: until every question is answered, or until the verdict is known, which one finding is enough for,
+ * as in the paper.
+ */
 const timings = {
   all: { isCut: (cell) => cell.isCut, seconds: (cell) => cell.seconds },
   verdict: { isCut: (cell) => cell.isCut && cell.mark !== '!', seconds: (cell) => cell.toVerdict },
@@ -135,7 +141,10 @@ const timings = {
 
 const timeOf = (cell, timing) => (timing.isCut(cell) ? limit : Math.max(timing.seconds(cell), 0.001));
 
-/** Of times, per program: `≥` if the one above was cut, `≤` if the one below was. Nothing where both were, or there is none. */
+/**
+ * Of times, per program: `≥` if the one above was cut, `≤` if the one below was. Nothing where both were, or there is
+ * none.
+ */
 function ratiosOf(rows, above, below, timing) {
   return rows.flatMap(({ program, cells }) => {
     const [a, b] = [cells[above], cells[below]];

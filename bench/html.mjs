@@ -1,5 +1,5 @@
-// The wait of a person who opens a report: 2000 findings, each with an execution of 300 events, written as HTML and opened in Chromium, until
-// the first timeline is drawn.
+// The wait of a person who opens a report: 2000 findings, each with an execution of 300 events, written as HTML and
+// opened in Chromium, until the first timeline is drawn.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

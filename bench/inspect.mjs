@@ -1,4 +1,5 @@
-// The wait of a person at the terminal: `preempt inspect` on the AVR example, as a process of its own, from start to exit.
+// The wait of a person at the terminal: `preempt inspect` on the AVR example, as a process of its own, from start to
+// exit.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Speed of machine/: steps interpreted and compiled, loops of 10^8 iterations, states copied, gone back to and compared, bytes per state.
+// Speed of machine/: steps interpreted and compiled, loops of 10^8 iterations, states copied, gone back to and
+// compared, bytes per state.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,9 @@
-// `npm run bench` runs every module beside this file, `npm run bench -- NAME …` only those. A module exports `run()`, which returns numbers
-// by name, and `aims`, which says for some of them how much is wanted: `{ 'MB/s': { atLeast: 30 } }`. Shown are the numbers, their ratio to
-// the aim (above 1 is better than it) and to the last run, which bench/results/ keeps, with the `details` that `run` hands to `keep`. A module
-// that can run in several ways, whose numbers are not to be compared, exports which `variant` this is; one that takes hours
-// exports `isLong` and runs only if it is named. One that finds an error sets the exit code.
+// `npm run bench` runs every module beside this file, `npm run bench -- NAME …` only those. A module exports `run()`,
+// which returns numbers by name, and `aims`, which says for some of them how much is wanted: `{ 'MB/s': { atLeast: 30 }
+// }`. Shown are the numbers, their ratio to the aim (above 1 is better than it) and to the last run, which
+// bench/results/ keeps, with the `details` that `run` hands to `keep`. A module that can run in several ways, whose
+// numbers are not to be compared, exports which `variant` this is; one that takes hours exports `isLong` and runs only
+// if it is named. One that finds an error sets the exit code.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

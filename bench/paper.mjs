@@ -1,11 +1,13 @@
-// States of the published reductions beside ours, on the Racebench programs of the ESEC/FSE 2023 paper's Table 1, whose Table 2 reports that
-// ips saves 81.2 % of naive's states and ips+dit 95.3 %. RACEBENCH is a checkout of chenruibuaa/racebench; without it nothing is measured.
+// States of the published reductions beside ours, on the Racebench programs of the ESEC/FSE 2023 paper's Table 1, whose
+// Table 2 reports that ips saves 81.2 % of naive's states and ips+dit 95.3 %. RACEBENCH is a checkout of
+// chenruibuaa/racebench; without it nothing is measured.
 //   RACEBENCH=DIR [PAPER_STATES=8000000] npm run bench -- paper
-// The programs run as they are written. A search that reaches the limit of states is shown with ≥: it has visited so many and there are
-// more. Where naive alone was cut, what the others save of what it has visited is a lower bound for what they save; where even ips+dit was
-// cut, nothing is said and the program is in no total. Program 3, a long loop, makes up nearly all of the last total, so that bound rises with
-// PAPER_STATES; the total of what naive finishes does not depend on it. Our own reduction counts visible steps, the published ones count locations, which
-// are more; the ISRs that each started can be compared as they are.
+// The programs run as they are written. A search that reaches the limit of states is shown with ≥: it has visited so
+// many and there are more. Where naive alone was cut, what the others save of what it has visited is a lower bound for
+// what they save; where even ips+dit was cut, nothing is said and the program is in no total. Program 3, a long loop,
+// makes up nearly all of the last total, so that bound rises with PAPER_STATES; the total of what naive finishes does
+// not depend on it. Our own reduction counts visible steps, the published ones count locations, which are more; the
+// ISRs that each started can be compared as they are.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// How the exploration grows with the number of ISRs, of interruption points and of arrivals: states and milliseconds, `exhaustive` against
-// `reduced`. Each row varies one of the three; the others stay at 2 ISRs, 50 points, 1 arrival. Runs that take longer than the limit end
-// there and say so.
+// How the exploration grows with the number of ISRs, of interruption points and of arrivals: states and milliseconds,
+// `exhaustive` against `reduced`. Each row varies one of the three; the others stay at 2 ISRs, 50 points, 1 arrival.
+// Runs that take longer than the limit end there and say so.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,8 +24,8 @@ const rows = [
 ];
 
 /**
- * Each ISR writes a flag of its own, which main reads and clears, and a variable that it shares with one other ISR; priorities rise, so ISRs
- * nest. Half of main's accesses are to a record that only the first ISR reads.
+ * Each ISR writes a flag of its own, which main reads and clears, and a variable that it shares with one other ISR;
+ * priorities rise, so ISRs nest. Half of main's accesses are to a record that only the first ISR reads.
  */
 function source({ isrs, points }) {
   const numbers = Array.from({ length: isrs }, (_, n) => n + 1);

@@ -1,4 +1,5 @@
-// Speed of solve/: making and evaluating terms, writing CNF, small incremental checks as an explorer asks them, and a few proofs.
+// Speed of solve/: making and evaluating terms, writing CNF, small incremental checks as an explorer asks them, and a
+// few proofs.
 
 import { thisMachine } from '../dist/clang/node-host.js';
 import { Blaster } from '../dist/solve/blast.js';

@@ -1,5 +1,6 @@
-// Compares the explore engine with the brute-force oracle on many generated programs: node scripts/agreement.mjs [programs] [first seed].
-// `npm test` does the same with the first 200. A tenth as many programs that do not end, which no oracle can follow, are compared among the reductions.
+// Compares the explore engine with the brute-force oracle on many generated programs: node scripts/agreement.mjs
+// [programs] [first seed]. `npm test` does the same with the first 200. A tenth as many programs that do not end, which
+// no oracle can follow, are compared among the reductions.
 
 import { startVitest } from 'vitest/node';
 

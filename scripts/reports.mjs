@@ -1,7 +1,7 @@
 // Reports of many programs, to compare two versions of Preempt:
 //   node scripts/reports.mjs OUT [--preempt CLI] [--generated N] [--only REGEX] [--racebench DIR --truth FILE]
-// runs the corpus, the examples, generated programs and Racebench, and writes one file for each report, without what differs between any
-// two runs. node scripts/reports.mjs --compare OLD NEW lists the differences.
+// runs the corpus, the examples, generated programs and Racebench, and writes one file for each report, without what
+// differs between any two runs. node scripts/reports.mjs --compare OLD NEW lists the differences.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

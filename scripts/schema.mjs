@@ -1,4 +1,5 @@
-// Writes the JSON Schemas that the package publishes, from the zod schemas in dist/. `--check` only tells whether they are up to date.
+// Writes the JSON Schemas that the package publishes, from the zod schemas in dist/. `--check` only tells whether they
+// are up to date.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';

@@ -1,5 +1,6 @@
-// Generated programs: `exhaustive`, `reduced` and a brute-force oracle that knows nothing but the machine have to give the same findings.
-// `npm run agreement` does the same with more of them. AGREEMENT_SEED says where to begin; AGREEMENT_SHRINK=no: a disagreement is shown as it is.
+// Generated programs: `exhaustive`, `reduced` and a brute-force oracle that knows nothing but the machine have to give
+// the same findings. `npm run agreement` does the same with more of them. AGREEMENT_SEED says where to begin;
+// AGREEMENT_SHRINK=no: a disagreement is shown as it is.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CadicalLibrary } from '../src/solve/cadical.js';
@@ -132,7 +133,8 @@ describe('the oracle', () => {
     const source = 'long long x, y;\nvoid isr_1(void) { y = x; }\nint main(void) {\n x = 5;\n return 0;\n}\n';
     const narrow = await oracle(source, {}, 'thumbv7m-none-eabi');
     expect(narrow.findings).toEqual(['torn-access  x R2:24@isr_1 W4:4@main']);
-    // Before, between or after the pieces, in two orders of the write and of the read; never, in two orders of the write.
+    // Before, between or after the pieces, in two orders of the write and of the read; never, in two orders of the
+    // write.
     expect(narrow.executions).toBe(3 * 2 * 2 + 2);
     expect((await oracle(source)).findings).toEqual(['race  x R2:24@isr_1 W4:4@main']);
   });

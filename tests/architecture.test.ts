@@ -1,6 +1,6 @@
 // The rules that keep src/ in the shape of docs/architecture.md: which layer imports which, that no imports go round in
 // a circle, who runs programs, who drives the machine, who touches the process, how files and types are called and how
-// files begin. The checker is tested on small trees that break each rule.
+// files begin; and how tests are called. The checker is tested on small trees that break each rule.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -134,7 +134,10 @@ function typeNameViolations(tree: Tree): string[] {
   return shared.map(([name, files]) => `type ${name} is exported by ${[...files].sort().join(', ')}`);
 }
 
-/** Whoever runs the machine, or takes a step, in a loop of its own is a second driver. Starts and answers on copies are none. */
+/**
+ * Whoever runs the machine, or takes a step, in a loop of its own is a second driver. Starts and answers on copies are
+ * none.
+ */
 function machineViolations(file: string, text: string): string[] {
   if (layers[layerOf(file)] === 'machine' || drivers.includes(file)) return [];
   const code = withoutCommentLines(text);
@@ -192,6 +195,33 @@ function withoutCommentLines(text: string): string {
   return text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
 }
 
+/** Tests of no one place in src/. */
+const crossCutting: ReadonlySet<string> = new Set([
+  'agreement',
+  'architecture',
+  'corpus',
+  'docs',
+  'endless-agreement',
+  'mutants',
+  'schema',
+]);
+
+/**
+ * A test is found from what it tests: `a/b.test.ts` tests `src/a/b.ts` or the folder `src/a/b/`, `a/a.test.ts` the
+ * folder `src/a/`. A second file of tests for the same says behind a dot what it is about: `a/b.aspect.test.ts`.
+ */
+function testNameViolations(tests: readonly string[], sources: readonly string[]): string[] {
+  return tests.flatMap((test) => {
+    const path = test.replace(/(?:\.[a-z0-9-]+)?\.test\.ts$/, '');
+    const [folder, name] = [posix.dirname(path), posix.basename(path)];
+    if (folder === '.' && crossCutting.has(name)) return [];
+    const isOfFolder = posix.basename(folder) === name && sources.some((file) => file.startsWith(`${folder}/`));
+    const tested = [`${path}.ts`, `${path}.tsx`];
+    if (isOfFolder || sources.some((file) => tested.includes(file) || file.startsWith(`${path}/`))) return [];
+    return [`tests/${test}: there is neither src/${path}.ts nor src/${path}/`];
+  });
+}
+
 const src = new URL('../src/', import.meta.url);
 const source: Tree = Object.fromEntries(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -211,6 +241,69 @@ describe('the architecture of src/', () => {
     expect([...top].filter((name) => !layers.includes(name))).toEqual([]);
     for (const layer of ['base', 'clang', 'ir', 'model', 'solve', 'report', 'check.ts', 'cli'])
       expect(top).toContain(layer);
+  });
+});
+
+const tests = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.test.ts'));
+
+describe('the names of tests', () => {
+  it('are those of what they test', () => {
+    expect(tests.length).toBeGreaterThan(50);
+    expect(testNameViolations(tests, Object.keys(source))).toEqual([]);
+  });
+
+  it('may be those of a file or a folder, with what they are about', () => {
+    const sources = ['ir/parse/lexer.ts', 'report/page.tsx', 'check.ts'];
+    const right = [
+      'ir/parse/lexer.test.ts',
+      'report/page.test.ts',
+      'ir/parse.test.ts',
+      'ir/ir.test.ts',
+      'check.test.ts',
+    ];
+    const about = ['ir/parse/lexer.speed.test.ts', 'ir/parse/parse.fixtures.test.ts', 'ir/parse.fixtures.test.ts'];
+    expect(testNameViolations([...right, ...about, 'corpus.test.ts'], sources)).toEqual([]);
+  });
+
+  it.each([
+    'ir/lexer.test.ts',
+    'ir/parse-fixtures.test.ts',
+    'lexer.test.ts',
+    'ir/corpus.test.ts',
+    'model/model.test.ts',
+  ])('are not like %s', (name) => {
+    expect(testNameViolations([name], ['ir/parse/lexer.ts', 'check.ts'])).toHaveLength(1);
+  });
+});
+
+/** The formatter breaks code; what it cannot break are literals. Comments are ours to break. */
+function longComments(text: string): number[] {
+  return text.split('\n').flatMap((line, n) => {
+    const isComment = /^\s*(?:\/\/|\/?\*+)(?:\s|$)|^[^'"`/]*\/\/\s/.test(line);
+    return isComment && [...line].length > 120 ? [n + 1] : [];
+  });
+}
+
+describe('comments', () => {
+  it('end within 120 columns', () => {
+    const long = ['src', 'tests', 'scripts', 'bench'].flatMap((folder) =>
+      readdirSync(new URL(`../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.(?:tsx?|mjs)$/.test(path))
+        .flatMap((path) => {
+          const text = readFileSync(new URL(`../${folder}/${path}`, import.meta.url), 'utf8');
+          return longComments(text).map((line) => `${folder}/${path}:${line}`);
+        }),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('are told from code that a literal makes long', () => {
+    const words = 'word '.repeat(30);
+    const long = [`// ${words}`, `  /** ${words}`, ` * ${words}`, `next(); // ${words}`];
+    const right = [`const text = '// ${words}';`, '// short', `  return \`${words}\`; // why`];
+    expect(longComments([...long, ...right].join('\n'))).toEqual([1, 2, 3, 4]);
   });
 });
 

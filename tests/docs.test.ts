@@ -30,8 +30,8 @@ function textOf(path: string): string {
 }
 
 /**
- * Codes are written as literals: where a diagnostic or a parse failure is made, as a second argument of the lexer's `fail`, in a choice between
- * two, or in a constant named `code`.
+ * Codes are written as literals: where a diagnostic or a parse failure is made, as a second argument of the lexer's
+ * `fail`, in a choice between two, or in a constant named `code`.
  */
 function codesIn(source: string): string[] {
   const code = "'([a-z]+(?:-[a-z]+)*)'";

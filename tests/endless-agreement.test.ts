@@ -1,8 +1,10 @@
-// Generated programs that do not end: `reduced` has to find what `exhaustive` finds, and neither may miss that states repeat.
-// `npm run agreement` does the same with more of them. ENDLESS_PROGRAMS and ENDLESS_SEED: how many, and where to begin.
+// Generated programs that do not end: `reduced` has to find what `exhaustive` finds, and neither may miss that states
+// repeat. `npm run agreement` does the same with more of them. ENDLESS_PROGRAMS and ENDLESS_SEED: how many, and where
+// to begin.
 
 import { describe, expect, it } from 'vitest';
 import { endlessProgram } from './agreement/endless.js';
+import { cpuTime } from './cpu-time.js';
 import { type CheckOptions, checkByExploring } from './engines/check.js';
 import { loadText } from './model/load.js';
 
@@ -22,7 +24,7 @@ async function answersOf(seed: number): Promise<Record<'exhaustive' | 'reduced',
   const { text, request, arrivals, unit, effect } = endlessProgram(seed);
   const { program } = await loadText(text, { clang: 'auto', ...request });
   const ask = async (reduction: 'exhaustive' | 'reduced'): Promise<Answers> => {
-    const until = performance.now() + PATIENCE;
+    const until = cpuTime() + PATIENCE;
     const options: CheckOptions = {
       properties: ['atomicity', 'race', 'assertion'],
       reduction,
@@ -31,7 +33,7 @@ async function answersOf(seed: number): Promise<Record<'exhaustive' | 'reduced',
       unit,
       effect,
       races: 'all',
-      isOver: () => (performance.now() > until ? 'too long' : undefined),
+      isOver: () => (cpuTime() > until ? 'too long' : undefined),
     };
     const { findings, verdicts } = await checkByExploring(program, options);
     const doubts = verdicts.flatMap((v) =>

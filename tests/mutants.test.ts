@@ -1,45 +1,46 @@
-// Deliberate faults in machine, reduction and matching, kept as patches: for each, the tests that it names fail. A patch that no longer
-// applies fails as well: the fault has to be put back where it belongs now.
+// Deliberate faults in machine, reduction and matching, kept as patches: for each, the tests that it names fail. A
+// patch that no longer applies fails as well: the fault has to be put back where it belongs now. scripts/mutants.mjs
+// runs them.
 
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-const folder = 'tests/mutants';
-const patches = readdirSync(folder).filter((file) => file.endsWith('.patch'));
-const left = new Set(['node_modules', 'dist', '.git', 'bench']);
-let copy = '';
+interface Mutant {
+  readonly patch: string;
+  /** How many of its tests failed. */
+  readonly failed?: number;
+  readonly problem?: string;
+}
 
-beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'preempt-mutants-'));
-  cpSync('.', copy, { recursive: true, filter: (source) => !left.has(relative('.', source).split('/')[0]!) });
-  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-});
+const patches = readdirSync('tests/mutants').filter((file) => file.endsWith('.patch'));
 
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+async function runMutants(...asked: readonly string[]): Promise<readonly Mutant[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/mutants.mjs', ...asked]);
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{"patch"'));
+  return lines.map((line) => JSON.parse(line) as Mutant);
+}
 
 describe('mutants', () => {
+  let mutants: readonly Mutant[] = [];
+  beforeAll(async () => {
+    mutants = await runMutants();
+  }, 3_600_000);
+
   it('are ten or more', () => expect(patches.length).toBeGreaterThanOrEqual(10));
 
-  it.each(patches)('%s dies', (file) => {
-    const patch = resolve(folder, file);
-    const killers = /^Killed by: (.+)$/m.exec(readFileSync(patch, 'utf8'))?.[1]?.split(' ') ?? [];
-    const apply = (...flags: string[]) => execFileSync('git', ['apply', ...flags, patch], { cwd: copy, stdio: 'pipe' });
-    apply();
-    try {
-      // Stops at the first failure: one is enough.
-      const run = spawnSync('npx', ['vitest', 'run', '--bail', '1', '--reporter', 'json', ...killers], {
-        cwd: copy,
-        encoding: 'utf8',
-        env: { ...process.env, PREEMPT_MUTANT: file },
-        maxBuffer: 2 ** 28,
-      });
-      const report = JSON.parse(run.stdout.slice(run.stdout.indexOf('{"'))) as Record<string, number>;
-      expect(report.numFailedTests, 'tests that fail').toBeGreaterThan(0);
-    } finally {
-      apply('--reverse');
-    }
+  it.each(patches)('%s dies', (patch) => {
+    const mutant = mutants.find((m) => m.patch === patch);
+    expect(mutant?.problem).toBeUndefined();
+    expect(mutant?.failed, 'tests that fail').toBeGreaterThan(0);
+  });
+
+  it('live where nothing is wrong, and are told where they do not apply', async () => {
+    const folder = 'tests/mutants/examples';
+    expect(await runMutants(`${folder}/harmless.patch`, `${folder}/gone.patch`)).toEqual([
+      { patch: 'examples/harmless.patch', failed: 0 },
+      { patch: 'examples/gone.patch', problem: expect.stringContaining('does not apply') },
+    ]);
   });
 });

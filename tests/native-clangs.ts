@@ -1,7 +1,9 @@
-// The clangs installed on this machine, for tests that compare them with the embedded one.
+// The clangs installed on this machine, for tests that compare them with the embedded one. PREEMPT_TEST_CLANGS names
+// some that are not on the PATH: what Preempt itself finds there can so be one, or none, while several are compared.
 
+import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 
 export interface InstalledClang {
   /** `clang-16` */
@@ -13,13 +15,11 @@ const oldest = 16;
 
 /** The oldest that Preempt supports and the newest there is; one or none where fewer are installed. */
 export function nativeClangs(): readonly InstalledClang[] {
+  const onPath = listOf('PATH').flatMap((directory) => entriesOf(directory).map((name) => join(directory, name)));
   const found = new Map<number, InstalledClang>();
-  for (const directory of (process.env.PATH ?? '').split(delimiter).filter((d) => d !== '')) {
-    for (const name of entriesOf(directory)) {
-      const version = Number(/^clang-(\d+)$/.exec(name)?.[1] ?? 0);
-      const path = join(directory, name);
-      if (version >= oldest && !found.has(version) && isExecutable(path)) found.set(version, { name, path });
-    }
+  for (const path of [...onPath, ...listOf('PREEMPT_TEST_CLANGS')]) {
+    const version = versionOf(path);
+    if (version >= oldest && !found.has(version)) found.set(version, { name: `clang-${version}`, path });
   }
   const inOrder = [...found].sort(([a], [b]) => a - b).map(([, clang]) => clang);
   const [first, last] = [inOrder.at(0), inOrder.at(-1)];
@@ -27,19 +27,27 @@ export function nativeClangs(): readonly InstalledClang[] {
   return first === last ? [first] : [first, last];
 }
 
+function listOf(variable: string): readonly string[] {
+  return (process.env[variable] ?? '').split(delimiter).filter((entry) => entry !== '');
+}
+
+/** Programs called clang, with their version or without. */
 function entriesOf(directory: string): readonly string[] {
   try {
-    return readdirSync(directory);
+    return readdirSync(directory).filter((name) => /^clang(?:-\d+)?$/.test(name));
   } catch {
     return [];
   }
 }
 
-function isExecutable(path: string): boolean {
+/** 0 for what is none. */
+function versionOf(path: string): number {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    const named = /^clang-(\d+)$/.exec(basename(path));
+    const told = named ?? /clang version (\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }));
+    return Number(told?.[1] ?? 0);
   } catch {
-    return false;
+    return 0;
   }
 }

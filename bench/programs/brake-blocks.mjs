@@ -1,5 +1,5 @@
-// Blocks of a diagram as C: gains, sums, saturations, tables, filters … Each block reads signals with a known range and gives a new one;
-// whatever leaves ±SIGNAL_LIMIT is saturated at once, so products of two signals fit in 32 bits.
+// Blocks of a diagram as C: gains, sums, saturations, tables, filters … Each block reads signals with a known range and
+// gives a new one; whatever leaves ±SIGNAL_LIMIT is saturated at once, so products of two signals fit in 32 bits.
 
 const SIGNAL_LIMIT = 16383;
 const SATURATION = 8191;
@@ -42,7 +42,10 @@ function shiftFor(value, limit) {
   return shift;
 }
 
-/** Each takes operands and gives the code that computes `out`, and its range. A state is a field that keeps its value between calls. */
+/**
+ * Each takes operands and gives the code that computes `out`, and its range. A state is a field that keeps its value
+ * between calls.
+ */
 const statelessBlocks = {
   Gain: ({ random, a, out }) => {
     const shift = random(4, 9);
@@ -213,9 +216,9 @@ const repertoires = {
 };
 
 /**
- * A function's body: `blocks` blocks over the inputs, each of which is read anew wherever a block uses it, then the result. Every signal
- * goes into the result in the end, and so do the first two inputs by themselves, so that no saturation hides them.
- * The result of linear blocks is cut to its bits, which needs no decision.
+ * A function's body: `blocks` blocks over the inputs, each of which is read anew wherever a block uses it, then the
+ * result. Every signal goes into the result in the end, and so do the first two inputs by themselves, so that no
+ * saturation hides them. The result of linear blocks is cut to its bits, which needs no decision.
  *
  * @returns {string[]} declarations and statements; the result is in a local variable of the name that was asked for
  */
@@ -288,7 +291,10 @@ export function emitChain(context, { system, inputs, blocks, repertoire, product
   return [...names.map((name) => `  int32_t ${name};`), `  int32_t ${result.name};`, ...body];
 }
 
-/** The direct inputs over a quarter of the result's range each, plus a part of every signal that nothing else uses, cut to the range. */
+/**
+ * The direct inputs over a quarter of the result's range each, plus a part of every signal that nothing else uses, cut
+ * to the range.
+ */
 function combined(direct, unused, { name, low, high }, isLinear) {
   const quarter = Math.floor((high - low) / 4);
   const parts = [

@@ -1,7 +1,8 @@
-// A brake-by-wire controller as code generators write one from a block diagram: fixed-point arithmetic, block after block, states in one
-// structure, tables, saturations; four wheels. The pedal (interrupt 1) and the first `wheels` wheels (interrupts 2, 3, …, each more urgent)
-// deliver their measurements by interrupt, the other wheels are polled. Main computes the torques from all of them and checks, as a safety
-// monitor does, that requests computed anew from the inputs are those that were used. The correct program keeps interrupts out meanwhile.
+// A brake-by-wire controller as code generators write one from a block diagram: fixed-point arithmetic, block after
+// block, states in one structure, tables, saturations; four wheels. The pedal (interrupt 1) and the first `wheels`
+// wheels (interrupts 2, 3, …, each more urgent) deliver their measurements by interrupt, the other wheels are polled.
+// Main computes the torques from all of them and checks, as a safety monitor does, that requests computed anew from the
+// inputs are those that were used. The correct program keeps interrupts out meanwhile.
 //
 // Deterministic: the same options give the same text. Ranges of all signals are tracked, so nothing overflows.
 
@@ -15,7 +16,8 @@ const TORQUE_LIMIT = 6000;
 const sizes = { driver: 24, vehicle: 32, request: 20, control: 42, sensor: 16 };
 
 /**
- * @param {{ wheels: number, isMasked: boolean, scale?: number, seed?: number }} options `scale` multiplies the number of blocks
+ * @param {{ wheels: number, isMasked: boolean, scale?: number, seed?: number }} options `scale` multiplies the number
+ * of blocks
  * @returns {string} the C program
  */
 export function brake({ wheels, isMasked, scale = 1, seed = 1 }) {

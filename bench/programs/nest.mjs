@@ -1,6 +1,6 @@
-// N interrupts of distinct priorities share one word of arbitrary content. Each saves it, increments it K times, checks that it is what was
-// saved plus K, and restores it: whoever is preempted in between does not notice. In the incorrect program the most urgent one does not
-// restore it.
+// N interrupts of distinct priorities share one word of arbitrary content. Each saves it, increments it K times, checks
+// that it is what was saved plus K, and restores it: whoever is preempted in between does not notice. In the incorrect
+// program the most urgent one does not restore it.
 
 /**
  * @param {{ isrs: number, increments: number, isRestored: boolean }} options

@@ -1,5 +1,5 @@
-// The programs that encodings are compared on: counterparts of the benchmarks of the TECS 2017 paper (§6.2), each correct and incorrect, and
-// the family of nested interrupts. See README.md.
+// The programs that encodings are compared on: counterparts of the benchmarks of the TECS 2017 paper (§6.2), each
+// correct and incorrect, and the family of nested interrupts. See README.md.
 
 import { fileURLToPath } from 'node:url';
 import { brake } from './brake.mjs';
@@ -7,7 +7,10 @@ import { nest } from './nest.mjs';
 
 const file = (name) => fileURLToPath(new URL(`${name}.c`, import.meta.url));
 
-/** How large the programs are: `full` for measurements; `small` are the same programs, quick enough to look whether anything works at all. */
+/**
+ * How large the programs are: `full` for measurements; `small` are the same programs, quick enough to look whether
+ * anything works at all.
+ */
 const scales = {
   full: {
     arrivals: { extended: [1, 2], blink: 2 },
@@ -45,8 +48,8 @@ const fromFile = (name) => (isCorrect) => ({ file: file(`${name}_${isCorrect ? '
 
 /**
  * @param {{ scale?: 'full' | 'small' }} options
- * @returns a list of `{ name, file | text, expected, isrs, nested, arrivals, flags }`: a program is a `file` or, where it is generated, its
- * `text`; `flags` are those of `preempt check`; `nested` tells that interrupts preempt interrupts
+ * @returns a list of `{ name, file | text, expected, isrs, nested, arrivals, flags }`: a program is a `file` or, where
+ * it is generated, its `text`; `flags` are those of `preempt check`; `nested` tells that interrupts preempt interrupts
  */
 export function programs({ scale = 'full' } = {}) {
   const { arrivals, brake: brakes, nests } = scales[scale];

@@ -1,5 +1,5 @@
-// Loads, stores and atomic operations as C, with what the instrumentation puts before and behind them. A load or store is made at once or,
-// where the instrumentation says so, in pieces.
+// Loads, stores and atomic operations as C, with what the instrumentation puts before and behind them. A load or store
+// is made at once or, where the instrumentation says so, in pieces.
 
 import type { AtomicRmw, CompareExchange, Load, Store } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';

@@ -1,4 +1,5 @@
-// What all functions of one generated file share: names, types, numbers of assertions, and where the source text comes from.
+// What all functions of one generated file share: names, types, numbers of assertions, and where the source text comes
+// from.
 
 import type { Instruction } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';

@@ -1,4 +1,5 @@
-// What everything that writes a part of one function shares: its lines, the names of its registers, and what is folded into expressions.
+// What everything that writes a part of one function shares: its lines, the names of its registers, and what is folded
+// into expressions.
 
 import type { Instruction } from '../ir/instruction.js';
 import { instructionPlace } from '../ir/instruction-place.js';

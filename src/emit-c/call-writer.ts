@@ -1,5 +1,5 @@
-// Calls as C: of functions with a body, through pointers, of intrinsics, of what the platform knows, and of functions without a body. What
-// masks do and what unknown functions give is the instrumentation's.
+// Calls as C: of functions with a body, through pointers, of intrinsics, of what the platform knows, and of functions
+// without a body. What masks do and what unknown functions give is the instrumentation's.
 
 import type { Call } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
@@ -48,7 +48,7 @@ export class CallWriter {
     if (fn.parameters.length !== i.arguments.length || fn.type.returns.kind !== i.functionType.returns.kind)
       throw new NoCForm(`${fn.sourceName}() is called with other arguments than it has`);
     const values = i.arguments.map((a, n) => {
-      const type = fn.byValue?.get(n) ?? i.byValue?.get(n);
+      const { type } = fn.byValue?.get(n) ?? i.byValue?.get(n) ?? {};
       const text = unbracketed(this.out.operand(a));
       if (type === undefined) return text;
       return `copy_of(${text}, ${this.file.machine.program.module.layout.allocationSize(type)}u)`;

@@ -74,7 +74,9 @@ export class ControlFlowWriter {
     );
   }
 
-  /** From one block into another: phis get their values, all at once. The last goto is left out where the block follows. */
+  /**
+   * From one block into another: phis get their values, all at once. The last goto is left out where the block follows.
+   */
   private edge(from: number, to: number, mayFallThrough = true): readonly string[] {
     const { out } = this;
     const copies = (out.code.blocks[to] ?? []).flatMap((i) => {

@@ -1,5 +1,5 @@
-// Computations of the IR as C. Numbers are unsigned and exactly as wide as on the target, so that arithmetic wraps as it does there, on every
-// host; pointers are numbers as wide as the target's. What has no C form here throws `NoCForm`.
+// Computations of the IR as C. Numbers are unsigned and exactly as wide as on the target, so that arithmetic wraps as
+// it does there, on every host; pointers are numbers as wide as the target's. What has no C form here throws `NoCForm`.
 
 import type {
   Binary,

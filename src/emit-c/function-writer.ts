@@ -1,5 +1,6 @@
-// Functions of the program as C: a statement for each access, computations folded into them, gotos for the control flow, and before each
-// line the line of the source that it comes from. What else stands between them is the instrumentation's.
+// Functions of the program as C: a statement for each access, computations folded into them, gotos for the control
+// flow, and before each line the line of the source that it comes from. What else stands between them is the
+// instrumentation's.
 
 import type { Alloca, Instruction } from '../ir/instruction.js';
 import { mayTrap } from '../ir/instruction-class.js';

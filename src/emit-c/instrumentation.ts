@@ -1,6 +1,6 @@
-// What generated C does besides the program itself. It is given from outside: reproducers call ISRs at the points of a schedule, report
-// accesses and fix what is arbitrary; a sequential program would call its scheduler before each shared access.
-// All texts are C; lists are statements, a line each, and empty where nothing is to be added.
+// What generated C does besides the program itself. It is given from outside: reproducers call ISRs at the points of a
+// schedule, report accesses and fix what is arbitrary; a sequential program would call its scheduler before each shared
+// access. All texts are C; lists are statements, a line each, and empty where nothing is to be added.
 
 import type { Call, Instruction, Load, Store } from '../ir/instruction.js';
 import type { Effect } from '../model/platform.js';

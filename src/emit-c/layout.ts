@@ -1,4 +1,5 @@
-// The memory of the target inside the generated program: where globals and functions lie, what they hold at the start, and their C names.
+// The memory of the target inside the generated program: where globals and functions lie, what they hold at the start,
+// and their C names.
 
 import type { floatBits } from '../ir/layout.js';
 import type { Type } from '../ir/type.js';

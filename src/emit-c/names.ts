@@ -1,7 +1,10 @@
-// Text of the user's program in generated files: identifiers, comments and strings. Whatever the input holds, it stays inert: no comment
-// ends early, no string is left.
+// Text of the user's program in generated files: identifiers, comments and strings. Whatever the input holds, it stays
+// inert: no comment ends early, no string is left.
 
-/** Names that C, its library or gcc's built-in functions have taken, as far as programs are likely to use them for something else. */
+/**
+ * Names that C, its library or gcc's built-in functions have taken, as far as programs are likely to use them for
+ * something else.
+ */
 const reserved = new Set(
   `auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short
   signed sizeof static struct switch typedef union unsigned void volatile while asm typeof bool true false NULL main errno stdin stdout

@@ -1,6 +1,7 @@
-// The C that written functions rely on: types of their numbers, accesses and allocation, and arithmetic that C does not have. Whoever uses it
-// adds what differs: `memory`, `stack_top`, `heap_end` and `zero`; `is_in_memory`, `load` and `store`; where a run ends, that is `ends`,
-// `cannot_go_on`, `fails` and `assumption_fails`; and what the instrumentation calls. Numbers of the layout come from `layout.ts`.
+// The C that written functions rely on: types of their numbers, accesses and allocation, and arithmetic that C does not
+// have. Whoever uses it adds what differs: `memory`, `stack_top`, `heap_end` and `zero`; `is_in_memory`, `load` and
+// `store`; where a run ends, that is `ends`, `cannot_go_on`, `fails` and `assumption_fails`; and what the
+// instrumentation calls. Numbers of the layout come from `layout.ts`.
 
 /** `address` is as wide as a pointer of the target. */
 export function preludeTypes(pointerBits: number): string {

@@ -1,4 +1,5 @@
-// How often instructions that matter use each register, and in which block: it decides which results are kept and which are folded.
+// How often instructions that matter use each register, and in which block: it decides which results are kept and which
+// are folded.
 
 import type { Instruction } from '../ir/instruction.js';
 import { forEachOperand, resultOf } from '../ir/operand.js';

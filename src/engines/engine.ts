@@ -1,5 +1,6 @@
-// The contract of all engines: a program, questions and limits in; findings as they come, and verdicts in the end. An engine knows no other.
-// Every finding was replayed before it is given away, and a verdict never claims more than the engine has looked at.
+// The contract of all engines: a program, questions and limits in; findings as they come, and verdicts in the end. An
+// engine knows no other. Every finding was replayed before it is given away, and a verdict never claims more than the
+// engine has looked at.
 
 import { LimitReached, limitCheck } from '../base/limits.js';
 import type { Asked } from '../findings/asked.js';
@@ -27,7 +28,10 @@ export interface Checked {
   readonly isComplete: boolean;
 }
 
-/** What an engine says on its way: a finding; or, where a pause is due, how far it has come. It goes on when it is asked for more. */
+/**
+ * What an engine says on its way: a finding; or, where a pause is due, how far it has come. It goes on when it is asked
+ * for more.
+ */
 export type News =
   | { readonly kind: 'finding'; readonly finding: Finding }
   | { readonly kind: 'pause'; readonly progress: Progress };

@@ -7,7 +7,10 @@ export interface Progress {
   readonly states: number;
   /** Different sightings so far; several may be one finding. */
   readonly sightings: number;
-  /** Where it is known how much there is to do: questions that are settled, findings that were replayed and judged; and of how many. */
+  /**
+   * Where it is known how much there is to do: questions that are settled, findings that were replayed and judged; and
+   * of how many.
+   */
   readonly done?: number;
   readonly of?: number;
 }

@@ -1,7 +1,8 @@
-// `--engine auto`: the cheapest engine first. The first one settles most programs in no time; where it has not after a few seconds, it waits where
-// it stands, and the second one gets half of the time that is left: for assertions first, whose formula is much the smaller one.
-// If that settles everything, the first is dismissed; else it goes on.
-// A property is settled by an engine that looked at all of it. What is violated for one engine is violated; what no engine settled is unknown.
+// `--engine auto`: the cheapest engine first. The first one settles most programs in no time; where it has not after a
+// few seconds, it waits where it stands, and the second one gets half of the time that is left: for assertions first,
+// whose formula is much the smaller one. If that settles everything, the first is dismissed; else it goes on. A
+// property is settled by an engine that looked at all of it. What is violated for one engine is violated; what no
+// engine settled is unknown.
 
 import type { Finding } from '../findings/finding.js';
 import { inOrder, withoutLesser } from '../findings/proven-finding.js';

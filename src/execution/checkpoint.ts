@@ -1,5 +1,6 @@
-// The beginning that executions of one program have in common: the base context by itself, up to the first choice. Some of its states are kept,
-// and an execution goes on from the last one that is early enough. So a long beginning is run once, not once for each schedule.
+// The beginning that executions of one program have in common: the base context by itself, up to the first choice. Some
+// of its states are kept, and an execution goes on from the last one that is early enough. So a long beginning is run
+// once, not once for each schedule.
 
 import type { State } from '../machine/state.js';
 
@@ -10,7 +11,10 @@ export interface GivenInput {
   readonly value: bigint;
 }
 
-/** A state of the common beginning, before the invisible steps to its next point; `extra` is what else has to be known there. */
+/**
+ * A state of the common beginning, before the invisible steps to its next point; `extra` is what else has to be known
+ * there.
+ */
 export interface Checkpoint<Extra> {
   readonly state: State;
   /** Inputs given until then. */

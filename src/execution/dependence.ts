@@ -1,6 +1,7 @@
-// Which ISRs a step depends on. An ISR runs as a block between two steps of what it preempts; moving the block behind a step that it does not
-// depend on changes neither values nor findings. So it is enough to start ISRs right before a step that depends on them, on another ISR that
-// starts there, or at the end: the reduction keeps every finding of the exhaustive search (docs/reductions.md).
+// Which ISRs a step depends on. An ISR runs as a block between two steps of what it preempts; moving the block behind a
+// step that it does not depend on changes neither values nor findings. So it is enough to start ISRs right before a
+// step that depends on them, on another ISR that starts there, or at the end: the reduction keeps every finding of the
+// exhaustive search (docs/reductions.md).
 
 import type { Instruction } from '../ir/instruction.js';
 import { preempters } from '../model/preemption.js';
@@ -56,7 +57,10 @@ export class Dependence {
     }
   }
 
-  /** The ISRs among `startable` that are worth starting right before `step`, if none but those among `left` can start from here on. */
+  /**
+   * The ISRs among `startable` that are worth starting right before `step`, if none but those among `left` can start
+   * from here on.
+   */
   relevant(step: NextStep, startable: readonly ContextId[], left: readonly ContextId[]): readonly ContextId[] {
     const found = new Set(left.filter((isr) => this.dependsOn(step, isr)));
     // An ISR may have to run before another that the step depends on: it may even be what enables it.
@@ -103,9 +107,9 @@ export class Dependence {
   }
 
   /**
-   * Opening masks and setting flags only adds possibilities, so an ISR that leaves masks alone may always be postponed behind it.
-   * Anything else is kept in order with the ISRs that it may keep out, and with those that change masks themselves; a call that an ISR starts at,
-   * with those that start at calls: behind it is too late.
+   * Opening masks and setting flags only adds possibilities, so an ISR that leaves masks alone may always be postponed
+   * behind it. Anything else is kept in order with the ISRs that it may keep out, and with those that change masks
+   * themselves; a call that an ISR starts at, with those that start at calls: behind it is too late.
    */
   private maskDependsOn(instruction: Instruction, { operations, members }: Footprint): boolean {
     const mine = this.program.operations.filter((o) => o.instruction === instruction);

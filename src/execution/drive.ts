@@ -1,5 +1,6 @@
-// The one loop that makes steps. An execution is driven transition by transition: the machine says what is enabled, a scheduler chooses, observers
-// watch. Exploration, replay, confirmation, counterexamples and the executions that harm is judged by are schedulers of it.
+// The one loop that makes steps. An execution is driven transition by transition: the machine says what is enabled, a
+// scheduler chooses, observers watch. Exploration, replay, confirmation, counterexamples and the executions that harm
+// is judged by are schedulers of it.
 
 import type { Event } from '../machine/event.js';
 import type { Machine, RunOptions } from '../machine/machine.js';
@@ -13,7 +14,10 @@ export type Point = Extract<Outcome, { kind: 'visible' | 'undecided' | 'blocked'
 export interface Scheduler {
   /** Asked before anything is computed: `stop`, or a start that is not to wait for the next point; usually nothing. */
   early?(state: State): Transition | 'stop' | undefined;
-  /** One of the enabled transitions, or a start that masks forbid; undefined: the execution stops here. Whoever wants the list asks for it. */
+  /**
+   * One of the enabled transitions, or a start that masks forbid; undefined: the execution stops here. Whoever wants
+   * the list asks for it.
+   */
   choose(state: State, point: Point, enabled: () => readonly Transition[]): Transition | undefined;
 }
 

@@ -1,5 +1,6 @@
-// One execution that can be stopped and taken up again, in another process if need be: it is plain data, the program by the hash of its contents,
-// what was chosen so far, and what arbitrary data got. Taking it up makes the same transitions again; nobody watches that.
+// One execution that can be stopped and taken up again, in another process if need be: it is plain data, the program by
+// the hash of its contents, what was chosen so far, and what arbitrary data got. Taking it up makes the same
+// transitions again; nobody watches that.
 
 import type { Machine, RunOptions } from '../machine/machine.js';
 import type { InputSource } from '../machine/memory/memory.js';

@@ -1,6 +1,6 @@
-// What happened, in the words of the source: each event of an execution with names, values and place, and what it did to interrupts.
-// The narrator watches an execution, and remembers which operation last changed the mask, the ceiling and each flag, for the question why an
-// ISR cannot start.
+// What happened, in the words of the source: each event of an execution with names, values and place, and what it did
+// to interrupts. The narrator watches an execution, and remembers which operation last changed the mask, the ceiling
+// and each flag, for the question why an ISR cannot start.
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';

@@ -1,5 +1,5 @@
-// Re-execution of a schedule, with concrete inputs: what every engine does before it reports anything.
-// Either the whole execution, event by event with its values, or the first choice that is not possible and what stands in its way.
+// Re-execution of a schedule, with concrete inputs: what every engine does before it reports anything. Either the whole
+// execution, event by event with its values, or the first choice that is not possible and what stands in its way.
 
 import type { Place } from '../base/diagnostic.js';
 import { hexHash } from '../base/hash.js';
@@ -18,7 +18,10 @@ import type { Schedule } from './schedule.js';
 import { ScheduleReader } from './schedule-reader.js';
 
 export type ReplayEnding =
-  /** Nothing is left to do; exit() was called; the schedule says stop; a state comes again without any choice; or it goes on and on. */
+  /**
+   * Nothing is left to do; exit() was called; the schedule says stop; a state comes again without any choice; or it
+   * goes on and on.
+   */
   | { readonly kind: 'complete'; readonly how: 'end' | 'exit' | 'stop' | 'repeats' | 'limit' }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly function: string; readonly place: Place | undefined }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -37,8 +40,8 @@ export interface Replay {
 type Watch = (machine: Machine, state: State, events: readonly NarratedEvent[]) => void;
 
 /**
- * Sees each value that arbitrary data got, before the instruction that asked for it is done. There is no state yet while main gets its
- * arguments. `offset` tells uninitialised memory: where in its object.
+ * Sees each value that arbitrary data got, before the instruction that asked for it is done. There is no state yet
+ * while main gets its arguments. `offset` tells uninitialised memory: where in its object.
  */
 export type Given = (state: State | undefined, what: string, value: bigint, offset: number | undefined) => void;
 
@@ -61,8 +64,8 @@ export class ReplayMachine {
 }
 
 /**
- * The later part of an execution that is known to end as its schedule says: at least so many visible steps before the first choice, if there
- * are so many, and everything after them; `watch` sees that.
+ * The later part of an execution that is known to end as its schedule says: at least so many visible steps before the
+ * first choice, if there are so many, and everything after them; `watch` sees that.
  */
 export function replayLaterPart(on: ReplayMachine, schedule: Schedule, history: number, watch: Watch): Replay {
   const first = schedule.choices[0]?.at;
@@ -77,7 +80,10 @@ export function replayLaterPart(on: ReplayMachine, schedule: Schedule, history: 
 interface ReplayOptions {
   readonly watch?: Watch | undefined;
   readonly given?: Given | undefined;
-  /** Visible steps that are not recorded, and not made if there is a checkpoint behind them; the execution is known to end. */
+  /**
+   * Visible steps that are not recorded, and not made if there is a checkpoint behind them; the execution is known to
+   * end.
+   */
   readonly unrecorded?: number;
 }
 
@@ -86,7 +92,10 @@ class Refused {
   constructor(readonly refusal: Refusal) {}
 }
 
-/** Thrown in the same way: the schedule stops before the next visible step, and gives nothing that is asked for on the way to it. */
+/**
+ * Thrown in the same way: the schedule stops before the next visible step, and gives nothing that is asked for on the
+ * way to it.
+ */
 class Stopped {}
 
 class Replayer implements Observer {

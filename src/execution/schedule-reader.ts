@@ -1,5 +1,5 @@
-// A scheduler that does what a schedule says, and nothing else: replay, the confirmation of findings and counterexamples follow one.
-// Where the schedule cannot be followed the execution stops, and `stopped` tells why.
+// A scheduler that does what a schedule says, and nothing else: replay, the confirmation of findings and
+// counterexamples follow one. Where the schedule cannot be followed the execution stops, and `stopped` tells why.
 
 import type { Obstacle } from '../machine/interrupts.js';
 import type { Machine } from '../machine/machine.js';

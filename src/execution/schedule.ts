@@ -1,8 +1,8 @@
 // A schedule is everything that one execution of a program decides freely, as text that fits on a command line:
 //   14:USART_RX 17~ end:ADC 25. / 3 0*4 0xff
-// After 14 visible steps USART_RX starts; the access that is step 17 goes from its last piece down; ADC starts when nothing else is left
-// to do; after 25 steps the execution ends. Behind the slash, what arbitrary reads returned, in order: `0*4` is 0 0 0 0.
-// Printing and parsing are inverse.
+// After 14 visible steps USART_RX starts; the access that is step 17 goes from its last piece down; ADC starts when
+// nothing else is left to do; after 25 steps the execution ends. Behind the slash, what arbitrary reads returned, in
+// order: `0*4` is 0 0 0 0. Printing and parsing are inverse.
 
 import type { State } from '../machine/state.js';
 import type { ContextId, Program } from '../model/program.js';
@@ -52,7 +52,10 @@ export function printChoice(choice: Choice): string {
 
 const plainName = /^[A-Za-z_][\w.]*$/;
 
-/** Names that C cannot spell are quoted; nothing in them means anything to a shell that sees the schedule in quotes of either kind. */
+/**
+ * Names that C cannot spell are quoted; nothing in them means anything to a shell that sees the schedule in quotes of
+ * either kind.
+ */
 function printName(name: string): string {
   if (plainName.test(name)) return name;
   return JSON.stringify(name).replace(

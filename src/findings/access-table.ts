@@ -1,5 +1,5 @@
-// The data access table of the ESEC/FSE 2023 paper (§4.3), on bytes: for a unit of work that runs or is suspended, the history of each byte
-// that it accessed. Copies share what neither has changed since.
+// The data access table of the ESEC/FSE 2023 paper (§4.3), on bytes: for a unit of work that runs or is suspended, the
+// history of each byte that it accessed. Copies share what neither has changed since.
 
 import type { Pattern } from './finding.js';
 import { completed, type Histories, type History, isInterrupted, type SiteId } from './history.js';

@@ -1,4 +1,5 @@
-// Which sightings are asked for: those of the properties in question, races that matter on one core only if all are wanted.
+// Which sightings are asked for: those of the properties in question, races that matter on one core only if all are
+// wanted.
 
 import type { Machine } from '../machine/machine.js';
 import { pieceOffsets } from '../machine/stepping/accessed.js';

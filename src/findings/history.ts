@@ -1,5 +1,6 @@
-// What a unit of work did last to a byte, and what contexts that preempted it did to the byte since: all that a later access of the unit can
-// form a pattern with. Histories are few and interned, so that they compare by identity and each change of one is worked out once.
+// What a unit of work did last to a byte, and what contexts that preempted it did to the byte since: all that a later
+// access of the unit can form a pattern with. Histories are few and interned, so that they compare by identity and each
+// change of one is worked out once.
 //   reaching   o2's write is the last before o3; in (W,R,W) o2 reads the very value that o1 wrote
 //   any        the paper's: any access of a preempting context in between
 

@@ -1,5 +1,5 @@
-// Watches one execution: the access tables of all units on the stack, what suspended contexts are about to do, and the findings that follow.
-// The same observer serves exploration, counterexamples and the replay that confirms findings.
+// Watches one execution: the access tables of all units on the stack, what suspended contexts are about to do, and the
+// findings that follow. The same observer serves exploration, counterexamples and the replay that confirms findings.
 
 import type { Observer, Point } from '../execution/drive.js';
 import type { ModelObjects } from '../execution/model-objects.js';

@@ -1,4 +1,5 @@
-// What a finding is reported with: a schedule that was replayed and showed it, of several witnesses one that also shows harm.
+// What a finding is reported with: a schedule that was replayed and showed it, of several witnesses one that also shows
+// harm.
 
 import { InternalError } from '../base/internal-error.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
@@ -39,8 +40,8 @@ export class Prover {
   }
 
   /**
-   * Of several executions that show the same, the first that shows harm, where that is a question; else the first. Undefined if that does
-   * not replay. After so much effort, no more are tried.
+   * Of several executions that show the same, the first that shows harm, where that is a question; else the first.
+   * Undefined if that does not replay. After so much effort, no more are tried.
    */
   prove(witnesses: Iterable<readonly [Hit, Schedule]>, effort = Number.POSITIVE_INFINITY): Proof | undefined {
     const { confirmer } = this;

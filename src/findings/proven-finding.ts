@@ -1,4 +1,5 @@
-// From proofs to findings: how they are named, in which order they are reported, and which of several stands for the others.
+// From proofs to findings: how they are named, in which order they are reported, and which of several stands for the
+// others.
 
 import { compareText } from '../base/order.js';
 import { printSchedule } from '../execution/schedule.js';

@@ -1,5 +1,6 @@
-// The beginning that the replays of all findings have in common: main by itself. It is run once; what a replay that goes on from one of its
-// checkpoints wants to know of it is looked up: accesses that were made, and the state right before one of them.
+// The beginning that the replays of all findings have in common: main by itself. It is run once; what a replay that
+// goes on from one of its checkpoints wants to know of it is looked up: accesses that were made, and the state right
+// before one of them.
 
 import { InternalError } from '../base/internal-error.js';
 import { Checkpoints } from '../execution/checkpoint.js';

@@ -1,4 +1,5 @@
-// Access sites: an instruction as one context performs it, reading or writing. Small numbers, so that tables and keys stay small.
+// Access sites: an instruction as one context performs it, reading or writing. Small numbers, so that tables and keys
+// stay small.
 
 import type { InstructionId } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';

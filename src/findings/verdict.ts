@@ -1,5 +1,5 @@
-// Verdicts: what a property is, within which bounds and under which assumptions. One rule for all engines: what has a finding is violated;
-// what may have been missed keeps the rest from being `holds`.
+// Verdicts: what a property is, within which bounds and under which assumptions. One rule for all engines: what has a
+// finding is violated; what may have been missed keeps the rest from being `holds`.
 
 import { instructionPlace } from '../ir/instruction-place.js';
 import type { Outcome } from '../machine/outcome.js';

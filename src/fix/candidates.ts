@@ -1,4 +1,5 @@
-// The windows that might help against a finding, the smallest first: in the function where the two places meet, then in its callers.
+// The windows that might help against a finding, the smallest first: in the function where the two places meet, then in
+// its callers.
 
 import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';

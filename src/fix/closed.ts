@@ -1,6 +1,6 @@
-// Is a window closed: does every way through the changed function that runs the lines before it also run those after it, and none the one
-// without the other? Asked of the compiled program, where jumps that macros hide are plain, and of all ways, whether or not one of the
-// executions within the bounds takes them.
+// Is a window closed: does every way through the changed function that runs the lines before it also run those after
+// it, and none the one without the other? Asked of the compiled program, where jumps that macros hide are plain, and of
+// all ways, whether or not one of the executions within the bounds takes them.
 
 import { isTerminator, successors } from '../ir/control-flow.js';
 import type { Instruction } from '../ir/instruction.js';

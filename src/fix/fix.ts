@@ -1,6 +1,9 @@
 // What is suggested against a finding.
 
-/** Lines that would have to run with ISRs kept out. Suggested only where the program with that change no longer shows the finding. */
+/**
+ * Lines that would have to run with ISRs kept out. Suggested only where the program with that change no longer shows
+ * the finding.
+ */
 export interface Fix {
   /** Of the unit that must not be interrupted. */
   readonly context: string;

@@ -1,5 +1,6 @@
-// Looks on while a changed program is explored: no execution may wait in the window for an ISR that is kept out, and each must find open what
-// the lines after the window will open. All states at the window are seen, since operations on interrupts are visible steps.
+// Looks on while a changed program is explored: no execution may wait in the window for an ISR that is kept out, and
+// each must find open what the lines after the window will open. All states at the window are seen, since operations on
+// interrupts are visible steps.
 
 import type { PathObserver } from '../engines/explore/search.js';
 import type { Instruction } from '../ir/instruction.js';

@@ -1,5 +1,6 @@
-// How a program on a platform keeps ISRs out for a few lines, from what its pack knows: the global mask, saved and put back; the global mask,
-// closed and opened; or the own flags of the interrupts. Which of them the source can use is for the compiler to say.
+// How a program on a platform keeps ISRs out for a few lines, from what its pack knows: the global mask, saved and put
+// back; the global mask, closed and opened; or the own flags of the interrupts. Which of them the source can use is for
+// the compiler to say.
 
 import { InternalError } from '../base/internal-error.js';
 import type { Effect, Platform } from '../model/platform.js';

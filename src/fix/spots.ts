@@ -1,4 +1,5 @@
-// Where in the source the accesses and the preemptions of a finding are, with the calls that led there: its schedule is replayed.
+// Where in the source the accesses and the preemptions of a finding are, with the calls that led there: its schedule is
+// replayed.
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
@@ -46,7 +47,10 @@ export function spansOf(program: Program, finding: Finding): readonly Span[] {
   }
 }
 
-/** Accesses before and after a preemption that are worth keeping together, for failures that don't say which ones matter. */
+/**
+ * Accesses before and after a preemption that are worth keeping together, for failures that don't say which ones
+ * matter.
+ */
 const REACHES = [
   [1, 1],
   [2, 1],

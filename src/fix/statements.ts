@@ -1,5 +1,6 @@
-// The statements of a function as its source text shows them: blocks, what is in them, and how control may leave or enter a statement
-// other than at its ends. A parser by keywords and brackets; macros that hide brackets or jumps are not seen through.
+// The statements of a function as its source text shows them: blocks, what is in them, and how control may leave or
+// enter a statement other than at its ends. A parser by keywords and brackets; macros that hide brackets or jumps are
+// not seen through.
 
 import type { Token } from './tokens.js';
 

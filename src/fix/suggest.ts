@@ -1,6 +1,7 @@
-// Which lines to put under a mask, for each finding: windows are tried, the smallest first, by really changing the source, compiling it and
-// exploring the changed program within the same bounds. Suggested is only what makes the finding go away, brings no new one, leaves nothing
-// open and is left again on every way. Costs are bounded by numbers of programs and steps, not by time: the same input gives the same fixes.
+// Which lines to put under a mask, for each finding: windows are tried, the smallest first, by really changing the
+// source, compiling it and exploring the changed program within the same bounds. Suggested is only what makes the
+// finding go away, brings no new one, leaves nothing open and is left again on every way. Costs are bounded by numbers
+// of programs and steps, not by time: the same input gives the same fixes.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { LimitReached } from '../base/limits.js';

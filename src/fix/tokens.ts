@@ -1,5 +1,6 @@
-// The tokens of a C text with their places, comments and directives left out: just enough to see where statements begin and end.
-// It knows no macros: what it makes of a text with unusual ones is only a guess, which the compiler and the model have to confirm.
+// The tokens of a C text with their places, comments and directives left out: just enough to see where statements begin
+// and end. It knows no macros: what it makes of a text with unusual ones is only a guess, which the compiler and the
+// model have to confirm.
 
 export interface Token {
   readonly text: string;
@@ -10,7 +11,10 @@ export interface Token {
 
 export interface Tokens {
   readonly tokens: readonly Token[];
-  /** Lines before which nothing can be inserted: the line break before them is in a comment, a directive or a continued line. */
+  /**
+   * Lines before which nothing can be inserted: the line break before them is in a comment, a directive or a continued
+   * line.
+   */
   readonly joined: ReadonlySet<number>;
   /** `#if`, `#else`, `#endif` and the like, by line. */
   readonly conditionals: readonly { readonly line: number; readonly kind: 'if' | 'else' | 'endif' }[];

@@ -1,5 +1,5 @@
-// Does a changed program still have what was found before the change, and is nothing new in it? It is explored within the same bounds, to the
-// end: what is not settled is no proof.
+// Does a changed program still have what was found before the change, and is nothing new in it? It is explored within
+// the same bounds, to the end: what is not settled is no proof.
 
 import { type Questions, settle } from '../engines/engine.js';
 import { exploreEngine } from '../engines/explore/explore.js';
@@ -81,7 +81,9 @@ function doubtOf(verdict: Verdict): string | undefined {
   }
 }
 
-/** How many executions undefined behaviour ended may change; that it ends any, and that an ISR never starts, must not. */
+/**
+ * How many executions undefined behaviour ended may change; that it ends any, and that an ISR never starts, must not.
+ */
 function withoutCount(assumption: string): string {
   return assumption.replace(/\d+ executions?/, '');
 }

@@ -1,5 +1,6 @@
-// Windows of whole lines around two places of a function, the smallest first: statements that follow each other in one block, so that a line
-// before them and a line after them are run on every way through, and on none without the other. Jumps in or out rule a window out.
+// Windows of whole lines around two places of a function, the smallest first: statements that follow each other in one
+// block, so that a line before them and a line after them are run on every way through, and on none without the other.
+// Jumps in or out rule a window out.
 
 import { type CompoundStatement, functionBody, type Statement } from './statements.js';
 import { type Tokens, tokensOf } from './tokens.js';

@@ -208,9 +208,14 @@ export interface CallSite extends Base {
   readonly callee: Operand | InlineAssembly;
   readonly arguments: readonly Operand[];
   readonly functionType: FunctionType;
-  /** Types of `byval(T)` arguments by argument position: the callee gets a copy. */
-  readonly byValue?: ReadonlyMap<number, Type>;
+  /** `byval(T)` arguments by argument position: the callee gets a copy. */
+  readonly byValue?: ReadonlyMap<number, ByValue>;
   readonly noReturn: boolean;
+}
+/** An object that is passed by value. Its alignment as an argument may be above that of its type. */
+export interface ByValue {
+  readonly type: Type;
+  readonly align: number;
 }
 export interface Call extends CallSite {
   readonly op: 'call';

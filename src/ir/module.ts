@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { DebugInfo } from './debug/debug-info.js';
-import type { Instruction } from './instruction.js';
+import type { ByValue, Instruction } from './instruction.js';
 import type { DataLayout } from './layout.js';
 import type { FunctionType, Type } from './type.js';
 import type { Constant, Register } from './value.js';
@@ -87,7 +87,7 @@ export interface IrFunction {
   readonly section?: string;
   readonly parameters: readonly Register[];
   /** byval(T) parameters by position. */
-  readonly byValue?: ReadonlyMap<number, Type>;
+  readonly byValue?: ReadonlyMap<number, ByValue>;
   readonly registerCount: number;
   /** Empty for a declaration. The first is the entry. */
   readonly blocks: readonly Block[];

@@ -105,6 +105,8 @@ export type ConstantExpression =
       readonly op: 'other';
       readonly name: string;
       readonly operands: readonly Constant[];
+      /** `getelementptr` with indices that are expressions: the base, plus this, plus each further operand times its scale. */
+      readonly address?: { readonly offset: number; readonly scales: readonly number[] };
     };
 
 /** A `metadata` argument of a call, e.g. of `llvm.dbg.declare` or `llvm.read_register`. */

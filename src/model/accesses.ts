@@ -1,5 +1,5 @@
-// Every memory access that a context may perform, with the bytes it may touch: loads, stores, atomics, memory intrinsics,
-// and what functions without a body may do to the objects that they are given.
+// Every memory access that a context may perform, with the bytes it may touch: loads, stores, atomics, memory
+// intrinsics, and what functions without a body may do to the objects that they are given.
 
 import type { Place } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';

@@ -1,4 +1,5 @@
-// What `getelementptr` does to a set of addresses: constant parts move it, variable parts spread it over the array that the type names.
+// What `getelementptr` does to a set of addresses: constant parts move it, variable parts spread it over the array that
+// the type names.
 
 import type { GetElementPtr } from '../ir/instruction.js';
 import type { DataLayout } from '../ir/layout.js';
@@ -33,7 +34,8 @@ export function applyStep(
   const size = layout.allocationSize(step.sourceType);
   let p = pointer;
   let inner = [...step.scales].sort((a, b) => b - a);
-  // A scale of the whole source type is the first index: plain pointer arithmetic, bounded only by the pointer's extent.
+  // A scale of the whole source type is the first index: plain pointer arithmetic, bounded only by the pointer's
+  // extent.
   if (size > 0 && inner[0] === size) {
     p = addScaled(p, size, undefined, objectSize);
     inner = inner.slice(1);

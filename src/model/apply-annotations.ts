@@ -1,6 +1,7 @@
-// Annotations that change what a program does, put into its code: a function annotated `preempt.monitor` closes the global mask on entry and
-// restores it before it returns; a handler annotated `preempt.nested` opens the mask that its entry closed; a variable annotated
-// `preempt.register` and accessed as volatile has no content of its own. After that no analysis and no engine needs to know of them.
+// Annotations that change what a program does, put into its code: a function annotated `preempt.monitor` closes the
+// global mask on entry and restores it before it returns; a handler annotated `preempt.nested` opens the mask that its
+// entry closed; a variable annotated `preempt.register` and accessed as volatile has no content of its own. After that
+// no analysis and no engine needs to know of them.
 
 import { type Call, type Instruction, unnumbered } from '../ir/instruction.js';
 import type { Block, GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
@@ -86,7 +87,9 @@ function call(result: Register, argument: Operand, debug: number): Call {
   };
 }
 
-/** Device registers are variables that nothing defines; a variable that is only placed at an address keeps its content. */
+/**
+ * Device registers are variables that nothing defines; a variable that is only placed at an address keeps its content.
+ */
 function withoutContent(module: IrModule, names: ReadonlySet<string>): ReadonlyMap<string, GlobalVariable> {
   if (names.size === 0) return module.globals;
   const devices = volatileGlobals(module, names);

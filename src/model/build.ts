@@ -1,5 +1,5 @@
-// module → Program. Contexts and pointers depend on each other (a thread's entry may be a pointer, and what a pointer holds depends on the
-// threads), so both are computed until nothing new is found.
+// module → Program. Contexts and pointers depend on each other (a thread's entry may be a pointer, and what a pointer
+// holds depends on the threads), so both are computed until nothing new is found.
 
 import { type Diagnostic, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
@@ -194,7 +194,10 @@ function unknownPointers(module: IrModule, pointsTo: PointsTo, checkLimits: Chec
   return [...warned.values()];
 }
 
-/** What could change the picture and is not seen: calls without a known target, file-level assembly, a mask that nothing opens. */
+/**
+ * What could change the picture and is not seen: calls without a known target, file-level assembly, a mask that nothing
+ * opens.
+ */
 function unseenCode(
   module: IrModule,
   platform: Platform,

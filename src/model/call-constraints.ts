@@ -1,5 +1,5 @@
-// Calls in the points-to analysis: bodies are entered, known names have their effect on memory and contexts, unknown ones may call back
-// what they are given and return anything.
+// Calls in the points-to analysis: bodies are entered, known names have their effect on memory and contexts, unknown
+// ones may call back what they are given and return anything.
 
 import type { CallInstruction, CallSite } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';

@@ -1,4 +1,5 @@
-// Which platform pack fits, by the target triple and by what the sources include and call. The reason is part of every report.
+// Which platform pack fits, by the target triple and by what the sources include and call. The reason is part of every
+// report.
 
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
@@ -45,7 +46,8 @@ export function choosePlatform(
   }
   const platform = generic;
   const handler = firstMatch(sources, /__attribute__\s*\(\(\s*(?:__)?interrupt|\[\[gnu::interrupt/);
-  // x86 allows the attribute only on handlers with a frame argument; a 32-bit microcontroller is what such sources are for.
+  // x86 allows the attribute only on handlers with a frame argument; a 32-bit microcontroller is what such sources are
+  // for.
   if (handler !== undefined)
     return ok({ platform, target: 'thumbv7m-none-eabi', evidence: `the interrupt attribute in ${handler}` });
   return ok({ platform, target: platform.target, evidence: 'nothing in the sources names a machine' });

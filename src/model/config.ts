@@ -1,4 +1,5 @@
-// preempt.json: what can be said once for a project instead of on every command line. Each field is also a flag, and a flag wins.
+// preempt.json: what can be said once for a project instead of on every command line. Each field is also a flag, and a
+// flag wins.
 
 import { z } from 'zod';
 

@@ -1,4 +1,5 @@
-// Pointers that constants hold: addresses of globals and functions, device registers, and what initialisers put into memory.
+// Pointers that constants hold: addresses of globals and functions, device registers, and what initialisers put into
+// memory.
 
 import type { IrModule } from '../ir/module.js';
 import type { Constant } from '../ir/value.js';

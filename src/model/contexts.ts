@@ -1,5 +1,5 @@
-// The contexts of a program: main, its ISRs and its threads, from what the user says and from the evidence in the module.
-// What the user says wins; an ISR is never assumed without evidence.
+// The contexts of a program: main, its ISRs and its threads, from what the user says and from the evidence in the
+// module. What the user says wins; an ISR is never assumed without evidence.
 
 import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
 import { isTerminator, successors } from '../ir/control-flow.js';
@@ -133,8 +133,9 @@ function verbOf({ kind, effect }: Started): string {
 const ARRIVES = 'arrives at';
 
 /**
- * What starts an ISR, and nowhere else, by the names of its arrival points; none if it starts anywhere. Where pointers are not known well
- * enough to tell which ISR a call names, those of the candidates that are ISRs anyway are taken to start anywhere.
+ * What starts an ISR, and nowhere else, by the names of its arrival points; none if it starts anywhere. Where pointers
+ * are not known well enough to tell which ISR a call names, those of the candidates that are ISRs anyway are taken to
+ * start anywhere.
  */
 function arrivalPoints({ function: fn, evidence }: Draft, started: readonly Started[]): readonly string[] {
   const points = started.filter((s) => s.effect?.kind === 'arrive' && s.function === fn);

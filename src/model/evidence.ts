@@ -1,4 +1,5 @@
-// Why a function is believed to be an interrupt handler: attributes, annotations, vector tables, names. Each piece of evidence is shown to the user.
+// Why a function is believed to be an interrupt handler: attributes, annotations, vector tables, names. Each piece of
+// evidence is shown to the user.
 
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
 import type { GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
@@ -67,7 +68,10 @@ function attributeEvidence(fn: IrFunction): Evidence[] {
   return [];
 }
 
-/** `__attribute__((annotate("preempt.isr:4")))`, which the rewriting of dialects puts where `interrupt 4` or `#pragma vector = 4` stood. */
+/**
+ * `__attribute__((annotate("preempt.isr:4")))`, which the rewriting of dialects puts where `interrupt 4` or `#pragma
+ * vector = 4` stood.
+ */
 function annotationEvidence(module: IrModule, platform: Platform): Evidence[] {
   const annotations = annotationsOf(module).filter((a) => (module.functions.get(a.symbol)?.blocks.length ?? 0) > 0);
   return annotations.flatMap(({ symbol, text, argument }): Evidence[] => {

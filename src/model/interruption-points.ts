@@ -1,6 +1,7 @@
-// Interruption points, ESEC/FSE 2023 §4.1: the location after an operation of a task is one if an ISR that may preempt the task
-// accesses a shared variable of the operation (rule 1), or if the operation enables an ISR (rule 2). Those ISRs are its relevant ISRs.
-// The paper counts control-flow locations, both successors of a condition; an analysis of loads and stores counts operations.
+// Interruption points, ESEC/FSE 2023 §4.1: the location after an operation of a task is one if an ISR that may preempt
+// the task accesses a shared variable of the operation (rule 1), or if the operation enables an ISR (rule 2). Those
+// ISRs are its relevant ISRs. The paper counts control-flow locations, both successors of a condition; an analysis of
+// loads and stores counts operations.
 
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import { compareText } from '../base/order.js';
@@ -135,7 +136,10 @@ class LocationFinder {
   }
 }
 
-/** At -O0 a C statement with an effect ends in a store, a call or a branch; promotion leaves a debug value where it removed a store. */
+/**
+ * At -O0 a C statement with an effect ends in a store, a call or a branch; promotion leaves a debug value where it
+ * removed a store.
+ */
 export function endsStatement(i: Instruction): boolean {
   if (i.op === 'call')
     return (

@@ -1,4 +1,5 @@
-// What a call means beyond its body: the platform's names first, then Preempt's common ones. A known name wins over a body.
+// What a call means beyond its body: the platform's names first, then Preempt's common ones. A known name wins over a
+// body.
 
 import type { CallSite, InlineAssembly } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
@@ -15,7 +16,9 @@ export function externalSummary(name: string): ExternalSummary | undefined {
   return own(externalSummaries, name);
 }
 
-/** The effects of inline assembly; undefined when some instruction of it is not known. Empty text is a compiler barrier. */
+/**
+ * The effects of inline assembly; undefined when some instruction of it is not known. Empty text is a compiler barrier.
+ */
 export function effectsOfAssembly(platform: Platform, assembly: InlineAssembly): readonly Effect[] | undefined {
   const effects: Effect[] = [];
   for (const line of assembly.text.split(/[\n;]|\\0A|\\n/)) {

@@ -1,12 +1,16 @@
-// What is statically known about an integer: constants through casts, arithmetic and parameters of the calling instance,
-// and, for writes to device registers, each bit by itself (`UCSR0B |= 1 << RXCIE0` sets bit 7 and keeps the others).
+// What is statically known about an integer: constants through casts, arithmetic and parameters of the calling
+// instance, and, for writes to device registers, each bit by itself (`UCSR0B |= 1 << RXCIE0` sets bit 7 and keeps the
+// others).
 
 import type { CallInstruction, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
 import type { References } from './references.js';
 
-/** Bits known to be one, known to be zero, and known to be what the register at `register` held before. The rest is unknown. */
+/**
+ * Bits known to be one, known to be zero, and known to be what the register at `register` held before. The rest is
+ * unknown.
+ */
 interface KnownBits {
   readonly ones: bigint;
   readonly zeros: bigint;

@@ -1,6 +1,9 @@
-// What functions of libc do to memory, for when their bodies are not there. Effects on contexts are in packs/every-platform.ts.
+// What functions of libc do to memory, for when their bodies are not there. Effects on contexts are in
+// packs/every-platform.ts.
 
-/** libc functions by what they do to memory: which arguments they read and write through, and whose pointer they return. */
+/**
+ * libc functions by what they do to memory: which arguments they read and write through, and whose pointer they return.
+ */
 export interface ExternalSummary {
   readonly reads: readonly number[] | 'all';
   readonly writes: readonly number[];

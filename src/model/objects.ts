@@ -1,5 +1,5 @@
-// The objects of a program as the analyses number them: globals, device registers, functions, and one object for each allocation site
-// in each calling instance. Names are the ones that a reader of the source would use.
+// The objects of a program as the analyses number them: globals, device registers, functions, and one object for each
+// allocation site in each calling instance. Names are the ones that a reader of the source would use.
 
 import type { Place } from '../base/diagnostic.js';
 import type { Variable } from '../ir/debug/debug-info.js';

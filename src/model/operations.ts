@@ -1,4 +1,5 @@
-// Operations on interrupts, locks and threads: calls and assembly that a pack knows, and writes to registers that it maps.
+// Operations on interrupts, locks and threads: calls and assembly that a pack knows, and writes to registers that it
+// maps.
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
@@ -82,7 +83,8 @@ function callOperation(
     if (!('irq' in effect) || effect.irq === undefined) return undefined;
     if (effect.irq === 'all') return 'all';
     const number = resolve(effect.irq);
-    // −1 means "all" where the argument counts interrupts from 0 or 1; on machines with negative numbers it is an interrupt.
+    // −1 means "all" where the argument counts interrupts from 0 or 1; on machines with negative numbers it is an
+    // interrupt.
     return number === -1 && isCountedFromZero(name) ? 'all' : number;
   };
   const irq = irqOf();

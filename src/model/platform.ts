@@ -103,7 +103,10 @@ export const PlatformSchema = z
     globalMask: z.enum(['absent', 'open', 'closed']),
     priorities: z
       .object({
-        /** `level`: higher is more urgent, as in reports. `inverted`: 0 is the most urgent, `bits` wide. `none`: all alike. */
+        /**
+         * `level`: higher is more urgent, as in reports. `inverted`: 0 is the most urgent, `bits` wide. `none`: all
+         * alike.
+         */
         order: z.enum(['level', 'inverted', 'none']),
         bits: z.int().min(1).max(8).default(4),
         /** In the hardware's numbering. */

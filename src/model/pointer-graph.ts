@@ -196,7 +196,8 @@ export class PointerGraph {
     };
     if (destination.object === source.object && exact && shift === 0) return;
     for (const cell of [...from.cells.values()]) take(cell.region, cell.node);
-    // Copying within one object would feed on its own cells for ever: what is there now is spread over the whole target instead.
+    // Copying within one object would feed on its own cells for ever: what is there now is spread over the whole target
+    // instead.
     if (source.object === destination.object)
       this.copy(this.reader(source.object, range), this.cell(destination.object, target));
     else from.onCell.push(take);

@@ -1,7 +1,7 @@
-// Points-to analysis of a whole program: instructions become constraints on a `PointerGraph`.
-// Context-sensitive: a function is analysed once for each context that runs it and each string of `depth` call sites that leads to it,
-// so that a helper called with `&rx` by main and with `&tx` by an ISR does not make both rings look shared.
-// Sound for C without undefined behaviour, up to the assumptions on functions without a body (docs/assumptions.md).
+// Points-to analysis of a whole program: instructions become constraints on a `PointerGraph`. Context-sensitive: a
+// function is analysed once for each context that runs it and each string of `depth` call sites that leads to it, so
+// that a helper called with `&rx` by main and with `&tx` by an ISR does not make both rings look shared. Sound for C
+// without undefined behaviour, up to the assumptions on functions without a body (docs/assumptions.md).
 
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { Binary, CallSite, Instruction } from '../ir/instruction.js';

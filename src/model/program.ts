@@ -1,5 +1,5 @@
-// The Program: what every engine starts from. One linked module, seen as contexts that share memory and mask each other.
-// All of it is derived from the module by the files beside this one; nothing here executes code.
+// The Program: what every engine starts from. One linked module, seen as contexts that share memory and mask each
+// other. All of it is derived from the module by the files beside this one; nothing here executes code.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
 import type { Id } from '../base/id.js';
@@ -51,7 +51,10 @@ export const MAIN = 0 as ContextId;
 export interface Context {
   readonly id: ContextId;
   readonly kind: 'main' | 'isr' | 'thread';
-  /** The handler's usual name: the source name of `function`, or the vector's (`USART_RX`) where the name is only a number. */
+  /**
+   * The handler's usual name: the source name of `function`, or the vector's (`USART_RX`) where the name is only a
+   * number.
+   */
   readonly name: string;
   /** Name of the entry function in the module. */
   readonly function: string;
@@ -180,7 +183,10 @@ export interface InterruptionPoint {
   /** `R y`, `W z`, `enable_isr(2)`. */
   readonly operation: string;
   readonly relevant: readonly ContextId[];
-  /** The paper's control-flow locations behind it: both successors of a condition, else one. Ids are unique within a context. */
+  /**
+   * The paper's control-flow locations behind it: both successors of a condition, else one. Ids are unique within a
+   * context.
+   */
   readonly locations: readonly string[];
   readonly place?: Place;
 }

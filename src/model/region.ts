@@ -1,5 +1,5 @@
-// Sets of byte addresses inside one object, as the points-to analysis and the footprints know them.
-// A pointer is exact (stride 0), or somewhere in an array: `offset + k·stride` in [low, high), plus up to `span` bytes for an inner array.
+// Sets of byte addresses inside one object, as the points-to analysis and the footprints know them. A pointer is exact
+// (stride 0), or somewhere in an array: `offset + k·stride` in [low, high), plus up to `span` bytes for an inner array.
 // Every operation over-approximates: the result contains all addresses that the operands allow.
 
 import type { ObjectId, Region } from './program.js';
@@ -11,7 +11,10 @@ export interface AbstractPointer {
   /** Range of `offset + k·stride`; for exact pointers the offset alone. */
   readonly low: number;
   readonly high: number;
-  /** The array (or the object) that arithmetic may not leave. Accesses stay inside, pointers may be out of it for a while. */
+  /**
+   * The array (or the object) that arithmetic may not leave. Accesses stay inside, pointers may be out of it for a
+   * while.
+   */
   readonly first: number;
   readonly end: number;
   readonly span: number;
@@ -58,7 +61,10 @@ export function enterArray(p: AbstractPointer, relative: number, length: number)
   return { ...p, first: p.offset + relative, end: p.offset + relative + length };
 }
 
-/** `p + index·scale` for an arbitrary index; `array` is the length in bytes of the array that the index stays in, where the type tells. */
+/**
+ * `p + index·scale` for an arbitrary index; `array` is the length in bytes of the array that the index stays in, where
+ * the type tells.
+ */
 export function addScaled(
   p: AbstractPointer,
   scale: number,

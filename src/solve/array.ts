@@ -1,7 +1,8 @@
-// Arrays of bytes with symbolic indices: the contents of memory objects. Values are immutable; reads give terms, so the solver never
-// sees an array. Exact for indices below the size (the caller checks bounds); a read beyond it gives some byte, a write none.
-// Small arrays are all bytes at once. Larger ones remember writes with symbolic indices and look through them when read
-// (read-over-write); arbitrary contents are invented where they are read, equal for equal indices (nested-ite elimination, not sampling).
+// Arrays of bytes with symbolic indices: the contents of memory objects. Values are immutable; reads give terms, so the
+// solver never sees an array. Exact for indices below the size (the caller checks bounds); a read beyond it gives some
+// byte, a write none. Small arrays are all bytes at once. Larger ones remember writes with symbolic indices and look
+// through them when read (read-over-write); arbitrary contents are invented where they are read, equal for equal
+// indices (nested-ite elimination, not sampling).
 
 import { InternalError } from '../base/internal-error.js';
 import { resize } from './derived.js';

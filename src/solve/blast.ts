@@ -1,4 +1,5 @@
-// Bit-blasting: terms → literals of a circuit. Iterative, each term once; the literals of all terms lie in one growing array.
+// Bit-blasting: terms → literals of a circuit. Iterative, each term once; the literals of all terms lie in one growing
+// array.
 
 import { assertNever } from '../base/internal-error.js';
 import { type CheckLimits, everyNth, noLimits } from '../base/limits.js';

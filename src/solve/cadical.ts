@@ -1,5 +1,5 @@
-// CaDiCaL, compiled to WebAssembly, behind the solver port. Solvers of one library share a WebAssembly heap; when that heap is
-// exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
+// CaDiCaL, compiled to WebAssembly, behind the solver port. Solvers of one library share a WebAssembly heap; when that
+// heap is exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
 
 import { type CadicalModule, createModule } from 'cadical-wasm';
 import type { Solver, SolverAnswer, SolverLimits, SolverStatistics, Solvers, Tuning } from './solver.js';
@@ -102,7 +102,10 @@ export class CadicalLibrary implements Solvers {
   }
 }
 
-/** What lives in the heap for one solver, apart from the solver's object so that this one can be collected and it be freed. */
+/**
+ * What lives in the heap for one solver, apart from the solver's object so that this one can be collected and it be
+ * freed.
+ */
 interface Native {
   readonly heap: Heap;
   readonly limitBytes: number;

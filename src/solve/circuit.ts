@@ -1,6 +1,7 @@
-// A circuit of and, xor, multiplexer and majority gates with structural hashing: equal gates are one gate, and constants,
-// repeated and complementary inputs fold away. A literal is 2·gate + negation; gate 0 is the constant, so 0 is false and 1 true.
-// Majority and xor are gates of their own because adders are made of them, and their CNF is smaller than that of their and-inverter form.
+// A circuit of and, xor, multiplexer and majority gates with structural hashing: equal gates are one gate, and
+// constants, repeated and complementary inputs fold away. A literal is 2·gate + negation; gate 0 is the constant, so 0
+// is false and 1 true. Majority and xor are gates of their own because adders are made of them, and their CNF is
+// smaller than that of their and-inverter form.
 
 import type { Id } from '../base/id.js';
 

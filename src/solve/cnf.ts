@@ -1,6 +1,6 @@
-// Circuit → clauses, for the cones that are asked for, each gate once per solver. Both directions of every definition are
-// written (Tseitin): one-sided definitions would save little here, since adders use both, and would cost propagation under assumptions.
-// Conjunctions used only once are written into the conjunction that uses them.
+// Circuit → clauses, for the cones that are asked for, each gate once per solver. Both directions of every definition
+// are written (Tseitin): one-sided definitions would save little here, since adders use both, and would cost
+// propagation under assumptions. Conjunctions used only once are written into the conjunction that uses them.
 
 import { type Circuit, Gate, HIGH, type Literal, LOW } from './circuit.js';
 import type { ClauseSink } from './solver.js';
@@ -43,7 +43,10 @@ export class CnfWriter {
     return this.#known(literal);
   }
 
-  /** Makes the literal true for good. Conjunctions and disjunctions at the top, and equalities below them, become clauses without gates. */
+  /**
+   * Makes the literal true for good. Conjunctions and disjunctions at the top, and equalities below them, become
+   * clauses without gates.
+   */
   assert(literal: Literal): void {
     this.#assertUnder([], literal);
   }
@@ -83,7 +86,8 @@ export class CnfWriter {
   }
 
   /**
-   * Defines the gates nearest to a literal, at most so many; all others stay free. What is impossible then is impossible, whatever they are.
+   * Defines the gates nearest to a literal, at most so many; all others stay free. What is impossible then is
+   * impossible, whatever they are.
    */
   literalNearby(root: Literal, gates: number): number {
     if (root <= HIGH) return this.#constantLiteral(root);

@@ -1,5 +1,5 @@
-// LLVM's integer intrinsics in terms of the primitives: bit counts, byte and bit reversal, funnel shifts, minima and maxima,
-// arithmetic with overflow detection and saturation. All are exact at every width.
+// LLVM's integer intrinsics in terms of the primitives: bit counts, byte and bit reversal, funnel shifts, minima and
+// maxima, arithmetic with overflow detection and saturation. All are exact at every width.
 
 import { Op } from './operation.js';
 import { FALSE, type Term } from './store.js';

@@ -1,6 +1,6 @@
-// The value of terms under an assignment of their variables. Iterative (depth is no concern), each term computed once and
-// remembered, so asking for many terms over one assignment costs as much as their common parts. The memory lies in pages that
-// are made when touched: an evaluator that is asked for few of a million terms is small.
+// The value of terms under an assignment of their variables. Iterative (depth is no concern), each term computed once
+// and remembered, so asking for many terms over one assignment costs as much as their common parts. The memory lies in
+// pages that are made when touched: an evaluator that is asked for few of a million terms is small.
 
 import { InternalError } from '../base/internal-error.js';
 import { foldNarrow, foldWide, maskOf, signedOf } from './fold.js';

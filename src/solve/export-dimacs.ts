@@ -1,5 +1,5 @@
-// Terms → DIMACS CNF, the clauses that the solver would get for a check of all conditions together. Comment lines map the
-// bits of the terms' variables to variables of the formula; bits that are not listed do not matter.
+// Terms → DIMACS CNF, the clauses that the solver would get for a check of all conditions together. Comment lines map
+// the bits of the terms' variables to variables of the formula; bits that are not listed do not matter.
 
 import { Blaster } from './blast.js';
 import { CnfWriter } from './cnf.js';

@@ -1,5 +1,5 @@
-// Terms → SMT-LIB 2 (QF_BV). Every operation is a definition of its own that refers to earlier ones by name, so the text is linear
-// in the number of terms however deep and shared they are. Booleans are bit vectors of width 1.
+// Terms → SMT-LIB 2 (QF_BV). Every operation is a definition of its own that refers to earlier ones by name, so the
+// text is linear in the number of terms however deep and shared they are. Booleans are bit vectors of width 1.
 
 import { InternalError } from '../base/internal-error.js';
 import { Op, operandCount } from './operation.js';

@@ -1,6 +1,6 @@
-// Float arithmetic as circuits over bit-vector terms: add, subtract, multiply, divide, remainder (C's fmod), square root.
-// Exact: the infinitely precise result is rounded once. Constants of the host's formats are computed by the host; for them a
-// double operation rounded to single is the single operation, since 53 ≥ 2·24 + 2.
+// Float arithmetic as circuits over bit-vector terms: add, subtract, multiply, divide, remainder (C's fmod), square
+// root. Exact: the infinitely precise result is rounded once. Constants of the host's formats are computed by the host;
+// for them a double operation rounded to single is the single operation, since 53 ≥ 2·24 + 2.
 
 import {
   biasOf,
@@ -138,7 +138,10 @@ function integerRoot(t: Terms, radicand: Term, digits: number): { readonly root:
   return { root: t.truncate(root, digits), remainder };
 }
 
-/** C's `fmod`, LLVM's `frem`: exact, with the sign of a. One subtraction per possible difference of exponents: large circuits. */
+/**
+ * C's `fmod`, LLVM's `frem`: exact, with the sign of a. One subtraction per possible difference of exponents: large
+ * circuits.
+ */
 export function remainderFloats(t: Terms, f: FloatFormat, a: Term, b: Term): Term {
   if (isHosted(t, f, a, b)) return fromHost(t, f, toHost(t, f, a) % toHost(t, f, b));
   const p = f.precision;

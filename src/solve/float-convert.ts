@@ -1,5 +1,5 @@
-// Conversions between integers of every width and floats, between float formats, and to integral floats.
-// Float → integer truncates. Values that do not fit (undefined in C and LLVM) saturate and NaN gives 0, as on Arm and as
+// Conversions between integers of every width and floats, between float formats, and to integral floats. Float →
+// integer truncates. Values that do not fit (undefined in C and LLVM) saturate and NaN gives 0, as on Arm and as
 // `llvm.fptosi.sat` defines; `fitsInteger` says whether the conversion was defined.
 
 import {

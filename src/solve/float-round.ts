@@ -1,4 +1,5 @@
-// The two ends of every float operation: taking a float apart, and rounding an exact (or sticky) result back into the format.
+// The two ends of every float operation: taking a float apart, and rounding an exact (or sticky) result back into the
+// format.
 
 import {
   biasOf,
@@ -17,7 +18,10 @@ import type { Terms } from './term.js';
 
 export interface Unpacked {
   readonly sign: Term;
-  /** Signed and unbiased: the value is ±significand · 2^(exponent − precision + 1). Wide enough for two exponents to be added. */
+  /**
+   * Signed and unbiased: the value is ±significand · 2^(exponent − precision + 1). Wide enough for two exponents to be
+   * added.
+   */
   readonly exponent: Term;
   /** `precision` bits; the top bit is set unless the value is zero, subnormals included. */
   readonly significand: Term;
@@ -81,8 +85,9 @@ export function shiftRightSticky(t: Terms, x: Term, amount: Term): { readonly sh
 }
 
 /**
- * The float nearest to ±significand · 2^(exponent − width + 1), ties to even. The significand has at least two bits more than
- * the precision and its top bit set; its lowest bit may be sticky. The exponent is signed, of at least `exponentWidth` bits.
+ * The float nearest to ±significand · 2^(exponent − width + 1), ties to even. The significand has at least two bits
+ * more than the precision and its top bit set; its lowest bit may be sticky. The exponent is signed, of at least
+ * `exponentWidth` bits.
  */
 export function round(t: Terms, f: FloatFormat, sign: Term, exponent: Term, significand: Term): Term {
   const size = t.width(significand);

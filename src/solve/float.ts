@@ -1,6 +1,7 @@
-// IEEE 754 binary floats as bit vectors: formats, classes, signs, comparisons. The other float-*.ts files round, compute and convert.
-// NaN: every operation that computes a NaN gives the canonical quiet one (positive, empty payload), as RISC-V does; LLVM leaves the payload
-// open. Negation, absolute value and copying a sign are bit operations and keep payloads. Rounding is to nearest, ties to even.
+// IEEE 754 binary floats as bit vectors: formats, classes, signs, comparisons. The other float-*.ts files round,
+// compute and convert. NaN: every operation that computes a NaN gives the canonical quiet one (positive, empty
+// payload), as RISC-V does; LLVM leaves the payload open. Negation, absolute value and copying a sign are bit
+// operations and keep payloads. Rounding is to nearest, ties to even.
 
 import { InternalError } from '../base/internal-error.js';
 import type { Term } from './store.js';

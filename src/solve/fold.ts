@@ -1,6 +1,7 @@
-// What each binary operation means on concrete values: the one definition that constant folding, evaluation and the tests of
-// the circuits share. Values are unsigned; up to 32 bits they are numbers and never touch a BigInt.
-// Division by zero and shifts by the width or more mean what SMT-LIB says: x/0 = −1 (signed: 1 for negative x), x%0 = x, shifts give 0 or the sign.
+// What each binary operation means on concrete values: the one definition that constant folding, evaluation and the
+// tests of the circuits share. Values are unsigned; up to 32 bits they are numbers and never touch a BigInt. Division
+// by zero and shifts by the width or more mean what SMT-LIB says: x/0 = −1 (signed: 1 for negative x), x%0 = x, shifts
+// give 0 or the sign.
 
 import { assertNever } from '../base/internal-error.js';
 import { type BinaryTermOp, Op } from './operation.js';

@@ -1,5 +1,5 @@
-// Which bits of a term of up to 32 bits are the same under every assignment, computed once when the term is made from what is
-// known of its operands. Sound, not complete: an unknown bit may still be constant.
+// Which bits of a term of up to 32 bits are the same under every assignment, computed once when the term is made from
+// what is known of its operands. Sound, not complete: an unknown bit may still be constant.
 
 import { maskOf } from './fold.js';
 import { Op } from './operation.js';

@@ -1,5 +1,5 @@
-// The few constants that a term can be: data that depends on choices only. A superset, or nothing where there may be many. What depends on
-// one choice twice is followed together: `x + 2·x` of a bit is 0 or 3.
+// The few constants that a term can be: data that depends on choices only. A superset, or nothing where there may be
+// many. What depends on one choice twice is followed together: `x + 2·x` of a bit is 0 or 3.
 
 import { type BinaryTermOp, Op, operandCount } from './operation.js';
 import type { Term, Terms } from './term.js';

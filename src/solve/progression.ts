@@ -1,5 +1,6 @@
-// Which numbers a term can be, as an arithmetic progression between two bounds: 12·x + 4 of a byte x is one of 4, 16, …, 3064. A superset, by the
-// structure of the term; sums and products that may wrap round keep what powers of two tell.
+// Which numbers a term can be, as an arithmetic progression between two bounds: 12·x + 4 of a byte x is one of 4, 16,
+// …, 3064. A superset, by the structure of the term; sums and products that may wrap round keep what powers of two
+// tell.
 
 import { Op } from './operation.js';
 import type { Term, Terms } from './term.js';
@@ -128,7 +129,9 @@ function union(p: Progression, q: Progression): Progression {
   });
 }
 
-/** The result of `width` bits: what is beyond its bounds wraps round, and keeps its remainder modulo powers of two only. */
+/**
+ * The result of `width` bits: what is beyond its bounds wraps round, and keeps its remainder modulo powers of two only.
+ */
 function within(p: Progression, width: number, isSigned: boolean): Progression {
   const [low, high] = boundsOf(width, isSigned);
   if (p.low >= low && p.high <= high) return p;

@@ -1,6 +1,6 @@
-// Satisfiability of terms, incrementally: assertions stay, assumptions hold for one check. Cheapest first: constants, contradicting
-// assumptions, models found earlier, and only then the SAT solver, which sees each gate once.
-// CaDiCaL's cost per check grows with all it was ever told, so when most of that is of no use any more, a new solver is begun.
+// Satisfiability of terms, incrementally: assertions stay, assumptions hold for one check. Cheapest first: constants,
+// contradicting assumptions, models found earlier, and only then the SAT solver, which sees each gate once. CaDiCaL's
+// cost per check grows with all it was ever told, so when most of that is of no use any more, a new solver is begun.
 
 import { InternalError } from '../base/internal-error.js';
 import type { CheckLimits } from '../base/limits.js';
@@ -147,8 +147,8 @@ export class Query {
   }
 
   /**
-   * Can the condition not hold, whatever assertions say and whatever its parts further away are? Cheap, and often enough: a value that was
-   * just limited is within its limits, however it was computed.
+   * Can the condition not hold, whatever assertions say and whatever its parts further away are? Cheap, and often
+   * enough: a value that was just limited is within its limits, however it was computed.
    */
   isLocallyImpossible(condition: Term): boolean {
     if (condition === FALSE) return true;
@@ -167,7 +167,9 @@ export class Query {
     return this.#model;
   }
 
-  /** After `unsat`: assumptions that together with the assertions are unsatisfiable; empty if the assertions alone are. */
+  /**
+   * After `unsat`: assumptions that together with the assertions are unsatisfiable; empty if the assertions alone are.
+   */
   get core(): readonly Term[] {
     return this.#core;
   }

@@ -1,5 +1,6 @@
-// Simplification of sums, products, quotients and shifts. Constants are pulled outwards and to the right, shifts by a constant
-// become concatenations, and divisions of extended values (C promotes everything to int) are done at the original width.
+// Simplification of sums, products, quotients and shifts. Constants are pulled outwards and to the right, shifts by a
+// constant become concatenations, and divisions of extended values (C promotes everything to int) are done at the
+// original width.
 
 import { maskOf } from './fold.js';
 import { Op } from './operation.js';
@@ -41,7 +42,10 @@ export function makeAdd(t: TermBuilder, left: Term, right: Term): Term {
   return t.intern(Op.add, width, a, b, 0);
 }
 
-/** A width that holds the result of a growing operation on constants and zero extensions; the full width for other operands. */
+/**
+ * A width that holds the result of a growing operation on constants and zero extensions; the full width for other
+ * operands.
+ */
 function resultWidth(t: TermBuilder, a: Term, b: Term, apply: (x: number, y: number) => number): number {
   const width = t.width(a);
   const bitsA = unsignedBits(t, a);
@@ -297,7 +301,10 @@ function powerOfTwo(t: TermBuilder, constant: Term): number {
   return value !== 0n && (value & (value - 1n)) === 0n ? value.toString(2).length - 1 : -1;
 }
 
-/** A width that holds both as unsigned numbers, where that is visible and cutting costs nothing: constants and zero extensions. */
+/**
+ * A width that holds both as unsigned numbers, where that is visible and cutting costs nothing: constants and zero
+ * extensions.
+ */
 function unsignedWidth(t: TermBuilder, a: Term, b: Term): number {
   return Math.max(unsignedBits(t, a), unsignedBits(t, b));
 }
@@ -311,7 +318,10 @@ function unsignedBits(t: TermBuilder, x: Term): number {
   return t.op(x) === Op.concat && t.isZero(t.first(x)) ? t.width(t.second(x)) : width;
 }
 
-/** A width that holds both as signed numbers, for a constant divisor other than 0 and −1 (whose quotient could overflow). */
+/**
+ * A width that holds both as signed numbers, for a constant divisor other than 0 and −1 (whose quotient could
+ * overflow).
+ */
 function signedWidth(t: TermBuilder, a: Term, divisor: Term): number {
   const width = t.width(a);
   if (t.op(a) !== Op.sext || t.isZero(divisor)) return width;

@@ -1,5 +1,5 @@
-// Simplification of =, <u, <s. Equalities are solved for what is not constant, concatenations are compared piece by piece,
-// extended operands at their own width, and ranges from known bits decide many comparisons of promoted values.
+// Simplification of =, <u, <s. Equalities are solved for what is not constant, concatenations are compared piece by
+// piece, extended operands at their own width, and ranges from known bits decide many comparisons of promoted values.
 
 import { maskOf } from './fold.js';
 import { Op } from './operation.js';
@@ -144,7 +144,10 @@ export function makeUlt(t: TermBuilder, a: Term, b: Term): Term {
   return narrowed ?? t.intern(Op.ult, 1, a, b, 0);
 }
 
-/** k < x + c and k < x · c where nothing overflows, for x: accesses to fields of one element are then told apart by its index alone. */
+/**
+ * k < x + c and k < x · c where nothing overflows, for x: accesses to fields of one element are then told apart by its
+ * index alone.
+ */
 function solveAbove(t: TermBuilder, k: Term, a: Term): Term | undefined {
   const width = t.width(a);
   if (width > 32) return undefined;

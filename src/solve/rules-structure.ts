@@ -1,5 +1,5 @@
-// Simplification of concat, extract, sext, ite. Concatenations are right-nested lists of maximal pieces: a value that is stored
-// as bytes and loaded again becomes the term it was.
+// Simplification of concat, extract, sext, ite. Concatenations are right-nested lists of maximal pieces: a value that
+// is stored as bytes and loaded again becomes the term it was.
 
 import { maskOf, signedOf } from './fold.js';
 import { Op } from './operation.js';

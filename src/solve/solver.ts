@@ -1,5 +1,5 @@
-// The port to a SAT solver: incremental, synchronous, with assumptions and limits. Literals are nonzero integers as in DIMACS.
-// Running out of time, conflicts or memory is an answer, never an exception.
+// The port to a SAT solver: incremental, synchronous, with assumptions and limits. Literals are nonzero integers as in
+// DIMACS. Running out of time, conflicts or memory is an answer, never an exception.
 
 export interface SolverLimits {
   /** Give up after so many conflicts. */

@@ -1,6 +1,6 @@
-// Hash-consed storage of terms. A term is a small integer that indexes typed arrays: structurally equal terms are the same
-// number, operands have smaller numbers than the terms that use them, and a term is never changed or freed.
-// About 35 bytes per term, hash table included. Simplification is above this file, in term.ts and the rules beside it.
+// Hash-consed storage of terms. A term is a small integer that indexes typed arrays: structurally equal terms are the
+// same number, operands have smaller numbers than the terms that use them, and a term is never changed or freed. About
+// 35 bytes per term, hash table included. Simplification is above this file, in term.ts and the rules beside it.
 
 import type { Id } from '../base/id.js';
 import { InternalError } from '../base/internal-error.js';

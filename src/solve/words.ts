@@ -1,5 +1,6 @@
-// Arithmetic on words of circuit literals, least significant bit first: ripple-carry sums, shift-and-add products (recoded when a
-// factor is constant), restoring division, barrel shifters. Chosen for small CNF and short propagation, not for gate delay.
+// Arithmetic on words of circuit literals, least significant bit first: ripple-carry sums, shift-and-add products
+// (recoded when a factor is constant), restoring division, barrel shifters. Chosen for small CNF and short propagation,
+// not for gate delay.
 
 import { type Circuit, HIGH, inverted, type Literal, LOW } from './circuit.js';
 
@@ -65,7 +66,10 @@ export function multiplyWords(c: Circuit, a: Word, b: Word): Literal[] {
   return sum;
 }
 
-/** The constant in non-adjacent form (digits −1, 0, 1, at most half of them nonzero): one addition or subtraction per digit. */
+/**
+ * The constant in non-adjacent form (digits −1, 0, 1, at most half of them nonzero): one addition or subtraction per
+ * digit.
+ */
 function multiplyByConstant(c: Circuit, a: Word, constant: Word): Literal[] {
   const width = a.length;
   let sum = new Array<Literal>(width).fill(LOW);

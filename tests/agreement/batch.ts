@@ -1,5 +1,7 @@
-// Many seeds, one after the other, and what came of them. A seed whose program has too many executions gives a smaller one.
+// Many seeds, one after the other, and what came of them. A seed whose program has too many executions gives a smaller
+// one.
 
+import { cpuTime } from '../cpu-time.js';
 import { type Comparison, compareAll, load, PATIENCE } from './compare.js';
 import { generateProgram, largestSize } from './generate.js';
 import { printProgram } from './print.js';
@@ -75,7 +77,10 @@ async function compareSeed(
   }
 }
 
-/** Shrinking asks the engines hundreds of times: none of them needs long for a program this small, and it ends with what it has got. */
+/**
+ * Shrinking asks the engines hundreds of times: none of them needs long for a program this small, and it ends with what
+ * it has got.
+ */
 const SHRINK_PATIENCE = 5000;
 const SHRINK_LIMIT = 120_000;
 
@@ -93,9 +98,9 @@ async function describe(
     const comparison = await compareAll(p, limit, SHRINK_PATIENCE);
     return comparison.kind === 'disagree' ? comparison.differences : [];
   };
-  const until = performance.now() + SHRINK_LIMIT;
+  const until = cpuTime() + SHRINK_LIMIT;
   const isAsWanted = async (p: GeneratedProgram): Promise<boolean> =>
-    performance.now() < until && (await differencesOf(p)).some((d) => sort(d) === wanted);
+    cpuTime() < until && (await differencesOf(p)).some((d) => sort(d) === wanted);
   const small = await shrink(program, isAsWanted);
   return describeProgram(small, small === program ? differences : await differencesOf(small));
 }

@@ -1,10 +1,11 @@
-// One generated program through everything that claims to know its findings: `exhaustive`, `reduced`, the symbolic engine and the oracle.
-// They agree when the sets of findings are equal and every verdict says what its findings say.
+// One generated program through everything that claims to know its findings: `exhaustive`, `reduced`, the symbolic
+// engine and the oracle. They agree when the sets of findings are equal and every verdict says what its findings say.
 
 import { InternalError } from '../../src/base/internal-error.js';
 import type { Program } from '../../src/check.js';
 import type { Checked } from '../../src/engines/engine.js';
 import type { Finding } from '../../src/findings/finding.js';
+import { cpuTime } from '../cpu-time.js';
 import { type CheckOptions, checkByExploring, checkSymbolically } from '../engines/check.js';
 import { loadText } from '../model/load.js';
 import { loadCadical } from '../solve/loaded-cadical.js';
@@ -114,7 +115,7 @@ async function differencesOf(
   expected: readonly string[],
   patience: number,
 ): Promise<readonly string[]> {
-  const until = performance.now() + patience;
+  const until = cpuTime() + patience;
   const options: Omit<CheckOptions, 'reduction'> = {
     properties: ['atomicity', 'race', 'assertion'],
     arrivals: generated.arrivals,
@@ -122,7 +123,7 @@ async function differencesOf(
     unit: generated.unit,
     effect: generated.effect,
     races: 'all',
-    isOver: () => (performance.now() > until ? TOO_LONG : undefined),
+    isOver: () => (cpuTime() > until ? TOO_LONG : undefined),
   };
   let checked: Checked;
   try {

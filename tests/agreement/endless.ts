@@ -1,6 +1,6 @@
-// Small programs that do not end, from a seed: main loops, waiting loops and loops in ISRs, with two or three ISRs of which some share nothing with
-// the loop, masks, platforms with and without nesting. Values are few, so that states repeat. No oracle can list their executions:
-// `reduced` is compared with `exhaustive`.
+// Small programs that do not end, from a seed: main loops, waiting loops and loops in ISRs, with two or three ISRs of
+// which some share nothing with the loop, masks, platforms with and without nesting. Values are few, so that states
+// repeat. No oracle can list their executions: `reduced` is compared with `exhaustive`.
 
 import type { Request } from '../../src/check.js';
 import { Random } from '../solve/random.js';

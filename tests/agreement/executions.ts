@@ -1,6 +1,7 @@
-// Every complete execution of a program, by nothing but the machine's run, enabled and take: at each visible step, and when nothing is left
-// to do, every ISR that may start does and does not; what arbitrary data decides goes every way that is satisfiable; pieces go both ways.
-// No state is ever recognised, nothing is left out. Executions come as traces that say who did what on top of whom.
+// Every complete execution of a program, by nothing but the machine's run, enabled and take: at each visible step, and
+// when nothing is left to do, every ISR that may start does and does not; what arbitrary data decides goes every way
+// that is satisfiable; pieces go both ways. No state is ever recognised, nothing is left out. Executions come as traces
+// that say who did what on top of whom.
 
 import type { Event } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';

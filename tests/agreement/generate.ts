@@ -1,5 +1,6 @@
-// Small C programs with interrupts from a seed: one to three ISRs, helpers, shared memory of every shape, masks, arbitrary data.
-// The same seed and size give the same program; smaller sizes are for seeds whose executions are too many to enumerate.
+// Small C programs with interrupts from a seed: one to three ISRs, helpers, shared memory of every shape, masks,
+// arbitrary data. The same seed and size give the same program; smaller sizes are for seeds whose executions are too
+// many to enumerate.
 
 import { Random } from '../solve/random.js';
 import { makeGlobals } from './globals.js';

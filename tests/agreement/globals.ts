@@ -1,5 +1,6 @@
-// The memory of a generated program: scalars of every width, arrays, records, bit-fields, unions, packed fields, pointers to all of these.
-// A shape lists the places that it offers; whatever is picked, the access is within its object.
+// The memory of a generated program: scalars of every width, arrays, records, bit-fields, unions, packed fields,
+// pointers to all of these. A shape lists the places that it offers; whatever is picked, the access is within its
+// object.
 
 import type { Random } from '../solve/random.js';
 import type { Expression, Global, PlaceExpression } from './syntax.js';

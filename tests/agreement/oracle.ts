@@ -1,5 +1,6 @@
-// The findings of a program by their definitions alone: each complete execution is looked at whole, all pairs and triples of its accesses are
-// tried, byte by byte. Shares nothing with the engines but the machine that makes the steps; slow, and meant to be obviously right.
+// The findings of a program by their definitions alone: each complete execution is looked at whole, all pairs and
+// triples of its accesses are tried, byte by byte. Shares nothing with the engines but the machine that makes the
+// steps; slow, and meant to be obviously right.
 
 import { accessPath } from '../../src/ir/debug/access-path.js';
 import type { SourceType } from '../../src/ir/debug/debug-info.js';
@@ -88,7 +89,8 @@ class Oracle {
   }
 
   /**
-   * o1 and o3: consecutive accesses of one unit to a byte; o2: by whatever ran on top of it in between. The variable is what o3 accesses.
+   * o1 and o3: consecutive accesses of one unit to a byte; o2: by whatever ran on top of it in between. The variable is
+   * what o3 accesses.
    */
   private lookForTriples(all: readonly Access[]): void {
     all.forEach((o3, k) => {
@@ -113,7 +115,10 @@ class Oracle {
     });
   }
 
-  /** The access that the unit of the `k`th one made to the byte before it; undefined if there is none in the same unit of work. */
+  /**
+   * The access that the unit of the `k`th one made to the byte before it; undefined if there is none in the same unit
+   * of work.
+   */
   private lastOwn(all: readonly Access[], k: number, byte: number): number | undefined {
     const { step, event } = all[k]!;
     for (let i = k - 1; i >= 0; i--) {
@@ -158,8 +163,9 @@ class Oracle {
   }
 
   /**
-   * Between the first and the last piece of one access, others conflict with bytes that are done and with bytes that are still to come:
-   * its value is of two minds. Each conflicting access from the one on that completes this is a finding.
+   * Between the first and the last piece of one access, others conflict with bytes that are done and with bytes that
+   * are still to come: its value is of two minds. Each conflicting access from the one on that completes this is a
+   * finding.
    */
   private lookForTorn(steps: readonly Step[]): void {
     steps.forEach((first, i) => {

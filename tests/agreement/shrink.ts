@@ -1,5 +1,5 @@
-// Makes a program that shows a disagreement as small as it gets: parts are left out or replaced by simpler ones as long as it stays.
-// Candidates that do not compile any more simply do not disagree.
+// Makes a program that shows a disagreement as small as it gets: parts are left out or replaced by simpler ones as long
+// as it stays. Candidates that do not compile any more simply do not disagree.
 
 import type { Expression, GeneratedProgram, Helper, Statement } from './syntax.js';
 

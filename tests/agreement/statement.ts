@@ -1,4 +1,5 @@
-// Statements and expressions of generated programs, drawn from what is in sight: places in memory, locals, helpers, ISRs to mask.
+// Statements and expressions of generated programs, drawn from what is in sight: places in memory, locals, helpers,
+// ISRs to mask.
 
 import type { Random } from '../solve/random.js';
 import { fillIn, type Shape } from './globals.js';
@@ -81,7 +82,10 @@ function makeStatement(scope: Scope, depth: number): Statement {
   }
 }
 
-/** So many rounds that code gets compiled and that states are compared where nothing can start: on private data, or with ISRs kept out. */
+/**
+ * So many rounds that code gets compiled and that states are compared where nothing can start: on private data, or with
+ * ISRs kept out.
+ */
 function makeLongLoop(scope: Scope): Statement {
   const { random } = scope;
   const variable = `i${scope.loops++}`;

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LimitReached } from '../../src/base/limits.js';
@@ -299,17 +299,21 @@ describe('choosing a clang', () => {
     expect(result.diagnostics).toMatchObject([{ code: 'bad-clang', message: expect.stringContaining('14.0.6') }]);
   });
 
-  it('takes a native one if there is one, else the embedded one', async () => {
+  const chosenWith = async (path: string): Promise<string | undefined> => {
     const file = join(workspace({ 'a.c': 'int x;\n' }), 'a.c');
-    const [unit] = valueOrThrow(await build([file], [], { clang: 'auto' }));
-    expect(unit?.clang).toMatch(nativePath === undefined ? /^embedded / : /^native \d+\./);
-    const path = process.env.PATH;
-    process.env.PATH = '';
-    try {
-      expect(valueOrThrow(await build([file], [], { clang: 'auto' }))[0]?.clang).toMatch(/^embedded 22/);
-    } finally {
-      process.env.PATH = path;
-    }
+    vi.stubEnv('PATH', path);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    return valueOrThrow(await build([file], [], { clang: 'auto' }))[0]?.clang;
+  };
+
+  it.skipIf(nativePath === undefined)('takes a native one if there is one', async () => {
+    const directory = workspace({});
+    symlinkSync(nativePath!, join(directory, 'clang'));
+    expect(await chosenWith(directory)).toMatch(/^native \d+\./);
+  });
+
+  it('takes the embedded one if there is no other', async () => {
+    expect(await chosenWith('')).toMatch(/^embedded 22/);
   });
 });
 

@@ -1,4 +1,5 @@
-// The dialects of docs/dialects.md: what their constructs become, that ordinary C is left alone, and that clang takes the result.
+// The dialects of docs/dialects.md: what their constructs become, that ordinary C is left alone, and that clang takes
+// the result.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -401,7 +402,10 @@ function onOneLine(text: string): string {
     .replace(/ (?=[;,)\]])/g, '');
 }
 
-/** Line and column of each word `keepN`, `#line` directives obeyed. Words in macros are left out: their place is where they are used. */
+/**
+ * Line and column of each word `keepN`, `#line` directives obeyed. Words in macros are left out: their place is where
+ * they are used.
+ */
 function positionsOf(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   let number = 0;

@@ -9,9 +9,9 @@ import { InternalError } from '../../src/base/internal-error.js';
 import type { Result } from '../../src/base/result.js';
 import { type CompiledUnit, type CompileOptions, compile } from '../../src/clang/compile.js';
 import { pathsIn } from '../../src/clang/flags.js';
-import { findProgram } from '../../src/clang/native.js';
 import { projectOf } from '../../src/clang/project.js';
 import { collectSources } from '../../src/clang/sources.js';
+import { nativeClangs } from '../native-clangs.js';
 
 /** Creates the files and returns the directory; removed after the test. */
 export function workspace(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -38,19 +38,21 @@ export interface NamedClang {
   readonly missing: boolean;
 }
 
+const natives = nativeClangs();
+
 export const clangs: readonly NamedClang[] = [
   { name: 'embedded', clang: 'embedded', missing: false },
-  ...['clang-16', 'clang-22'].map((name) => {
-    const path = findProgram(name);
+  ...['the oldest clang', 'the newest clang'].map((which, n) => {
+    const native = natives[n];
     return {
-      name: path === undefined ? `${name} (not installed)` : name,
-      clang: { path: path ?? name },
-      missing: path === undefined,
+      name: native?.name ?? `${which} (not installed)`,
+      clang: { path: native?.path ?? 'clang' },
+      missing: native === undefined,
     };
   }),
 ];
 
-export const nativePath = findProgram('clang-22') ?? findProgram('clang-16') ?? findProgram('clang');
+export const nativePath = natives.at(-1)?.path;
 
 export async function build(
   paths: readonly string[],

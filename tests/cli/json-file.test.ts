@@ -1,4 +1,5 @@
-// Files of the user's that are not what they should be: always a value or a few complaints with a place, never an exception.
+// Files of the user's that are not what they should be: always a value or a few complaints with a place, never an
+// exception.
 
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

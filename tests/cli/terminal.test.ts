@@ -1,5 +1,5 @@
-// What a person sees who waits at a terminal: the progress line, and Ctrl-C. Commands run on a terminal that `script` of util-linux makes; keys
-// are pressed when the screen shows what is waited for.
+// What a person sees who waits at a terminal: the progress line, and Ctrl-C. Commands run on a terminal that `script`
+// of util-linux makes; keys are pressed when the screen shows what is waited for.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -4,7 +4,8 @@
 //   2> missing.c: error: no such file    standard error, marked; then standard output as it is
 //   exit 2                               shown after every preempt command, and after others that fail
 //
-// A line of only `…` stands for any lines, `⟨…⟩` inside a line for any text: for what differs between machines and clangs.
+// A line of only `…` stands for any lines, `⟨…⟩` inside a line for any text: for what differs between machines and
+// clangs.
 
 /** What a command did. */
 export interface Outcome {
@@ -13,7 +14,9 @@ export interface Outcome {
   readonly exitCode: number;
 }
 
-/** The document with every command's outcome as `run` finds it; equal to `document` when that is what it says already. */
+/**
+ * The document with every command's outcome as `run` finds it; equal to `document` when that is what it says already.
+ */
 export async function replay(document: string, run: (command: string) => Promise<Outcome>): Promise<string> {
   const lines = document.split('\n');
   const result: string[] = [];

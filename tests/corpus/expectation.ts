@@ -1,5 +1,6 @@
-// What a corpus file says about itself, in comments: the options it is checked with, its findings with their lines, its verdicts; and how
-// that differs from what `preempt check` reports. The format is described in README.md beside this file.
+// What a corpus file says about itself, in comments: the options it is checked with, its findings with their lines, its
+// verdicts; and how that differs from what `preempt check` reports. The format is described in README.md beside this
+// file.
 
 /** The part of the report (`--format json`) that corpus files speak about. */
 export interface Report {

@@ -1,5 +1,5 @@
-// C from the IR without any finding, under an instrumentation that calls a scheduler before each access: the text, and what it does when it is
-// compiled with no more around it than prelude.ts asks for.
+// C from the IR without any finding, under an instrumentation that calls a scheduler before each access: the text, and
+// what it does when it is compiled with no more around it than prelude.ts asks for.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// `--engine auto`: who gets how long, who settles what, and what is reported when both have something to say. First with engines that only
-// take time, then with the real ones on programs of the corpus.
+// `--engine auto`: who gets how long, who settles what, and what is reported when both have something to say. First
+// with engines that only take time, then with the real ones on programs of the corpus.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../src/check.js';

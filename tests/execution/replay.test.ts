@@ -1,4 +1,5 @@
-// Replays: what a person sees, why a schedule is refused, how executions end; and that nothing replays that brute force does not find.
+// Replays: what a person sees, why a schedule is refused, how executions end; and that nothing replays that brute force
+// does not find.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

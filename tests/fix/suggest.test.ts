@@ -1,5 +1,5 @@
-// What is suggested for small programs, and above all what is not: masks that would not be left, that would wait for ever, or that would open
-// what was closed.
+// What is suggested for small programs, and above all what is not: masks that would not be left, that would wait for
+// ever, or that would open what was closed.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// What is suggested against the findings of a program, and the program with a suggestion in it, by the normal way from its text.
+// What is suggested against the findings of a program, and the program with a suggestion in it, by the normal way from
+// its text.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
-// A small interpreter for functions on integers and pointers: what a function does, to compare before and after a rewriting.
-// Uninitialised memory and frozen undefined values hold one byte pattern; functions without a body return a mix of their arguments.
+// A small interpreter for functions on integers and pointers: what a function does, to compare before and after a
+// rewriting. Uninitialised memory and frozen undefined values hold one byte pattern; functions without a body return a
+// mix of their arguments.
 
 import type { CallSite, Instruction } from '../../src/ir/instruction.js';
 import type { DataLayout } from '../../src/ir/layout.js';

@@ -1,5 +1,5 @@
-// Arbitrary functions over local variables: any control flow (irreducible, unreachable, duplicate switch targets), any mix of
-// loads, stores and escapes. Built as IR, not from text.
+// Arbitrary functions over local variables: any control flow (irreducible, unreachable, duplicate switch targets), any
+// mix of loads, stores and escapes. Built as IR, not from text.
 
 import fc from 'fast-check';
 import { type Instruction, type InstructionId, type Terminator, unnumbered } from '../../src/ir/instruction.js';

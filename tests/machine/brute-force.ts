@@ -1,6 +1,6 @@
-// Every complete execution of a program, one by one, by nothing but the machine's run, enabled and take: wherever there is a choice, every
-// transition that is enabled is made; what arbitrary data decides goes every way that is satisfiable.
-// Exact and hopeless for all but tiny programs: the referee of everything that is cleverer.
+// Every complete execution of a program, one by one, by nothing but the machine's run, enabled and take: wherever there
+// is a choice, every transition that is enabled is made; what arbitrary data decides goes every way that is
+// satisfiable. Exact and hopeless for all but tiny programs: the referee of everything that is cleverer.
 
 import { type Choice, inputsOf, type Schedule, scheduledName } from '../../src/execution/schedule.js';
 import type { Event } from '../../src/machine/event.js';

@@ -1,4 +1,5 @@
-// One batch of generated programs: natively, interpreted and compiled. A difference comes with the smallest program that shows it.
+// One batch of generated programs: natively, interpreted and compiled. A difference comes with the smallest program
+// that shows it.
 
 import { entryOf, printProgram, printUnit } from './generate/print.js';
 import { reduce } from './generate/reduce.js';

@@ -1,4 +1,5 @@
-// Compiled execution is the same as interpretation: programs run both ways at once, and everything is compared at every stop.
+// Compiled execution is the same as interpretation: programs run both ways at once, and everything is compared at every
+// stop.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 // Litmus programs: their first comment lines say which rule they show, how they are run and what must come out.
-//   // platform: avr nesting=masked/restore nmi=NAME    a pack, with fields of it replaced, and a handler that no mask keeps out
+//   // platform: avr nesting=masked/restore nmi=NAME    a pack, with fields of it replaced, and an NMI
 //   // isr: NAME:IRQ:PRIORITY         as --isr
 //   // interrupts: on|off, arrivals: N|unbounded, unwind: N, max-starts: N
 //   // executions: 15                 complete executions, exactly

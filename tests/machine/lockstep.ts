@@ -1,5 +1,6 @@
-// Runs a program interpreted and compiled at the same time and compares everything that either shows: outcomes, events, questions, and at
-// each stop the whole state: frames with their living registers, memory, the path condition, the number of steps.
+// Runs a program interpreted and compiled at the same time and compares everything that either shows: outcomes, events,
+// questions, and at each stop the whole state: frames with their living registers, memory, the path condition, the
+// number of steps.
 
 import type { Event } from '../../src/machine/event.js';
 import { livingIn } from '../../src/machine/liveness.js';

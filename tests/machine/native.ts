@@ -32,7 +32,7 @@ export async function runNatively(programs: readonly Program[], compiler: Native
     const flags = ['-std=gnu17', '-w', ...compiler.flags, 'programs.c', 'driver.c', '-o', 'programs'];
     const compiled = await runProgram(compiler.path, flags, scratch);
     if (compiled.exitCode !== 0) return { kind: 'failed', because: 'compile', errors: compiled.errors };
-    const ran = await runProgram(join(scratch, 'programs'), [], scratch, { timeout: 60_000 });
+    const ran = await runProgram(join(scratch, 'programs'), [], scratch, { timeout: 600_000 });
     if (ran.exitCode !== 0) {
       return { kind: 'failed', because: 'run', errors: `${ran.signal ?? ran.exitCode}\n${ran.errors}` };
     }

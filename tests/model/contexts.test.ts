@@ -1,4 +1,5 @@
-// Which contexts are found, from which evidence, with which numbers, priorities and initial flags; and what is only suggested.
+// Which contexts are found, from which evidence, with which numbers, priorities and initial flags; and what is only
+// suggested.
 
 import { describe, expect, it } from 'vitest';
 import { type Context, MAIN } from '../../src/model/program.js';

@@ -1,4 +1,5 @@
-// Known bits against evaluation: whatever a register held before, a bit that is said to be one, zero or kept is that in the value written.
+// Known bits against evaluation: whatever a register held before, a bit that is said to be one, zero or kept is that in
+// the value written.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

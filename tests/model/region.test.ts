@@ -1,4 +1,5 @@
-// Regions against sets of bytes: every address that pointer arithmetic can really reach is in the region, and regions that share a byte overlap.
+// Regions against sets of bytes: every address that pointer arithmetic can really reach is in the region, and regions
+// that share a byte overlap.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Baselines: what they list does not count, what they miss is open, what has gone is said, and writing one anew loses nothing.
+// Baselines: what they list does not count, what they miss is open, what has gone is said, and writing one anew loses
+// nothing.
 
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/findings/verdict.js';

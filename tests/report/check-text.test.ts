@@ -1,5 +1,5 @@
-// The text report: what each kind of finding says, how much is shown, and that nothing from the input can do anything to whoever shows it.
-// Whole reports of real programs are the goldens of tests/corpus.
+// The text report: what each kind of finding says, how much is shown, and that nothing from the input can do anything
+// to whoever shows it. Whole reports of real programs are the goldens of tests/corpus.
 
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/findings/verdict.js';

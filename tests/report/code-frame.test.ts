@@ -1,4 +1,5 @@
-// Code frames: which places share one, where carets and words stand, and what happens to lines that no screen has room for.
+// Code frames: which places share one, where carets and words stand, and what happens to lines that no screen has room
+// for.
 
 import { describe, expect, it } from 'vitest';
 import { codeFrames, type FrameMark } from '../../src/report/code-frame.js';

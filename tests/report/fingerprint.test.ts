@@ -1,4 +1,5 @@
-// Fingerprints: edits that have nothing to do with a finding leave its fingerprint alone, and no two findings of a report have the same.
+// Fingerprints: edits that have nothing to do with a finding leave its fingerprint alone, and no two findings of a
+// report have the same.
 
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf, fingerprintsOf } from '../../src/report/fingerprint.js';

@@ -1,5 +1,5 @@
-// The system's Chromium, for tests of the HTML report: opens a page from a file as a reader does, and notes what must not happen: an error on
-// the console, and a request to anybody.
+// The system's Chromium, for tests of the HTML report: opens a page from a file as a reader does, and notes what must
+// not happen: an error on the console, and a request to anybody.
 
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Reports that are larger, longer or nastier than anything that a test would want to compute: a real one, with its findings repeated under
-// other names, its execution drawn out, or every text replaced.
+// Reports that are larger, longer or nastier than anything that a test would want to compute: a real one, with its
+// findings repeated under other names, its execution drawn out, or every text replaced.
 
 import type { Report, ReportFinding, Timeline, TimelineEntry } from '../../src/report/report.js';
 

@@ -1,4 +1,5 @@
-// `preempt-ignore` comments: which findings they ignore, with which reason, and what is said about those that are wrong or ignore nothing.
+// `preempt-ignore` comments: which findings they ignore, with which reason, and what is said about those that are wrong
+// or ignore nothing.
 
 import { describe, expect, it } from 'vitest';
 import type { Property } from '../../src/findings/finding.js';

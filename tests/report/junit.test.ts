@@ -1,5 +1,5 @@
-// JUnit XML: well-formed whatever the input holds, and for CI servers what is found, settled and open. The whole corpus is checked in
-// corpus.test.ts.
+// JUnit XML: well-formed whatever the input holds, and for CI servers what is found, settled and open. The whole corpus
+// is checked in corpus.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { checkText } from '../../src/report/check-text.js';

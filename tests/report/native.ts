@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 
 export const gcc = pathOf('gcc');
 export const make = pathOf('make');
+if (gcc === undefined) console.warn('there is no gcc: generated C is not compiled');
+if (make === undefined) console.warn('there is no make: the Makefiles of reproducers are not tested');
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 function pathOf(program: string): string | undefined {
@@ -20,13 +22,13 @@ export interface Run {
   readonly output: string;
 }
 
-/** A warning fails the test. Endless programs end after a minute, with the code null. */
+/** A warning fails the test. Endless programs end after ten minutes, with the code null. */
 export function compiled(source: string): (...words: string[]) => Run {
   const program = source.replace(/\.c$/, '');
   const flags = ['-std=gnu11', '-Wall', '-Wextra', '-Werror', '-o', program, source];
   expect(spawnSync(gcc!, flags, { encoding: 'utf8', env }).stderr).toBe('');
   return (...words) => {
-    const { status, stdout } = spawnSync(program, words, { encoding: 'utf8', timeout: 60_000 });
+    const { status, stdout } = spawnSync(program, words, { encoding: 'utf8', timeout: 600_000 });
     return { code: status, output: stdout };
   };
 }
@@ -37,5 +39,5 @@ export function compileAndRun(source: string): { readonly found: Run; readonly w
 }
 
 export function runMake(directory: string, target: string): string {
-  return spawnSync(make!, ['-s', '-C', directory, target], { encoding: 'utf8', env, timeout: 120_000 }).stdout;
+  return spawnSync(make!, ['-s', '-C', directory, target], { encoding: 'utf8', env, timeout: 600_000 }).stdout;
 }

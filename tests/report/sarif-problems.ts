@@ -1,5 +1,5 @@
-// What is wrong with a SARIF file: by the official schema, by the limits of GitHub's code scanning, and by the rules of the standard that a
-// schema cannot say, so far as our files could break them.
+// What is wrong with a SARIF file: by the official schema, by the limits of GitHub's code scanning, and by the rules of
+// the standard that a schema cannot say, so far as our files could break them.
 
 import { gzipSync } from 'node:zlib';
 import official from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' };
@@ -10,7 +10,8 @@ import type { Location, Log, Message, Result, Run } from 'sarif';
 // Drafts 4 and 7 of JSON Schema mean the same by all words that it uses, but for these.
 const { $schema, id, ...standard } = official;
 const { region, run, toolComponent } = official.definitions;
-// What the first errata of the standard changed in the schema: a region says where it is, and the pattern of languages was a mistyped one.
+// What the first errata of the standard changed in the schema: a region says where it is, and the pattern of languages
+// was a mistyped one.
 const language = { language: { type: 'string', pattern: '^[a-zA-Z]{2}(-[a-zA-Z]{2})?$' } };
 const where = ['startLine', 'charOffset', 'byteOffset'].map((name) => ({ required: [name] }));
 const schema = {

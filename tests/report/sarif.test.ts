@@ -1,5 +1,5 @@
-// SARIF: valid against the schema, within GitHub's limits, and with the facts of the report in the places where viewers look for them. The whole
-// corpus is checked in corpus.test.ts.
+// SARIF: valid against the schema, within GitHub's limits, and with the facts of the report in the places where viewers
+// look for them. The whole corpus is checked in corpus.test.ts.
 
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -328,7 +328,8 @@ describe('hostile input', () => {
     const report = await hostileReport(text);
     const sarif = await checkSarif(report);
     expect(sarifProblems(sarif)).toEqual([]);
-    // In the log of a CI run, a line that starts with `::` and `##[` anywhere are commands; terminals obey control characters.
+    // In the log of a CI run, a line that starts with `::` and `##[` anywhere are commands; terminals obey control
+    // characters.
     expect(sarif.trim().split('\n').length).toBe(1);
     expect(sarif).not.toMatch(/^\s*::|##\[|[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e\u2066\u2028]/);
     for (const { message } of (JSON.parse(sarif) as Log).runs[0]!.results!)

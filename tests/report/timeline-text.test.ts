@@ -1,4 +1,5 @@
-// The execution of a finding as text: which part is shown, what is left out and who shows it, and that indentation tells who preempts whom.
+// The execution of a finding as text: which part is shown, what is left out and who shows it, and that indentation
+// tells who preempts whom.
 
 import { describe, expect, it } from 'vitest';
 import type { ReportFinding, TimelineEntry } from '../../src/report/report.js';

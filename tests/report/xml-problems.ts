@@ -1,4 +1,5 @@
-// What is wrong with an XML file of test results: not well-formed, a character that XML does not allow, or counts that do not add up.
+// What is wrong with an XML file of test results: not well-formed, a character that XML does not allow, or counts that
+// do not add up.
 
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 

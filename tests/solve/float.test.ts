@@ -1,5 +1,6 @@
-// Floats against the host: the circuits (simulated 32 lanes at a time), the terms (evaluated), the folding of constants, and
-// CaDiCaL as the evaluator of the CNF. `PREEMPT_FULL=1` runs more than a million pairs of arguments per suite.
+// Floats against the host: the circuits (simulated 32 lanes at a time), the terms (evaluated), the folding of
+// constants, and CaDiCaL as the evaluator of the CNF. `PREEMPT_FULL=1` runs more than a million pairs of arguments per
+// suite.
 
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Blaster } from '../../src/solve/blast.js';

@@ -1,5 +1,5 @@
-// Every float operation twice: as the circuit that solve/ builds, and as the host's arithmetic. Operands include denormals,
-// infinities, NaN, halfway cases and neighbours of powers of two.
+// Every float operation twice: as the circuit that solve/ builds, and as the host's arithmetic. Operands include
+// denormals, infinities, NaN, halfway cases and neighbours of powers of two.
 
 import * as float from '../../src/solve/float.js';
 import { double, type FloatFormat, single } from '../../src/solve/float.js';
@@ -29,7 +29,10 @@ export function numberOf(f: FloatFormat, bits: bigint): number {
   return view.getFloat64(0);
 }
 
-/** A random float of a format. `near`: often of a similar exponent or equal up to a few bits, where rounding and cancellation happen. */
+/**
+ * A random float of a format. `near`: often of a similar exponent or equal up to a few bits, where rounding and
+ * cancellation happen.
+ */
 export function randomFloat(random: Random, f: FloatFormat, near?: bigint): bigint {
   const width = f.exponentBits + f.precision;
   const p = BigInt(f.precision - 1);

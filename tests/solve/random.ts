@@ -1,4 +1,5 @@
-// Seeded randomness for the property tests, with the values that break arithmetic: limits, powers of two, small numbers.
+// Seeded randomness for the property tests, with the values that break arithmetic: limits, powers of two, small
+// numbers.
 
 export class Random {
   #state: number;

@@ -44,7 +44,10 @@ export class Referee {
     await killThreads(this.#api.em);
   }
 
-  /** Synchronous, with the text on the heap: the binding's own call leaves it on a stack that is reused while a thread still reads it. */
+  /**
+   * Synchronous, with the text on the heap: the binding's own call leaves it on a stack that is reused while a thread
+   * still reads it.
+   */
   #evaluate(text: string): string {
     const bytes = new TextEncoder().encode(`${text}\0`);
     const pointer = this.#module._malloc(bytes.length);

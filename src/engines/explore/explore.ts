@@ -1,4 +1,5 @@
-// The explore engine: searches real executions, turns what it sees into schedules, replays them, and says what that means for each property.
+// The explore engine: searches real executions, turns what it sees into schedules, replays them, and says what that
+// means for each property.
 
 import { InternalError } from '../../base/internal-error.js';
 import { limitCheck } from '../../base/limits.js';

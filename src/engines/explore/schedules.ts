@@ -1,5 +1,6 @@
-// Schedules that show a hit: the choices of its path, with values for arbitrary data that satisfy the path's conditions. One set of values
-// often hides what another shows (a byte that is received is 0, as it was before), so there is a second one that differs where it can.
+// Schedules that show a hit: the choices of its path, with values for arbitrary data that satisfy the path's
+// conditions. One set of values often hides what another shows (a byte that is received is 0, as it was before), so
+// there is a second one that differs where it can.
 
 import { LimitReached } from '../../base/limits.js';
 import { type Choice, type Schedule, scheduledName } from '../../execution/schedule.js';

@@ -1,6 +1,6 @@
-// Depth-first search over real executions. A node is a machine state with its observer; at each visible step the ISRs that the reduction
-// names are started on copies, and the step itself goes on. States seen before are not expanded again.
-// Complete within the bounds for atomicity, races and assertions, with `exhaustive` and with `reduced` alike.
+// Depth-first search over real executions. A node is a machine state with its observer; at each visible step the ISRs
+// that the reduction names are started on copies, and the step itself goes on. States seen before are not expanded
+// again. Complete within the bounds for atomicity, races and assertions, with `exhaustive` and with `reduced` alike.
 
 import { LimitReached } from '../../base/limits.js';
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
@@ -69,7 +69,10 @@ export type Unexplored =
 
 /** Executions that are kept for each sighting: one may show harm that another does not. */
 const WITNESSES = 8;
-/** Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them from it. */
+/**
+ * Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them
+ * from it.
+ */
 const SLICE = 1024;
 /** Steps of one execution between two looks at the clock. */
 const BREATH = 256;
@@ -212,7 +215,10 @@ export class Search implements Scheduler, Observer {
     if (this.next !== undefined) this.node.reduction = this.node.reduction.stepped(state, this.next, events);
   }
 
-  /** Nothing that is asked for can happen any more: no ISR can start, and none did something that a later access could complete. */
+  /**
+   * Nothing that is asked for can happen any more: no ISR can start, and none did something that a later access could
+   * complete.
+   */
   private isSpent({ state, patterns, reduction }: Node): boolean {
     if (this.options.assertions || reduction.comparesAll || !patterns.isDone) return false;
     const isUsedUp = this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals);
@@ -237,7 +243,8 @@ export class Search implements Scheduler, Observer {
       if (seen !== undefined) {
         if (seen.isOpen && !seen.isCycle && reduction.postpones) {
           seen.isCycle = true;
-          // What is postponed until the end must not be postponed for ever: an execution that may go round in a cycle starts it there.
+          // What is postponed until the end must not be postponed for ever: an execution that may go round in a cycle
+          // starts it there.
           const postponed = startable.filter((isr) => !chosen.includes(isr));
           this.startOnCopies(node, postponed, next);
         }

@@ -1,4 +1,5 @@
-// The execution that a model of a formula describes: the choices of a schedule and the values of arbitrary data, in the order of execution.
+// The execution that a model of a formula describes: the choices of a schedule and the values of arbitrary data, in the
+// order of execution.
 
 import type { Choice } from '../../execution/schedule.js';
 import type { Input } from '../../machine/memory/memory.js';

@@ -1,5 +1,6 @@
-// The formula for other tools: DIMACS and SMT-LIB ask whether some assertion can fail, all of them as one disjunction; the event graph of an
-// execution goes to Graphviz. The bounds, and what the formula does not cover, stand in comments of the text.
+// The formula for other tools: DIMACS and SMT-LIB ask whether some assertion can fail, all of them as one disjunction;
+// the event graph of an execution goes to Graphviz. The bounds, and what the formula does not cover, stand in comments
+// of the text.
 
 import { Sites } from '../../findings/sites.js';
 import { unmodelledInModel, unmodelledText } from '../../findings/verdict.js';

@@ -1,5 +1,5 @@
-// What every encoding makes of a program: one Boolean for each thing that may happen, the constraints on it, and the execution that a model of it
-// describes.
+// What every encoding makes of a program: one Boolean for each thing that may happen, the constraints on it, and the
+// execution that a model of it describes.
 
 import type { Property } from '../../findings/finding.js';
 import type { Outcome } from '../../machine/outcome.js';
@@ -8,7 +8,10 @@ import type { Model } from '../../solve/query.js';
 import type { Term } from '../../solve/term.js';
 import type { Counterexample } from './counterexample.js';
 
-/** The execution that a model describes; or, where the encoding admits more than there is, conditions that no execution satisfies together. */
+/**
+ * The execution that a model describes; or, where the encoding admits more than there is, conditions that no execution
+ * satisfies together.
+ */
 export type Concretisation =
   | { readonly kind: 'execution'; readonly counterexample: Counterexample }
   | { readonly kind: 'spurious'; readonly core: readonly Term[] };

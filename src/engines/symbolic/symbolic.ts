@@ -1,6 +1,6 @@
-// The symbolic engine: the program is one formula; every question is an assumption on one incremental solver; every model is turned into a
-// schedule and replayed before anything is reported.
-// Complete within its bounds: arrivals, and --unwind for loops that arbitrary data decides and for endless ones.
+// The symbolic engine: the program is one formula; every question is an assumption on one incremental solver; every
+// model is turned into a schedule and replayed before anything is reported. Complete within its bounds: arrivals, and
+// --unwind for loops that arbitrary data decides and for endless ones.
 
 import { InternalError } from '../../base/internal-error.js';
 import { LimitReached, limitCheck } from '../../base/limits.js';

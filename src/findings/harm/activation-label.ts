@@ -1,5 +1,6 @@
-// Names for the activations of an execution that are the same wherever they have moved: each counts its own visible steps, so
-// that "the ISR starts after 7 steps of this activation" means the same wherever the activation itself has moved.
+// Names for the activations of an execution that are the same wherever they have moved: each counts its own visible
+// steps, so that "the ISR starts after 7 steps of this activation" means the same wherever the activation itself has
+// moved.
 
 import type { State } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';

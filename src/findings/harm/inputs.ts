@@ -1,5 +1,5 @@
-// Arbitrary data, remembered by who asked for it. Moving a preemption changes the order in which contexts ask, so a value belongs to the
-// activation, to the source that it reads, and to how often it read that source before.
+// Arbitrary data, remembered by who asked for it. Moving a preemption changes the order in which contexts ask, so a
+// value belongs to the activation, to the source that it reads, and to how often it read that source before.
 
 import type { ActivationLabel } from './activation-label.js';
 
@@ -30,8 +30,8 @@ export class InputLog {
   }
 
   /**
-   * The n-th value. Beyond what is known the last one stays, as registers do; after a few more reads every other one is its complement, so
-   * that no poll waits for ever.
+   * The n-th value. Beyond what is known the last one stays, as registers do; after a few more reads every other one is
+   * its complement, so that no poll waits for ever.
    */
   value(key: Key, n: number): bigint {
     const values = this.known.get(key) ?? [];

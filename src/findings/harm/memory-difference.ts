@@ -1,5 +1,5 @@
-// Where two memories of one program differ at the end: all globals, and what their pointers lead to. Objects that were allocated in
-// another order are told apart by how they are reached, not by their numbers.
+// Where two memories of one program differ at the end: all globals, and what their pointers lead to. Objects that were
+// allocated in another order are told apart by how they are reached, not by their numbers.
 
 import { areEqualBytes } from '../../base/bytes.js';
 import type { Describer } from '../../execution/describe.js';

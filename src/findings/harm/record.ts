@@ -1,6 +1,6 @@
-// What the outside sees of one execution from o1 to the end of the unit: the unit's branches, device writes and calls of unknown functions
-// by everyone, return values, how it ended, and the memory then.
-// Branches are recorded up to stuttering: going round a waiting loop once more changes nothing and leaves no trace.
+// What the outside sees of one execution from o1 to the end of the unit: the unit's branches, device writes and calls
+// of unknown functions by everyone, return values, how it ended, and the memory then. Branches are recorded up to
+// stuttering: going round a waiting loop once more changes nothing and leaves no trace.
 
 import type { Place } from '../../base/diagnostic.js';
 import type { Describer } from '../../execution/describe.js';

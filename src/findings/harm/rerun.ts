@@ -1,6 +1,7 @@
-// Runs a witness again from o1 to the end of the unit: as it was, or with the preemption moved to just before o1 or just after o3. Masks do
-// not hold it back; all other ISRs start where they did, relative to the steps of what they preempt. No ISR starts that did not before.
-// Where the unit waits for a start that is still to come, the start comes then; what is left of them at the unit's end comes there.
+// Runs a witness again from o1 to the end of the unit: as it was, or with the preemption moved to just before o1 or
+// just after o3. Masks do not hold it back; all other ISRs start where they did, relative to the steps of what they
+// preempt. No ISR starts that did not before. Where the unit waits for a start that is still to come, the start comes
+// then; what is left of them at the unit's end comes there.
 
 import { InternalError } from '../../base/internal-error.js';
 import type { Describer } from '../../execution/describe.js';
@@ -300,7 +301,9 @@ export class Rerun implements Scheduler, Observer {
   }
 }
 
-/** All starts in order, with those that are moved where they go: behind those before o1, or held back until o3 is seen. */
+/**
+ * All starts in order, with those that are moved where they go: behind those before o1, or held back until o3 is seen.
+ */
 function startsOf({ starts, unit, firstStep }: Witness, move: Move): LabelledStart[] {
   if (move.to === 'nowhere') return [...starts];
   const { starts: moved } = move;

@@ -1,5 +1,6 @@
-// What can be moved in an execution that shows an atomicity finding: the state right before o1, the preemption that holds o2, and where all
-// other ISRs start relative to what they preempt. Learnt from the replay that confirms the finding.
+// What can be moved in an execution that shows an atomicity finding: the state right before o1, the preemption that
+// holds o2, and where all other ISRs start relative to what they preempt. Learnt from the replay that confirms the
+// finding.
 
 import type { Checkpoint } from '../../execution/checkpoint.js';
 import type { Observer } from '../../execution/drive.js';
@@ -66,7 +67,9 @@ export class HarmTrace implements Observer {
   private readonly descending = new Set<string>();
   /** By activation: before its current instruction where that may be o1. */
   private readonly approaches = new Map<ActivationLabel, Before>();
-  /** By activation: its last accesses in this unit that may be o1, with the steps made then; the very last may be o3. */
+  /**
+   * By activation: its last accesses in this unit that may be o1, with the steps made then; the very last may be o3.
+   */
   private readonly firsts = new Map<ActivationLabel, readonly { readonly before: Before; readonly step: number }[]>();
   /** Accesses that may be o2, by the stack at that moment. */
   private readonly seconds: { readonly stack: readonly ActivationLabel[]; readonly step: number }[] = [];

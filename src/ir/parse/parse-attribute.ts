@@ -1,6 +1,7 @@
 // Attributes of functions, parameters and calls. Those that Preempt does not know are skipped by their grammar:
 // a word, a word with a balanced parenthesis, a string, or a string with a value.
 
+import type { ByValue } from '../instruction.js';
 import type { Type } from '../type.js';
 import { isValueWord } from './parse-constant.js';
 import type { Attributes, ParseContext } from './parse-context.js';
@@ -61,11 +62,14 @@ export function parseGroupReference(c: ParseContext): Attributes {
 
 /**
  * Skips the attributes of a parameter or argument: everything before its value, comma or parenthesis.
- * Gives the type of `byval(T)`.
+ * Gives what `byval(T)` and `align` say of an object that is passed by value.
  */
-export function parseParameterAttributes(c: ParseContext): Type | undefined {
+export function parseParameterAttributes(c: ParseContext): ByValue | undefined {
   const { lexer } = c;
-  let byValue: Type | undefined;
+  let type: Type | undefined;
+  let align: number | undefined;
+  const byValue = (): ByValue | undefined =>
+    type === undefined ? undefined : { type, align: align ?? c.layout.alignment(type) };
   for (;;) {
     const code = lexer.peek();
     if (code === Char.quote) {
@@ -73,16 +77,18 @@ export function parseParameterAttributes(c: ParseContext): Type | undefined {
       if (lexer.accept(Char.equals)) lexer.rawString();
       continue;
     }
-    if (code < 65 || code > 122 || code === Char.openBracket) return byValue;
+    if (code < 65 || code > 122 || code === Char.openBracket) return byValue();
     const start = lexer.pos;
     const word = lexer.word();
     if (word === '' || isValueWord(word)) {
       lexer.pos = start;
-      return byValue;
+      return byValue();
     }
     if (word === 'byval' && lexer.accept(Char.openParenthesis)) {
-      byValue = parseType(c);
+      type = parseType(c);
       lexer.expect(Char.closeParenthesis);
+    } else if (word === 'align' && isDigit(lexer.peekOnLine())) {
+      align = lexer.number();
     } else {
       skipAttributeArgument(c, word);
     }

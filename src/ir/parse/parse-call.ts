@@ -1,6 +1,6 @@
 // Calls: `call`, `invoke`, `callbr`, inline assembly, and the debug intrinsics of older texts.
 
-import { type CallSite, type InlineAssembly, type Instruction, unnumbered } from '../instruction.js';
+import { type ByValue, type CallSite, type InlineAssembly, type Instruction, unnumbered } from '../instruction.js';
 import type { FunctionType, Type } from '../type.js';
 import type { Operand, Register } from '../value.js';
 import type { BodyContext, InstructionParsers } from './body-context.js';
@@ -20,14 +20,14 @@ export const callParsers: InstructionParsers = [
 ];
 
 const noArguments: readonly Operand[] = [];
-const noByValue: ReadonlyMap<number, Type> = new Map();
+const noByValue: ReadonlyMap<number, ByValue> = new Map();
 
 /** All of a call site but its attachments and its result, which come last. */
 interface Site {
   readonly callee: Operand | InlineAssembly;
   readonly arguments: readonly Operand[];
   readonly functionType: FunctionType;
-  readonly byValue: ReadonlyMap<number, Type>;
+  readonly byValue: ReadonlyMap<number, ByValue>;
   readonly noReturn: boolean;
 }
 

@@ -216,14 +216,23 @@ function parseConstantAddress(c: ParseContext, type: Type): Constant {
   }
   lexer.expect(Char.closeParenthesis);
   const walk = new AddressWalk(c, sourceType);
+  const computed: Constant[] = [];
   for (const index of indices) {
     const value = indexValue(index);
-    if (value === undefined) {
-      return { kind: 'expression', type, op: 'other', name: 'getelementptr', operands: [base, ...indices] };
+    if (value !== undefined) {
+      walk.constant(value);
+      continue;
     }
-    walk.constant(value);
+    if (index.kind !== 'expression' || index.type.kind !== 'int')
+      return { kind: 'expression', type, op: 'other', name: 'getelementptr', operands: [base, ...indices] };
+    walk.variable(index);
+    computed.push(index);
   }
-  return { kind: 'expression', type, op: 'getelementptr', sourceType, base, indices, offset: walk.offset };
+  const { offset } = walk;
+  if (computed.length === 0)
+    return { kind: 'expression', type, op: 'getelementptr', sourceType, base, indices, offset };
+  const address = { offset, scales: walk.scaled.map(({ scale }) => scale) };
+  return { kind: 'expression', type, op: 'other', name: 'getelementptr', operands: [base, ...computed], address };
 }
 
 /** Skips words before `(`; the last of them. */

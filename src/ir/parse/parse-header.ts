@@ -1,5 +1,6 @@
 // The header of a function: `define … @name(…) … {` or `declare …`. Bodies are read later, when all headers are known.
 
+import type { ByValue } from '../instruction.js';
 import type { Linkage } from '../module.js';
 import type { FunctionType, Type } from '../type.js';
 import { noAttributes, parseAttribute, parseGroupReference, parseParameterAttributes } from './parse-attribute.js';
@@ -21,7 +22,7 @@ export interface FunctionHeader {
   readonly attributes: Attributes;
   readonly section: string | undefined;
   readonly parameters: readonly HeaderParameter[];
-  readonly byValue: ReadonlyMap<number, Type> | undefined;
+  readonly byValue: ReadonlyMap<number, ByValue> | undefined;
   readonly debug: number;
   /** The offset behind `{`, or −1 for a declaration. */
   readonly bodyAt: number;
@@ -122,12 +123,12 @@ function isConvention(word: string): boolean {
 
 function parseParameters(c: ParseContext): {
   readonly parameters: readonly HeaderParameter[];
-  readonly byValue: ReadonlyMap<number, Type> | undefined;
+  readonly byValue: ReadonlyMap<number, ByValue> | undefined;
   readonly variadic: boolean;
 } {
   const { lexer } = c;
   const parameters: HeaderParameter[] = [];
-  let byValue: Map<number, Type> | undefined;
+  let byValue: Map<number, ByValue> | undefined;
   let variadic = false;
   lexer.expect(Char.openParenthesis);
   if (lexer.accept(Char.closeParenthesis)) return { parameters, byValue, variadic };
@@ -136,7 +137,7 @@ function parseParameters(c: ParseContext): {
     if (variadic) break;
     const type = parseType(c);
     const copied = parseParameterAttributes(c);
-    if (copied !== undefined) byValue = (byValue ?? new Map<number, Type>()).set(parameters.length, copied);
+    if (copied !== undefined) byValue = (byValue ?? new Map<number, ByValue>()).set(parameters.length, copied);
     if (lexer.peek() === Char.percent) {
       lexer.local();
       parameters.push({ type, number: lexer.localNumber, name: lexer.localName });

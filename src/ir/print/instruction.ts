@@ -170,7 +170,7 @@ export class InstructionPrinter {
         : this.operand(callee);
     const list = i.arguments.map((argument, n) => {
       const copied = i.byValue?.get(n);
-      const attribute = copied === undefined ? '' : ` byval(${this.types.text(copied)})`;
+      const attribute = copied === undefined ? '' : ` byval(${this.types.text(copied.type)}) align ${copied.align}`;
       return `${this.types.text(argument.type)}${attribute} ${this.operand(argument)}`;
     });
     const returns = isPlain ? this.types.text(type.returns) : this.types.signature(type);

@@ -206,7 +206,7 @@ function verifyCall(i: CallInstruction, module: IrModule, types: TypeFacts, comp
     if (argument.type.kind !== 'metadata' && !isFirstClass(argument.type))
       complain(`a ${argument.type.kind} is no argument`);
   }
-  for (const [n, type] of i.byValue ?? []) {
+  for (const [n, { type }] of i.byValue ?? []) {
     if (i.arguments[n]?.type.kind !== 'pointer' || !types.isSized(type)) complain('byval is for pointers to values');
   }
   if (i.callee.kind === 'assembly') return;

@@ -166,7 +166,7 @@ class ModuleVerifier {
       complain('metadata is for intrinsics only');
     if (isDefined && (fn.linkage === 'extern_weak' || fn.linkage === 'common' || fn.linkage === 'appending'))
       complain(`no function with a body is ${fn.linkage}`);
-    for (const [n, type] of fn.byValue ?? []) {
+    for (const [n, { type }] of fn.byValue ?? []) {
       if (fn.type.parameters[n]?.kind !== 'pointer' || !this.types.isSized(type))
         complain('byval is for pointers to values');
     }

@@ -3,7 +3,7 @@
 import { InternalError } from '../../base/internal-error.js';
 import type { IrModule } from '../../ir/module.js';
 import type { IntType, Type } from '../../ir/type.js';
-import type { Constant } from '../../ir/value.js';
+import type { Constant, ConstantExpression } from '../../ir/value.js';
 import type { Program } from '../../model/program.js';
 import type { Terms } from '../../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from '../stepping/arithmetic.js';
@@ -18,6 +18,7 @@ import {
   type Pointer,
   pointer,
   Symbolic,
+  toSigned,
   toUnsigned,
   type Value,
   zeroOf,
@@ -227,7 +228,7 @@ export class Image {
 
   private expression(c: Extract<Constant, { kind: 'expression' }>): Value {
     if (c.op === 'getelementptr') return (this.constant(c.base) as number) + c.offset;
-    if (c.op === 'other') throw new Unmodelled(`the constant expression ${c.name}`);
+    if (c.op === 'other') return this.computedAddress(c);
     if ('value' in c) {
       const value = this.constant(c.value);
       switch (c.op) {
@@ -257,6 +258,16 @@ export class Image {
     }
     if (c.op === 'icmp' || c.op === 'fcmp') return this.arithmetic.compare(c.predicate!, c.left.type, left, right);
     return this.arithmetic.binary(c.op, c.left.type, left, right);
+  }
+
+  private computedAddress(c: Extract<ConstantExpression, { op: 'other' }>): Value {
+    const [base, ...indices] = c.operands.map((operand) => this.constant(operand));
+    if (c.address === undefined || typeof base !== 'number' || c.type.kind !== 'pointer')
+      throw new Unmodelled(`the constant expression ${c.name}`);
+    return c.address.scales.reduce((at, scale, n) => {
+      const { bits } = c.operands[n + 1]!.type as IntType;
+      return at + Number(toSigned(bits, indices[n] as Integer)) * scale;
+    }, base + c.address.offset);
   }
 
   /** The string literal at a pointer. */

@@ -133,8 +133,9 @@ function enter(
   if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
   if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);
   const own = values.map((value, n) => {
-    const type = code.fn.byValue?.get(n) ?? i.byValue?.get(n);
-    return type === undefined || n >= code.fn.parameters.length ? value : byValueCopy(machine, state, value, type);
+    const copied = code.fn.byValue?.get(n) ?? i.byValue?.get(n);
+    if (copied === undefined || n >= code.fn.parameters.length) return value;
+    return byValueCopy(machine, state, value, copied.type);
   });
   const callee = machine.pushFrame(state, code.fn.name, i, own);
   own.forEach((value, n) => {

@@ -1,5 +1,5 @@
-// AVR (ATmega48/88/168/328): one global mask, closed at reset; entry closes it, `reti` opens it; no priorities among interrupts.
-// Register addresses and vector numbers are the data sheet's (data space).
+// AVR (ATmega48/88/168/328): one global mask, closed at reset; entry closes it, `reti` opens it; no priorities among
+// interrupts. Register addresses and vector numbers are the data sheet's (data space).
 
 import { completed } from '../platform.js';
 

@@ -1,5 +1,6 @@
-// ARM Cortex-M: NVIC priorities (0 is the most urgent), PRIMASK as the global mask, BASEPRI as the ceiling, own flags in the NVIC.
-// Names are CMSIS's, with and without the `__` of its newer versions; numbers are its IRQn (SysTick −1, PendSV −2).
+// ARM Cortex-M: NVIC priorities (0 is the most urgent), PRIMASK as the global mask, BASEPRI as the ceiling, own flags
+// in the NVIC. Names are CMSIS's, with and without the `__` of its newer versions; numbers are its IRQn (SysTick −1,
+// PendSV −2).
 
 import { completed, type Effect } from '../platform.js';
 

@@ -91,8 +91,8 @@ export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
 };
 
 /**
- * Registration of handlers by any name that says so, e.g. `attachInterrupt(0, f, 1)`, `request_irq(5, f)`, `timer_set_callback_isr(f)`:
- * only functions without a body, called with a function as an argument.
+ * Registration of handlers by any name that says so, e.g. `attachInterrupt(0, f, 1)`, `request_irq(5, f)`,
+ * `timer_set_callback_isr(f)`: only functions without a body, called with a function as an argument.
  */
 export const registrationName =
   /(?:attach|register|request|install|connect|set|add|hook)\w*(?:irq|isr|interrupt|vector)|(?:irq|isr|interrupt|vector)\w*(?:attach|register|request|install|connect|set|add|hook|handler)/i;

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../../src/check.js';
 import type { Finding } from '../../../src/findings/finding.js';
+import { cpuTime } from '../../cpu-time.js';
 import { checkByExploring } from '../check.js';
 import { usualOptions as options } from '../options.js';
 
@@ -41,8 +42,8 @@ describe('reduced and exhaustive give the same findings', () => {
     const loaded = await loadProgram({ paths: [`tests/machine/litmus/${file}`], cache: false });
     if (loaded.kind === 'failed') return;
     const { program } = loaded.value;
-    const until = performance.now() + 20_000;
-    const isOver = () => (performance.now() > until ? 'too large for this comparison' : undefined);
+    const until = cpuTime() + 20_000;
+    const isOver = () => (cpuTime() > until ? 'too large for this comparison' : undefined);
     const exhaustive = await checkByExploring(program, { ...options, reduction: 'exhaustive', isOver });
     const isComplete = !exhaustive.verdicts.some((v) => v.kind === 'unknown' && v.because.includes('too large'));
     const reduced = await checkByExploring(program, options);

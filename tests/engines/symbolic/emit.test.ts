@@ -1,5 +1,5 @@
-// What --emit writes, read by others: CaDiCaL on the DIMACS text and Z3 on the SMT-LIB text answer as the engine does, and the event graph has
-// the relations of the paper's Fig. 8.
+// What --emit writes, read by others: CaDiCaL on the DIMACS text and Z3 on the SMT-LIB text answer as the engine does,
+// and the event graph has the relations of the paper's Fig. 8.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../../src/check.js';

@@ -1,7 +1,8 @@
-// Tiny programs about the order of things, in litmus/, each with the complete set of its outcomes, and the TECS 2017 paper's own in paper/,
-// each with its verdict. An outcome is the final values of the globals out0, out1, …, which the program only writes. A program says in its first comment lines:
+// Tiny programs about the order of things, in litmus/, each with the complete set of its outcomes, and the TECS 2017
+// paper's own in paper/, each with its verdict. An outcome is the final values of the globals out0, out1, …, which the
+// program only writes. A program says in its first comment lines:
 //   // platform: avr                 as --platform; also isr: NAME:IRQ:PRIORITY, interrupts: on|off, arrivals: N
-//   // outcomes: 0 1; 2 -1; fails    all of them over all executions, out0 out1 …; `fails` is an execution that ends in a failing assertion
+//   // outcomes: 0 1; 2 -1; fails    all of them over all executions, out0 out1 …; `fails`: an assertion ends it
 //   // verdict: holds|violated       in paper/: whether its assertions hold
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -58,7 +59,10 @@ export function outGlobals(program: Program): readonly string[] {
   return names;
 }
 
-/** Values of the out globals, numbers of the given width of which the uppermost bit is the sign, as `outcomes` writes them. */
+/**
+ * Values of the out globals, numbers of the given width of which the uppermost bit is the sign, as `outcomes` writes
+ * them.
+ */
 export function showOutcome(values: readonly { readonly width: number; readonly value: bigint }[]): string {
   return values.map(({ width, value }) => `${BigInt.asIntN(width, value)}`).join(' ');
 }

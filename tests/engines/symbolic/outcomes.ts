@@ -1,4 +1,5 @@
-// All outcomes of a litmus program, by asking the solver for one more until there is none: by gaps, and by the orderings of events.
+// All outcomes of a litmus program, by asking the solver for one more until there is none: by gaps, and by the
+// orderings of events.
 
 import type { ReachabilityQuestion } from '../../../src/engines/symbolic/formula.js';
 import { encodeGaps } from '../../../src/engines/symbolic/gap/gap.js';

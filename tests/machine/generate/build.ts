@@ -1,5 +1,5 @@
-// Expressions with their C types and ranges. What could be undefined is not built: the result is then undefined, and the caller
-// has to find another way to write it.
+// Expressions with their C types and ranges. What could be undefined is not built: the result is then undefined, and
+// the caller has to find another way to write it.
 
 import { type Arithmetic, converted, hull, type Range, range, rangeOf, resultRange } from './range.js';
 import type { Comparison, Expression, Place, Variable } from './syntax.js';

@@ -1,5 +1,5 @@
-// Calls: direct, through function pointers and variadic. Functions without effects may be called anywhere in an expression; the
-// others only where nothing else in the full expression could notice when they run.
+// Calls: direct, through function pointers and variadic. Functions without effects may be called anywhere in an
+// expression; the others only where nothing else in the full expression could notice when they run.
 
 import { cast, type FloatExpression, type IntegerExpression, isInteger, noRange, read, reduceTo } from './build.js';
 import type { Callee, Context } from './context.js';

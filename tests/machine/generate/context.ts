@@ -1,4 +1,5 @@
-// What the generator knows at a point of the program: names in sight, where `break` may stand, and how often this point is reached.
+// What the generator knows at a point of the program: names in sight, where `break` may stand, and how often this point
+// is reached.
 
 import { Random } from '../../solve/random.js';
 import type { Range } from './range.js';

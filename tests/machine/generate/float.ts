@@ -1,4 +1,5 @@
-// Expressions of float and double. NaN and infinities may come up in them; the bits of a NaN never reach memory (`keep`).
+// Expressions of float and double. NaN and infinities may come up in them; the bits of a NaN never reach memory
+// (`keep`).
 
 import {
   cast as castInteger,

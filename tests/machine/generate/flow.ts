@@ -1,5 +1,6 @@
-// Statements that steer: every loop form, switch with fall-through, goto out of anything and between blocks, early returns,
-// and the blocks of memory and lists that live while a body runs. All loops have a bound that no statement of their body can change.
+// Statements that steer: every loop form, switch with fall-through, goto out of anything and between blocks, early
+// returns, and the blocks of memory and lists that live while a body runs. All loops have a bound that no statement of
+// their body can change.
 
 import {
   cast,
@@ -192,7 +193,10 @@ function selector(c: Context, e: IntegerExpression): IntegerExpression {
   }
 }
 
-/** Blocks that jump to each other in any way, also into the middle of what they loop over: few of these graphs are reducible. */
+/**
+ * Blocks that jump to each other in any way, also into the middle of what they loop over: few of these graphs are
+ * reducible.
+ */
 function web(c: Context, level: number): readonly Statement[] {
   const { random } = c;
   const limit = 3 + random.below(6);

@@ -1,4 +1,5 @@
-// Initialisers: constant ones for what lives as long as the program, any for locals; complete, partial, designated, nested.
+// Initialisers: constant ones for what lives as long as the program, any for locals; complete, partial, designated,
+// nested.
 
 import { type FloatExpression, type IntegerExpression, noRange } from './build.js';
 import { callableExpression, recordExpression } from './call.js';

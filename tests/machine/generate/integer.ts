@@ -1,4 +1,5 @@
-// Integer expressions of any type: every operator, conversion and promotion, kept defined by the ranges of the operands.
+// Integer expressions of any type: every operator, conversion and promotion, kept defined by the ranges of the
+// operands.
 
 import {
   binary,

@@ -1,5 +1,5 @@
-// A whole program from a seed: types, globals, functions that call each other, and a main that shows what became of everything.
-// The same seed gives the same program for ever.
+// A whole program from a seed: types, globals, functions that call each other, and a main that shows what became of
+// everything. The same seed gives the same program for ever.
 
 import { indexPlace, memberPlace, read, variablePlace } from './build.js';
 import { type Callee, Context } from './context.js';

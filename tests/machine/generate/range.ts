@@ -1,5 +1,5 @@
-// Intervals of the values that an integer expression can take. Signed arithmetic is generated only where the interval of the
-// exact result fits the type: that, not luck, keeps the programs free of undefined behaviour.
+// Intervals of the values that an integer expression can take. Signed arithmetic is generated only where the interval
+// of the exact result fits the type: that, not luck, keeps the programs free of undefined behaviour.
 
 import type { IntegerType } from './type.js';
 
@@ -34,7 +34,10 @@ export function converted(values: Range, type: IntegerType): Range {
 
 export type Arithmetic = '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^';
 
-/** The values of `a op b`, computed in `type`; undefined where some of them would be undefined behaviour. Both are values of `type`. */
+/**
+ * The values of `a op b`, computed in `type`; undefined where some of them would be undefined behaviour. Both are
+ * values of `type`.
+ */
 export function resultRange(op: Arithmetic, type: IntegerType, a: Range, b: Range): Range | undefined {
   const all = rangeOf(type);
   const exact = exactRange(op, type, a, b);

@@ -1,4 +1,5 @@
-// Structs with every kind of member, bit-fields in all widths, packed ones, and unions whose members cover the same bytes.
+// Structs with every kind of member, bit-fields in all widths, packed ones, and unions whose members cover the same
+// bytes.
 
 import type { Context } from './context.js';
 import type { Family } from './syntax.js';

@@ -1,5 +1,6 @@
-// Makes a program that shows a difference as small as it gets: parts are left out or replaced by simpler ones of the same type and
-// range, as long as the difference stays. Nodes are safe by themselves (syntax.ts), so no step brings in undefined behaviour.
+// Makes a program that shows a difference as small as it gets: parts are left out or replaced by simpler ones of the
+// same type and range, as long as the difference stays. Nodes are safe by themselves (syntax.ts), so no step brings in
+// undefined behaviour.
 
 import type { Expression, Program, Statement } from './syntax.js';
 import { isExpression, isStatement, type Path, walk } from './walk.js';

@@ -1,5 +1,6 @@
-// The syntax of generated programs. Every node is safe by itself: a part can be dropped, or replaced by another of the same type
-// whose values lie in the same range, and the program still has no undefined or unspecified behaviour. Reduction relies on that.
+// The syntax of generated programs. Every node is safe by itself: a part can be dropped, or replaced by another of the
+// same type whose values lie in the same range, and the program still has no undefined or unspecified behaviour.
+// Reduction relies on that.
 
 import type { Arithmetic, Range } from './range.js';
 import type { CallableType, Field, FloatType, IntegerType, PointerType, RecordType, Type } from './type.js';

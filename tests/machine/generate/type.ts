@@ -1,4 +1,5 @@
-// C types as the generator knows them, with the promotions and usual arithmetic conversions of x86-64 Linux (LP64, signed char).
+// C types as the generator knows them, with the promotions and usual arithmetic conversions of x86-64 Linux (LP64,
+// signed char).
 
 export interface IntegerType {
   readonly kind: 'integer';

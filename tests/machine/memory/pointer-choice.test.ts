@@ -1,4 +1,5 @@
-// Pointers that depend on data: a choice of two is the one or the other, whatever they are made of; and objects are alternatives once.
+// Pointers that depend on data: a choice of two is the one or the other, whatever they are made of; and objects are
+// alternatives once.
 
 import { describe, expect, it } from 'vitest';
 import { alternativesOf, choosePointer, mapPointer } from '../../../src/machine/memory/pointer-choice.js';

@@ -1,5 +1,6 @@
-// A reduction is a policy: which ISRs start right before a step. It is a value: what one has seen of its path is part of it, and of the state;
-// `started` and `stepped` give the reduction for the path that goes on. `exhaustive` and `reduced` find the same, and remember nothing.
+// A reduction is a policy: which ISRs start right before a step. It is a value: what one has seen of its path is part
+// of it, and of the state; `started` and `stepped` give the reduction for the path that goes on. `exhaustive` and
+// `reduced` find the same, and remember nothing.
 
 import type { Event } from '../../../machine/event.js';
 import type { Peeked } from '../../../machine/peek.js';
@@ -10,7 +11,10 @@ import type { PaperName } from './paper/strategy.js';
 export type ReductionName = 'exhaustive' | 'reduced' | PaperName;
 
 export abstract class Reduction {
-  /** Every state is compared with those seen before, not only those where an ISR may start: states are counted as the papers do. */
+  /**
+   * Every state is compared with those seen before, not only those where an ISR may start: states are counted as the
+   * papers do.
+   */
   readonly comparesAll: boolean = false;
   /** What it does not start before a step it starts before a later one or at the end. */
   readonly postpones: boolean = false;

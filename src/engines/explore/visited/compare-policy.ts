@@ -1,6 +1,7 @@
-// Where one execution is compared with the states seen before. Where an ISR starts, behind each fork and at some rounds of an endless loop:
-// there executions meet again. Elsewhere only now and then, at distances that double, for keys of states take longer than steps. A cycle need not meet such a distance: so for a
-// while the execution is looked at again whenever it comes by the place where it was compared last, as Brent's algorithm would at every step.
+// Where one execution is compared with the states seen before. Where an ISR starts, behind each fork and at some rounds
+// of an endless loop: there executions meet again. Elsewhere only now and then, at distances that double, for keys of
+// states take longer than steps. A cycle need not meet such a distance: so for a while the execution is looked at again
+// whenever it comes by the place where it was compared last, as Brent's algorithm would at every step.
 
 import type { State } from '../../../machine/state.js';
 import type { Code } from '../../../machine/stepping/code.js';
@@ -51,7 +52,9 @@ export class ComparePolicy {
     this.isDue = true;
   }
 
-  /** Before a step at which nothing starts. `look`: an earlier state may come again, this one need not be remembered. */
+  /**
+   * Before a step at which nothing starts. `look`: an earlier state may come again, this one need not be remembered.
+   */
   next(state: State): 'compare' | 'look' | undefined {
     const frame = state.running?.frames.at(-1);
     // The orders of a torn access meet when all pieces are done.

@@ -1,5 +1,5 @@
-// The objects that a unit of work may still access before it ends: what its table says about others can never be matched.
-// An over-approximation by control flow: calls may do what any function does that they may reach.
+// The objects that a unit of work may still access before it ends: what its table says about others can never be
+// matched. An over-approximation by control flow: calls may do what any function does that they may reach.
 
 import { successors } from '../../../ir/control-flow.js';
 import type { Instruction, Terminator } from '../../../ir/instruction.js';

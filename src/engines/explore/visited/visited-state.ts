@@ -1,11 +1,14 @@
-// States that were compared with all others. Each is open as long as an execution from it goes on: one that comes to an open state may have
-// closed a cycle, one that comes to any other has not. Whatever the order in which executions get their turn, every cycle is noticed: along
-// it states would have to be done ever earlier. See docs/reductions.md.
+// States that were compared with all others. Each is open as long as an execution from it goes on: one that comes to an
+// open state may have closed a cycle, one that comes to any other has not. Whatever the order in which executions get
+// their turn, every cycle is noticed: along it states would have to be done ever earlier. See docs/reductions.md.
 
 export class VisitedState {
   /** Every ISR that may start was started there, since it may be on a cycle. */
   isCycle = false;
-  /** The execution that came here, copies of it that were not compared since, and states right after this one that are open. */
+  /**
+   * The execution that came here, copies of it that were not compared since, and states right after this one that are
+   * open.
+   */
   private unfinished = 1;
 
   constructor(private readonly before: VisitedState | undefined) {}

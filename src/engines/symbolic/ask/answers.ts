@@ -1,5 +1,6 @@
-// All questions about a program, one after the other. The formula is asked first; where that takes long, a second one that says the same takes
-// turns with it (the `gap` encoding with trace partitioning), and whichever is first has answered. What a model describes is run at once.
+// All questions about a program, one after the other. The formula is asked first; where that takes long, a second one
+// that says the same takes turns with it (the `gap` encoding with trace partitioning), and whichever is first has
+// answered. What a model describes is run at once.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Schedule } from '../../../execution/schedule.js';

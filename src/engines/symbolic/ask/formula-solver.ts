@@ -1,5 +1,6 @@
-// Questions to one formula. Each is an assumption on one incremental solver, so that what was learned from one helps with the next; a hard one
-// gets a solver of its own, which may use it for its simplifications. Answers come in slices of time, so that others may have their turn.
+// Questions to one formula. Each is an assumption on one incremental solver, so that what was learned from one helps
+// with the next; a hard one gets a solver of its own, which may use it for its simplifications. Answers come in slices
+// of time, so that others may have their turn.
 
 import type { CheckLimits } from '../../../base/limits.js';
 import { Op } from '../../../solve/operation.js';

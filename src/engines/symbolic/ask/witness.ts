@@ -1,5 +1,5 @@
-// Runs a counterexample on the machine with concrete data and watches it as the explore engine does: everything seen is a hit with a schedule
-// of its own.
+// Runs a counterexample on the machine with concrete data and watches it as the explore engine does: everything seen is
+// a hit with a schedule of its own.
 
 import { drive } from '../../../execution/drive.js';
 import type { Schedule } from '../../../execution/schedule.js';

@@ -1,5 +1,6 @@
-// Constraints that define variables: what nothing in a question depends on need not be said for it. Sound, since a variable's constraints can
-// always be satisfied by some value of it (an instance that nobody asks about does not run), and complete, since they hold in every execution.
+// Constraints that define variables: what nothing in a question depends on need not be said for it. Sound, since a
+// variable's constraints can always be satisfied by some value of it (an instance that nobody asks about does not run),
+// and complete, since they hold in every execution.
 
 import { Op, operandCount } from '../../../solve/operation.js';
 import { FALSE, type Term, type Terms } from '../../../solve/term.js';

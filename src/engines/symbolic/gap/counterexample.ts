@@ -1,4 +1,5 @@
-// From a model of the `gap` encoding to the execution that it describes: the model says which instances start where, and which path each takes.
+// From a model of the `gap` encoding to the execution that it describes: the model says which instances start where,
+// and which path each takes.
 
 import { InternalError } from '../../../base/internal-error.js';
 import { type Choice, scheduledName } from '../../../execution/schedule.js';

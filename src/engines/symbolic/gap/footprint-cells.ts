@@ -1,4 +1,5 @@
-// The cells of memory that an ISR, or whatever may preempt it, may read or write: what an unrolled instance has as inputs and outputs.
+// The cells of memory that an ISR, or whatever may preempt it, may read or write: what an unrolled instance has as
+// inputs and outputs.
 
 import type { Instruction } from '../../../ir/instruction.js';
 import type { Machine } from '../../../machine/machine.js';

@@ -43,8 +43,9 @@ export interface GapOptions {
   /** Those that may start; all of them, if nothing is said. */
   readonly isrs?: readonly Context[];
   /**
-   * As in Rival and Mauborgne (2007): states in which different instances have run so far are not joined, and instances are unrolled for each of
-   * those sets apart. More of them, but what each of them starts with is often constant then, wherever it starts.
+   * As in Rival and Mauborgne (2007): states in which different instances have run so far are not joined, and instances
+   * are unrolled for each of those sets apart. More of them, but what each of them starts with is often constant then,
+   * wherever it starts.
    */
   readonly tracePartitioning?: boolean;
 }

@@ -1,7 +1,8 @@
-// The `gap` encoding: an instance of an ISR starts in exactly one gap between two steps of what it preempts. It is unrolled once for each shape
-// of the state it starts in (masks, pointers, what is active below), on variables for the data; where it starts in a gap, its inputs equal the
-// memory of that gap, and its outputs flow on from there. So memory is a term at every step, and there are no clocks and no read-from choices.
-// Precise by construction, linear in gaps × instances. Several instances in one gap: see `slots`.
+// The `gap` encoding: an instance of an ISR starts in exactly one gap between two steps of what it preempts. It is
+// unrolled once for each shape of the state it starts in (masks, pointers, what is active below), on variables for the
+// data; where it starts in a gap, its inputs equal the memory of that gap, and its outputs flow on from there. So
+// memory is a term at every step, and there are no clocks and no read-from choices. Precise by construction, linear in
+// gaps × instances. Several instances in one gap: see `slots`.
 
 import { ModelObjects } from '../../../execution/model-objects.js';
 import { RelevantStarts } from '../../../execution/relevant-starts.js';
@@ -48,7 +49,10 @@ import {
 } from './variant.js';
 import { changesOf, isSmall } from './variant-exits.js';
 
-/** Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many cells. */
+/**
+ * Unrolls the whole program. What was taken for constant and is not is a variable the next time; there are only so many
+ * cells.
+ */
 export function encodeGaps(machine: Machine, options: GapOptions): GapSystem {
   return finish(gapEncoding(machine, options));
 }

@@ -1,5 +1,5 @@
-// What is looked for: failing assertions, atomicity violations, races and torn accesses, each as all the occurrences of it in the unrolled
-// program. A goal is reached in an execution exactly if the guard of one of its occurrences holds.
+// What is looked for: failing assertions, atomicity violations, races and torn accesses, each as all the occurrences of
+// it in the unrolled program. A goal is reached in an execution exactly if the guard of one of its occurrences holds.
 
 import type { Property } from '../../../findings/finding.js';
 import type { Term } from '../../../solve/term.js';

@@ -1,4 +1,5 @@
-// The accesses of an instance and of what preempts it, each once: whether it happens at all, and, in a model, at which point.
+// The accesses of an instance and of what preempts it, each once: whether it happens at all, and, in a model, at which
+// point.
 
 import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, type Terms } from '../../../solve/term.js';

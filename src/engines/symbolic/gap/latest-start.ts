@@ -1,7 +1,8 @@
-// Instances start as late as they can. One that the next step does not depend on, nor another instance that starts after it in the same gap,
-// might as well start behind that step: an instance runs as a block, and the block and the step can change places (docs/reductions.md). So every
-// execution has an equal one in which no instance can be postponed, and asking for those alone loses nothing. The static form of this, which is
-// all that explore has, starts an ISR wherever another one starts that it depends on; here it is known whether that one does.
+// Instances start as late as they can. One that the next step does not depend on, nor another instance that starts
+// after it in the same gap, might as well start behind that step: an instance runs as a block, and the block and the
+// step can change places (docs/reductions.md). So every execution has an equal one in which no instance can be
+// postponed, and asking for those alone loses nothing. The static form of this, which is all that explore has, starts
+// an ISR wherever another one starts that it depends on; here it is known whether that one does.
 
 import type { RelevantStarts } from '../../../execution/relevant-starts.js';
 import type { Peeked } from '../../../machine/peek.js';

@@ -1,6 +1,6 @@
-// Pointers in memory that instances start with: one of those that were seen there, chosen by a small number, which is data like any other.
-// What was not seen before is noted, and the program is unrolled again. A pointer that goes on moving through an object gets an offset that is
-// data, so that this comes to an end.
+// Pointers in memory that instances start with: one of those that were seen there, chosen by a small number, which is
+// data like any other. What was not seen before is noted, and the program is unrolled again. A pointer that goes on
+// moving through an object gets an offset that is data, so that this comes to an end.
 
 import {
   type Alternative,
@@ -22,7 +22,10 @@ const MAX_OFFSETS = 16;
 const MAX_ROUNDS = 3;
 const INDEX_BITS = 9;
 
-/** The pointers of a cell: an absolute address, or those into one object, with offsets that are data where there are none. */
+/**
+ * The pointers of a cell: an absolute address, or those into one object, with offsets that are data where there are
+ * none.
+ */
 type Seen =
   | { readonly kind: 'absolute'; readonly address: number }
   | { readonly kind: 'object'; readonly object: number; readonly offsets: readonly number[] }
@@ -117,7 +120,9 @@ export class PointerInputs {
     return step;
   }
 
-  /** Variables for a pointer, and the pointer that they are: which alternative it is, and its offset where that is data. */
+  /**
+   * Variables for a pointer, and the pointer that they are: which alternative it is, and its offset where that is data.
+   */
   open(form: PointerForm, name: string): { readonly variables: readonly Term[]; readonly pointer: Pointer } {
     const { terms } = this;
     const index = terms.variable(INDEX_BITS, name);
@@ -141,7 +146,10 @@ export class PointerInputs {
     return { variables, pointer: chain([...alternatives.slice(0, -1), { ...alternatives.at(-1)!, condition: TRUE }]) };
   }
 
-  /** What these variables are for a pointer that the form knows. Of what it does not know: something; the program is unrolled again. */
+  /**
+   * What these variables are for a pointer that the form knows. Of what it does not know: something; the program is
+   * unrolled again.
+   */
   contents(form: PointerForm, value: Pointer): readonly Term[] {
     const { terms } = this;
     const alternatives = alternativesOf(value);

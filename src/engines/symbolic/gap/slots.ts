@@ -1,8 +1,8 @@
-// In which order instances get their turn in one gap. Every order of starts that matters must be a subsequence.
-// With priorities, and where ISRs leave the masks as they found them, an order with the higher one first is the same as starting the higher one
-// inside of the lower one before its first step, so ascending priorities are enough, and only ISRs of one priority need several turns. (If the
-// higher one starts only at the call that is next, the lower one might as well start behind the call.) Everywhere else all do, but for those that
-// no order matters for.
+// In which order instances get their turn in one gap. Every order of starts that matters must be a subsequence. With
+// priorities, and where ISRs leave the masks as they found them, an order with the higher one first is the same as
+// starting the higher one inside of the lower one before its first step, so ascending priorities are enough, and only
+// ISRs of one priority need several turns. (If the higher one starts only at the call that is next, the lower one might
+// as well start behind the call.) Everywhere else all do, but for those that no order matters for.
 
 import type { Dependence } from '../../../execution/dependence.js';
 import type { Context, Program } from '../../../model/program.js';
@@ -42,15 +42,19 @@ function dependentGroups(isrs: readonly Context[], dependence: Dependence): read
 }
 
 /**
- * Every word in which each of n ISRs occurs up to `arrivals` times is a subsequence: the first letter is within the first n, and each of the
- * others, being different from the one before (equal ones share a turn), within the next n − 1.
+ * Every word in which each of n ISRs occurs up to `arrivals` times is a subsequence: the first letter is within the
+ * first n, and each of the others, being different from the one before (equal ones share a turn), within the next n −
+ * 1.
  */
 function allOrders(isrs: readonly Context[], arrivals: number): readonly Context[] {
   const [first] = isrs;
   return first === undefined ? [] : [first, ...allOrdersAfter(isrs, first, arrivals)];
 }
 
-/** The same behind a turn of one of them: what begins with it goes on here, and what does not begins with one of the next n − 1. */
+/**
+ * The same behind a turn of one of them: what begins with it goes on here, and what does not begins with one of the
+ * next n − 1.
+ */
 function allOrdersAfter(isrs: readonly Context[], isr: Context, arrivals: number): readonly Context[] {
   const n = isrs.length;
   const begin = isrs.indexOf(isr) + 1;

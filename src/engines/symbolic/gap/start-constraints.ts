@@ -30,7 +30,9 @@ export function constrainStarts(
   return runs;
 }
 
-/** OccurrencePoint an instance starts, its inputs are the contents of that gap; often those of many gaps are the same. */
+/**
+ * OccurrencePoint an instance starts, its inputs are the contents of that gap; often those of many gaps are the same.
+ */
 function constrainInputs(terms: Terms, { inputs, fires }: InstanceVariant, constraints: Constraints): void {
   for (const [n, variable] of inputs.flatMap(({ variables }) => variables).entries()) {
     const starts = new Map<Term, Term[]>();

@@ -1,6 +1,7 @@
-// The data access tables of an activation, symbolically: for each byte the histories that it may have, each with its condition. The histories
-// and their rules are the explore engine's, so that both engines find the same. What an instance does to a byte, for those that it preempts, is
-// a word of accesses, of which only what can matter is kept. Immutable; copies share what did not change.
+// The data access tables of an activation, symbolically: for each byte the histories that it may have, each with its
+// condition. The histories and their rules are the explore engine's, so that both engines find the same. What an
+// instance does to a byte, for those that it preempts, is a word of accesses, of which only what can matter is kept.
+// Immutable; copies share what did not change.
 
 import type { Pattern } from '../../../findings/finding.js';
 import { completed, type Histories, type History, type SiteId, type WriteEffect } from '../../../findings/history.js';
@@ -25,7 +26,10 @@ export interface SymbolicMatch {
   readonly condition: Term;
 }
 
-/** Accesses to a byte, as a unit that is preempted sees them: with `reaching`, the reads before any write, and the last write. */
+/**
+ * Accesses to a byte, as a unit that is preempted sees them: with `reaching`, the reads before any write, and the last
+ * write.
+ */
 export interface AccessWord {
   readonly reads: readonly SiteId[];
   readonly writes: readonly SiteId[];

@@ -1,4 +1,5 @@
-// Instances of ISRs as the `gap` encoding has them: where they start, what they start with, how they end and what they change.
+// Instances of ISRs as the `gap` encoding has them: where they start, what they start with, how they end and what they
+// change.
 
 import { PAGE_BYTES, Shadow } from '../../../machine/memory/page.js';
 import { mapPointer, placeAt } from '../../../machine/memory/pointer-choice.js';
@@ -76,7 +77,9 @@ export interface InstanceVariant {
   readonly fires: Fire[];
   /** Starts of others in its gaps. */
   readonly nested: Fire[];
-  /** Its outputs are so small that they are worth being written down anew for each gap, instead of by way of its inputs. */
+  /**
+   * Its outputs are so small that they are worth being written down anew for each gap, instead of by way of its inputs.
+   */
   isSmall: boolean;
   /** Its accesses and those of what preempts it. */
   readonly accesses: InstanceAccesses<ExecutionPoint>;

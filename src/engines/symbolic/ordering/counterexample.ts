@@ -1,5 +1,5 @@
-// From an order of steps, as the ordering encodings give it, to a schedule. Steps without events wait for nobody: they are made as early as
-// possible, so that an ISR that starts finds what it preempts right before its next event.
+// From an order of steps, as the ordering encodings give it, to a schedule. Steps without events wait for nobody: they
+// are made as early as possible, so that an ISR that starts finds what it preempts right before its next event.
 
 import { InternalError } from '../../../base/internal-error.js';
 import { type Choice, scheduledName } from '../../../execution/schedule.js';

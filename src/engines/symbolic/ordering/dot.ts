@@ -1,6 +1,7 @@
-// The event graph of one execution for Graphviz, drawn like Fig. 8 of the TECS 2017 paper: a cluster per instance with its executed events in program
-// order, and the relations between them. Of transitive relations only what the rest follows from: the next write (ws, fr), the last event of an
-// instance (ni). Initial values that nothing else touches are left out.
+// The event graph of one execution for Graphviz, drawn like Fig. 8 of the TECS 2017 paper: a cluster per instance with
+// its executed events in program order, and the relations between them. Of transitive relations only what the rest
+// follows from: the next write (ws, fr), the last event of an instance (ni). Initial values that nothing else touches
+// are left out.
 
 import type { Model } from '../../../solve/query.js';
 import { FALSE } from '../../../solve/term.js';

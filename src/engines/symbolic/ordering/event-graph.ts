@@ -1,6 +1,7 @@
-// The symbolic events of a program and their program order (TECS 2017 §5.2): what the ordering encodings po, precise and threads relate.
-// An instance is one activation of a context: main once, each ISR as often as it may arrive. All of an instance's steps are listed in an order
-// that every path through it follows; which of them happen is said by their guards.
+// The symbolic events of a program and their program order (TECS 2017 §5.2): what the ordering encodings po, precise
+// and threads relate. An instance is one activation of a context: main once, each ISR as often as it may arrive. All of
+// an instance's steps are listed in an order that every path through it follows; which of them happen is said by their
+// guards.
 
 import type { Term } from '../../../solve/term.js';
 
@@ -8,11 +9,17 @@ import type { Term } from '../../../solve/term.js';
 export interface EventInstance {
   readonly id: number;
   readonly name: string;
-  /** 0 for main. An instance preempts those of lower levels only: `depth` or `pty` of the paper. Equal levels never overlap. */
+  /**
+   * 0 for main. An instance preempts those of lower levels only: `depth` or `pty` of the paper. Equal levels never
+   * overlap.
+   */
   readonly level: number;
   /** Does it run at all? TRUE for main. */
   readonly runs: Term;
-  /** Its steps: the first is its start, the last its end, both of which happen whenever it runs; in between in program order. */
+  /**
+   * Its steps: the first is its start, the last its end, both of which happen whenever it runs; in between in program
+   * order.
+   */
   readonly steps: readonly number[];
   /** Instances of one ISR are interchangeable: this one may only run if that one does, and starts after it. */
   readonly after?: number;

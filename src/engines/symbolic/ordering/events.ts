@@ -1,6 +1,7 @@
-// Unrolls every instance by itself into symbolic events (TECS 2017 §5.1, §5.2): a read of shared memory is a variable of its own, and only the
-// ordering encodings say which write it takes its value from. Masks, flags and "the execution has ended" are locations: an ISR's start reads
-// that it is enabled, an operation on masks writes. What cannot be said this way is refused with its reason, never approximated.
+// Unrolls every instance by itself into symbolic events (TECS 2017 §5.1, §5.2): a read of shared memory is a variable
+// of its own, and only the ordering encodings say which write it takes its value from. Masks, flags and "the execution
+// has ended" are locations: an ISR's start reads that it is enabled, an operation on masks writes. What cannot be said
+// this way is refused with its reason, never approximated.
 
 import { ModelObjects } from '../../../execution/model-objects.js';
 import type { SiteId } from '../../../findings/history.js';
@@ -145,7 +146,10 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     return { graph, instances: growing, aborts, finalSteps, hidden, assertions, inputs, started };
   }
 
-  /** Gives addresses and arbitrary contents to what instances have in common, before they go their own ways. Gives the state of main. */
+  /**
+   * Gives addresses and arbitrary contents to what instances have in common, before they go their own ways. Gives the
+   * state of main.
+   */
   private prepare(): State {
     const { memory } = this.initial;
     // Those of main's arguments.

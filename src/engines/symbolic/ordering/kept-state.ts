@@ -1,5 +1,6 @@
-// State that an ISR keeps to itself from one arrival to the next. Nobody else sees it, so for the machine an access to it is no step; but for the
-// ISR's next arrival it is shared memory like any other. Events are unrolled on a machine that shows it, schedules count the steps of the real one.
+// State that an ISR keeps to itself from one arrival to the next. Nobody else sees it, so for the machine an access to
+// it is no step; but for the ISR's next arrival it is shared memory like any other. Events are unrolled on a machine
+// that shows it, schedules count the steps of the real one.
 
 import { Machine } from '../../../machine/machine.js';
 import { pointer } from '../../../machine/memory/value.js';

@@ -1,6 +1,7 @@
-// A model of an ordering encoding → an execution that hardware can perform: a total order of the executed steps in which instances nest, with the
-// model's read-from and write order. `po` and `threads` over-approximate, so there may be none; then a small set of literals of the model
-// (selectors, write orders, guards) which no nested execution satisfies: blocking it removes this model and no model that has an execution.
+// A model of an ordering encoding → an execution that hardware can perform: a total order of the executed steps in
+// which instances nest, with the model's read-from and write order. `po` and `threads` over-approximate, so there may
+// be none; then a small set of literals of the model (selectors, write orders, guards) which no nested execution
+// satisfies: blocking it removes this model and no model that has an execution.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Model } from '../../../solve/query.js';
@@ -68,7 +69,10 @@ function minimise(
   return [...core];
 }
 
-/** What follows from a literal in every model: a selector implies the guards of its events, their steps and their instances. */
+/**
+ * What follows from a literal in every model: a selector implies the guards of its events, their steps and their
+ * instances.
+ */
 function consequences(graph: EventGraph, ordering: EventOrdering): ReadonlyMap<Term, readonly Term[]> {
   const follows = new Map<Term, Term[]>();
   const add = (from: Term, ...to: readonly Term[]) => {

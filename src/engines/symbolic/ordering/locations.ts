@@ -1,6 +1,6 @@
-// Shared memory as locations that every access covers whole or not at all: what ordering encodings relate events on. A struct's fields and an
-// array's elements are locations of their own. Objects are cut where accesses begin and end; an access that fits no cut makes new ones. Masks,
-// flags and the like are locations too.
+// Shared memory as locations that every access covers whole or not at all: what ordering encodings relate events on. A
+// struct's fields and an array's elements are locations of their own. Objects are cut where accesses begin and end; an
+// access that fits no cut makes new ones. Masks, flags and the like are locations too.
 
 import type { Machine } from '../../../machine/machine.js';
 import type { ObjectInfo } from '../../../machine/memory/object-info.js';

@@ -1,5 +1,6 @@
-// The parts of what decides whether an ISR may start, as locations that instances read and write. Which of them an operation reads or sets is
-// found out by trying: what comes out the same whatever it was before has been set; where the rest of the outcome differs, it was read.
+// The parts of what decides whether an ISR may start, as locations that instances read and write. Which of them an
+// operation reads or sets is found out by trying: what comes out the same whatever it was before has been set; where
+// the rest of the outcome differs, it was read.
 
 import { ceilingFrom } from '../../../machine/interrupts.js';
 import type { Machine } from '../../../machine/machine.js';

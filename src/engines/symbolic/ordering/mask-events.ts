@@ -1,5 +1,6 @@
-// Masks as locations: an ISR's start reads that it is enabled, an operation on masks reads what it depends on and writes what it sets. What a
-// step reads is told apart, one state for each value; after it masks are as at the beginning, so that states can be joined.
+// Masks as locations: an ISR's start reads that it is enabled, an operation on masks reads what it depends on and
+// writes what it sets. What a step reads is told apart, one state for each value; after it masks are as at the
+// beginning, so that states can be joined.
 
 import type { Machine } from '../../../machine/machine.js';
 import type { State } from '../../../machine/state.js';

@@ -1,8 +1,9 @@
-// Can steps be put into a nested order? Given are chains, one per running instance, and edges that the order must respect. A step e of an instance of
-// j's level or below comes before all of j or after all of it: if it comes after j's start then after j's end, if before its end then before its start.
-// Closing the order under these two rules decides: a cycle means that there is no nested order, and otherwise there is one. For the instances of the
-// highest level are then blocks that all other steps treat as one, and by induction the steps below have a nested order T that extends the closed
-// order; a cycle of T and the closed order would be one of T. So blocks can be put into T, level by level: that is how the order is made.
+// Can steps be put into a nested order? Given are chains, one per running instance, and edges that the order must
+// respect. A step e of an instance of j's level or below comes before all of j or after all of it: if it comes after
+// j's start then after j's end, if before its end then before its start. Closing the order under these two rules
+// decides: a cycle means that there is none; else the instances of the highest level are blocks that all other steps
+// treat as one, and by induction the steps below have a nested order T that extends the closed order; a cycle of T and
+// the closed order would be one of T. So blocks can be put into T, level by level: that is how the order is made.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Term } from '../../../solve/term.js';
@@ -47,7 +48,10 @@ type Reasons = ReadonlySet<Term>;
 const never = 0x7fffffff;
 const programOrder = -1;
 
-/** Reachability is kept per node and chain, as the first step of the chain that is reached: an edge costs a few updates, not a matrix. */
+/**
+ * Reachability is kept per node and chain, as the first step of the chain that is reached: an edge costs a few updates,
+ * not a matrix.
+ */
 class Closure {
   readonly #chains: readonly Chain[];
   /** Nodes are numbered chain by chain: the steps of chain c are those from #offsets[c] on. */
@@ -220,7 +224,9 @@ interface ChainPosition {
   readonly position: number;
 }
 
-/** The order, from the lowest level up: the chains of a level are put into the order of those below, each as one block. */
+/**
+ * The order, from the lowest level up: the chains of a level are put into the order of those below, each as one block.
+ */
 class Sequence {
   readonly #chains: readonly Chain[];
   readonly #closure: Closure;

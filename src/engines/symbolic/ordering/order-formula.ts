@@ -227,7 +227,10 @@ class Cases {
       }
   }
 
-  /** An access that is made in pieces, with conflicting ones in between to pieces that are done and to pieces that are to come. */
+  /**
+   * An access that is made in pieces, with conflicting ones in between to pieces that are done and to pieces that are
+   * to come.
+   */
   tornAccesses(): void {
     const { terms, ordering } = this;
     for (const instance of this.unrolled.instances) {

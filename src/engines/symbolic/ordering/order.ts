@@ -1,7 +1,8 @@
-// The formula PORD of the TECS 2017 paper, §5.4, over guarded symbolic events. `po`: Algorithms 1–3, an over-approximation that is exact with one
-// ISR instance (the theorem of §5.5); `precise`: nested-isr over all locations, exact; `threads`: no nested-isr at all.
-// One deviation: line 5 of Algorithm 3 leaves out writes by the reader's own instance, which would let a read miss a write that program order
-// puts before it. Constraints that hold by the places of the events alone are not made.
+// The formula PORD of the TECS 2017 paper, §5.4, over guarded symbolic events. `po`: Algorithms 1–3, an
+// over-approximation that is exact with one ISR instance (the theorem of §5.5); `precise`: nested-isr over all
+// locations, exact; `threads`: no nested-isr at all. One deviation: line 5 of Algorithm 3 leaves out writes by the
+// reader's own instance, which would let a read miss a write that program order puts before it. Constraints that hold
+// by the places of the events alone are not made.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
@@ -14,7 +15,10 @@ export interface ReadFrom {
   readonly chosen: Term;
 }
 
-/** Two writes of different instances to one location, whose order is open. `before` means something only if both are executed. */
+/**
+ * Two writes of different instances to one location, whose order is open. `before` means something only if both are
+ * executed.
+ */
 export interface WriteOrder {
   readonly first: number;
   readonly second: number;
@@ -151,7 +155,10 @@ class Builder {
     return selectors;
   }
 
-  /** Algorithm 3. Where nested-isr asks for more than from-read, it alone is stated: the end of the reader's instance comes after the read. */
+  /**
+   * Algorithm 3. Where nested-isr asks for more than from-read, it alone is stated: the end of the reader's instance
+   * comes after the read.
+   */
   #fromRead(read: MemoryEvent, selectors: readonly ReadFrom[], { writes }: LocationAccesses): void {
     for (const { write, chosen } of selectors) {
       this.#checkLimits();
@@ -175,7 +182,8 @@ class Builder {
       for (const upper of instances) {
         if (lower === upper || lower.level > upper.level || start(upper) === end(upper)) continue;
         this.#checkLimits();
-        // Of equal levels, all later steps follow the first of them in program order, and the converse is stated for the other instance.
+        // Of equal levels, all later steps follow the first of them in program order, and the converse is stated for
+        // the other instance.
         const concerned = lower.level === upper.level ? [start(lower)] : lower.steps;
         for (const step of concerned) {
           const guard = this.#terms.and(upper.runs, steps[step]!.guard);
@@ -209,7 +217,10 @@ class Builder {
     return one !== other && one.level >= other.level;
   }
 
-  /** The last write of the reader's own instance that is executed whenever the read is: what comes before it is never read. */
+  /**
+   * The last write of the reader's own instance that is executed whenever the read is: what comes before it is never
+   * read.
+   */
   #hidingWrite(read: MemoryEvent, writes: readonly MemoryEvent[]): MemoryEvent | undefined {
     let last: MemoryEvent | undefined;
     for (const write of writes) {

@@ -1,7 +1,8 @@
-// Clocks: one number per step, and the order of two steps as a Boolean over their clocks (TECS 2017 §5.4, `ck`). Steps of one instance have
-// increasing clocks, executed or not: every path follows the order in which they are listed, and a step that is not executed occurs in no
-// other unguarded constraint, so it can always be given a place. Equal clocks are ordered by step number: the order is total, one comparator
-// serves both directions of a pair, and the paper's w → w′ ∨ w′ → w holds by itself.
+// Clocks: one number per step, and the order of two steps as a Boolean over their clocks (TECS 2017 §5.4, `ck`). Steps
+// of one instance have increasing clocks, executed or not: every path follows the order in which they are listed, and a
+// step that is not executed occurs in no other unguarded constraint, so it can always be given a place. Equal clocks
+// are ordered by step number: the order is total, one comparator serves both directions of a pair, and the paper's w →
+// w′ ∨ w′ → w holds by itself.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
@@ -43,7 +44,10 @@ export class Precedence {
     ].filter((assertion) => assertion !== TRUE);
   }
 
-  /** Does one step come before another? A constant if that follows from where they stand; of use only if both are executed. */
+  /**
+   * Does one step come before another? A constant if that follows from where they stand; of use only if both are
+   * executed.
+   */
   before(first: number, second: number): Term {
     if (first === second) return FALSE;
     const key = first * this.#graph.steps.length + second;

@@ -1,5 +1,5 @@
-// Device registers that read back what was written to them, as far as interrupts depend on it: what they may hold is found by unrolling until
-// nothing new appears.
+// Device registers that read back what was written to them, as far as interrupts depend on it: what they may hold is
+// found by unrolling until nothing new appears.
 
 import type { Machine } from '../../../machine/machine.js';
 import type { State } from '../../../machine/state.js';

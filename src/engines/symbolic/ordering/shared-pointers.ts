@@ -1,5 +1,6 @@
-// Pointers in shared memory. For the machine a pointer is no term, so a read of one is a state of its own for each value that anybody ever stores
-// there: the program is unrolled until no new values appear. In events the addresses of their objects stand for them, the same in all instances.
+// Pointers in shared memory. For the machine a pointer is no term, so a read of one is a state of its own for each
+// value that anybody ever stores there: the program is unrolled until no new values appear. In events the addresses of
+// their objects stand for them, the same in all instances.
 
 import type { Memory } from '../../../machine/memory/memory.js';
 import { PAGE_BYTES } from '../../../machine/memory/page.js';

@@ -1,5 +1,5 @@
-// What a step may read of shared memory is made arbitrary before it (havoc): a variable for each location, and for pointers one state for each
-// value.
+// What a step may read of shared memory is made arbitrary before it (havoc): a variable for each location, and for
+// pointers one state for each value.
 
 import type { Machine } from '../../../machine/machine.js';
 import type { Memory } from '../../../machine/memory/memory.js';

@@ -1,4 +1,5 @@
-// A program as symbolic events, and what the questions need to know of them: accesses, what goes wrong, how each instance ends.
+// A program as symbolic events, and what the questions need to know of them: accesses, what goes wrong, how each
+// instance ends.
 
 import type { SiteId } from '../../../findings/history.js';
 import type { Input } from '../../../machine/memory/memory.js';
@@ -26,7 +27,9 @@ export interface OrderedAccess {
   readonly offset: number;
   readonly size: number;
   readonly guard: Term;
-  /** What it is to others as long as it is to come: an atomic operation counts as a write, whether it will write or not. */
+  /**
+   * What it is to others as long as it is to come: an atomic operation counts as a write, whether it will write or not.
+   */
   readonly coming: { readonly operation: 'R' | 'W'; readonly site: SiteId };
   readonly variable: (offset: number, size: number) => string;
   /** Which unit of work of the instance. */

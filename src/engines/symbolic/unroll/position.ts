@@ -1,6 +1,6 @@
-// Where an activation stands, as a total order that every execution follows forwards: the state that is furthest behind is unrolled next, so
-// that states meet where paths join. Loops are nested as in F. Bourdoncle's weak topological order (1993): each round of a loop comes before the
-// next one, and all rounds before what follows the loop.
+// Where an activation stands, as a total order that every execution follows forwards: the state that is furthest behind
+// is unrolled next, so that states meet where paths join. Loops are nested as in F. Bourdoncle's weak topological order
+// (1993): each round of a loop comes before the next one, and all rounds before what follows the loop.
 
 import { controlFlow, isTerminator, successors } from '../../../ir/control-flow.js';
 import { stronglyConnected } from '../../../ir/strongly-connected.js';
@@ -53,7 +53,10 @@ function computeOrder(code: Code): CodeOrder {
   return { position, loops, endless };
 }
 
-/** Is the next instruction a branch one side of which goes on outside of a loop that it is in? Assertions that fail end everything instead. */
+/**
+ * Is the next instruction a branch one side of which goes on outside of a loop that it is in? Assertions that fail end
+ * everything instead.
+ */
 export function mayLeaveLoop({ code, block, index }: Frame): boolean {
   const instruction = code.blocks[block]![index]!;
   if (!isTerminator(instruction)) return false;
@@ -66,8 +69,8 @@ export function mayLeaveLoop({ code, block, index }: Frame): boolean {
 }
 
 /**
- * Does a choice here decide how often a loop goes round? What stays in a loop that can be left elsewhere does not: paths join behind it, so it may
- * come in every round of a loop of known length.
+ * Does a choice here decide how often a loop goes round? What stays in a loop that can be left elsewhere does not:
+ * paths join behind it, so it may come in every round of a loop of known length.
  */
 export function decidesRounds(frame: Frame): boolean {
   const { loops, endless } = orderOf(frame.code);

@@ -1,6 +1,7 @@
-// Unrolls one activation of a context: every path of it, as guarded states that are joined where they meet (guarded SSA with constant
-// propagation, built by running the machine on terms). Loops that concrete data decides unroll by themselves, others up to the machine's bound.
-// What other contexts do in between is the encoding's: it is asked before each visible step and at the end.
+// Unrolls one activation of a context: every path of it, as guarded states that are joined where they meet (guarded SSA
+// with constant propagation, built by running the machine on terms). Loops that concrete data decides unroll by
+// themselves, others up to the machine's bound. What other contexts do in between is the encoding's: it is asked before
+// each visible step and at the end.
 
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
@@ -69,7 +70,10 @@ export interface StepTaken<Start> {
 
 /** What an encoding does with an activation. */
 export interface ActivationEncoder<Start, Ghost> {
-  /** Others may act before the step `next`, or, without one, at the end: what the state may be then; at once, or piece by piece. */
+  /**
+   * Others may act before the step `next`, or, without one, at the end: what the state may be then; at once, or piece
+   * by piece.
+   */
   before(
     guarded: GuardedState<Start, Ghost>,
     next: Peeked | undefined,
@@ -88,7 +92,10 @@ export interface ActivationEncoder<Start, Ghost> {
   checkLimits(): void;
 }
 
-/** A state that passes more joins than this without a visible step goes round in a loop: it waits for no other, or would never end. */
+/**
+ * A state that passes more joins than this without a visible step goes round in a loop: it waits for no other, or would
+ * never end.
+ */
 const MAX_PAUSES = 256;
 
 /** What the unroller expects of its machine. */
@@ -233,7 +240,10 @@ export class Unroller<Start, Ghost> {
     return !asks || this.encoding.feasible([...conditions, ...answered]);
   }
 
-  /** Was there a choice on arbitrary data at this branch before, and may it leave a loop? Then it is worth asking whether there is another. */
+  /**
+   * Was there a choice on arbitrary data at this branch before, and may it leave a loop? Then it is worth asking
+   * whether there is another.
+   */
   private isLoop({ frames }: GuardedState<Start, Ghost>): boolean {
     const frame = frames[frames.length - 1];
     return frame?.choices?.get(frame.block) !== undefined && mayLeaveLoop(frame);

@@ -1,4 +1,5 @@
-// Questions whose solver gives up: who is asked next, and what an answer rests on. Solvers here give up on command instead of after some time.
+// Questions whose solver gives up: who is asked next, and what an answer rests on. Solvers here give up on command
+// instead of after some time.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finish } from '../../../../src/engines/limits.js';

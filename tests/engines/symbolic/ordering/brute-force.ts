@@ -1,5 +1,6 @@
-// All nested executions of a small program, by trying: at every moment the instance on top goes on, or one of a higher level starts.
-// Shares nothing with the encodings but the programs. `replay` runs one given order of steps and says what is wrong with it.
+// All nested executions of a small program, by trying: at every moment the instance on top goes on, or one of a higher
+// level starts. Shares nothing with the encodings but the programs. `replay` runs one given order of steps and says
+// what is wrong with it.
 
 import { type Condition, type Program, type ProgramStep, width } from './program.js';
 
@@ -106,7 +107,10 @@ export function nestedOutcomes(program: Program): ReadonlySet<string> {
   return outcomes;
 }
 
-/** Runs the program in the given order of executed steps, positions counted with main's initial step. Its outcome, or what is wrong. */
+/**
+ * Runs the program in the given order of executed steps, positions counted with main's initial step. Its outcome, or
+ * what is wrong.
+ */
 export function replay(
   program: Program,
   order: readonly { readonly instance: number; readonly position: number }[],

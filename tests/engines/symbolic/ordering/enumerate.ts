@@ -63,7 +63,9 @@ export interface Confirmed {
   readonly wrong: readonly string[];
 }
 
-/** The outcomes of the models that can be linearised. Cores of the others are excluded, and each is handed to `onCore`. */
+/**
+ * The outcomes of the models that can be linearised. Cores of the others are excluded, and each is handed to `onCore`.
+ */
 export function confirmedOutcomes(
   library: CadicalLibrary,
   program: Program,

@@ -1,4 +1,5 @@
-// The search for nested orders against trying all of them, on random chains and edges; and the reasons it gives when there is none.
+// The search for nested orders against trying all of them, on random chains and edges; and the reasons it gives when
+// there is none.
 
 import { expect, test } from 'vitest';
 import { type Chain, type Edge, nest } from '../../../../src/engines/symbolic/ordering/nest.js';
@@ -74,7 +75,10 @@ function isNestedOrder({ chains, edges }: Problem, order: readonly number[]): bo
   return complete && inOrder && nested && edges.every(({ from, to }) => at(from) < at(to));
 }
 
-/** What is left of a problem if only some reasons hold: the edges that they imply, their steps and the bounds of their chains. */
+/**
+ * What is left of a problem if only some reasons hold: the edges that they imply, their steps and the bounds of their
+ * chains.
+ */
 function restrict({ chains, edges }: Problem, reasons: ReadonlySet<Term>): Problem {
   const kept = edges.filter(({ because }) => because.every((reason) => reasons.has(reason)));
   const ends = new Set(kept.flatMap(({ from, to }) => [from, to]));

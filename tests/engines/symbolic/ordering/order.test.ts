@@ -113,7 +113,8 @@ function edges(text: string, relation: string): string[] {
 }
 
 describe('Fig. 9', () => {
-  // B is interrupted by A (A reads what b0 wrote) and main by A (its write comes after A's), but B sees what main wrote after that.
+  // B is interrupted by A (A reads what b0 wrote) and main by A (its write comes after A's), but B sees what main wrote
+  // after that.
   const figure9: Program = {
     initial: [0, 0, 0],
     names: ['z', 'x', 'y'],

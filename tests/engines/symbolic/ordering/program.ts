@@ -1,5 +1,5 @@
-// Small programs as data, random ones too, and their event graphs: what the property tests of the ordering encodings run on.
-// A register is the result of one read of its instance; it is 0 if the read is not executed.
+// Small programs as data, random ones too, and their event graphs: what the property tests of the ordering encodings
+// run on. A register is the result of one read of its instance; it is 0 if the read is not executed.
 
 import type {
   EventGraph,

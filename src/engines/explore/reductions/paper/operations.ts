@@ -1,5 +1,6 @@
-// The operations of tasks as the rules of the ESEC/FSE 2023 paper see them: which ISRs contain a variable of one (function M of
-// Definition 1), which write it, which it enables and disables; and the operation τ that follows a location.
+// The operations of tasks as the rules of the ESEC/FSE 2023 paper see them: which ISRs contain a variable of one
+// (function M of Definition 1), which write it, which it enables and disables; and the operation τ that follows a
+// location.
 
 import type { Instruction } from '../../../../ir/instruction.js';
 import type { Code } from '../../../../machine/stepping/code.js';

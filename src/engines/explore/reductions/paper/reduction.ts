@@ -1,6 +1,6 @@
-// The reductions of "Detecting Atomicity Violations in Interrupt-Driven Programs via Interruption Points Selecting and Delayed
-// ISR-Triggering" (ESEC/FSE 2023), for comparison: which ISRs start at which locations. They lose findings, so they never prove anything.
-// Where its text leaves a choice, docs/reductions.md says how it is read here.
+// The reductions of "Detecting Atomicity Violations in Interrupt-Driven Programs via Interruption Points Selecting and
+// Delayed ISR-Triggering" (ESEC/FSE 2023), for comparison: which ISRs start at which locations. They lose findings, so
+// they never prove anything. Where its text leaves a choice, docs/reductions.md says how it is read here.
 
 import type { Event } from '../../../../machine/event.js';
 import type { Machine } from '../../../../machine/machine.js';

@@ -1,4 +1,5 @@
-// The strategies of the ESEC/FSE 2023 paper by name: `paper:naive`, `paper:ips`, `paper:ips+dit`, each with `+initial`, `+final` or both.
+// The strategies of the ESEC/FSE 2023 paper by name: `paper:naive`, `paper:ips`, `paper:ips+dit`, each with `+initial`,
+// `+final` or both.
 
 export interface PaperStrategy {
   /** Every location, or only interruption points (§4.1). */

@@ -1,0 +1,101 @@
+// Runs every command of every transcript beside this file against dist/, with each kind of clang, and compares
+// everything that is shown. UPDATE_TRANSCRIPTS=1 writes what the commands show now into the transcripts instead.
+
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { nativeClangs } from '../native-clangs.js';
+import { type Outcome, replay } from './transcript.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = join(root, 'dist/cli/main.js');
+if (!existsSync(program)) throw new Error('dist/ is missing: npm run build comes first');
+const documents = readdirSync(join(root, 'tests/cli')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'preempt-transcripts-')));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Commands that transcripts may use besides preempt. */
+const tools = ['cat', 'cmp', 'find', 'head', 'rm', 'tr'];
+
+/**
+ * A PATH on which `clang`, and nothing else of its kind, is the given one; undefined: only the embedded clang is left.
+ */
+function pathWith(name: string, clang: string | undefined): string {
+  const folder = join(scratch, `bin-${name}`);
+  mkdirSync(folder);
+  for (const tool of tools) symlinkSync(findTool(tool), join(folder, tool));
+  if (clang !== undefined) symlinkSync(clang, join(folder, 'clang'));
+  writeFileSync(join(folder, 'preempt'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(join(folder, 'preempt'), 0o755);
+  return folder;
+}
+
+function findTool(name: string): string {
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`the transcripts need ${name} on the PATH`);
+  return found;
+}
+
+function execute(command: string, path: string, temporary: string): Promise<Outcome> {
+  return new Promise((finish, refuse) => {
+    const env = {
+      PATH: path,
+      HOME: temporary,
+      TMPDIR: temporary,
+      PREEMPT_CACHE: join(temporary, 'cache'),
+      NO_COLOR: '1',
+      LC_ALL: 'C',
+    };
+    const child = spawn('/bin/sh', ['-c', command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [output, errors]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+    child.on('error', refuse);
+    child.on('close', (code, signal) => {
+      const text = (chunks: Buffer[]): string =>
+        Buffer.concat(chunks).toString('utf8').replaceAll(temporary, '$TMPDIR');
+      finish({
+        output: text(output),
+        errors: text(errors) + (signal === null ? '' : `killed by ${signal}\n`),
+        exitCode: code ?? 128,
+      });
+    });
+  });
+}
+
+const isUpdate = process.env.UPDATE_TRANSCRIPTS !== undefined;
+const natives = isUpdate ? [] : nativeClangs();
+if (!isUpdate && natives.length < 2)
+  console.warn('transcripts: not both clang-16 and a newer clang are installed; run without them');
+const clangs = [{ name: 'embedded', path: undefined }, ...natives];
+
+describe.each(clangs)('with clang: $name', (clang) => {
+  const path = pathWith(clang.name, clang.path);
+
+  it.concurrent.each(documents)('%s', async (document) => {
+    const temporary = join(scratch, `${clang.name}-${document}`);
+    mkdirSync(temporary);
+    const file = join(root, 'tests/cli', document);
+    const expected = readFileSync(file, 'utf8');
+    const actual = await replay(expected, (command) => execute(command, path, temporary));
+    if (isUpdate) writeFileSync(file, actual);
+    else expect(actual).toBe(expected);
+  });
+});

@@ -1,0 +1,41 @@
+// The whole corpus by the symbolic engine: the same findings as the explore engine, and no verdict that contradicts it.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { loadProgram } from '../../../src/check.js';
+import { readExpectation } from '../../corpus/expectation.js';
+import { settingsOf } from '../../corpus/settings.js';
+import { checkByExploring, checkSymbolically } from '../check.js';
+
+const corpus = fileURLToPath(new URL('../../corpus/', import.meta.url));
+
+/** Endless executions are beyond it. */
+const kinds = readdirSync(corpus, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'unbounded')
+  .map((entry) => entry.name)
+  .sort();
+
+describe.each(kinds)('%s', (kind) => {
+  const files = readdirSync(join(corpus, kind)).filter((file) => file.endsWith('.c'));
+
+  it.each(files)('%s', async (file) => {
+    const path = join(corpus, kind, file);
+    const { request, options } = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
+    if (options.unit !== 'task' || !Number.isFinite(options.arrivals)) return;
+    const loaded = await loadProgram({ ...request, paths: [path] });
+    if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
+    const { program } = loaded.value;
+    const explored = await checkByExploring(program, options);
+    const solved = await checkSymbolically(program, { ...options, encoding: 'gap' });
+    const ids = (found: typeof explored): readonly string[] => found.findings.map((f) => f.id).sort();
+    expect(ids(solved)).toEqual(ids(explored));
+    for (const [n, verdict] of solved.verdicts.entries()) {
+      const other = explored.verdicts[n]!;
+      // An endless main loop ends for it at --unwind rounds.
+      if (verdict.kind === 'unknown') expect(verdict.because).toMatch(/beyond --unwind/);
+      else expect(verdict.kind).toBe(other.kind);
+    }
+  });
+});

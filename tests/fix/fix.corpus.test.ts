@@ -1,0 +1,61 @@
+// Every finding of the corpus, on all platforms: what is suggested is put into the source text, which then goes the
+// normal way. The finding must be gone, nothing may be new, and the property must be settled. Where nothing can be
+// suggested, the reason is told here.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readExpectation } from '../corpus/expectation.js';
+import { settingsOf } from '../corpus/settings.js';
+import { leftWith, suggested } from './suggested.js';
+
+const corpus = fileURLToPath(new URL('../corpus', import.meta.url));
+
+/** Programs with findings against which no window of theirs helps, and why. */
+const hopeless: Readonly<Record<string, string>> = {
+  'assertion/armed_too_early': 'the window itself enables the handler to keep out',
+  'assertion/frame_timeout': 'the handler may run while the one to keep out is not enabled yet',
+  'assertion/inner_section': 'a function that is called in the window opens the mask',
+  'assertion/lock_timeout': 'the handler may run while the one to keep out is not enabled yet',
+  'assertion/one_shot': 'the window itself enables the handler to keep out',
+  'assertion/overwritten_slot': 'it is too late when the handler came twice, wherever it did',
+  'assertion/scratch_buffer': 'the handler may run while the one to keep out is not enabled yet',
+  'atomicity/mask_reopened': 'a function that is called in the window opens the mask',
+  'atomicity/nested_budget': 'the handler may run while the one to keep out is not enabled yet',
+  'atomicity/polled_credit': 'the handler to keep out has no number to disable it by',
+  'atomicity/primask_restored': 'the window itself opens the mask',
+  'atomicity/quiet_mode': 'the handler to keep out may be disabled on purpose',
+  'atomicity/window_left_open': 'the handler to keep out may be disabled on purpose',
+  'race/mask_on_one_path': 'the handler to keep out is disabled on one of the ways there',
+  'race/wait_flag': 'it waits for the handler to keep out',
+  'torn-access/tick16': 'it waits for the handler to keep out',
+  'unbounded/two_producers': 'the handler may run while the one to keep out is not enabled yet',
+  'unbounded/sample_slots': 'the handler fails by itself, whomever it preempts',
+};
+
+const kinds = readdirSync(corpus, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+  .sort();
+
+describe.each(kinds)('%s', (kind) => {
+  const files = readdirSync(join(corpus, kind)).filter((file) => file.endsWith('_bad.c'));
+
+  it.each(files)('%s', async (file) => {
+    const path = join(corpus, kind, file);
+    const settings = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
+    const result = await suggested(path, settings);
+    const ids = result.findings.map((f) => f.id);
+    for (const fix of new Set(result.fixes.values())) {
+      const { left, verdicts } = await leftWith(path, fix, result, settings);
+      const helpsAgainst = ids.filter((id) => result.fixes.get(id) === fix);
+      expect(left.filter((id) => helpsAgainst.includes(id) || !ids.includes(id))).toEqual([]);
+      expect(verdicts.filter((v) => v.kind === 'unknown' || (v.kind === 'violated' && v.incomplete))).toEqual([]);
+      expect(fix.keepsOut).not.toEqual([]);
+    }
+    const isHopeless = hopeless[`${kind}/${file.replace('_bad.c', '')}`] !== undefined;
+    if (isHopeless) expect(result.fixes.size).toBeLessThan(ids.length);
+    else expect([...result.fixes.keys()].sort()).toEqual([...ids].sort());
+  });
+});
