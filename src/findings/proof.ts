@@ -3,9 +3,9 @@
 import { InternalError } from '../base/internal-error.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
+import type { Match } from './access-table.js';
 import { type Confirmation, Confirmer } from './confirm.js';
 import { HarmTrace } from './harm/witness.js';
-import type { Match } from './access-table.js';
 import { HarmTrials, tripleOf } from './harm.js';
 import type { Hit } from './hit.js';
 import type { Rules } from './pattern-observer.js';

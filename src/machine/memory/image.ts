@@ -13,6 +13,7 @@ import {
   fromBigInt,
   type Integer,
   isConcrete,
+  LARGEST_OBJECT,
   objectOf,
   offsetOf,
   type Pointer,
@@ -44,6 +45,10 @@ export class Image {
   ) {
     this.module = program.module;
     if (!program.target.littleEndian) this.problems.push('a big-endian target');
+    for (const { function: entry } of program.contexts) {
+      const fn = this.module.functions.get(entry);
+      if (fn !== undefined && fn.problems.length > 0) this.problems.push(`the body of ${fn.sourceName}`);
+    }
     this.memory = new Memory(terms, program.target.pointerBytes);
     this.memory.addStatic({ kind: 'device', name: 'device', size: 0, visible: true, constant: false });
     for (const fn of this.module.functions.values()) {
@@ -65,6 +70,7 @@ export class Image {
       const name =
         program.objects.find((o) => o.kind !== 'local' && o.symbol === global.name)?.name ?? global.sourceName;
       const size = this.module.layout.allocationSize(global.type);
+      if (size > LARGEST_OBJECT) this.problems.push(`${name}, which is larger than 2 GB`);
       const device = program.objects.some((o) => o.kind === 'device' && o.symbol === global.name);
       const bytes = visibleBytes.get(global.name);
       const visible = device || visibleBytes.has(global.name);

@@ -47,6 +47,9 @@ export type Pointer = PlacedPointer | PointerChoice;
 
 const OFFSET_RANGE = 2 ** 32;
 
+/** In bytes: offsets have 32 bits. */
+export const LARGEST_OBJECT = 2 ** 31 - 1;
+
 export function pointer(object: number, offset: number): number {
   return object * OFFSET_RANGE + offset;
 }
