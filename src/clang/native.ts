@@ -92,14 +92,23 @@ export function runProgram(
       finish({ exitCode: undefined, output: Buffer.alloc(0), errors: 'an argument contains a NUL character' });
       return;
     }
-    const child = spawn(path, args, {
-      cwd: directory,
-      env: plainEnvironment(project),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout,
-      ...(signal === undefined ? {} : { signal }),
-      killSignal: 'SIGKILL',
-    });
+    const start = () =>
+      spawn(path, args, {
+        cwd: directory,
+        env: plainEnvironment(project),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout,
+        ...(signal === undefined ? {} : { signal }),
+        killSignal: 'SIGKILL',
+      });
+    let child: ReturnType<typeof start>;
+    try {
+      child = start();
+    } catch (error) {
+      // Some failures are thrown, not emitted: a working directory that is a file.
+      finish({ exitCode: undefined, output: Buffer.alloc(0), errors: (error as Error).message });
+      return;
+    }
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
     child.on('error', (error) => finish({ exitCode: undefined, output: Buffer.alloc(0), errors: error.message }));

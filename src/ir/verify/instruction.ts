@@ -1,14 +1,15 @@
 // The types of one instruction's operands and result, by LLVM's rules, and the constants among them.
 
+import { followAlias } from '../alias.js';
 import type { Alloca, AtomicRmw, CallInstruction, Instruction, Load, Ordering, Store, Switch } from '../instruction.js';
-import type { IrFunction, IrModule } from '../module.js';
+import type { IrModule } from '../module.js';
 import { factsOf } from '../opcode.js';
 import { forEachOperand, resultOf } from '../operand.js';
-import type { Type } from '../type.js';
+import type { FunctionType, Type } from '../type.js';
 import type { Operand } from '../value.js';
 import { type ConstantVerifier, farthestOffset } from './constant.js';
 import { canConvert } from './conversion.js';
-import { fitsIntrinsic } from './intrinsic.js';
+import { fitsIntrinsic, fitsLibrary } from './intrinsic.js';
 import { isBit, isFirstClass, sameLanes, sameType, scalarOf, type TypeFacts } from './type.js';
 
 /** Told what is wrong. */
@@ -136,7 +137,7 @@ function verifyForm(
     case 'call':
     case 'invoke':
     case 'callbr':
-      verifyCall(i, module, types, complain);
+      verifyCall(i, module, types, complain, unmodelled);
       return;
     case 'switch':
       verifySwitch(i, complain);
@@ -199,23 +200,41 @@ function verifyAtomic(i: AtomicRmw, complain: Complain): void {
   if (!isFit) complain(`there is no atomicrmw ${i.operation} of this type`);
 }
 
-function verifyCall(i: CallInstruction, module: IrModule, types: TypeFacts, complain: Complain): void {
+function verifyCall(
+  i: CallInstruction,
+  module: IrModule,
+  types: TypeFacts,
+  complain: Complain,
+  unmodelled: Complain,
+): void {
   const malformed = types.malformed(i.functionType);
   if (malformed !== undefined) complain(malformed);
-  for (const argument of i.arguments) {
-    if (argument.type.kind !== 'metadata' && !isFirstClass(argument.type))
-      complain(`a ${argument.type.kind} is no argument`);
+  for (const { type } of i.arguments) {
+    if (type.kind !== 'metadata' && !isFirstClass(type)) complain(`a ${type.kind} is no argument`);
   }
   for (const [n, { type }] of i.byValue ?? []) {
     if (i.arguments[n]?.type.kind !== 'pointer' || !types.isSized(type)) complain('byval is for pointers to values');
   }
   if (i.callee.kind === 'assembly') return;
   if (i.callee.type.kind !== 'pointer') complain('what is called is no pointer');
-  if (i.callee.kind !== 'global' || !i.callee.name.startsWith('llvm.')) return;
+  if (i.callee.kind !== 'global') return;
   const { name } = i.callee;
-  if (i.op === 'callbr' || !fitsIntrinsic(name, i.functionType)) complain(`@${name} has another signature`);
-  const declared: IrFunction | undefined = module.functions.get(name);
-  if (declared !== undefined && declared.type !== i.functionType) complain(`@${name} is declared with other types`);
+  const declared = module.functions.get(followAlias(module, name)?.name ?? name);
+  if (name.startsWith('llvm.')) {
+    if (i.op === 'callbr' || !fitsIntrinsic(name, i.functionType)) complain(`@${name} has another signature`);
+    if (declared !== undefined && declared.type !== i.functionType) complain(`@${name} is declared with other types`);
+  } else if (declared !== undefined && !fitsDeclaration(i, declared.type)) {
+    unmodelled(`calls of @${name} with other types than it has`);
+  } else if (!fitsLibrary(name, i.functionType)) unmodelled(`calls of @${name} with other types than in C`);
+}
+
+/** As far as C allows: what a declaration without parameters says nothing about fits, and so do more arguments. */
+function fitsDeclaration(i: CallInstruction, { returns, parameters }: FunctionType): boolean {
+  if (i.result !== undefined && !sameType(i.result.type, returns)) return false;
+  return parameters.every((type, n) => {
+    const argument = i.arguments[n];
+    return argument !== undefined && sameType(argument.type, type);
+  });
 }
 
 function verifySwitch({ value, cases }: Switch, complain: Complain): void {

@@ -117,6 +117,14 @@ const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...overflows.map((name): [string, Shape] => [`${name}.with.overflow`, overflowing]),
 ]);
 
+const blockNames: ReadonlySet<string> = new Set(['memcpy', 'memmove', 'memset']);
+
+/** Functions of the C library that have a meaning by their names, whatever the module declares them as. */
+export function fitsLibrary(name: string, { parameters: [to, second, size] }: FunctionType): boolean {
+  if (!blockNames.has(name)) return true;
+  return isPointer(to) && (name === 'memset' ? isWord(second) : isPointer(second)) && isWord(size);
+}
+
 /** Is this a way to call the intrinsic? True where nobody knows. */
 export function fitsIntrinsic(name: string, type: FunctionType): boolean {
   // `llvm.memcpy.p0.p0.i64`: what is overloaded is spelled behind the name.

@@ -6,6 +6,7 @@ import type { Type } from '../../ir/type.js';
 import type { Register } from '../../ir/value.js';
 import { type Liveness, livenessOf } from '../liveness.js';
 import type { ObjectInfo } from '../memory/object-info.js';
+import { LARGEST_OBJECT } from '../memory/value.js';
 import type { Code } from '../stepping/code.js';
 import type { InstructionContext } from '../stepping/instruction-context.js';
 import type { FunctionCode, LoopCode } from './context.js';
@@ -168,13 +169,13 @@ export class FunctionInfo {
     );
   }
 
-  /** Bytes of a local of constant size. */
+  /** Bytes of a local of constant size that memory has room for. */
   localSize(alloca: Alloca): number | undefined {
     if (alloca.count.kind !== 'int') return undefined;
-    return (
+    const size =
       Number(BigInt.asIntN(alloca.count.type.bits, alloca.count.value)) *
-      this.machine.program.module.layout.allocationSize(alloca.allocated)
-    );
+      this.machine.program.module.layout.allocationSize(alloca.allocated);
+    return size >= 0 && size <= LARGEST_OBJECT ? size : undefined;
   }
 
   /** The name of a local's description in generated code. */

@@ -8,11 +8,12 @@ import type { Program } from '../../model/program.js';
 import type { Terms } from '../../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from '../stepping/arithmetic.js';
 import { type Code, prepare } from '../stepping/code.js';
-import { MAX_OBJECT_BYTES, Memory } from './memory.js';
+import { Memory } from './memory.js';
 import {
   fromBigInt,
   type Integer,
   isConcrete,
+  LARGEST_OBJECT,
   objectOf,
   offsetOf,
   type Pointer,
@@ -46,6 +47,10 @@ export class Image {
   ) {
     this.module = program.module;
     if (!program.target.littleEndian) this.problems.push('a big-endian target');
+    for (const { function: entry } of program.contexts) {
+      const fn = this.module.functions.get(entry);
+      if (fn !== undefined && fn.problems.length > 0) this.problems.push(`the body of ${fn.sourceName}`);
+    }
     this.memory = new Memory(terms, program.target.pointerBytes);
     this.memory.addStatic({ kind: 'device', name: 'device', size: 0, visible: true, constant: false });
     for (const fn of this.module.functions.values()) {
@@ -71,7 +76,7 @@ export class Image {
       const isExtern = global.initializer === undefined;
       const name = known.get(global.name)?.name ?? global.sourceName;
       const declared = this.module.layout.allocationSize(global.type);
-      const size = declared > MAX_OBJECT_BYTES ? 0 : declared;
+      const size = declared > LARGEST_OBJECT ? 0 : declared;
       if (size !== declared) this.problems.push(`a variable larger than 1 GiB (${name})`);
       const device = devices.has(global.name);
       const bytes = visibleBytes.get(global.name);

@@ -13,6 +13,7 @@ import {
   homeOf,
   type Integer,
   isConcrete,
+  LARGEST_OBJECT,
   OFFSET_BITS,
   objectOf,
   offsetOf,
@@ -39,9 +40,6 @@ export interface Input {
 }
 
 let owners = 0;
-
-/** Offsets beyond are outside of every object, see `movePointer`. */
-export const MAX_OBJECT_BYTES = 2 ** 30;
 
 /** Pointers are doubles: 21 bits are left for the object. */
 const MAX_OBJECT = 2 ** 21 - 2;
@@ -156,7 +154,7 @@ export class Memory {
   }
 
   private blank(info: ObjectInfo, uninitialised: boolean): ObjectPages {
-    if (info.size > MAX_OBJECT_BYTES) throw new Unmodelled(`an object larger than 1 GiB (${info.name})`);
+    if (info.size > LARGEST_OBJECT) throw new Unmodelled(`an object larger than 1 GiB (${info.name})`);
     return ObjectPages.blank(info, this.owner, uninitialised, this.uniform);
   }
 

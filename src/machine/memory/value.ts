@@ -47,6 +47,9 @@ export type Pointer = PlacedPointer | PointerChoice;
 
 const OFFSET_RANGE = 2 ** 32;
 
+/** In bytes: offsets have 32 bits, and those beyond are outside of every object, see `movePointer`. */
+export const LARGEST_OBJECT = 2 ** 30;
+
 export function pointer(object: number, offset: number): number {
   return object * OFFSET_RANGE + offset;
 }

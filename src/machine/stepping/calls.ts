@@ -2,6 +2,7 @@
 // have no body and return arbitrary values, seen by the world with their arguments.
 
 import type { CallInstruction } from '../../ir/instruction.js';
+import type { IrFunction } from '../../ir/module.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { externalSummary } from '../../model/known-calls.js';
 import { registrationName } from '../../model/packs/every-platform.js';
@@ -131,6 +132,7 @@ function enter(
 ): Outcome | undefined {
   if (code.fn.name.startsWith('__VERIFIER_atomic_')) throw new Unmodelled(`the atomic function ${code.fn.name}`);
   if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
+  if (!fits(i, code.fn)) throw new Unmodelled(`a call of ${code.fn.sourceName} with other types than it has`);
   if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);
   const own = values.map((value, n) => {
     const copied = code.fn.byValue?.get(n) ?? i.byValue?.get(n);
@@ -143,6 +145,24 @@ function enter(
   });
   if (code.fn.type.variadic) callee.variadic = storeArguments(machine, state, i, values, code.fn.parameters.length);
   return undefined;
+}
+
+/**
+ * Does the function get what it expects? In C without prototypes arguments may be missing, and a result that is wanted of a function
+ * without one; both are arbitrary then.
+ */
+function fits({ callee, arguments: given, result }: CallInstruction, { type, parameters }: IrFunction): boolean {
+  const isLenient = callee.kind === 'global';
+  const isResultFit =
+    result === undefined || isAlike(result.type, type.returns) || (isLenient && type.returns.kind === 'void');
+  return (
+    isResultFit && parameters.every((p, n) => (given[n] === undefined ? isLenient : isAlike(given[n].type, p.type)))
+  );
+}
+
+function isAlike(a: Type, b: Type): boolean {
+  if (a.kind === 'int') return b.kind === 'int' && a.bits === b.bits;
+  return a === b || (a.kind === 'pointer' && b.kind === 'pointer');
 }
 
 /** The callee gets a copy of the object. */

@@ -43,6 +43,23 @@ export function isVisibleEffect(effect: Effect): boolean {
   return !invisible.has(effect.kind);
 }
 
+/** Has the call the numbers and addresses that the effect works on? IR can call anything with anything. */
+function hasArguments(i: CallInstruction, effect: Effect, name: string): boolean {
+  const kindOf = (n: number): string | undefined => i.arguments[n]?.type.kind;
+  switch (effect.kind) {
+    case 'assert':
+    case 'assume':
+      return kindOf(0) === 'int';
+    case 'allocate':
+      return name === 'malloc' ? kindOf(0) === 'int' : kindOf(0) !== undefined && kindOf(1) === 'int';
+    default:
+      return Object.values(effect).every((value) => {
+        if (typeof value !== 'object' || value === null || !('argument' in value)) return true;
+        return kindOf(value.argument) === 'int' || kindOf(value.argument) === 'pointer';
+      });
+  }
+}
+
 /** Asks everything first, then does what the effects say, and goes on behind the call. */
 export function applyEffects(
   machine: InstructionContext,
@@ -55,6 +72,7 @@ export function applyEffects(
 ): Outcome | undefined {
   let result: Value | undefined;
   const name = i.callee.kind === 'assembly' ? `asm("${i.callee.text.trim()}")` : (calleeName(machine, frame, i) ?? '');
+  if (effects.some((effect) => !hasArguments(i, effect, name))) throw new Unmodelled(`${name} with such arguments`);
   // Everything that may be undecided is asked before the first effect.
   const planned = effects.map((effect) => plan(machine, state, frame, i, name, effect, decider));
   for (const act of planned) {

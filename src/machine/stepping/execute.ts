@@ -11,6 +11,7 @@ import {
   homeOf,
   type Integer,
   isConcrete,
+  LARGEST_OBJECT,
   movePointer,
   OFFSET_BITS,
   objectOf,
@@ -109,14 +110,14 @@ export function executeLocal(
     case 'insertvalue':
       return set(frame, i, inserted(machine.value(frame, i.aggregate), i.path, machine.value(frame, i.value)));
     case 'extractelement':
-      return set(frame, i, elements(machine.value(frame, i.vector))[laneOf(machine.value(frame, i.index))]!);
+      return set(frame, i, laneAt(machine.value(frame, i.vector), machine.value(frame, i.index)));
     case 'insertelement':
       return set(
         frame,
         i,
         inserted(
           machine.value(frame, i.vector),
-          [laneOf(machine.value(frame, i.index))],
+          [laneOf(machine.value(frame, i.vector), machine.value(frame, i.index))],
           machine.value(frame, i.value),
         ),
       );
@@ -319,6 +320,7 @@ function allocate(machine: InstructionContext, state: State, frame: Frame, i: Al
   if (!isConcrete(count)) throw new Unmodelled('a local array of arbitrary length');
   const size =
     Number(toSigned((i.count.type as IntType).bits, count)) * machine.program.module.layout.allocationSize(i.allocated);
+  if (!(size >= 0 && size <= LARGEST_OBJECT)) throw new Unmodelled('a local variable of such a size');
   const object = state.memory.allocate(
     {
       kind: 'local',
@@ -344,9 +346,15 @@ function inserted(aggregate: Value, path: readonly number[], value: Value): Valu
   return copy;
 }
 
-function laneOf(index: Value): number {
+function laneOf(vector: Value, index: Value): number {
   if (!isConcrete(index)) throw new Unmodelled('an arbitrary vector index');
-  return Number(index);
+  const lane = Number(index);
+  if (!(lane >= 0 && lane < elements(vector).length)) throw new Unmodelled('an element that a vector does not have');
+  return lane;
+}
+
+function laneAt(vector: Value, index: Value): Value {
+  return elements(vector)[laneOf(vector, index)]!;
 }
 
 /** All phis of a block read their inputs before any of them is written. */

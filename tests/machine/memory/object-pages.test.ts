@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { copyBytes, fillBytes } from '../../../src/machine/memory/bulk.js';
-import { MAX_OBJECT_BYTES, Memory } from '../../../src/machine/memory/memory.js';
+import { Memory } from '../../../src/machine/memory/memory.js';
 import type { ObjectInfo } from '../../../src/machine/memory/object-info.js';
 import { PAGE_BYTES, type Page } from '../../../src/machine/memory/page.js';
-import { pointer } from '../../../src/machine/memory/value.js';
+import { LARGEST_OBJECT, pointer } from '../../../src/machine/memory/value.js';
 import { Terms } from '../../../src/solve/term.js';
 
 const global = (size: number): ObjectInfo => ({ kind: 'global', name: 'a', size, visible: false, constant: false });
@@ -22,7 +22,7 @@ function pagesOf(memory: Memory, object: number): ReadonlySet<Page> {
   return new Set([...memory.entry(object)!.runs()].map(({ page }) => page));
 }
 
-describe.each([100, PAGE_BYTES, 40 * PAGE_BYTES + 3, 5000 * PAGE_BYTES + 3, MAX_OBJECT_BYTES])('%i bytes', (size) => {
+describe.each([100, PAGE_BYTES, 40 * PAGE_BYTES + 3, 5000 * PAGE_BYTES + 3, LARGEST_OBJECT])('%i bytes', (size) => {
   const last = size - 1;
 
   it('hold what was written, in each copy its own', () => {
@@ -106,5 +106,5 @@ describe('a large object', () => {
 });
 
 it('no object is larger than offsets can tell', () => {
-  expect(() => memoryOf(MAX_OBJECT_BYTES + 1)).toThrow('an object larger than 1 GiB (a)');
+  expect(() => memoryOf(LARGEST_OBJECT + 1)).toThrow('an object larger than 1 GiB (a)');
 });
