@@ -1,5 +1,6 @@
-// `preempt check --each` on the corpus, against one process for each of its programs: seconds, and their ratio. Compiled files are in the
-// cache for both, code of Preempt as well. What both report must be the same, but for the costs.
+// `preempt check --each` on the corpus, against one process for each of its programs: seconds, and their ratio.
+// Compiled files are in the cache for both, code of Preempt as well. What both report must be the same, but for the
+// costs.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

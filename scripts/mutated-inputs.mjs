@@ -1,6 +1,7 @@
-// Damages inputs and gives them to the whole of Preempt: node scripts/mutated-inputs.mjs [IR files] [other files] [first seed].
-// Whatever the input holds, no command may fail with an internal error, take longer than its limits allow or start a program that is not
-// clang. The suite runs the first few hundred. `--only ir:1234` runs one input again, shows what it says and keeps it.
+// Damages inputs and gives them to the whole of Preempt: node scripts/mutated-inputs.mjs [IR files] [other files]
+// [first seed]. Whatever the input holds, no command may fail with an internal error, take longer than its limits allow
+// or start a program that is not clang. The suite runs the first few hundred. `--only ir:1234` runs one input again,
+// shows what it says and keeps it.
 //
 // All inputs run in one worker, which is started again when it hangs, so that the code is compiled once.
 

@@ -1,4 +1,5 @@
-// The kinds of input that scripts/mutated-inputs.mjs damages: where the sound ones come from, and which command reads the damaged one.
+// The kinds of input that scripts/mutated-inputs.mjs damages: where the sound ones come from, and which command reads
+// the damaged one.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Small damages to texts, drawn from a seeded generator: to LLVM IR by token, line and character, and to JSON by value. A seed always gives
-// the same text, so that one number is enough to see an input again.
+// Small damages to texts, drawn from a seeded generator: to LLVM IR by token, line and character, and to JSON by value.
+// A seed always gives the same text, so that one number is enough to see an input again.
 
 /** Mulberry32. */
 export class Random {
@@ -477,7 +477,10 @@ const strangers = [
   ...[{ __proto__: 1 }, ['x', 1], { x: {} }, '\u{1f600}', 'constructor', 'toString', 'hasOwnProperty'],
 ];
 
-/** Another value at some place of a JSON value: a stranger, one from elsewhere in it, or a field more, less or with another name. */
+/**
+ * Another value at some place of a JSON value: a stranger, one from elsewhere in it, or a field more, less or with
+ * another name.
+ */
 export function mutateJson(value, random) {
   const copy = structuredClone(value);
   const places = [];

@@ -1,5 +1,6 @@
-// Preempt as a library, and the pipeline as one readable function: Sources → IrModule → Program → Verdict → Finding (replayed) → Report.
-// No state outlives a call or is shared by two; whatever is wrong with the input is a value. docs/library.md shows how it is used.
+// Preempt as a library, and the pipeline as one readable function: Sources → IrModule → Program → Verdict → Finding
+// (replayed) → Report. No state outlives a call or is shared by two; whatever is wrong with the input is a value.
+// docs/library.md shows how it is used.
 
 import { latin1Text, utf8Text } from './base/bytes.js';
 import { type Diagnostic, errorAt } from './base/diagnostic.js';
@@ -55,7 +56,9 @@ export interface CheckOptions extends Options {
   readonly onFinding?: ((finding: EarlyFinding) => void) | undefined;
 }
 
-/** All that Preempt finds out. Bad input fails with its reasons; whatever ends the work early still leads to a report. */
+/**
+ * All that Preempt finds out. Bad input fails with its reasons; whatever ends the work early still leads to a report.
+ */
 export async function check(request: CheckRequest, options: CheckOptions = {}): Promise<Result<Report>> {
   const host = options.host ?? thisMachine();
   const problems: Diagnostic[] = [];
@@ -113,7 +116,10 @@ export async function loadProgram(request: Request, options: Options = {}): Prom
   return orFailed(await loadWithin(request, host, new Budget(host, unlimited, options)));
 }
 
-/** One execution, step by step, as a schedule says. A schedule that cannot be read fails; one that cannot happen is an ending. */
+/**
+ * One execution, step by step, as a schedule says. A schedule that cannot be read fails; one that cannot happen is an
+ * ending.
+ */
 export async function replay(request: Request, schedule: string, options: Options = {}): Promise<Result<Replayed>> {
   const { parseSchedule } = await import('./execution/schedule.js');
   const parsed = parseSchedule(schedule);

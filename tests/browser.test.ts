@@ -1,5 +1,5 @@
-// Everything but native clang in one bundle for browsers: it names no module of Node, and checks a program where there is neither a process
-// nor a disk.
+// Everything but native clang in one bundle for browsers: it names no module of Node, and checks a program where there
+// is neither a process nor a disk.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,8 @@ let code = '';
 let outside: readonly string[] = [];
 
 beforeAll(async () => {
-  // The glue of CaDiCaL's WebAssembly asks for the process where it may run in Node: as bundlers are told for browsers, there is none.
+  // The glue of CaDiCaL's WebAssembly asks for the process where it may run in Node: as bundlers are told for browsers,
+  // there is none.
   const bundle = await rolldown({
     input: join(root, 'dist/check.js'),
     platform: 'browser',

@@ -80,7 +80,9 @@ function matches(text: string, pattern: RegExp): Named[] {
 
 const top = '(?:src|tests|docs|include|schema|scripts|examples|bench)';
 
-/** Anything below a folder of the root, wherever it stands; names with an ending of ours; folders, which end in a slash. */
+/**
+ * Anything below a folder of the root, wherever it stands; names with an ending of ours; folders, which end in a slash.
+ */
 function filesNamedIn(text: string): Named[] {
   const below = new RegExp(`(?<![\\w./-])(${top}/[\\w./*-]*)`, 'g');
   const withEnding = /(?<![\w./*<>-])([A-Za-z0-9][\w-]*(?:\/[\w.-]+)*\.(?:tsx?|mjs|md|c|h))(?![\w/*<>]|\.\w)/g;

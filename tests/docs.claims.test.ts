@@ -1,5 +1,5 @@
-// Every file, folder, flag, field and code that documents and comments name is there. The finder is tested on small texts
-// that name what is not.
+// Every file, folder, flag, field and code that documents and comments name is there. The finder is tested on small
+// texts that name what is not.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The documentation says what is there: every diagnostic code is explained, every link leads somewhere, and what README.md
-// and docs/ show of a terminal is what the commands print. docs.claims.test.ts looks at the names in it.
+// The documentation says what is there: every diagnostic code is explained, every link leads somewhere, and what
+// README.md and docs/ show of a terminal is what the commands print. docs.claims.test.ts looks at the names in it.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The first of the damaged inputs of scripts/mutated-inputs.mjs, which runs many more: none may end in an internal error, hang or start a
-// program that is not clang.
+// The first of the damaged inputs of scripts/mutated-inputs.mjs, which runs many more: none may end in an internal
+// error, hang or start a program that is not clang.
 
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';

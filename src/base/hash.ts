@@ -1,4 +1,5 @@
-// SHA-256 without the platform's own, which a browser gives only asynchronously: for texts that are small or hashed once.
+// SHA-256 without the platform's own, which a browser gives only asynchronously: for texts that are small or hashed
+// once.
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';

@@ -1,5 +1,6 @@
-// What ends a stage early. A stage that takes long is given `checkLimits` and calls it every now and then: between two functions, after some
-// hundred constraints. It throws `LimitReached` when the time or the memory is used up; whoever began the stage catches that.
+// What ends a stage early. A stage that takes long is given `checkLimits` and calls it every now and then: between two
+// functions, after some hundred constraints. It throws `LimitReached` when the time or the memory is used up; whoever
+// began the stage catches that.
 
 /** Thrown by `checkLimits`. */
 export class LimitReached {

@@ -1,5 +1,5 @@
-// Paths as text, whatever machine they come from and whatever machine looks at them: `C:\a` and `\\host\share` are Windows's, and only in
-// those is a backslash a separator.
+// Paths as text, whatever machine they come from and whatever machine looks at them: `C:\a` and `\\host\share` are
+// Windows's, and only in those is a backslash a separator.
 
 export function isAbsolutePath(path: string): boolean {
   return path.startsWith('/') || isWindowsPath(path);

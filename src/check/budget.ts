@@ -1,4 +1,5 @@
-// The limits of one run, from its first moment: time, memory, and whoever cancels it. And its progress, for whoever waits.
+// The limits of one run, from its first moment: time, memory, and whoever cancels it. And its progress, for whoever
+// waits.
 
 import type { Host } from '../clang/host.js';
 import type { Progress as EngineProgress, Limits } from '../engines/limits.js';

@@ -1,4 +1,5 @@
-// What people have decided about findings: comments in the source, a baseline, an earlier report. Nothing is taken out of the report by it.
+// What people have decided about findings: comments in the source, a baseline, an earlier report. Nothing is taken out
+// of the report by it.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { withBaseline } from '../report/baseline.js';

@@ -35,7 +35,10 @@ export interface Loaded {
   readonly readShown: (file: string) => Uint8Array | undefined;
 }
 
-/** The same program with another text for one of its files, one character for each byte. Only what it is part of is compiled again. */
+/**
+ * The same program with another text for one of its files, one character for each byte. Only what it is part of is
+ * compiled again.
+ */
 export type Revise = (file: string, text: string) => Promise<Result<Program>>;
 
 export interface LoadStatistics {

@@ -1,4 +1,5 @@
-// What was found out, as text: reports, models and replays, with the packaged files of the machine that they are rendered on.
+// What was found out, as text: reports, models and replays, with the packaged files of the machine that they are
+// rendered on.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { version } from '../base/version.js';

@@ -1,4 +1,5 @@
-// What a user can ask for, as plain data: which program, which questions, within which limits. Everything but the paths has a default.
+// What a user can ask for, as plain data: which program, which questions, within which limits. Everything but the paths
+// has a default.
 
 import type { CompileOptions } from '../clang/compile.js';
 import type { NamedSources } from '../clang/host.js';

@@ -1,5 +1,6 @@
-// How a program is looked at: which questions, by which engine, within which bounds and limits. Read from whatever a person wrote, the command
-// line's words or a program's values; what is wrong is a diagnostic for each, in the spelling of the command line.
+// How a program is looked at: which questions, by which engine, within which bounds and limits. Read from whatever a
+// person wrote, the command line's words or a program's values; what is wrong is a diagnostic for each, in the spelling
+// of the command line.
 
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import type { Questions } from '../engines/engine.js';
@@ -12,7 +13,10 @@ export interface Settings extends Questions {
   readonly engine: 'auto' | 'explore' | 'symbolic';
   /** Of the symbolic engine. */
   readonly encoding: EncodingName;
-  /** Of the explore engine. Undefined: `reduced`; whoever names one wants to see what it does, and no other engine helps. */
+  /**
+   * Of the explore engine. Undefined: `reduced`; whoever names one wants to see what it does, and no other engine
+   * helps.
+   */
   readonly reduction?: ReductionName | undefined;
   /** Seconds. */
   readonly timeout: number;

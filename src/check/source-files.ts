@@ -1,5 +1,5 @@
-// The files that a program's code comes from, as text, by the names that places have: also files in which nothing happens that an engine
-// looks at.
+// The files that a program's code comes from, as text, by the names that places have: also files in which nothing
+// happens that an engine looks at.
 
 import { utf8Text } from '../base/bytes.js';
 import { pathIn } from '../base/path.js';

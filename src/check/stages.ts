@@ -1,5 +1,5 @@
-// `--emit`: what a stage of the pipeline hands to the next, as text: the linked and cleaned-up IR, the model, the formula of the symbolic
-// engine. That may be larger than the memory: it is made line by line.
+// `--emit`: what a stage of the pipeline hands to the next, as text: the linked and cleaned-up IR, the model, the
+// formula of the symbolic engine. That may be larger than the memory: it is made line by line.
 
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';

@@ -1,5 +1,5 @@
-// A machine without a disk: sources, headers and compilers are handed in. For browsers and their workers; it runs anywhere.
-// There is no cache, no compile_commands.json and no other compiler than the embedded clang.
+// A machine without a disk: sources, headers and compilers are handed in. For browsers and their workers; it runs
+// anywhere. There is no cache, no compile_commands.json and no other compiler than the embedded clang.
 
 import { latin1Text, utf8Bytes, utf8Text } from '../base/bytes.js';
 import { type Diagnostic, errorAt, noteAt } from '../base/diagnostic.js';
@@ -158,7 +158,10 @@ class MemoryWorkspace implements Workspace {
     return ok(asCompiled(unit, outcome.value.ir, 'embedded'), outcome.diagnostics);
   }
 
-  /** A header may be the first to show that a unit is written for an 8051: then the same words count in all of its files. */
+  /**
+   * A header may be the first to show that a unit is written for an 8051: then the same words count in all of its
+   * files.
+   */
   #run(clang: LoadedClang, unit: TranslationUnit, args: readonly string[], scope: DialectScope): RunOutcome {
     const outcome = this.#runOnce(clang, args, scope);
     const headers = outcome.lookups.present.filter((file) => file !== unit.file);

@@ -1,6 +1,7 @@
-// Compiled IR, kept on disk by content. An entry's name is the hash of the clang, its arguments and the main file; inside it lie the
-// files that were read, with their hashes, and the paths that did not exist, so a hit means that clang would see the same again.
-// Entries are written under another name and renamed, and carry a checksum: two runs at once and damaged disks do no harm.
+// Compiled IR, kept on disk by content. An entry's name is the hash of the clang, its arguments and the main file;
+// inside it lie the files that were read, with their hashes, and the paths that did not exist, so a hit means that
+// clang would see the same again. Entries are written under another name and renamed, and carry a checksum: two runs at
+// once and damaged disks do no harm.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,7 +37,9 @@ export function openCache(asked: string | false | undefined): IrCache | undefine
 
 export class IrCache {
   readonly #directory: string;
-  /** Holds the size of all entries as it is believed to be, and how many runs have added to it since somebody looked. */
+  /**
+   * Holds the size of all entries as it is believed to be, and how many runs have added to it since somebody looked.
+   */
   readonly #sizeFile: string;
   readonly #limit: number;
   #problem: string | undefined;
@@ -68,7 +71,10 @@ export class IrCache {
     return { kind: 'hit', ir: entry.ir, diagnostics: entry.diagnostics };
   }
 
-  /** Does nothing if one of the files has changed since `startedAt`, a time in milliseconds: clang may have read either version. */
+  /**
+   * Does nothing if one of the files has changed since `startedAt`, a time in milliseconds: clang may have read either
+   * version.
+   */
   store(key: string, value: CachedIr, lookups: Lookups, startedAt: number, facts: FileFacts): void {
     const present: [string, string][] = [];
     for (const path of lookups.present) {

@@ -3,7 +3,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Words of a POSIX shell command; on Windows by the rules of its C runtime, where a backslash is an ordinary character. */
+/**
+ * Words of a POSIX shell command; on Windows by the rules of its C runtime, where a backslash is an ordinary character.
+ */
 export function splitCommand(command: string, platform: NodeJS.Platform = process.platform): string[] {
   return platform === 'win32' ? splitWindows(command) : splitPosix(command);
 }

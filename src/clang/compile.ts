@@ -233,7 +233,10 @@ class Session {
     return runUntilAccepted({ unit: job.unit, target, refusals, text, run }, args);
   }
 
-  /** A header may be the first to show that a unit is written for an 8051: then the same words count in all of its files. */
+  /**
+   * A header may be the first to show that a unit is written for an 8051: then the same words count in all of its
+   * files.
+   */
   async #run(job: Job, args: readonly string[]): Promise<RunOutcome> {
     const { unit, scope } = job;
     const outcome = await this.#runOnce(job, args);

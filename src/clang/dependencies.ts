@@ -1,5 +1,6 @@
-// What the outcome of a compilation depends on besides its arguments: the content of the files that it read, and the absence of
-// the files that it would have read instead. Both are needed: a header added earlier in the search path must count as a change.
+// What the outcome of a compilation depends on besides its arguments: the content of the files that it read, and the
+// absence of the files that it would have read instead. Both are needed: a header added earlier in the search path must
+// count as a change.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -40,8 +41,8 @@ function tryHash(file: string): string | undefined {
 }
 
 /**
- * The lookups of a native clang, which tells only the files that it read. The absent ones are over-approximated: every name that
- * an include-like directive of any of these files mentions, in every directory where it could have been.
+ * The lookups of a native clang, which tells only the files that it read. The absent ones are over-approximated: every
+ * name that an include-like directive of any of these files mentions, in every directory where it could have been.
  */
 export function lookupsOfNative(rule: string, args: readonly string[], directory: string): Lookups {
   const present = filesOfRule(rule).map((file) => resolve(directory, file));

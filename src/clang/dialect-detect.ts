@@ -4,8 +4,8 @@ import { type DialectTokens, lexDialect, TokenKind } from './dialect-lexer.js';
 import { words } from './dialect-words.js';
 
 /**
- * A text without any of these has nothing to rewrite. `@brief`, `#pragma once` and calls of signal() are everywhere, so the patterns are
- * as narrow as a search without understanding comments can be.
+ * A text without any of these has nothing to rewrite. `@brief`, `#pragma once` and calls of signal() are everywhere, so
+ * the patterns are as narrow as a search without understanding comments can be.
  */
 const mayNeedRewriting = new RegExp(
   [
@@ -34,7 +34,9 @@ export function mayBeDialect(text: string, c51: boolean): boolean {
   return mayNeedRewriting.test(text) || ((c51 || includes8051.test(text)) && mayNeedRewritingInC51.test(text));
 }
 
-/** The clang options that a file in a dialect needs besides its rewriting: `header` is dialect.h. None for ordinary C. */
+/**
+ * The clang options that a file in a dialect needs besides its rewriting: `header` is dialect.h. None for ordinary C.
+ */
 export function dialectOptions(text: string, header: string | undefined): readonly string[] {
   if (header === undefined) return [];
   if (!mayNeedRewriting.test(text) && !includes8051.test(text)) return [];

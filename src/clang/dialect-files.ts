@@ -1,5 +1,5 @@
-// Which files of a compilation clang is shown in a rewritten form: the sources and headers of the user that use a dialect.
-// System headers, clang's own and Preempt's are taken as they are.
+// Which files of a compilation clang is shown in a rewritten form: the sources and headers of the user that use a
+// dialect. System headers, clang's own and Preempt's are taken as they are.
 
 import { latin1Bytes, latin1Text } from '../base/bytes.js';
 import { normalPath, pathBelow } from '../base/path.js';

@@ -1,7 +1,7 @@
-// Rewrites what the C dialects of embedded compilers (IAR, Keil, SDCC, XC8, Cosmic, TI, Renesas …) add to the language into
-// forms that clang accepts and that survive into LLVM IR as annotations (docs/dialects.md lists both sides).
-// One linear pass; lines and columns stay as they are (rewritten-text.ts). Text without a dialect comes back as the same string.
-// include/preempt/dialect.h does the same for system headers, where macros can.
+// Rewrites what the C dialects of embedded compilers (IAR, Keil, SDCC, XC8, Cosmic, TI, Renesas …) add to the language
+// into forms that clang accepts and that survive into LLVM IR as annotations (docs/dialects.md lists both sides). One
+// linear pass; lines and columns stay as they are (rewritten-text.ts). Text without a dialect comes back as the same
+// string. include/preempt/dialect.h does the same for system headers, where macros can.
 
 import { isVectorEnd, mayBeDialect, shows8051 } from './dialect-detect.js';
 import { type DialectTokens, lexDialect, TokenKind } from './dialect-lexer.js';
@@ -178,7 +178,9 @@ class Rewriter {
     return end;
   }
 
-  /** IAR and TI `__interrupt void f(void)`, SDCC `f(void) __interrupt(4)`, XC8 `void __interrupt(low_priority) f(void)`. */
+  /**
+   * IAR and TI `__interrupt void f(void)`, SDCC `f(void) __interrupt(4)`, XC8 `void __interrupt(low_priority) f(void)`.
+   */
   private underscoredInterrupt(i: number): number | undefined {
     const isSuffix = this.before === ')' && /^[{;]$/.test(this.tokens.text(this.suffixEnd(i)));
     const keep = !isSuffix || this.isStatic;
@@ -205,7 +207,10 @@ class Rewriter {
     return at;
   }
 
-  /** Keil `void f(void) interrupt 4 using 1 {`, also as a macro for it, HI-TECH `void interrupt low_priority f(void)`, `interrupt void f(void)`. */
+  /**
+   * Keil `void f(void) interrupt 4 using 1 {`, also as a macro for it, HI-TECH `void interrupt low_priority f(void)`,
+   * `interrupt void f(void)`.
+   */
   private plainInterrupt(i: number): number | undefined {
     if (this.depth !== 0) return undefined;
     const isWholeMacro = this.inMacro && this.before === '' && this.tokens.kind(i + 1) === TokenKind.number;
@@ -278,7 +283,9 @@ class Rewriter {
     return this.isInDeclaration(i) || isCast ? this.swap(i, i, meaning) : undefined;
   }
 
-  /** `sfr P0 = 0x80;`, `sbit LED = P1^3;`, `__sfr __at(0x80) P0;` become volatile externs, which are device registers. */
+  /**
+   * `sfr P0 = 0x80;`, `sbit LED = P1^3;`, `__sfr __at(0x80) P0;` become volatile externs, which are device registers.
+   */
   private register(i: number, type: string): number | undefined {
     let at = i + 1;
     if (this.tokens.text(at) === '__at') at = this.tokens.text(at + 1) === '(' ? this.close(at + 1) : at + 2;

@@ -1,5 +1,5 @@
-// The disk as the embedded clang sees it: the real files at their real paths, some of them rewritten. Files that are none of the program's
-// business are not shown at all. Remembers which files were read and which paths did not exist.
+// The disk as the embedded clang sees it: the real files at their real paths, some of them rewritten. Files that are
+// none of the program's business are not shown at all. Remembers which files were read and which paths did not exist.
 
 import { readFileSync, statSync } from 'node:fs';
 import {

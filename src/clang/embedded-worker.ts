@@ -1,5 +1,5 @@
-// A thread that runs the embedded clang on one file at a time. In a thread of its own, clang has the stack that deep code needs,
-// and neither a long compilation nor a crash disturbs the rest.
+// A thread that runs the embedded clang on one file at a time. In a thread of its own, clang has the stack that deep
+// code needs, and neither a long compilation nor a crash disturbs the rest.
 
 import { parentPort } from 'node:worker_threads';
 import { InternalError } from '../base/internal-error.js';

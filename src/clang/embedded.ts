@@ -1,5 +1,6 @@
-// The clang that comes with Preempt: LLVM compiled to WebAssembly, from the package @yowasp/clang. Its module speaks plain WASI, so it is
-// run on our own view of the disk (wasi.ts) instead of the package's in-memory one, which would need every header copied in.
+// The clang that comes with Preempt: LLVM compiled to WebAssembly, from the package @yowasp/clang. Its module speaks
+// plain WASI, so it is run on our own view of the disk (wasi.ts) instead of the package's in-memory one, which would
+// need every header copied in.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// What the embedded clang can see of files: those of whoever runs it, read-only, and clang's own headers, mounted where no real directory can
-// be meant.
+// What the embedded clang can see of files: those of whoever runs it, read-only, and clang's own headers, mounted where
+// no real directory can be meant.
 
 import type { PackedFiles } from './packed-files.js';
 

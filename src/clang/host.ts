@@ -1,5 +1,5 @@
-// What the pipeline asks of the machine that it runs on, so that it runs in any: a process of Node, a thread of it, a browser.
-// node-host.ts answers from the disk.
+// What the pipeline asks of the machine that it runs on, so that it runs in any: a process of Node, a thread of it, a
+// browser. node-host.ts answers from the disk.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
 import type { Result } from '../base/result.js';
@@ -35,7 +35,9 @@ export interface NamedSources {
   /** Flags that a file of the project gives; not trusted. */
   readonly configured?: ConfiguredFlags;
   readonly sysroot?: string;
-  /** The caller vouches for the project: what it names may run, and all files may be read and quoted. docs/security.md */
+  /**
+   * The caller vouches for the project: what it names may run, and all files may be read and quoted. docs/security.md
+   */
   readonly trust?: boolean;
 }
 

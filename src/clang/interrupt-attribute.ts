@@ -1,5 +1,6 @@
-// GNU's interrupt attributes, which clang knows for some targets and in some forms only: elsewhere it refuses them or, worse, drops them
-// with a warning. Where the target can't express one it becomes an annotation, so that the handler is still known to be one.
+// GNU's interrupt attributes, which clang knows for some targets and in some forms only: elsewhere it refuses them or,
+// worse, drops them with a warning. Where the target can't express one it becomes an annotation, so that the handler is
+// still known to be one.
 
 import { type DialectTokens, TokenKind } from './dialect-lexer.js';
 import { isrAnnotation } from './dialect-words.js';
@@ -11,8 +12,9 @@ export interface AttributeEdit {
 }
 
 /**
- * What has to be changed in the attribute list between token `open`, the first of its double brackets, and token `end`, behind the last.
- * `parameters` is the text of the parameter list that it belongs to, undefined where there is none in sight.
+ * What has to be changed in the attribute list between token `open`, the first of its double brackets, and token `end`,
+ * behind the last. `parameters` is the text of the parameter list that it belongs to, undefined where there is none in
+ * sight.
  */
 export function interruptEdits(
   tokens: DialectTokens,
@@ -94,7 +96,10 @@ function priorityOf(argument: string | undefined): number | undefined {
   return argument === '"FIQ"' ? 2 : undefined;
 }
 
-/** The parameter list that an attribute in tokens `start`…`end`−1 belongs to: behind its function's name, or just before it. */
+/**
+ * The parameter list that an attribute in tokens `start`…`end`−1 belongs to: behind its function's name, or just before
+ * it.
+ */
 export function parametersOf(tokens: DialectTokens, start: number, end: number): string | undefined {
   if (tokens.text(start - 1) === ')') {
     let level = 0;

@@ -1,6 +1,6 @@
-// The exact arguments that clang is called with. They are the same for every clang, so that all of them give the same accesses at the
-// same positions: no optimisation, no inlining, no hardening, fixed language and debug-information versions, no header
-// of this machine that nobody asked for.
+// The exact arguments that clang is called with. They are the same for every clang, so that all of them give the same
+// accesses at the same positions: no optimisation, no inlining, no hardening, fixed language and debug-information
+// versions, no header of this machine that nobody asked for.
 
 import type { TranslationUnit } from './translation-unit.js';
 
@@ -73,7 +73,8 @@ const output = ['--no-default-config', '-S', '-emit-llvm', '-O0', '-g', '-gdwarf
 const codeGeneration = [
   // Even without optimisation, always_inline functions would be inlined: `__disable_irq()` has to stay a call.
   ...['-Xclang', '-disable-llvm-passes'],
-  // Where a macro's argument is accessed: newer clangs say where the argument stands, older ones where the macro is used.
+  // Where a macro's argument is accessed: newer clangs say where the argument stands, older ones where the macro is
+  // used.
   ...['-Xclang', macroPlaces],
   '-fdiscard-value-names',
   '-fno-stack-protector',

@@ -1,5 +1,6 @@
-// How a native clang is shown rewritten files at the paths of the originals, so that relative includes, __FILE__ and debug information
-// stay as they are: by an overlay of its file system. Which headers need it is found out from the files that it read.
+// How a native clang is shown rewritten files at the paths of the originals, so that relative includes, __FILE__ and
+// debug information stay as they are: by an overlay of its file system. Which headers need it is found out from the
+// files that it read.
 
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// One unit through a native clang. When it turns out to have read headers in a dialect, it is run again on their rewritten forms.
+// One unit through a native clang. When it turns out to have read headers in a dialect, it is run again on their
+// rewritten forms.
 
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -78,7 +78,10 @@ export interface RunLimits {
   readonly project?: Project | undefined;
 }
 
-/** Runs a program to its end, with nothing on standard input and no environment variable that changes what clang or gcc do. */
+/**
+ * Runs a program to its end, with nothing on standard input and no environment variable that changes what clang or gcc
+ * do.
+ */
 export function runProgram(
   path: string,
   args: readonly string[],

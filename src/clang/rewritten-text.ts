@@ -1,6 +1,7 @@
-// A text in which parts are replaced while everything else keeps its line and its column, as clang counts them.
-// Where a longer replacement would push the rest of its line to the right, the rest goes to a line of its own below a #line
-// directive, at its old column. One character is one byte: files are decoded as Latin-1 whatever they are, and nothing is lost.
+// A text in which parts are replaced while everything else keeps its line and its column, as clang counts them. Where a
+// longer replacement would push the rest of its line to the right, the rest goes to a line of its own below a #line
+// directive, at its old column. One character is one byte: files are decoded as Latin-1 whatever they are, and nothing
+// is lost.
 
 export class RewrittenText {
   readonly #source: string;
@@ -16,7 +17,10 @@ export class RewrittenText {
     this.#hasOwnLines = /^[ \t]*#[ \t]*(?:line\b|\d)/m.test(source);
   }
 
-  /** Replaces the characters from `start` up to `end`. Replacements come in the order of the text. `inMacro`: inside a `#define`. */
+  /**
+   * Replaces the characters from `start` up to `end`. Replacements come in the order of the text. `inMacro`: inside a
+   * `#define`.
+   */
   replace(start: number, end: number, replacement: string, inMacro: boolean): void {
     const removed = this.#source.slice(start, end);
     this.#pieces.push(this.#source.slice(this.#copied, start), replacement);

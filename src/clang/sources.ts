@@ -1,5 +1,6 @@
 // What the user named on the command line into translation units: C files, directories, compile_commands.json, LLVM IR.
-// Files that no compiler could make sense of (missing, empty, binary, one endless line) are refused here, with their reason.
+// Files that no compiler could make sense of (missing, empty, binary, one endless line) are refused here, with their
+// reason.
 
 import { constants, existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';

@@ -1,6 +1,9 @@
 // Which machine a compiler builds for, told from its name and its flags, as a target triple of clang.
 
-/** A host compiler's plain name says nothing: the result is then undefined. The last flag wins, as in the compilers themselves. */
+/**
+ * A host compiler's plain name says nothing: the result is then undefined. The last flag wins, as in the compilers
+ * themselves.
+ */
 export function inferTarget(compiler: string | undefined, flags: readonly string[]): string | undefined {
   const explicit = joinedValue(flags, ['--target=']) ?? separateValue(flags, ['-target', '--target']);
   if (explicit !== undefined) return explicit;
@@ -20,7 +23,10 @@ export function inferTarget(compiler: string | undefined, flags: readonly string
   }
 }
 
-/** What a compiler does unasked and clang does not. gcc for bare-metal ARM follows the ABI in making enumerations as small as possible. */
+/**
+ * What a compiler does unasked and clang does not. gcc for bare-metal ARM follows the ABI in making enumerations as
+ * small as possible.
+ */
 export function impliedFlags(compiler: string | undefined): readonly string[] {
   const prefix = compiler === undefined ? undefined : triplePrefix(compiler);
   return prefix !== undefined && familyOfPrefix(prefix) === 'arm' && /g(cc|\+\+)/.test(compiler!)

@@ -1,7 +1,7 @@
-// The part of WASI preview 1 that the embedded clang needs, on top of a read-only view of the real disk.
-// Files are opened where they lie, so no include tree is ever copied, and `..`, symbolic links and inode numbers are the
-// operating system's own. Every lookup is recorded: the files that were read and the paths that were not there
-// are together exactly what the outcome of a compilation depends on.
+// The part of WASI preview 1 that the embedded clang needs, on top of a read-only view of the real disk. Files are
+// opened where they lie, so no include tree is ever copied, and `..`, symbolic links and inode numbers are the
+// operating system's own. Every lookup is recorded: the files that were read and the paths that were not there are
+// together exactly what the outcome of a compilation depends on.
 
 import type { FileView } from './file-view.js';
 

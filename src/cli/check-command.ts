@@ -1,4 +1,5 @@
-// `preempt check`: checks a program, or many, and reports. 0: nothing found; 1: findings; 2: bad input; 3: inconclusive; 130: interrupted.
+// `preempt check`: checks a program, or many, and reports. 0: nothing found; 1: findings; 2: bad input; 3:
+// inconclusive; 130: interrupted.
 
 import type { Command } from 'commander';
 import { hasErrors } from '../base/diagnostic.js';

@@ -1,4 +1,5 @@
-// `preempt check --each DIR`: many programs in one process, one after the other, each exactly as if it were checked alone, and one report.
+// `preempt check --each DIR`: many programs in one process, one after the other, each exactly as if it were checked
+// alone, and one report.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

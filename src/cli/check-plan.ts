@@ -1,5 +1,5 @@
-// The options of `preempt check`, the fields of preempt.json and the files that both name, into one request. All that is wrong is said before
-// the work begins.
+// The options of `preempt check`, the fields of preempt.json and the files that both name, into one request. All that
+// is wrong is said before the work begins.
 
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';

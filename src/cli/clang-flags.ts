@@ -1,4 +1,5 @@
-// Compiler flags on Preempt's command line, spelled as every C compiler spells them: taken out before the options are parsed.
+// Compiler flags on Preempt's command line, spelled as every C compiler spells them: taken out before the options are
+// parsed.
 
 const withValue = new Set(['-I', '-D', '-U', '-include', '-imacros', '-isystem', '-iquote', '-idirafter', '-x']);
 /** Flags that change nothing here (-O2, -Wall, -g, -c) are taken too: command lines get pasted. */

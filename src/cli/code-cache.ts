@@ -1,7 +1,7 @@
-// Code that V8 has compiled, kept between runs: most of the time of a short run goes into compiling functions that are then called a few
-// times. A bundle is loaded together with what was compiled of it when an earlier run ended.
-// Kept code belongs to one bundle and one Node by their hash, has a checksum, and is used only if nobody but the user can have written it.
-// Whatever is wrong with it, or with the folder, the bundle is compiled as if there were none.
+// Code that V8 has compiled, kept between runs: most of the time of a short run goes into compiling functions that are
+// then called a few times. A bundle is loaded together with what was compiled of it when an earlier run ended. Kept
+// code belongs to one bundle and one Node by their hash, has a checksum, and is used only if nobody but the user can
+// have written it. Whatever is wrong with it, or with the folder, the bundle is compiled as if there were none.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

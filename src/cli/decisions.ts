@@ -1,5 +1,5 @@
-// What people have decided about findings, from the command line and preempt.json: a baseline, an earlier report, what fails the run. Files are
-// read before the work begins, so that a mistake in one does not cost a run.
+// What people have decided about findings, from the command line and preempt.json: a baseline, an earlier report, what
+// fails the run. Files are read before the work begins, so that a mistake in one does not cost a run.
 
 import { type Diagnostic, errorAt, noteAt, warningAt } from '../base/diagnostic.js';
 import type { Read } from '../check/request.js';

@@ -1,4 +1,5 @@
-// V8 ends the process when its heap is full, long before the memory that a user allows may be used: its own limit has to be above that.
+// V8 ends the process when its heap is full, long before the memory that a user allows may be used: its own limit has
+// to be above that.
 
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 

@@ -1,5 +1,5 @@
-// Ctrl-C and SIGTERM. While a run can still report something, the first one ends it, and what was found is reported; the second one ends the
-// process. Before and after, the first one does.
+// Ctrl-C and SIGTERM. While a run can still report something, the first one ends it, and what was found is reported;
+// the second one ends the process. Before and after, the first one does.
 
 import { ExitCode } from './exit-code.js';
 

@@ -1,5 +1,5 @@
-// A JSON file of the user's, checked against a schema, every complaint with its line. Comments and trailing commas are allowed. Whatever the
-// file holds, it becomes a value or complaints.
+// A JSON file of the user's, checked against a schema, every complaint with its line. Comments and trailing commas are
+// allowed. Whatever the file holds, it becomes a value or complaints.
 
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { findNodeAtLocation, getNodeValue, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -37,7 +37,8 @@ export function readJsonFile<T>(file: string, schema: ZodType<T>): JsonFile<T> {
   if (text === undefined) return bad(`larger than ${LARGEST_MB} MB`);
   const errors: ParseError[] = [];
   try {
-    // What programs write is plain JSON and may be large: the tree of positions is for complaints, and for what people write.
+    // What programs write is plain JSON and may be large: the tree of positions is for complaints, and for what people
+    // write.
     const quick = plainJson(text);
     const isFit = quick === undefined ? undefined : schema.safeParse(quick.value);
     if (isFit?.success === true) return { kind: 'read', value: isFit.data };

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line: its bundle, with the code that V8 compiled for it in earlier runs, or the modules themselves where nothing is
-// bundled. The only layer that touches the process.
+// Starts the command line: its bundle, with the code that V8 compiled for it in earlier runs, or the modules themselves
+// where nothing is bundled. The only layer that touches the process.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// What commands write: diagnostics on standard error, reports on standard output or into a file. A report is written whole or not at all.
+// What commands write: diagnostics on standard error, reports on standard output or into a file. A report is written
+// whole or not at all.
 
 import { once } from 'node:events';
 import { lstatSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// The programs of a folder, for `--each`: every folder with a preempt.json is one, and elsewhere every C file that may have an entry.
+// The programs of a folder, for `--each`: every folder with a preempt.json is one, and elsewhere every C file that may
+// have an entry.
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// `--progress json`: what happens, one JSON object to a line on standard error, for programs that show it themselves. Schema 1 as in reports.
+// `--progress json`: what happens, one JSON object to a line on standard error, for programs that show it themselves.
+// Schema 1 as in reports.
 
 import type { CheckProgress } from '../check.js';
 import type { EarlyFinding } from '../report/build-report.js';

@@ -1,5 +1,5 @@
-// The line at the bottom of a terminal that says what takes so long. Nothing is written in the first second, nor where there is no terminal,
-// and the line is gone before anything else is written.
+// The line at the bottom of a terminal that says what takes so long. Nothing is written in the first second, nor where
+// there is no terminal, and the line is gone before anything else is written.
 
 import type { Work } from '../check/budget.js';
 import type { CheckProgress } from '../check.js';
@@ -68,7 +68,8 @@ export class ProgressLine {
     if (this.terminal.isTTY !== true || now - this.start < FIRST_MS || now - this.lastDrawn < EVERY_MS) return;
     this.lastDrawn = now;
     this.isDrawn = true;
-    // One column is left free: a full line would wrap, and `\r` would not take it away. Some terminals do not know their width, or say 0.
+    // One column is left free: a full line would wrap, and `\r` would not take it away. Some terminals do not know
+    // their width, or say 0.
     const text = fitting(this.parts(), (this.terminal.columns || 80) - 1);
     this.terminal.write(`${ERASE}${text}`);
   }

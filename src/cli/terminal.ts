@@ -1,4 +1,5 @@
-// What the terminal allows: colours and width. Colour only where standard output is one, and nobody asked for none (no-color.org).
+// What the terminal allows: colours and width. Colour only where standard output is one, and nobody asked for none
+// (no-color.org).
 
 import pc from 'picocolors';
 import { type CheckStyle, type Paint, plainPaint } from '../report/text-style.js';

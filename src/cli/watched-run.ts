@@ -1,4 +1,5 @@
-// One run of the command line, as whoever waits for it sees it: its progress, its findings as they come, and what Ctrl-C does.
+// One run of the command line, as whoever waits for it sees it: its progress, its findings as they come, and what
+// Ctrl-C does.
 
 import type { CheckOptions } from '../check.js';
 import type { Host } from '../clang/host.js';

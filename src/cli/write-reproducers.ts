@@ -1,5 +1,5 @@
-// `--reproduce DIR`: writes the programs that reproduce findings, and a Makefile. Files that Preempt did not write are never overwritten:
-// where one of them is in the way, nothing is written at all.
+// `--reproduce DIR`: writes the programs that reproduce findings, and a Makefile. Files that Preempt did not write are
+// never overwritten: where one of them is in the way, nothing is written at all.
 
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -47,8 +47,8 @@ export function* breathe(limits: Limits, progress: () => Progress): Generator<Ne
 }
 
 /**
- * Replays what was seen, one finding after the other. Gives how many were left when it was too late for more. `prove` gives nothing for what
- * is not to be reported.
+ * Replays what was seen, one finding after the other. Gives how many were left when it was too late for more. `prove`
+ * gives nothing for what is not to be reported.
  */
 export function* replayed<Seen>(
   seen: readonly Seen[],

@@ -18,7 +18,9 @@ export interface Progress {
 export interface Limits {
   /** A reason ends the engine: what was found so far is reported, everything else is unknown. Asked often. */
   readonly isOver: () => string | undefined;
-  /** A little later: what was found by then is not replayed and explained any more. Absent: that may take what it takes. */
+  /**
+   * A little later: what was found by then is not replayed and explained any more. Absent: that may take what it takes.
+   */
   readonly isLate?: () => string | undefined;
   /** Until `isOver` says that the time is over; absent: not known. */
   readonly secondsLeft?: () => number;

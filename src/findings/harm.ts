@@ -1,6 +1,7 @@
-// Is an atomicity finding harmful? Its witness is run again with the preemption moved to just before o1 and to just after o3. If the
-// outside can tell the witness from both, no order of whole units explains it (docs/findings.md, harm).
-// Sound for one witness: a difference was seen. Not complete: other witnesses, inputs and longer runs may show what these do not.
+// Is an atomicity finding harmful? Its witness is run again with the preemption moved to just before o1 and to just
+// after o3. If the outside can tell the witness from both, no order of whole units explains it (docs/findings.md,
+// harm). Sound for one witness: a difference was seen. Not complete: other witnesses, inputs and longer runs may show
+// what these do not.
 
 import { InternalError } from '../base/internal-error.js';
 import { instructionPlace } from '../ir/instruction-place.js';

@@ -1,5 +1,5 @@
-// Local clean-ups that every analysis wants: private scalar locals become registers, and positions that clang versions disagree on are
-// made the same. The result is numbered: see `numberInstructions`.
+// Local clean-ups that every analysis wants: private scalar locals become registers, and positions that clang versions
+// disagree on are made the same. The result is numbered: see `numberInstructions`.
 
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { Block, IrFunction, IrModule } from './module.js';
@@ -17,7 +17,10 @@ export function cleanUp(module: IrModule, checkLimits: CheckLimits = noLimits): 
   return numberInstructions({ ...module, functions });
 }
 
-/** The load of a function pointer that is only called: clang 16 places it at the member, later ones at the call. The call it is. */
+/**
+ * The load of a function pointer that is only called: clang 16 places it at the member, later ones at the call. The
+ * call it is.
+ */
 function placeCalledPointers(fn: IrFunction): IrFunction {
   const places = new Map<number, number>();
   const otherUses = new Set<number>();

@@ -88,7 +88,10 @@ export interface Dominance {
   /** By block: the immediate dominator; −1 for the entry and for blocks that cannot be reached. */
   readonly parent: Int32Array;
   readonly children: readonly (readonly BlockIndex[])[];
-  /** Whether every path from the entry to `block` goes through `by` (a block dominates itself). False where one cannot be reached. */
+  /**
+   * Whether every path from the entry to `block` goes through `by` (a block dominates itself). False where one cannot
+   * be reached.
+   */
   dominates(by: BlockIndex, block: BlockIndex): boolean;
 }
 

@@ -47,7 +47,9 @@ export type Linkage =
   | 'appending';
 
 export interface GlobalVariable {
-  /** Unique in the linked module. An internal name that two units use gets a suffix; `sourceName` keeps the original. */
+  /**
+   * Unique in the linked module. An internal name that two units use gets a suffix; `sourceName` keeps the original.
+   */
   readonly name: string;
   readonly sourceName: string;
   readonly unit: number;

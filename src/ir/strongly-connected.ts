@@ -1,4 +1,5 @@
-// Strongly connected components of a graph of blocks (R. Tarjan, "Depth-first search and linear graph algorithms", 1972), iterative.
+// Strongly connected components of a graph of blocks (R. Tarjan, "Depth-first search and linear graph algorithms",
+// 1972), iterative.
 
 /** Of some nodes, without edges to `cut`, in topological order. */
 export function stronglyConnected(

@@ -66,7 +66,10 @@ export interface AggregateConstant {
   readonly type: Type;
   readonly elements: readonly Constant[];
 }
-/** A global variable, function, alias or ifunc by name, without the `@`. `dso_local_equivalent` and `no_cfi` are resolved to it. */
+/**
+ * A global variable, function, alias or ifunc by name, without the `@`. `dso_local_equivalent` and `no_cfi` are
+ * resolved to it.
+ */
 export interface GlobalReference {
   readonly kind: 'global';
   readonly type: Type;
@@ -105,7 +108,10 @@ export type ConstantExpression =
       readonly op: 'other';
       readonly name: string;
       readonly operands: readonly Constant[];
-      /** `getelementptr` with indices that are expressions: the base, plus this, plus each further operand times its scale. */
+      /**
+       * `getelementptr` with indices that are expressions: the base, plus this, plus each further operand times its
+       * scale.
+       */
       readonly address?: { readonly offset: number; readonly scales: readonly number[] };
     };
 

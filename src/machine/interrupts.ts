@@ -1,5 +1,5 @@
-// Who may preempt whom: the rules of docs/machine.md with the nesting policies of docs/platform-packs.md, and the effect
-// of mask operations on a state.
+// Who may preempt whom: the rules of docs/machine.md with the nesting policies of docs/platform-packs.md, and the
+// effect of mask operations on a state.
 
 import type { Context, ContextId, Program } from '../model/program.js';
 import type { Activation, State } from './state.js';
@@ -56,7 +56,10 @@ export function enterInterrupt(program: Program, state: State, isr: ContextId, i
   state.activations.push({ context: isr, frames: [], maskWasOpen, ignoredMask: ignoresMask && !maskWasOpen });
 }
 
-/** Exit: `reti` opens the mask (AVR) or restores what it was (MSP430). Flags, PRIMASK and BASEPRI stay as the handler left them. */
+/**
+ * Exit: `reti` opens the mask (AVR) or restores what it was (MSP430). Flags, PRIMASK and BASEPRI stay as the handler
+ * left them.
+ */
 export function leaveInterrupt(program: Program, state: State, { maskWasOpen, ignoredMask }: Activation): void {
   const { nesting } = program.platform;
   if (ignoredMask) state.maskOpen = false;
@@ -74,7 +77,10 @@ export function setPended(program: Program, state: State, irq: number | 'all', p
     if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.pended[c.id] = pended;
 }
 
-/** BASEPRI holds a hardware priority in its upper bits: 0 is no ceiling, else that priority and all less urgent ones are kept out. */
+/**
+ * BASEPRI holds a hardware priority in its upper bits: 0 is no ceiling, else that priority and all less urgent ones are
+ * kept out.
+ */
 export function ceilingFrom(program: Program, written: number): number {
   const { order, bits } = program.platform.priorities;
   if (order !== 'inverted') return written;

@@ -1,4 +1,5 @@
-// Which registers a frame may still read. Dead ones differ between states that behave alike, so they are left out when states are compared.
+// Which registers a frame may still read. Dead ones differ between states that behave alike, so they are left out when
+// states are compared.
 
 import { successors } from '../ir/control-flow.js';
 import type { Instruction, Terminator } from '../ir/instruction.js';
@@ -14,7 +15,10 @@ export function livenessOf(code: Code): Liveness {
   return liveness;
 }
 
-/** Registers that a frame may still read, ascending. A suspended caller goes on behind its call, whose result is not there yet. */
+/**
+ * Registers that a frame may still read, ascending. A suspended caller goes on behind its call, whose result is not
+ * there yet.
+ */
 export function livingIn({ code, block, index, previous }: Frame, isTop: boolean): readonly number[] {
   const liveness = livenessOf(code);
   return isTop ? liveness.before(block, index, previous) : liveness.behindCall(block, index);
@@ -44,7 +48,10 @@ export class Liveness {
     }
   }
 
-  /** Registers that may be read at or after an instruction, ascending. Before the phis of a block: coming from `previous`. */
+  /**
+   * Registers that may be read at or after an instruction, ascending. Before the phis of a block: coming from
+   * `previous`.
+   */
   before(block: number, index: number, previous: number): readonly number[] {
     const phis = index === 0 ? this.phiOperands(block, previous) : [];
     if (phis.length > 0) return [...new Set([...this.liveBefore(block, 0), ...phis])].sort((a, b) => a - b);

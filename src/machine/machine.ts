@@ -1,6 +1,7 @@
-// THE semantics: `enabled` lists what may happen next, `take` makes one of these transitions, and `run` makes all steps that nobody else can
-// see up to the next point where somebody has a choice. Arbitrary data is symbolic unless the state's input source says otherwise.
-// Exact for what it models; anything else is an `unmodelled` outcome with its instruction, never a guess.
+// THE semantics: `enabled` lists what may happen next, `take` makes one of these transitions, and `run` makes all steps
+// that nobody else can see up to the next point where somebody has a choice. Arbitrary data is symbolic unless the
+// state's input source says otherwise. Exact for what it models; anything else is an `unmodelled` outcome with its
+// instruction, never a guess.
 
 import { InternalError } from '../base/internal-error.js';
 import type { CheckLimits } from '../base/limits.js';
@@ -39,7 +40,10 @@ export interface MachineOptions {
   readonly execution?: 'compiled' | 'interpreted';
   /** Visits of a function or loop before it is compiled. */
   readonly heat?: number;
-  /** `run` also stops where a statement begins, and its first step is made there, counted only if others can see it. Never compiled. */
+  /**
+   * `run` also stops where a statement begins, and its first step is made there, counted only if others can see it.
+   * Never compiled.
+   */
   readonly steps?: 'visible' | 'statements';
   /** Called every now and then while steps are made. If it throws, the state is of no use any more. */
   readonly checkLimits?: CheckLimits;
@@ -239,7 +243,8 @@ export class Machine extends InstructionContext {
       const instruction = frame.code.blocks[frame.block]![frame.index];
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
       const outcome = this.guarded(state, frame, instruction, decider, undefined);
-      // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own, with the same answers.
+      // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own,
+      // with the same answers.
       if (outcome?.kind === 'ended' || outcome?.kind === 'failed') return VISIBLE;
       if (outcome?.kind === 'undecided') return outcome;
       if (decider.wasAsked) {
@@ -260,7 +265,10 @@ export class Machine extends InstructionContext {
     );
   }
 
-  /** Has nothing visible happened since the last iteration that was announced? Then a new unit is no news, and the loop may be idle. */
+  /**
+   * Has nothing visible happened since the last iteration that was announced? Then a new unit is no news, and the loop
+   * may be idle.
+   */
   private isSilent(state: State): boolean {
     if (state.announced === state.steps) return true;
     state.announced = state.steps;
@@ -382,7 +390,10 @@ export class Machine extends InstructionContext {
   }
 }
 
-/** Was the instruction done? For `run`, an end or a failure is still to come: the step that it is needs the answers again. */
+/**
+ * Was the instruction done? For `run`, an end or a failure is still to come: the step that it is needs the answers
+ * again.
+ */
 function goesOn(outcome: Outcome): boolean {
   return outcome.kind !== 'visible' && outcome.kind !== 'ended' && outcome.kind !== 'failed';
 }

@@ -1,5 +1,6 @@
-// Two states at the same place of the program as one: what differs in data becomes a choice by a condition. What is not data (masks, frames,
-// objects, which object a pointer points into) must be equal, or the states stay apart; joining is exact, never an approximation.
+// Two states at the same place of the program as one: what differs in data becomes a choice by a condition. What is not
+// data (masks, frames, objects, which object a pointer points into) must be equal, or the states stay apart; joining is
+// exact, never an approximation.
 
 import type { Type } from '../ir/type.js';
 import type { Term, Terms } from '../solve/term.js';
@@ -31,7 +32,10 @@ export class Merger {
     this.pointerBytes = machine.program.target.pointerBytes;
   }
 
-  /** A state that is `a` where the condition holds and `b` elsewhere; undefined if they must stay apart. Paths and inputs are the caller's. */
+  /**
+   * A state that is `a` where the condition holds and `b` elsewhere; undefined if they must stay apart. Paths and
+   * inputs are the caller's.
+   */
   merge(a: State, b: State, condition: Term): State | undefined {
     // Only the current thread is looked at.
     if (a.threads.length > 1 || b.threads.length > 1) return undefined;

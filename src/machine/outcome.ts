@@ -4,10 +4,16 @@ import type { InstructionId } from '../ir/instruction.js';
 import type { Term } from '../solve/term.js';
 import type { Event } from './event.js';
 
-/** What the machine cannot decide by itself: whether a condition on arbitrary data holds; whether the pieces of an access go downwards. */
+/**
+ * What the machine cannot decide by itself: whether a condition on arbitrary data holds; whether the pieces of an
+ * access go downwards.
+ */
 export type Question = { readonly kind: 'condition'; readonly condition: Term } | { readonly kind: 'descending' };
 
-/** Why a context cannot go on by itself: it has returned, and its objects live; or it goes round for ever in a loop that nobody notices. */
+/**
+ * Why a context cannot go on by itself: it has returned, and its objects live; or it goes round for ever in a loop that
+ * nobody notices.
+ */
 export type BlockReason = 'returned' | 'endless-loop';
 
 export type Failure = {

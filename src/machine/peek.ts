@@ -15,7 +15,10 @@ export interface PeekedAccess {
   readonly object: number;
   readonly offset: number;
   readonly size: number;
-  /** Where the offset is arbitrary: what it is, and how many bytes from there; `offset` and `size` are then the whole object. */
+  /**
+   * Where the offset is arbitrary: what it is, and how many bytes from there; `offset` and `size` are then the whole
+   * object.
+   */
   readonly arbitrary?: { readonly offset: Term; readonly size: number };
 }
 
@@ -24,7 +27,10 @@ export interface Peeked {
   readonly function: string;
   /** What this step accesses; empty for calls and mask operations. */
   readonly accesses: readonly PeekedAccess[];
-  /** The whole access, where this step is one of its pieces; offsets and size of those that are done and that are to come. */
+  /**
+   * The whole access, where this step is one of its pieces; offsets and size of those that are done and that are to
+   * come.
+   */
   readonly whole?: {
     readonly access: PeekedAccess;
     readonly done: readonly number[];
@@ -35,7 +41,10 @@ export interface Peeked {
   readonly kind: 'access' | 'device' | 'mask' | 'call' | 'statement';
   /** The execution may end with this step: what others could do before it can't be done after it. */
   readonly mayEnd: boolean;
-  /** Where the machine stops at statements: the step begins one; is another step of one; or goes on with an access in pieces. */
+  /**
+   * Where the machine stops at statements: the step begins one; is another step of one; or goes on with an access in
+   * pieces.
+   */
   readonly place?: 'statement' | 'within' | 'piece';
 }
 

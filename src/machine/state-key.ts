@@ -1,6 +1,7 @@
-// States as text that is equal only when the states behave alike: living objects numbered in the order in which they are reached,
-// dead registers and unreachable objects left out, pages named by their contents. Sound: nothing that a later step reads is missing.
-// Terms are compared up to renaming of variables; equal behaviour under different terms is not noticed.
+// States as text that is equal only when the states behave alike: living objects numbered in the order in which they
+// are reached, dead registers and unreachable objects left out, pages named by their contents. Sound: nothing that a
+// later step reads is missing. Terms are compared up to renaming of variables; equal behaviour under different terms is
+// not noticed.
 
 import { latin1Text } from '../base/bytes.js';
 import { InternalError } from '../base/internal-error.js';
@@ -30,7 +31,10 @@ export class StateKeys {
     return this.contents.size;
   }
 
-  /** `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads to. */
+  /**
+   * `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads
+   * to.
+   */
   key(state: State, also?: (name: (object: number) => string | undefined) => string): string {
     const names = new TermNames(this.terms, this.supports);
     const numbering = new Numbering(
@@ -85,8 +89,8 @@ export class StateKeys {
       text += `p${frame.pending.order.join(';')}/${frame.pending.done}/${frame.pending.size}/${read}`;
     }
     if (frame.arrived) text += 'a';
-    // How often a branch was decided is no part of it: loops that come back to the same state need no bound. Where the bound does cut an
-    // execution off, that is known, whichever of two equal states came first.
+    // How often a branch was decided is no part of it: loops that come back to the same state need no bound. Where the
+    // bound does cut an execution off, that is known, whichever of two equal states came first.
     return text;
   }
 

@@ -1,5 +1,5 @@
-// A state of the machine: memory, threads with their stacks, masks, arrival counters and the path condition. Plain data with cheap copies;
-// everything that a later transition depends on is here and nothing else is.
+// A state of the machine: memory, threads with their stacks, masks, arrival counters and the path condition. Plain data
+// with cheap copies; everything that a later transition depends on is here and nothing else is.
 
 import type { Id } from '../base/id.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
@@ -135,7 +135,9 @@ export class State {
 
   constructor(readonly memory: Memory) {}
 
-  /** Both go on independently. `source`: where the copy gets arbitrary data from, if not from where the original does. */
+  /**
+   * Both go on independently. `source`: where the copy gets arbitrary data from, if not from where the original does.
+   */
   clone(source?: InputSource): State {
     const copy = new State(this.memory.clone(source));
     this.owner = ++owners;

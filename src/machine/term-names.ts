@@ -1,5 +1,5 @@
-// Terms as text that is equal for terms that differ only in which variables they are about. Arbitrary data that an execution met in another
-// order, or in another round of a loop, has other variables and the same meaning.
+// Terms as text that is equal for terms that differ only in which variables they are about. Arbitrary data that an
+// execution met in another order, or in another round of a loop, has other variables and the same meaning.
 
 import { Op, operandCount } from '../solve/operation.js';
 import type { Term, Terms } from '../solve/term.js';
@@ -80,8 +80,8 @@ export class TermNames {
   }
 
   /**
-   * Of what is known about arbitrary data, that which says something about the terms that were named. The rest can be satisfied by itself,
-   * and nothing depends on it any more.
+   * Of what is known about arbitrary data, that which says something about the terms that were named. The rest can be
+   * satisfied by itself, and nothing depends on it any more.
    */
   conditions(path: readonly Term[]): string {
     const open = new Set(path);

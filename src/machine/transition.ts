@@ -1,4 +1,5 @@
-// What may happen next, as data. `Machine.enabled` lists it, `Machine.take` makes it happen; who chooses is no matter of the semantics.
+// What may happen next, as data. `Machine.enabled` lists it, `Machine.take` makes it happen; who chooses is no matter
+// of the semantics.
 
 import type { ContextId } from '../model/program.js';
 import type { Question } from './outcome.js';
@@ -7,7 +8,10 @@ import type { ThreadId } from './state.js';
 export type Transition =
   /** The running context makes its next step. */
   | { readonly kind: 'step' }
-  /** An ISR starts. `ignoresMask`: although it may be masked, as in executions that are only compared with one that was found. */
+  /**
+   * An ISR starts. `ignoresMask`: although it may be masked, as in executions that are only compared with one that was
+   * found.
+   */
   | { readonly kind: 'start'; readonly isr: ContextId; readonly ignoresMask?: true }
   /** Another thread runs. */
   | { readonly kind: 'switch'; readonly thread: ThreadId }

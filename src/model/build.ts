@@ -172,7 +172,10 @@ function callbackNotes(module: IrModule, pointsTo: PointsTo): readonly Diagnosti
   return [...notes.values()];
 }
 
-/** Accesses whose target the analysis does not know: through extern pointers, results of unknown functions, or pointers that nothing sets. */
+/**
+ * Accesses whose target the analysis does not know: through extern pointers, results of unknown functions, or pointers
+ * that nothing sets.
+ */
 function unknownPointers(module: IrModule, pointsTo: PointsTo, checkLimits: CheckLimits): readonly Diagnostic[] {
   const warned = new Map<Instruction, Diagnostic>();
   for (const instance of pointsTo.instances) {

@@ -1,5 +1,5 @@
-// A baseline: findings that a project lives with for now, as a file beside the source. A finding is recognised by its fingerprint, which edits
-// elsewhere leave as it is; everything else in the file is for those who read it.
+// A baseline: findings that a project lives with for now, as a file beside the source. A finding is recognised by its
+// fingerprint, which edits elsewhere leave as it is; everything else in the file is for those who read it.
 
 import { z } from 'zod';
 import { primaryAccess } from '../findings/finding.js';

@@ -1,4 +1,5 @@
-// `preempt check --each --format json`: for each program what `preempt check` gives for it alone. Schema 1; fields are added, never renamed.
+// `preempt check --each --format json`: for each program what `preempt check` gives for it alone. Schema 1; fields are
+// added, never renamed.
 
 import type { Batch } from './batch.js';
 import { reportJson } from './check-json.js';

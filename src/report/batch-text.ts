@@ -1,4 +1,5 @@
-// `preempt check --each` for a person: the report of each program in which something was found, and a table of all of them.
+// `preempt check --each` for a person: the report of each program in which something was found, and a table of all of
+// them.
 
 import type { Batch, BatchProgram } from './batch.js';
 import { checkText } from './check-text.js';

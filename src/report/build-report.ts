@@ -1,5 +1,5 @@
-// Verdicts and findings of the engines into one `Report`: names instead of numbers, shown paths instead of real ones, and an explanation for
-// each finding where the output wants one.
+// Verdicts and findings of the engines into one `Report`: names instead of numbers, shown paths instead of real ones,
+// and an explanation for each finding where the output wants one.
 
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
 import { LimitReached, limitCheck } from '../base/limits.js';

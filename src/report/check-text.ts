@@ -1,5 +1,6 @@
-// Findings like a compiler's errors: what happened with the values that were seen, the accesses numbered in their code frames, the
-// execution between them, the harm, a fix, and how to replay it; then the summary. Nothing from the input reaches a terminal unchanged.
+// Findings like a compiler's errors: what happened with the values that were seen, the accesses numbered in their code
+// frames, the execution between them, the harm, a fix, and how to replay it; then the summary. Nothing from the input
+// reaches a terminal unchanged.
 
 import { codeFrames, type FrameMark, type SourceLines } from './code-frame.js';
 import {

@@ -1,5 +1,5 @@
-// Code frames: lines of source with marks under them. Places that lie close together share a frame; lines that are too long for the screen are
-// cut around what is marked.
+// Code frames: lines of source with marks under them. Places that lie close together share a frame; lines that are too
+// long for the screen are cut around what is marked.
 
 import { compareText } from '../base/order.js';
 import { inert, printable } from './inert.js';

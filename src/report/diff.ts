@@ -1,6 +1,6 @@
-// A report against an earlier one: what is new, what has gone, what is as it was. Findings are recognised by their fingerprints; in reports of
-// versions without them, by their ids. What was not seen counts as fixed only where its property was looked at as a whole, for at least as many
-// arrivals as then.
+// A report against an earlier one: what is new, what has gone, what is as it was. Findings are recognised by their
+// fingerprints; in reports of versions without them, by their ids. What was not seen counts as fixed only where its
+// property was looked at as a whole, for at least as many arrivals as then.
 
 import { z } from 'zod';
 import { primaryAccess } from '../findings/finding.js';

@@ -1,5 +1,6 @@
-// How findings happen: the schedule of each is replayed, and every visible step becomes an entry with the values that were seen, the accesses of
-// the finding numbered, and for each start of an ISR what had opened the way for it. Of long executions the part that matters is kept.
+// How findings happen: the schedule of each is replayed, and every visible step becomes an entry with the values that
+// were seen, the accesses of the finding numbered, and for each start of an ISR what had opened the way for it. Of long
+// executions the part that matters is kept.
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
@@ -19,7 +20,10 @@ import type { Timeline, TimelineEntry } from './report.js';
 /** A line of a source file, by its real name; undefined where it cannot be read. */
 export type ReadLine = (file: string, line: number) => string | undefined;
 
-/** Visible steps before the first choice that are looked at, for accesses of the finding; more where they are not among them. */
+/**
+ * Visible steps before the first choice that are looked at, for accesses of the finding; more where they are not among
+ * them.
+ */
 const HISTORY = 256;
 /** Entries that are kept: from the first numbered access on, and at the end. */
 const MAX_FIRST = 500;

@@ -1,4 +1,5 @@
-// Which findings fail a run, by `--fail-on`: open ones, and where there is an earlier report to compare with, only those that are new.
+// Which findings fail a run, by `--fail-on`: open ones, and where there is an earlier report to compare with, only
+// those that are new.
 
 import type { Report, ReportFinding } from './report.js';
 
@@ -10,7 +11,10 @@ export function failingFindings({ findings }: Pick<Report, 'findings'>, failOn: 
   return findings.filter((f) => f.status === 'open' && f.change !== 'unchanged' && (failOn === 'any' || isHarmful(f)));
 }
 
-/** Only of atomicity violations is it known that some do no harm. A race, a torn access and a failing assertion count as harmful. */
+/**
+ * Only of atomicity violations is it known that some do no harm. A race, a torn access and a failing assertion count as
+ * harmful.
+ */
 export function isHarmful({ harm }: Pick<ReportFinding, 'harm'>): boolean {
   return harm !== 'not-shown-harmful';
 }

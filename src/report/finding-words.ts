@@ -1,4 +1,5 @@
-// A finding in words: what it is, what happened with the values that were seen, and what harm it did. For every output alike.
+// A finding in words: what it is, what happened with the values that were seen, and what harm it did. For every output
+// alike.
 
 import { primaryAccess } from '../findings/finding.js';
 import { expectation } from './expectation.js';
@@ -171,8 +172,8 @@ export function doesOf(f: ReportFinding, n: number): string {
 }
 
 /**
- * `main (level 0)`, `ADC (priority 3)`: only where priorities say who preempts whom, and in the numbers that the hardware has for them,
- * in which main has none.
+ * `main (level 0)`, `ADC (priority 3)`: only where priorities say who preempts whom, and in the numbers that the
+ * hardware has for them, in which main has none.
  */
 export function withLevel({ program }: Pick<Report, 'program'>, { context, priority }: ReportAccess): string {
   if (program.nesting.kind !== 'priority') return context;

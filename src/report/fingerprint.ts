@@ -1,6 +1,7 @@
-// What a finding is recognised by in a later version of the source: baselines, comparisons and SARIF's `partialFingerprints` use it. Made of
-// names and of the text of the lines, never of line numbers or files, so that edits elsewhere, moved functions, comments and reformatted
-// lines leave it as it is. Two findings of one report never have the same one.
+// What a finding is recognised by in a later version of the source: baselines, comparisons and SARIF's
+// `partialFingerprints` use it. Made of names and of the text of the lines, never of line numbers or files, so that
+// edits elsewhere, moved functions, comments and reformatted lines leave it as it is. Two findings of one report never
+// have the same one.
 
 import { hexHash } from '../base/hash.js';
 import type { ReportFinding } from './report.js';
@@ -14,7 +15,10 @@ export function fingerprintOf(finding: Recognisable, sources: Sources): string {
   return hashOf(finding, lineReader(sources));
 }
 
-/** Of all findings of a report, in their order: `fingerprintOf` and a number, which counts those that look alike down the source. */
+/**
+ * Of all findings of a report, in their order: `fingerprintOf` and a number, which counts those that look alike down
+ * the source.
+ */
 export function fingerprintsOf(findings: readonly Recognisable[], sources: Sources): string[] {
   const lineAt = lineReader(sources);
   const alike = new Map<string, number[]>();
@@ -64,7 +68,10 @@ function lineReader(sources: Sources): LineReader {
   };
 }
 
-/** Literals (an open one goes to the end: no backtracking on hostile lines), comments, words and single other characters. */
+/**
+ * Literals (an open one goes to the end: no backtracking on hostile lines), comments, words and single other
+ * characters.
+ */
 const tokens = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|\/\*.*?(?:\*\/|$)|\/\/.*$|[\p{L}\p{N}_$]+|\S/gu;
 
 /** Without comments, and without blanks where they do not separate words. */

@@ -1,4 +1,5 @@
-// A suggested fix: the lines that must not be interrupted, with what to put before and after them, and what was verified of it.
+// A suggested fix: the lines that must not be interrupted, with what to put before and after them, and what was
+// verified of it.
 
 import type { Fix } from '../fix/fix.js';
 import type { SourceLines } from './code-frame.js';

@@ -1,5 +1,6 @@
-// `// preempt-ignore[kind]: reason` in the source: which findings it is about, what is wrong with it, and which of them ignore nothing.
-// A finding is ignored when one of its accesses is on the comment's line of code. It stays in the report, with the reason.
+// `// preempt-ignore[kind]: reason` in the source: which findings it is about, what is wrong with it, and which of them
+// ignore nothing. A finding is ignored when one of its accesses is on the comment's line of code. It stays in the
+// report, with the reason.
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
 import type { FindingKind } from '../findings/finding.js';

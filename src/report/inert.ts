@@ -1,9 +1,9 @@
-// Text from the input that can do nothing to whoever shows it: terminals, logs of GitHub. Everything that a report takes from the program
-// goes through here before colours are added.
+// Text from the input that can do nothing to whoever shows it: terminals, logs of GitHub. Everything that a report
+// takes from the program goes through here before colours are added.
 
 /**
- * Names and source text come from the input: control characters must not reach a terminal, nor marks that turn the direction of writing
- * or take no room, with which a text can pretend to be another one.
+ * Names and source text come from the input: control characters must not reach a terminal, nor marks that turn the
+ * direction of writing or take no room, with which a text can pretend to be another one.
  */
 export function printable(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (c) => {

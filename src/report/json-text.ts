@@ -1,5 +1,6 @@
-// JSON that is inert wherever it is shown: a terminal, or the log of a CI run, which takes `##[…]` inside a line as a command. Names and source
-// text come from the input. The value is the same as that of plain JSON: only the way its strings are written differs.
+// JSON that is inert wherever it is shown: a terminal, or the log of a CI run, which takes `##[…]` inside a line as a
+// command. Names and source text come from the input. The value is the same as that of plain JSON: only the way its
+// strings are written differs.
 
 export function jsonText(value: unknown, indent?: number): string {
   // None of these can stand outside a string; C0 controls and line ends are escaped in any case.

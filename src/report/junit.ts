@@ -1,5 +1,6 @@
-// `preempt check --format junit`: a suite per property, a failing case per finding, and a case for each verdict, so that CI servers show what
-// holds as passed and what is not settled as an error. Names of cases carry no line numbers: servers compare runs by them.
+// `preempt check --format junit`: a suite per property, a failing case per finding, and a case for each verdict, so
+// that CI servers show what holds as passed and what is not settled as an error. Names of cases carry no line numbers:
+// servers compare runs by them.
 
 import { type Property, primaryAccess } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
@@ -116,7 +117,9 @@ function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): stri
   );
 }
 
-/** Diagnostics; errors are cases of their own, so that a run on half of the input does not look like one on all of it. */
+/**
+ * Diagnostics; errors are cases of their own, so that a run on half of the input does not look like one on all of it.
+ */
 function inputSuite(diagnostics: readonly DiagnosticJson[], wasInterrupted: boolean, before = ''): Suite[] {
   const cases = diagnostics
     .filter((d) => d.severity === 'error')
@@ -181,7 +184,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Only characters that XML 1.0 allows are left; and `##[…]` would be a command to those that read the log of a CI run. */
+/**
+ * Only characters that XML 1.0 allows are left; and `##[…]` would be a command to those that read the log of a CI run.
+ */
 function escaped(text: string): string {
   return wellFormed(text)
     .replace(/[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

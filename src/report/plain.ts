@@ -1,4 +1,5 @@
-// Text of the input for outputs that other programs show: inert, on one line, in characters that UTF-8 has, and no longer than a reader can use.
+// Text of the input for outputs that other programs show: inert, on one line, in characters that UTF-8 has, and no
+// longer than a reader can use.
 
 import { inert } from './inert.js';
 

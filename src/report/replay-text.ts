@@ -1,5 +1,5 @@
-// A replay for a person: one line for each visible step with its number, value, function and place; what preempts is indented.
-// And the reason, as a diagnostic, why a schedule cannot happen.
+// A replay for a person: one line for each visible step with its number, value, function and place; what preempts is
+// indented. And the reason, as a diagnostic, why a schedule cannot happen.
 
 import { type Diagnostic, errorAt, type Place } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';

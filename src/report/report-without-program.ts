@@ -1,4 +1,5 @@
-// The report of a run whose limits were reached before there was a program to look at: every verdict is unknown, and says why.
+// The report of a run whose limits were reached before there was a program to look at: every verdict is unknown, and
+// says why.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Property } from '../findings/finding.js';

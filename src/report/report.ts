@@ -1,5 +1,6 @@
-// The Report: all that any output shows, as plain data without paths of this machine's folders, so that renderers are pure functions of it.
-// Findings carry an explanation where the output asked for one: the replayed execution with the values that were seen.
+// The Report: all that any output shows, as plain data without paths of this machine's folders, so that renderers are
+// pure functions of it. Findings carry an explanation where the output asked for one: the replayed execution with the
+// values that were seen.
 
 import type { FindingKind, Pattern } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
@@ -63,8 +64,8 @@ export interface EarlierFinding {
 }
 
 /**
- * What somebody has decided about a finding: nothing; a comment in the source says to ignore it; a baseline lists it. Only open ones can fail a
- * run. The verdict stays what it is: the program has not changed by it.
+ * What somebody has decided about a finding: nothing; a comment in the source says to ignore it; a baseline lists it.
+ * Only open ones can fail a run. The verdict stays what it is: the program has not changed by it.
  */
 export type FindingStatus = 'open' | 'ignored' | 'baseline';
 
@@ -93,7 +94,10 @@ export interface ReportAccess {
 export interface ReportFinding {
   /** Equal exactly for the same kind, pattern, variable and places. */
   readonly id: string;
-  /** The same for this finding in later versions of the source, see fingerprint.ts; no two findings of a report share it. */
+  /**
+   * The same for this finding in later versions of the source, see fingerprint.ts; no two findings of a report share
+   * it.
+   */
   readonly fingerprint: string;
   readonly kind: FindingKind;
   readonly pattern?: Pattern;

@@ -1,5 +1,6 @@
-// The execution of a finding as SARIF's code flow: first the merged timeline, then the same steps context by context, with the same numbers.
-// Long ones are cut to a length that GitHub shows, and all of a report to what it accepts; the accesses of the finding go last.
+// The execution of a finding as SARIF's code flow: first the merged timeline, then the same steps context by context,
+// with the same numbers. Long ones are cut to a length that GitHub shows, and all of a report to what it accepts; the
+// accesses of the finding go last.
 
 import type { CodeFlow, ThreadFlow, ThreadFlowLocation } from 'sarif';
 import { plain } from './plain.js';
@@ -59,7 +60,10 @@ export function codeFlows(
   return [{ threadFlows: [merged, ...contexts] }];
 }
 
-/** Indices of the entries that stay: first the accesses of the finding, then starts, ends and masks, then the latest steps. */
+/**
+ * Indices of the entries that stay: first the accesses of the finding, then starts, ends and masks, then the latest
+ * steps.
+ */
 function shortened({ entries }: Timeline, limit: number): number[] {
   const all = entries.map((_, n) => n);
   if (all.length <= limit) return all;

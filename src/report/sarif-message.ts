@@ -1,5 +1,5 @@
-// Findings in the words of SARIF's messages: the first sentence stands on its own, the numbered accesses are links to `relatedLocations`. Text
-// of the input cannot make links of its own.
+// Findings in the words of SARIF's messages: the first sentence stands on its own, the numbered accesses are links to
+// `relatedLocations`. Text of the input cannot make links of its own.
 
 import type { Message } from 'sarif';
 import { doesOf, harmOf, interleavingOf, ruleOf, titleOf } from './finding-words.js';

@@ -1,5 +1,5 @@
-// Files and places as SARIF has them: relative, percent-encoded URIs below %SRCROOT%, `file:` URIs for what lies elsewhere, and regions that
-// cover the token at a place, in UTF-16 columns. clang counts columns in bytes of UTF-8.
+// Files and places as SARIF has them: relative, percent-encoded URIs below %SRCROOT%, `file:` URIs for what lies
+// elsewhere, and regions that cover the token at a place, in UTF-16 columns. clang counts columns in bytes of UTF-8.
 
 import type { ArtifactLocation, PhysicalLocation, Region } from 'sarif';
 import { utf8Bytes, utf8Text } from '../base/bytes.js';

@@ -1,5 +1,6 @@
-// `preempt check --format sarif`: SARIF 2.1.0, valid against its schema and within the limits of GitHub's code scanning, which rejects a
-// file as a whole if it breaks one. Findings beyond the limits are left out, with a notification that says so.
+// `preempt check --format sarif`: SARIF 2.1.0, valid against its schema and within the limits of GitHub's code
+// scanning, which rejects a file as a whole if it breaks one. Findings beyond the limits are left out, with a
+// notification that says so.
 
 import type {
   Fix,
@@ -202,7 +203,8 @@ function resultOf(report: Report, f: ReportFinding, limit: number, places: Place
     })),
     partialFingerprints: {
       'preempt/v1': f.fingerprint,
-      // The only one that GitHub looks at; by its own, which it makes of the line, findings on one line would be one alert.
+      // The only one that GitHub looks at; by its own, which it makes of the line, findings on one line would be one
+      // alert.
       primaryLocationLineHash: f.fingerprint,
     },
     ...(flows.length === 0 ? {} : { codeFlows: flows }),

@@ -1,4 +1,5 @@
-// Whether what was not found is not there: a finding that is missing is gone only where its property was looked at as a whole.
+// Whether what was not found is not there: a finding that is missing is gone only where its property was looked at as a
+// whole.
 
 import type { Verdict } from '../findings/verdict.js';
 

@@ -1,5 +1,5 @@
-// The comments of a C file, and which line of code each is about: strings, characters, directives and continued lines are understood, nothing
-// is expanded. Linear in the text, whatever it is.
+// The comments of a C file, and which line of code each is about: strings, characters, directives and continued lines
+// are understood, nothing is expanded. Linear in the text, whatever it is.
 
 export interface SourceComment {
   /** Where it begins, from 1. */

@@ -1,5 +1,5 @@
-// The end of a report: how many findings of each kind, how many of them harmful, and for each property the verdict with its bounds and
-// what it assumes.
+// The end of a report: how many findings of each kind, how many of them harmful, and for each property the verdict with
+// its bounds and what it assumes.
 
 import type { FindingKind } from '../findings/finding.js';
 import type { Bounds, Verdict } from '../findings/verdict.js';

@@ -1,5 +1,5 @@
-// The execution of a finding as a short tree: from its first numbered access to its last, what preempts indented, each start with what had
-// opened the way for it. Long ones are cut where nothing is numbered.
+// The execution of a finding as a short tree: from its first numbered access to its last, what preempts indented, each
+// start with what had opened the way for it. Long ones are cut where nothing is numbered.
 
 import { inert, inertData } from './inert.js';
 import { shortNames } from './paths.js';

@@ -1,5 +1,5 @@
-// What people have decided about findings, and what has changed since an earlier report, as text: what is ignored stays visible, and a verdict
-// that stays violated says how many of its findings somebody has decided about.
+// What people have decided about findings, and what has changed since an earlier report, as text: what is ignored stays
+// visible, and a verdict that stays violated says how many of its findings somebody has decided about.
 
 import { primaryAccess } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
@@ -35,7 +35,10 @@ function decidedText(findings: readonly ReportFinding[], { property }: Pick<Verd
   return open === 0 ? `; of its findings ${what}, none open` : `; of its findings ${what}, ${open} open`;
 }
 
-/** Sections, each with its heading; none where nothing was decided and nothing compared. Where it is to be quiet, the headings alone. */
+/**
+ * Sections, each with its heading; none where nothing was decided and nothing compared. Where it is to be quiet, the
+ * headings alone.
+ */
 export function workflowText(report: Report, style: CheckStyle): string[][] {
   const sections = [ignoredText(report, style), baselineText(report, style), diffText(report, style)].filter(
     (section) => section.length > 0,

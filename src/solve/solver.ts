@@ -25,8 +25,8 @@ export interface ClauseSink {
 }
 
 /**
- * What a solver is for: `proof`, a large formula that is worth simplifying while it is solved, or `branches`, thousands of small
- * checks where that costs more than it gains.
+ * What a solver is for: `proof`, a large formula that is worth simplifying while it is solved, or `branches`, thousands
+ * of small checks where that costs more than it gains.
  */
 export type Tuning = 'proof' | 'branches';
 

@@ -1,5 +1,5 @@
-// Limits that are reached at any moment: the time is over at the n-th question, for each n. Every stage ends, there is a report each time, and
-// it claims nothing that the whole run does not.
+// Limits that are reached at any moment: the time is over at the n-th question, for each n. Every stage ends, there is
+// a report each time, and it claims nothing that the whole run does not.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// What is written is whole, or the exit code says that it is not: files that stay as they were, full disks, readers that go away.
+// What is written is whole, or the exit code says that it is not: files that stay as they were, full disks, readers
+// that go away.
 
 import { spawn, spawnSync } from 'node:child_process';
 import {

@@ -1,5 +1,6 @@
-// Bytes of a variable in the words of its source type: `.rx.buf[3]` for [3, 4) of `struct { struct { uint8_t buf[16]; … } rx; … }`.
-// The rule: the smallest named part that holds all bytes of the range (padding aside); `accessPath` lists what follows from it.
+// Bytes of a variable in the words of its source type: `.rx.buf[3]` for [3, 4) of `struct { struct { uint8_t buf[16]; …
+// } rx; … }`. The rule: the smallest named part that holds all bytes of the range (padding aside); `accessPath` lists
+// what follows from it.
 
 import { assertNever } from '../../base/internal-error.js';
 import type { Member, SourceType } from './debug-info.js';
@@ -16,15 +17,17 @@ export interface AccessPathOptions {
  *   a part of a scalar                                `.count[byte 1]`, `.count[bytes 2..3]`
  *   a union                                           the first member with a scalar of exactly these bytes, else the first part of
  *                                                     exactly these bytes, else all members that hold them: `.{word,half}`
- * Members without a name (anonymous structs, bases) are transparent, bytes outside the type are `[byte 9]` or an index out of range.
+ * Members without a name (anonymous structs, bases) are transparent, bytes outside the type are `[byte 9]` or an index
+ * out of range.
  */
 export function accessPath(type: SourceType, offset: number, size: number, options: AccessPathOptions = {}): string {
   return accessPathPattern(type, offset, size, [], options);
 }
 
 /**
- * The same for the set of ranges that begin at offset + Σ kᵢ·strideᵢ for any integers kᵢ. Indices that vary print as `[]`.
- * A stride that fits no array around the offset (a pointer that walks over a whole record) gives the part that it walks over.
+ * The same for the set of ranges that begin at offset + Σ kᵢ·strideᵢ for any integers kᵢ. Indices that vary print as
+ * `[]`. A stride that fits no array around the offset (a pointer that walks over a whole record) gives the part that it
+ * walks over.
  */
 export function accessPathPattern(
   type: SourceType,
@@ -43,7 +46,9 @@ export function accessPathPattern(
   return found?.path ?? '';
 }
 
-/** What is asked of one part: the range relative to the part's start, and the strides that no array around it explains. */
+/**
+ * What is asked of one part: the range relative to the part's start, and the strides that no array around it explains.
+ */
 interface Query {
   readonly start: number;
   readonly end: number;
@@ -194,7 +199,10 @@ function dotted(name: string): string {
   return name === '' ? '' : `.${name}`;
 }
 
-/** Members with the bytes they take. A flexible array has no end; neither has the last array of a record when read beyond the record. */
+/**
+ * Members with the bytes they take. A flexible array has no end; neither has the last array of a record when read
+ * beyond the record.
+ */
 function extents(type: SourceType & { kind: 'record' }, from: number): readonly Extent[] {
   const members = type.members();
   const result: Extent[] = [];

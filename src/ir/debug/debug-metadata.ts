@@ -1,7 +1,7 @@
 // Debug metadata of one translation unit: positions, functions and variables, read when first asked for and remembered.
-// A place's file is the absolute, normalised path where metadata tells it (directory joined with filename): the one name
-// that is the same from wherever clang ran. Showing it relative to something is the report's business.
-// What is missing or damaged in the metadata gives undefined or an unnamed thing; nothing here throws.
+// A place's file is the absolute, normalised path where metadata tells it (directory joined with filename): the one
+// name that is the same from wherever clang ran. Showing it relative to something is the report's business. What is
+// missing or damaged in the metadata gives undefined or an unnamed thing; nothing here throws.
 
 import type { Place } from '../../base/diagnostic.js';
 import { pathIn } from '../../base/path.js';

@@ -1,5 +1,5 @@
-// The scalar leaves of a source type, for attributing bytes to fields. Array elements are one leaf that repeats, so the list is
-// as long as the type's declaration, whatever the array lengths.
+// The scalar leaves of a source type, for attributing bytes to fields. Array elements are one leaf that repeats, so the
+// list is as long as the type's declaration, whatever the array lengths.
 
 import type { SourceType } from './debug-info.js';
 

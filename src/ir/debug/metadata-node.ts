@@ -106,7 +106,9 @@ class Reader {
     return this.plain(close);
   }
 
-  /** A number, a typed constant such as `i64 128`, or any other text up to the next comma outside brackets and quotes. */
+  /**
+   * A number, a typed constant such as `i64 128`, or any other text up to the next comma outside brackets and quotes.
+   */
   private plain(close: string): MetadataValue {
     const text = this.text;
     const start = this.position;

@@ -1,4 +1,5 @@
-// Nodes of a module's metadata by id, and typed access to their fields; a field that is absent or of another kind has a neutral value.
+// Nodes of a module's metadata by id, and typed access to their fields; a field that is absent or of another kind has a
+// neutral value.
 
 import type { MetadataIndex } from './metadata-index.js';
 import { type MetadataNode, readMetadataNode } from './metadata-node.js';

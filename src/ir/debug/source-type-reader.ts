@@ -1,6 +1,6 @@
-// C types from debug metadata (DIBasicType, DIDerivedType, DICompositeType, …), without typedefs and qualifiers.
-// Only `volatile` is kept, and passed on to members and elements as C does. Members and pointees are read when asked for,
-// so recursive types end. C++ bases and Rust variants are anonymous members; what is not understood is `unknown`.
+// C types from debug metadata (DIBasicType, DIDerivedType, DICompositeType, …), without typedefs and qualifiers. Only
+// `volatile` is kept, and passed on to members and elements as C does. Members and pointees are read when asked for, so
+// recursive types end. C++ bases and Rust variants are anonymous members; what is not understood is `unknown`.
 
 import type { Member, SourceType } from './debug-info.js';
 import type { MetadataNode } from './metadata-node.js';
@@ -119,7 +119,9 @@ export class SourceTypeReader {
     return type;
   }
 
-  /** Undefined for flexible arrays (`count: -1`, or no count at all) and for lengths that are known only at run time. */
+  /**
+   * Undefined for flexible arrays (`count: -1`, or no count at all) and for lengths that are known only at run time.
+   */
   private length(range: number): number | undefined {
     const node = this.metadata.node(range);
     if (node?.name !== 'DISubrange') return undefined;

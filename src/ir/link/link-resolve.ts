@@ -1,5 +1,5 @@
-// Decides which of several symbols with one name stays, as a linker for ELF does: strong before common before weak before
-// declarations, the first among equals; commons merge to the largest. Conflicts and mismatches are reported.
+// Decides which of several symbols with one name stays, as a linker for ELF does: strong before common before weak
+// before declarations, the first among equals; commons merge to the largest. Conflicts and mismatches are reported.
 
 import { type Diagnostic, errorAt, warningAt } from '../../base/diagnostic.js';
 import type { DataLayout } from '../layout.js';

@@ -70,7 +70,9 @@ export function fileOf(symbol: LinkSymbol, modules: readonly IrModule[]): string
   return modules[symbol.module]?.units[symbol.value.unit]?.file ?? '';
 }
 
-/** `main.c:12`: the file as the user named it when the symbol stands in it, else (a header) as debug information does. */
+/**
+ * `main.c:12`: the file as the user named it when the symbol stands in it, else (a header) as debug information does.
+ */
 export function describePlace(symbol: LinkSymbol, modules: readonly IrModule[]): string {
   const place = placeOf(symbol, modules);
   const given = fileOf(symbol, modules).replace(/^(\.\/)+/, '');

@@ -1,5 +1,6 @@
-// Joins the modules of a program into one, as a linker does: names of one file stay its own, declarations meet definitions,
-// weak and common symbols are resolved. Function bodies are shared with the given modules where no name in them changes.
+// Joins the modules of a program into one, as a linker does: names of one file stay its own, declarations meet
+// definitions, weak and common symbols are resolved. Function bodies are shared with the given modules where no name in
+// them changes.
 
 import { type Diagnostic, errorAt, hasErrors, warningAt } from '../../base/diagnostic.js';
 import { InternalError } from '../../base/internal-error.js';
@@ -136,7 +137,8 @@ class Linker {
 
   /**
    * An alias means the definition in its own file, also when the name of that one is taken by a stronger definition
-   * elsewhere (`Default_Handler` of a vector table). Such overruled definitions stay, under another name, for the alias alone.
+   * elsewhere (`Default_Handler` of a vector table). Such overruled definitions stay, under another name, for the alias
+   * alone.
    */
   private keepAliasTargets(position: number, names: ReadonlyMap<string, string>, renamer: Renamer): Renamer {
     const module = this.modules[position] as IrModule;

@@ -1,6 +1,6 @@
-// One function body: statements, labels and debug records. Text that is not understood becomes a problem of the function
-// and reading goes on at the next line; the result is well-formed in any case: every block ends in a terminator,
-// every block index is in range and the registers are numbered without gaps.
+// One function body: statements, labels and debug records. Text that is not understood becomes a problem of the
+// function and reading goes on at the next line; the result is well-formed in any case: every block ends in a
+// terminator, every block index is in range and the registers are numbered without gaps.
 
 import { isTerminator } from '../control-flow.js';
 import { type Instruction, unnumbered } from '../instruction.js';

@@ -1,5 +1,5 @@
-// LLVM IR text → typed module with one unit. The outline is found first; then types and attribute groups, the headers of
-// all functions, globals and bodies are read. What is not understood inside a function becomes a problem of that
+// LLVM IR text → typed module with one unit. The outline is found first; then types and attribute groups, the headers
+// of all functions, globals and bodies are read. What is not understood inside a function becomes a problem of that
 // function; outside of functions it becomes a diagnostic of the module. No input makes this throw or take more than
 // linear time.
 
@@ -24,7 +24,10 @@ import { namedType } from './parse-type.js';
 import { Char, indexBefore } from './text-scan.js';
 import type { WrittenPlaces } from './written-places.js';
 
-/** `file` is the source that the text was made from, or the text's own name; `hash`: of the text; `places`: to be filled. */
+/**
+ * `file` is the source that the text was made from, or the text's own name; `hash`: of the text; `places`: to be
+ * filled.
+ */
 export function parseModule(
   text: string,
   file: string,

@@ -1,5 +1,5 @@
-// Searches in IR text by character: ends of lines, closing brackets, ends of metadata nodes. None looks further than the
-// limit it is given, and each is linear.
+// Searches in IR text by character: ends of lines, closing brackets, ends of metadata nodes. None looks further than
+// the limit it is given, and each is linear.
 
 export const Char = {
   tab: 9,
@@ -80,8 +80,8 @@ export function balancedEnd(text: string, start: number, limit: number): number 
 }
 
 /**
- * The end of the metadata node that begins at `start`. LLVM writes each on one line; one that goes on over several lines
- * is followed to its closing bracket.
+ * The end of the metadata node that begins at `start`. LLVM writes each on one line; one that goes on over several
+ * lines is followed to its closing bracket.
  */
 export function endOfMetadata(text: string, start: number): number {
   const lineEnd = endOfLine(text, start);

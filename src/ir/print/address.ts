@@ -1,5 +1,5 @@
-// `getelementptr` as text. The instruction keeps bytes, not indices: they are found again along its source type, or, where
-// that does not lead to the same bytes, a type is made up whose elements are as far apart as the bytes say.
+// `getelementptr` as text. The instruction keeps bytes, not indices: they are found again along its source type, or,
+// where that does not lead to the same bytes, a type is made up whose elements are as far apart as the bytes say.
 
 import type { GetElementPtr } from '../instruction.js';
 import type { DataLayout } from '../layout.js';

@@ -1,5 +1,5 @@
-// A module as LLVM IR text, for people who look at what the analyses see, and for other tools: one unit or the linked and
-// cleaned-up whole. Our parser reads it back as the same module. Debug information becomes comments: places behind
+// A module as LLVM IR text, for people who look at what the analyses see, and for other tools: one unit or the linked
+// and cleaned-up whole. Our parser reads it back as the same module. Debug information becomes comments: places behind
 // instructions, and where variables are.
 
 import type { Place } from '../../base/diagnostic.js';

@@ -1,7 +1,7 @@
-// Private scalar locals become registers: clang's `-O0` keeps every local in memory, the analyses want only shared memory there.
-// SSA construction as in R. Cytron et al., "Efficiently Computing Static Single Assignment Form…", 1991, with phis pruned by liveness.
-// Preserved: every value that the function computes, its accesses to other memory, their order and positions.
-// A variable that may be read before it is written has one arbitrary, frozen value until then.
+// Private scalar locals become registers: clang's `-O0` keeps every local in memory, the analyses want only shared
+// memory there. SSA construction as in R. Cytron et al., "Efficiently Computing Static Single Assignment Form…", 1991,
+// with phis pruned by liveness. Preserved: every value that the function computes, its accesses to other memory, their
+// order and positions. A variable that may be read before it is written has one arbitrary, frozen value until then.
 
 import { type ControlFlow, controlFlow, type Dominance, dominance, dominanceFrontiers } from '../control-flow.js';
 import { type Instruction, type Phi, unnumbered } from '../instruction.js';
@@ -188,7 +188,10 @@ function rename(fn: IrFunction, plan: Plan, flow: ControlFlow, dominators: Domin
   return { bodies: result.map((instructions, index) => insertPhis(instructions, phis[index] ?? [])), replaced };
 }
 
-/** Calls `visit` for each reachable block, below its dominator; assignments made in a block hold in the blocks it dominates. */
+/**
+ * Calls `visit` for each reachable block, below its dominator; assignments made in a block hold in the blocks it
+ * dominates.
+ */
 function walkDominatorTree(
   current: Operand[],
   dominators: Dominance,

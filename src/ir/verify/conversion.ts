@@ -35,7 +35,9 @@ export function canConvert(op: CastOp, from: Type, to: Type): boolean {
   }
 }
 
-/** The same bits: pointers only as pointers, and no structs or arrays. clang 16 writes it between address spaces, too. */
+/**
+ * The same bits: pointers only as pointers, and no structs or arrays. clang 16 writes it between address spaces, too.
+ */
 function canReinterpret(from: Type, to: Type): boolean {
   const [a, b] = [scalarOf(from), scalarOf(to)];
   if (a.kind === 'pointer' || b.kind === 'pointer') return a.kind === b.kind && sameLanes(from, to);

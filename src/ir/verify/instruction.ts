@@ -22,7 +22,9 @@ export interface Surroundings {
   readonly constants: ConstantVerifier;
 }
 
-/** Complains about everything that LLVM would not accept; `unmodelled` is told what is legal and has no meaning here. */
+/**
+ * Complains about everything that LLVM would not accept; `unmodelled` is told what is legal and has no meaning here.
+ */
 export function verifyInstruction(
   instruction: Instruction,
   { module, types, constants }: Surroundings,

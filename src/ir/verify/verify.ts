@@ -1,6 +1,6 @@
 // Reads LLVM IR that Preempt's own clang did not write, and makes sure that everything below can rely on it: what LLVM
-// would refuse is refused here, with its place in the text, and what is legal and has no meaning here makes its function
-// one that is not understood. Our own clang's output needs none of this. Linear in the size of the text.
+// would refuse is refused here, with its place in the text, and what is legal and has no meaning here makes its
+// function one that is not understood. Our own clang's output needs none of this. Linear in the size of the text.
 
 import { type Diagnostic, errorAt, hasErrors, noteAt, type Place, warningAt } from '../../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../../base/limits.js';

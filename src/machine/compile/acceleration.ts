@@ -1,5 +1,5 @@
-// What `run` does at function entries and loop headers: notices loops without an end, leaps over rounds, hands over to compiled code, and
-// asks now and then whether it should go on at all.
+// What `run` does at function entries and loop headers: notices loops without an end, leaps over rounds, hands over to
+// compiled code, and asks now and then whether it should go on at all.
 
 import type { CheckLimits } from '../../base/limits.js';
 import type { Outcome } from '../outcome.js';
@@ -26,7 +26,10 @@ const PATIENCE = 2 ** 12;
 
 /** Visits of a loop header between two tries to leap, at most. */
 const MAX_REST = 2 ** 14;
-/** Steps of a leap for each instruction that is looked at, for it to be worth it; then compiled code takes over, unless leaps are long. */
+/**
+ * Steps of a leap for each instruction that is looked at, for it to be worth it; then compiled code takes over, unless
+ * leaps are long.
+ */
 const WORTHWHILE = 16;
 const MAX_SHORT_LEAPS = 1000;
 const LONG_LEAP = 2 ** 16;
@@ -94,7 +97,10 @@ export class Run {
     return made > 0;
   }
 
-  /** The frame has arrived at a function entry or a loop header. 'moved': it is elsewhere now. Undefined: interpretation goes on here. */
+  /**
+   * The frame has arrived at a function entry or a loop header. 'moved': it is elsewhere now. Undefined: interpretation
+   * goes on here.
+   */
   arrive(state: State, frame: Frame): Outcome | 'moved' | undefined {
     const info = this.analysis.info(frame.code);
     const idle = this.analysis.idle.at(info, frame.block);

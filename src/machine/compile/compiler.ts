@@ -1,6 +1,7 @@
-// Compiled execution: functions and loops that interpretation visits often become JavaScript. Interpretation hands over at function entries
-// and loop headers, and goes on wherever compiled code stops: at what others can see, at arbitrary data, at whatever is not compiled.
-// Both ways give the same states, events and outcomes; only registers that nobody reads any more may differ.
+// Compiled execution: functions and loops that interpretation visits often become JavaScript. Interpretation hands over
+// at function entries and loop headers, and goes on wherever compiled code stops: at what others can see, at arbitrary
+// data, at whatever is not compiled. Both ways give the same states, events and outcomes; only registers that nobody
+// reads any more may differ.
 
 import type { Call, CallInstruction } from '../../ir/instruction.js';
 import { isConcrete, type Value } from '../memory/value.js';
@@ -51,7 +52,10 @@ export class Compiler implements Compilation {
     return info;
   }
 
-  /** Runs compiled code from here on, with so many steps. Undefined where there is none: the interpreter makes the next step. */
+  /**
+   * Runs compiled code from here on, with so many steps. Undefined where there is none: the interpreter makes the next
+   * step.
+   */
   enter(state: State, frame: Frame, fuel: number): 'moved' | 'out of fuel' | Outcome | undefined {
     const info = this.info(frame.code);
     const entry = info.entry(frame.block);

@@ -1,11 +1,14 @@
-// What compiled code and its caller tell each other: the memory, how many steps are allowed, and, when the code is left early, the
-// frames that interpretation goes on with.
+// What compiled code and its caller tell each other: the memory, how many steps are allowed, and, when the code is left
+// early, the frames that interpretation goes on with.
 
 import type { Memory } from '../memory/memory.js';
 import type { Value } from '../memory/value.js';
 import type { Code } from '../stepping/code.js';
 
-/** Where and why compiled code can be left. The instruction there has not been executed, unless it is a call that was left inside. */
+/**
+ * Where and why compiled code can be left. The instruction there has not been executed, unless it is a call that was
+ * left inside.
+ */
 export interface Exit {
   readonly code: Code;
   readonly block: number;

@@ -1,5 +1,6 @@
-// Loads and stores of private memory as JavaScript text. A page is looked up once, per object where the address is known when the code is
-// made, else per access, and used until another object is met or a page was replaced by a copy (`generation`).
+// Loads and stores of private memory as JavaScript text. A page is looked up once, per object where the address is
+// known when the code is made, else per access, and used until another object is met or a page was replaced by a copy
+// (`generation`).
 
 import type { Load, Store } from '../../ir/instruction.js';
 import type { DataLayout } from '../../ir/layout.js';
@@ -69,7 +70,10 @@ export class AccessEmitter {
     return `${found === '' ? '' : `${found}-1, `}${known === '' ? '' : `${known}0, `}gen = M.generation`;
   }
 
-  /** Text that loads into `result`, or undefined; `exit` is the text that leaves for the interpreter, `wideExit` for numbers too large. */
+  /**
+   * Text that loads into `result`, or undefined; `exit` is the text that leaves for the interpreter, `wideExit` for
+   * numbers too large.
+   */
   load(i: Load, address: Address, result: string, exit: string, wideExit: string): string | undefined {
     const type = i.result.type;
     const size = this.layout.storeSize(type);

@@ -1,4 +1,5 @@
-// Calls as JavaScript text: functions that are compiled too, copies and fills of private memory, and intrinsics that compute.
+// Calls as JavaScript text: functions that are compiled too, copies and fills of private memory, and intrinsics that
+// compute.
 
 import type { Call } from '../../ir/instruction.js';
 import { directCallee, effectsOfFunction } from '../../model/known-calls.js';

@@ -1,7 +1,7 @@
-// A function, or one of its loops, as JavaScript with structured control flow: labelled blocks and loops from the dominator tree.
-// N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control Flow to Structured Control Flow", ICFP 2022.
-// Registers are local variables. Wherever the code cannot go on by itself it writes the living ones back and says where it is;
-// steps are counted exactly as the interpreter counts them.
+// A function, or one of its loops, as JavaScript with structured control flow: labelled blocks and loops from the
+// dominator tree. N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control Flow to Structured Control
+// Flow", ICFP 2022. Registers are local variables. Wherever the code cannot go on by itself it writes the living ones
+// back and says where it is; steps are counted exactly as the interpreter counts them.
 
 import { InternalError } from '../../base/internal-error.js';
 import { isTerminator } from '../../ir/control-flow.js';
@@ -46,7 +46,10 @@ export class Emitter implements CallingCode {
     private readonly idle: IdleLoops,
     readonly header: number | undefined,
     addExit: (exit: Exit) => number,
-    /** Registers that hold arbitrary data: they are kept and copied, and whatever computes with them is left to the interpreter. */
+    /**
+     * Registers that hold arbitrary data: they are kept and copied, and whatever computes with them is left to the
+     * interpreter.
+     */
     opaque: readonly number[] = [],
   ) {
     this.isWide = info.isWide;

@@ -1,4 +1,5 @@
-// Where compiled code is left: the living registers go back to the frame, and steps that were counted but not made are given back.
+// Where compiled code is left: the living registers go back to the frame, and steps that were counted but not made are
+// given back.
 
 import { resultOf } from '../../ir/operand.js';
 import type { Exit } from './context.js';

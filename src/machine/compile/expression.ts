@@ -1,5 +1,5 @@
-// Computations as JavaScript text, on the representation of values that ../value.ts defines; the same results as ../arithmetic.ts.
-// What is not here is left to the interpreter.
+// Computations as JavaScript text, on the representation of values that ../value.ts defines; the same results as
+// ../arithmetic.ts. What is not here is left to the interpreter.
 
 import type { Binary, Compare, GetElementPtr, Instruction, Select } from '../../ir/instruction.js';
 import { isBinary, isCast, isDivision } from '../../ir/instruction-class.js';

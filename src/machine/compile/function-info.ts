@@ -1,4 +1,5 @@
-// What compilation knows about one function: its shape, which registers live where, what it calls, and the code made so far.
+// What compilation knows about one function: its shape, which registers live where, what it calls, and the code made so
+// far.
 
 import type { Alloca, Call, Instruction } from '../../ir/instruction.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';

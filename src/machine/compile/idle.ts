@@ -1,6 +1,6 @@
-// Loops that nobody notices: no step of them is visible or can fail, and whether they are left depends on nothing that they change. If
-// they are not left at once they never are, so the machine does not wait for them. `for (;;);`, `while (!flag) n++;` with private data.
-// Sound, not complete: other loops without an end are found by ./watch.ts.
+// Loops that nobody notices: no step of them is visible or can fail, and whether they are left depends on nothing that
+// they change. If they are not left at once they never are, so the machine does not wait for them. `for (;;);`, `while
+// (!flag) n++;` with private data. Sound, not complete: other loops without an end are found by ./watch.ts.
 
 import { successors } from '../../ir/control-flow.js';
 import type { Instruction, Terminator } from '../../ir/instruction.js';

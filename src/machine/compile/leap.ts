@@ -1,7 +1,7 @@
-// Counting loops in one leap: where each round of a loop takes the same way and only adds constants to numbers, the number of rounds until
-// a condition changes is computed, and all of them are made at once. Loops inside, if they leap too, are part of a round.
-// Exact: the frame is as it would be after that many rounds, but for registers that nobody reads any more. Loops that write memory or
-// read what others can see are left alone.
+// Counting loops in one leap: where each round of a loop takes the same way and only adds constants to numbers, the
+// number of rounds until a condition changes is computed, and all of them are made at once. Loops inside, if they leap
+// too, are part of a round. Exact: the frame is as it would be after that many rounds, but for registers that nobody
+// reads any more. Loops that write memory or read what others can see are left alone.
 
 import type { Binary, Cast, Instruction, IntegerCompare, Phi } from '../../ir/instruction.js';
 import { isIntegerBinary, mayTrap } from '../../ir/instruction-class.js';

@@ -1,5 +1,5 @@
-// How compiled code gets at memory: pages of private objects, looked up once and then accessed directly. Whatever is not private, valid and
-// concrete is refused, and the interpreter does the access.
+// How compiled code gets at memory: pages of private objects, looked up once and then accessed directly. Whatever is
+// not private, valid and concrete is refused, and the interpreter does the access.
 
 import { copyBytes, fillBytes } from '../memory/bulk.js';
 import type { Memory } from '../memory/memory.js';

@@ -1,5 +1,6 @@
-// How often a loop goes round before one of its conditions changes, where both sides of the condition grow by the same amount each time.
-// Numbers wrap round at their width, as the machine's do; the answers are exact for equalities and never too large for the rest.
+// How often a loop goes round before one of its conditions changes, where both sides of the condition grow by the same
+// amount each time. Numbers wrap round at their width, as the machine's do; the answers are exact for equalities and
+// never too large for the rest.
 
 import { type IntegerPredicate, integerPredicates } from '../../ir/predicate.js';
 
@@ -41,7 +42,10 @@ export function stepOf({ steps }: Progression, loop: number): bigint {
   return steps[loop] ?? 0n;
 }
 
-/** Rounds of a loop after which the requirement is first not sure to hold, if it depends on that loop alone; undefined: never. */
+/**
+ * Rounds of a loop after which the requirement is first not sure to hold, if it depends on that loop alone; undefined:
+ * never.
+ */
 export function roundsUntil(requirement: Requirement, loop: number): bigint | undefined {
   const { bits } = requirement;
   if (requirement.kind === 'range')

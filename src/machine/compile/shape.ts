@@ -1,4 +1,5 @@
-// The control flow of a function as structured code needs it: dominators, natural loops, and which parts no structured code can express.
+// The control flow of a function as structured code needs it: dominators, natural loops, and which parts no structured
+// code can express.
 
 import { type ControlFlow, controlFlow, type Dominance, dominance } from '../../ir/control-flow.js';
 import type { IrFunction } from '../../ir/module.js';

@@ -1,6 +1,6 @@
-// Finds executions that come back to a state they were in before: nobody sees such a loop, so it goes on for ever. States are compared
-// with one that is remembered ever more rarely (R. Brent, "An improved Monte Carlo factorization algorithm", 1980).
-// Sound: the whole state of the running context is compared, and nothing else can change it.
+// Finds executions that come back to a state they were in before: nobody sees such a loop, so it goes on for ever.
+// States are compared with one that is remembered ever more rarely (R. Brent, "An improved Monte Carlo factorization
+// algorithm", 1980). Sound: the whole state of the running context is compared, and nothing else can change it.
 
 import { areEqualBytes, latin1Text } from '../../base/bytes.js';
 import { livingIn } from '../liveness.js';
@@ -36,7 +36,10 @@ export class Watch {
   private rememberedAt = 0;
   private cycle: Cycle | undefined;
 
-  /** Called at each loop header. Is this the state in which to stop for ever? It does not depend on where the cycle was found. */
+  /**
+   * Called at each loop header. Is this the state in which to stop for ever? It does not depend on where the cycle was
+   * found.
+   */
   visit(state: State): boolean {
     this.visits++;
     if (this.cycle !== undefined) return this.settle(state, this.cycle);

@@ -1,5 +1,6 @@
-// 64-bit integers in compiled code. While all of them are safe numbers, code works on numbers alone and leaves when one is not: the
-// functions here then give NaN. Code that meets larger values is compiled again with functions that take and give both.
+// 64-bit integers in compiled code. While all of them are safe numbers, code works on numbers alone and leaves when one
+// is not: the functions here then give NaN. Code that meets larger values is compiled again with functions that take
+// and give both.
 
 import type { IntegerOp } from '../../ir/opcode.js';
 import { type Integer, toUnsigned } from '../memory/value.js';

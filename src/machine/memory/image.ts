@@ -107,7 +107,10 @@ export class Image {
     }
   }
 
-  /** Puts a constant into memory that is zero. Its parts are stored one by one: the whole is never a value, however large it is. */
+  /**
+   * Puts a constant into memory that is zero. Its parts are stored one by one: the whole is never a value, however
+   * large it is.
+   */
   private initialise(p: number, type: Type, constant: Constant): void {
     const { layout } = this.module;
     const isZero = constant.kind === 'zero' || constant.kind === 'null' || constant.kind === 'undef';
@@ -204,7 +207,8 @@ export class Image {
       case 'global':
         return this.globalPointer(c.name);
       case 'undef':
-        // Each read of undef may differ; zero would hide behaviours, so registers that hold it are frozen where they are made.
+        // Each read of undef may differ; zero would hide behaviours, so registers that hold it are frozen where they
+        // are made.
         return zeroOf(c.type);
       case 'expression':
         return this.expression(c);

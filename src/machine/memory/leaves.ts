@@ -1,4 +1,5 @@
-// Where the numbers and pointers of an object begin and end: contents that differ between two states are compared and joined in these units.
+// Where the numbers and pointers of an object begin and end: contents that differ between two states are compared and
+// joined in these units.
 
 import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/type.js';

@@ -1,5 +1,5 @@
-// Objects of bytes. Copies of a memory share pages until one writes. Every access is checked: an address outside of a living object is
-// invalid, never something else's bytes.
+// Objects of bytes. Copies of a memory share pages until one writes. Every access is checked: an address outside of a
+// living object is invalid, never something else's bytes.
 
 import { InternalError } from '../../base/internal-error.js';
 import type { Term, Terms } from '../../solve/term.js';
@@ -105,7 +105,10 @@ export class Memory {
     return this.exposed.keys();
   }
 
-  /** Takes over what another memory, a copy of the same beginning, knows besides contents; false where both know different things. */
+  /**
+   * Takes over what another memory, a copy of the same beginning, knows besides contents; false where both know
+   * different things.
+   */
   absorb(other: Memory): boolean {
     for (const [object, entry] of other.dynamics) {
       const mine = this.dynamics.get(object);

@@ -1,6 +1,6 @@
-// The pages of one object. Copies of a memory share them until one writes. The pages of a large object come in chunks, which are shared in the
-// same way, and what nobody has written is one and the same page, and chunk, all over: memory grows with what is touched, not with what is
-// declared.
+// The pages of one object. Copies of a memory share them until one writes. The pages of a large object come in chunks,
+// which are shared in the same way, and what nobody has written is one and the same page, and chunk, all over: memory
+// grows with what is touched, not with what is declared.
 
 import type { ObjectInfo } from './object-info.js';
 import { PAGE_BYTES, Page } from './page.js';
@@ -127,7 +127,10 @@ export class ObjectPages {
     }
   }
 
-  /** Its pages, each beside that of the other object, if that has one; where the same two lie beside each other all along a chunk, once. */
+  /**
+   * Its pages, each beside that of the other object, if that has one; where the same two lie beside each other all
+   * along a chunk, once.
+   */
   *beside(other: ObjectPages): Generator<readonly [index: number, page: Page, other: Page | undefined]> {
     const { few, chunks } = this;
     for (let n = 0; n < few.length; n++) yield [n, few[n]!, other.page(n)];

@@ -1,5 +1,6 @@
-// Memory in pages that states share until one of them writes. A byte is concrete, uninitialised, or covered by a cell: a value that is
-// not a number of bytes (a pointer, a term). Cells keep pointers recognisable, so that objects can be renumbered when states are compared.
+// Memory in pages that states share until one of them writes. A byte is concrete, uninitialised, or covered by a cell:
+// a value that is not a number of bytes (a pointer, a term). Cells keep pointers recognisable, so that objects can be
+// renumbered when states are compared.
 
 import type { Value } from './value.js';
 
@@ -57,7 +58,10 @@ export class Page {
     return true;
   }
 
-  /** Makes the bytes concrete; their contents are the caller's to write. Cells that stick out must have been split before. */
+  /**
+   * Makes the bytes concrete; their contents are the caller's to write. Cells that stick out must have been split
+   * before.
+   */
   claim(offset: number, size: number): void {
     this.interned = 0;
     const { shadow, cells } = this;

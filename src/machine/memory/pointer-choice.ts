@@ -1,6 +1,7 @@
-// Pointers that depend on data, in one form: a chain of alternatives, absolute addresses (null first) before objects, each object once, with
-// an offset that may be a term. So joining many states gives no more alternatives than there are objects, and the condition of the first
-// one is that of a comparison with null: what a test for null has excluded is excluded by looking.
+// Pointers that depend on data, in one form: a chain of alternatives, absolute addresses (null first) before objects,
+// each object once, with an offset that may be a term. So joining many states gives no more alternatives than there are
+// objects, and the condition of the first one is that of a comparison with null: what a test for null has excluded is
+// excluded by looking.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../solve/term.js';
 import {
@@ -45,7 +46,9 @@ export function chain(alternatives: readonly Alternative[]): Pointer {
   );
 }
 
-/** Another place for each alternative, and another condition. All places must move together, so that their order stays. */
+/**
+ * Another place for each alternative, and another condition. All places must move together, so that their order stays.
+ */
 export function mapPointer(
   p: Pointer,
   onPlace: (place: PlacedPointer) => PlacedPointer,

@@ -1,14 +1,15 @@
-// What a register holds. Concrete values are plain JavaScript values, so that compiled code works on them directly; arbitrary data is a
-// term. The representation is canonical: equal values are ===-equal, bigints excepted.
+// What a register holds. Concrete values are plain JavaScript values, so that compiled code works on them directly;
+// arbitrary data is a term. The representation is canonical: equal values are ===-equal, bigints excepted.
 
 import { InternalError } from '../../base/internal-error.js';
 import type { Type } from '../../ir/type.js';
 import type { Term } from '../../solve/store.js';
 
 /**
- * iN, N < 32: a number, unsigned. i32: a number, signed, the result of `x | 0`. Wider: the signed value, a number where it is a safe
- * integer, else a bigint. Floats: a number, `float` rounded by Math.fround. Aggregates: arrays of values.
- * Pointers: a number, object · 2^32 + offset. Null is 0; object 0 is the absolute address space, so `inttoptr 0x40020000` is 0x40020000.
+ * iN, N < 32: a number, unsigned. i32: a number, signed, the result of `x | 0`. Wider: the signed value, a number where
+ * it is a safe integer, else a bigint. Floats: a number, `float` rounded by Math.fround. Aggregates: arrays of values.
+ * Pointers: a number, object · 2^32 + offset. Null is 0; object 0 is the absolute address space, so `inttoptr
+ * 0x40020000` is 0x40020000.
  */
 export type Value = number | bigint | Symbolic | SymbolicPointer | PointerChoice | readonly Value[];
 
@@ -29,8 +30,8 @@ export class SymbolicPointer {
 }
 
 /**
- * A pointer that depends on arbitrary data, where states with different ones were joined. What goes through it decides first. Made by
- * `choosePointer`.
+ * A pointer that depends on arbitrary data, where states with different ones were joined. What goes through it decides
+ * first. Made by `choosePointer`.
  */
 export class PointerChoice {
   constructor(
@@ -63,7 +64,10 @@ export function offsetOf(p: number): number {
   return p - Math.floor(p / OFFSET_RANGE) * OFFSET_RANGE;
 }
 
-/** The object that arithmetic relates a pointer to: also for pointers a little before its start, which no access may use. */
+/**
+ * The object that arithmetic relates a pointer to: also for pointers a little before its start, which no access may
+ * use.
+ */
 export function homeOf(p: number): number {
   return Math.floor((p + OFFSET_RANGE / 2) / OFFSET_RANGE);
 }
@@ -73,7 +77,10 @@ export function signedOffset(p: number): number {
   return p - homeOf(p) * OFFSET_RANGE;
 }
 
-/** Pointer arithmetic. An offset that no object has, in either direction, stays with its object instead of reaching into another. */
+/**
+ * Pointer arithmetic. An offset that no object has, in either direction, stays with its object instead of reaching into
+ * another.
+ */
 export function movePointer(p: number, bytes: number): number {
   const moved = p + bytes;
   if (bytes > -FAR && bytes < FAR) return moved;

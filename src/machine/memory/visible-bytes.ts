@@ -1,4 +1,5 @@
-// The bytes of an object that two contexts may access, one of them writing: only accesses to those can be told apart by others.
+// The bytes of an object that two contexts may access, one of them writing: only accesses to those can be told apart by
+// others.
 
 import type { ContextId, ObjectId, Program, Region } from '../../model/program.js';
 

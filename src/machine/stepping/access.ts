@@ -1,5 +1,5 @@
-// Loads, stores and atomics. Accesses that are too wide for one bus cycle, or unaligned, happen in pieces, in either order;
-// the order is a decision, and every piece is a step of its own when others can see the object.
+// Loads, stores and atomics. Accesses that are too wide for one bus cycle, or unaligned, happen in pieces, in either
+// order; the order is a decision, and every piece is a step of its own when others can see the object.
 
 import type { AccessInstruction } from '../../ir/instruction.js';
 import { accessedType } from '../../ir/instruction-class.js';

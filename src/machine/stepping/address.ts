@@ -1,5 +1,5 @@
-// Which bytes an access touches: valid ones of a living object, or the execution fails. An arbitrary offset is kept inside of its object, and
-// decided where others see which bytes are accessed.
+// Which bytes an access touches: valid ones of a living object, or the execution fails. An arbitrary offset is kept
+// inside of its object, and decided where others see which bytes are accessed.
 
 import type { Instruction } from '../../ir/instruction.js';
 import { possibleValues } from '../../solve/possible-values.js';

@@ -1,4 +1,5 @@
-// Operations on values: concrete ones at once, arbitrary ones as terms. Exact at every width and for IEEE single and double floats.
+// Operations on values: concrete ones at once, arbitrary ones as terms. Exact at every width and for IEEE single and
+// double floats.
 
 import { InternalError } from '../../base/internal-error.js';
 import { type BinaryOp, type CastOp, type IntegerOp, isSigned } from '../../ir/opcode.js';

@@ -1,5 +1,5 @@
-// Calls: functions with a body get a frame; names that the platform or Preempt knows have their effect; intrinsics compute; all others
-// have no body and return arbitrary values, seen by the world with their arguments.
+// Calls: functions with a body get a frame; names that the platform or Preempt knows have their effect; intrinsics
+// compute; all others have no body and return arbitrary values, seen by the world with their arguments.
 
 import type { CallInstruction } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
@@ -148,8 +148,8 @@ function enter(
 }
 
 /**
- * Does the function get what it expects? In C without prototypes arguments may be missing, and a result that is wanted of a function
- * without one; both are arbitrary then.
+ * Does the function get what it expects? In C without prototypes arguments may be missing, and a result that is wanted
+ * of a function without one; both are arbitrary then.
  */
 function fits({ callee, arguments: given, result }: CallInstruction, { type, parameters }: IrFunction): boolean {
   const isLenient = callee.kind === 'global';

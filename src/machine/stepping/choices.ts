@@ -1,4 +1,5 @@
-// Pointers that depend on data are decided on by what goes through them; copies, comparisons and arithmetic leave the choice open.
+// Pointers that depend on data are decided on by what goes through them; copies, comparisons and arithmetic leave the
+// choice open.
 
 import type { Instruction } from '../../ir/instruction.js';
 import { forEachOperand } from '../../ir/operand.js';

@@ -14,7 +14,10 @@ export interface Code {
   readonly blocks: readonly (readonly Instruction[])[];
   /** Loops that never end: their iterations are units of work. */
   readonly endless: EndlessLoops;
-  /** By block, the index at which compiled code may take over: the function's entry, and loop headers behind their phis; −1 elsewhere. */
+  /**
+   * By block, the index at which compiled code may take over: the function's entry, and loop headers behind their phis;
+   * −1 elsewhere.
+   */
   readonly entries: Int32Array;
   /** By block, the index behind its phis where several blocks lead to it; −1 elsewhere. */
   readonly joins: Int32Array;

@@ -1,5 +1,5 @@
-// Answers to what one instruction cannot decide by itself. An instruction asks before it changes anything, so that it can be run again
-// with one more answer.
+// Answers to what one instruction cannot decide by itself. An instruction asks before it changes anything, so that it
+// can be run again with one more answer.
 
 import type { Term, Terms } from '../../solve/term.js';
 import type { Question } from '../outcome.js';

@@ -1,5 +1,5 @@
-// Device registers: reads give arbitrary values, writes are visible to the world. Registers that a pack maps to the mask, to own flags
-// or to pending bits are memory with an effect: they read back what was written.
+// Device registers: reads give arbitrary values, writes are visible to the world. Registers that a pack maps to the
+// mask, to own flags or to pending bits are memory with an effect: they read back what was written.
 
 import type { IntType, Type } from '../../ir/type.js';
 import type { Platform } from '../../model/platform.js';

@@ -1,5 +1,5 @@
-// What calls and assembly do that a pack or Preempt knows: masks, flags, ceilings, pending bits, atomic sections, allocation,
-// assumptions and assertions. Everything that may be undecided is asked before the first change.
+// What calls and assembly do that a pack or Preempt knows: masks, flags, ceilings, pending bits, atomic sections,
+// allocation, assumptions and assertions. Everything that may be undecided is asked before the first change.
 
 import type { CallInstruction } from '../../ir/instruction.js';
 import { instructionPlace } from '../../ir/instruction-place.js';

@@ -1,4 +1,5 @@
-// Loops without an exit: what the main loop of firmware is. Each iteration of the outermost one begins a new unit of work.
+// Loops without an exit: what the main loop of firmware is. Each iteration of the outermost one begins a new unit of
+// work.
 
 import { isTerminator, successors } from '../../ir/control-flow.js';
 import type { Instruction } from '../../ir/instruction.js';

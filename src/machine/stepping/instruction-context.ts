@@ -1,4 +1,5 @@
-// What every instruction works with: the program in memory, the values of operands, arbitrary data, frames, and how an execution fails.
+// What every instruction works with: the program in memory, the values of operands, arbitrary data, frames, and how an
+// execution fails.
 
 import { InternalError } from '../../base/internal-error.js';
 import type { Alloca, CallInstruction, CallSite, Instruction } from '../../ir/instruction.js';

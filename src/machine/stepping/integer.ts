@@ -1,5 +1,5 @@
-// Concrete integer arithmetic on canonical values, exact at every width. LLVM's undefined results (division by zero, shifts too wide)
-// are the caller's to exclude; here they have the values of SMT-LIB, as in solve/.
+// Concrete integer arithmetic on canonical values, exact at every width. LLVM's undefined results (division by zero,
+// shifts too wide) are the caller's to exclude; here they have the values of SMT-LIB, as in solve/.
 
 import type { CastOp, IntegerOp } from '../../ir/opcode.js';
 import type { IntegerPredicate } from '../../ir/predicate.js';

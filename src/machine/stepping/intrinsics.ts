@@ -1,4 +1,5 @@
-// LLVM's intrinsics on numbers: bit tricks, overflow arithmetic, minima and maxima, simple floats. All through terms, which fold constants.
+// LLVM's intrinsics on numbers: bit tricks, overflow arithmetic, minima and maxima, simple floats. All through terms,
+// which fold constants.
 
 import type { FloatType, IntType, Type } from '../../ir/type.js';
 import * as derived from '../../solve/derived.js';

@@ -1,6 +1,7 @@
-// Where C statements begin in the instructions of a function: the control-flow locations of the papers that reason about statements.
-// At -O0 a statement is a run of instructions that ends in a store, a call or a branch; conditions and both sides of `&&` and `?:` are
-// statements of their own. The return from a function is one too: its beginning is the location at which the function is over.
+// Where C statements begin in the instructions of a function: the control-flow locations of the papers that reason
+// about statements. At -O0 a statement is a run of instructions that ends in a store, a call or a branch; conditions
+// and both sides of `&&` and `?:` are statements of their own. The return from a function is one too: its beginning is
+// the location at which the function is over.
 
 import type { Instruction } from '../../ir/instruction.js';
 import { resultOf } from '../../ir/operand.js';

@@ -1,5 +1,5 @@
-// Variable arguments: the caller's extra arguments lie in an object of their own, as on the stack of the target's calling
-// convention; on x86-64 behind the area where the callee saves the registers in which the first ones came.
+// Variable arguments: the caller's extra arguments lie in an object of their own, as on the stack of the target's
+// calling convention; on x86-64 behind the area where the callee saves the registers in which the first ones came.
 
 import type { CallSite } from '../../ir/instruction.js';
 import type { DataLayout } from '../../ir/layout.js';
@@ -50,7 +50,10 @@ export function storeArguments(
   return object;
 }
 
-/** va_start: on x86-64 a record of what the named parameters left of the registers, and where the others are; elsewhere a pointer. */
+/**
+ * va_start: on x86-64 a record of what the named parameters left of the registers, and where the others are; elsewhere
+ * a pointer.
+ */
 export function startArguments(machine: InstructionContext, state: State, frame: Frame, list: Value): void {
   if (typeof list !== 'number') throw new Unmodelled('an arbitrary argument list');
   if (frame.variadic === 0) throw new Unmodelled('va_start without variable arguments');

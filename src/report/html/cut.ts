@@ -1,6 +1,7 @@
-// Which entries of a long execution are drawn. The accesses of the finding, what lies around them and what opened the way for the ISRs are
-// kept; each run of entries that are left out becomes one gap, which carries how many they were and the values that they changed. What stays
-// is well nested: an ISR is drawn with its start and its end, or not at all.
+// Which entries of a long execution are drawn. The accesses of the finding, what lies around them and what opened the
+// way for the ISRs are kept; each run of entries that are left out becomes one gap, which carries how many they were
+// and the values that they changed. What stays is well nested: an ISR is drawn with its start and its end, or not at
+// all.
 
 import type { Timeline, TimelineEntry } from '../report.js';
 
@@ -21,7 +22,8 @@ export function cutTimeline(timeline: Timeline, variable: string, most: number):
   const { entries } = timeline;
   const kept = entries.length <= most ? entries.map(() => true) : choose(entries, variable, most);
   const shown: (TimelineEntry | Gap)[] = [];
-  // Who runs, the innermost last. Starts and ends that are left out come in pairs, so whoever runs before a gap runs after it.
+  // Who runs, the innermost last. Starts and ends that are left out come in pairs, so whoever runs before a gap runs
+  // after it.
   const running: (TimelineEntry | undefined)[] = [entries.find((e) => e.depth === 0)];
   for (let n = 0; n < entries.length; n++) {
     const first = n;

@@ -1,5 +1,6 @@
-// What the HTML file carries for its script, as JSON. Everything that recurs is written once: texts, places and the entries of timelines are
-// tables, and the rest points into them by number, so that thousands of findings fit into a few megabytes.
+// What the HTML file carries for its script, as JSON. Everything that recurs is written once: texts, places and the
+// entries of timelines are tables, and the rest points into them by number, so that thousands of findings fit into a
+// few megabytes.
 
 import type { Fix } from '../../fix/fix.js';
 import type { Report, ReportFinding } from '../report.js';
@@ -109,7 +110,10 @@ export interface HtmlEntry {
 
 const entryKinds = ['start', 'end', 'access', 'mask', 'call', 'gap'] as const;
 
-/** The fields of an entry in turn: 0 for what is absent, numbers that may be 0 raised by one, and nothing after the last that is there. */
+/**
+ * The fields of an entry in turn: 0 for what is absent, numbers that may be 0 raised by one, and nothing after the last
+ * that is there.
+ */
 export type PackedEntry = readonly (number | readonly number[])[];
 
 export function packEntry(e: HtmlEntry): PackedEntry {

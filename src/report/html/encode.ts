@@ -1,5 +1,6 @@
-// Report → the data of the HTML file. The file must open in a moment however much was found, so there is a budget: executions are cut to
-// what matters (cut.ts) and sources to the lines that are pointed at, until all of it fits. What was left out is said where it is missing.
+// Report → the data of the HTML file. The file must open in a moment however much was found, so there is a budget:
+// executions are cut to what matters (cut.ts) and sources to the lines that are pointed at, until all of it fits. What
+// was left out is said where it is missing.
 
 import { doesOf, functionName, harmOf, interleavingOf, ruleOf, titleOf } from '../finding-words.js';
 import { inert, inertData, printable } from '../inert.js';

@@ -1,5 +1,6 @@
-// The HTML report: one file with its data, style and script in it. Its policy lets it load nothing at all, and run nothing but the one script
-// whose hash it names, so that whatever a source file, a file name or an identifier contains stays text.
+// The HTML report: one file with its data, style and script in it. Its policy lets it load nothing at all, and run
+// nothing but the one script whose hash it names, so that whatever a source file, a file name or an identifier contains
+// stays text.
 
 import { base64Hash } from '../../base/hash.js';
 import type { Batch } from '../batch.js';

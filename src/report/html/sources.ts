@@ -1,4 +1,5 @@
-// The text of the files that the page shows. Whole files where there is room; else the lines around the places that something points at.
+// The text of the files that the page shows. Whole files where there is room; else the lines around the places that
+// something points at.
 
 import type { HtmlSource } from './data.js';
 

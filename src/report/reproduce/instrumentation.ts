@@ -1,5 +1,5 @@
-// What makes the program's C a reproducer: calls of ISRs at the points of the plan, and nowhere else; reports of the finding's accesses; and
-// for everything arbitrary what it gave in the execution that was found. Masks have no effect.
+// What makes the program's C a reproducer: calls of ISRs at the points of the plan, and nowhere else; reports of the
+// finding's accesses; and for everything arbitrary what it gave in the execution that was found. Masks have no effect.
 
 import type { CFile } from '../../emit-c/c-file.js';
 import { isScalar, numberText } from '../../emit-c/expression.js';

@@ -1,4 +1,5 @@
-// Accesses of the machine as the generated program sees them: at which address, of which bits, and which executions of an instruction count.
+// Accesses of the machine as the generated program sees them: at which address, of which bits, and which executions of
+// an instruction count.
 
 import type { NarratedEvent } from '../../execution/narration.js';
 import type { Instruction } from '../../ir/instruction.js';

@@ -1,5 +1,6 @@
-// The points at which generated code asks whether an ISR comes, and the accesses that it reports: numbered, with the C text of each.
-// Three orders of one finding are planned: as found, and with the preemption moved to just before (1) and just after (3).
+// The points at which generated code asks whether an ISR comes, and the accesses that it reports: numbered, with the C
+// text of each. Three orders of one finding are planned: as found, and with the preemption moved to just before (1) and
+// just after (3).
 
 import { stringText } from '../../emit-c/names.js';
 import type { Finding } from '../../findings/finding.js';
@@ -69,7 +70,10 @@ export function planOf(recording: Recording, finding: Finding, base: string): Pl
   };
 }
 
-/** The ISRs that came between (1) and (3) and interrupted the unit itself: in the other orders they come before or after. */
+/**
+ * The ISRs that came between (1) and (3) and interrupted the unit itself: in the other orders they come before or
+ * after.
+ */
 function arrivalsBetween({ arrivals, marks }: Recording): readonly Arrival[] {
   const [first, last] = [marks.find((m) => m.number === 1), marks.find((m) => m.number === 3)];
   if (first?.position === undefined || last?.position === undefined) return [];

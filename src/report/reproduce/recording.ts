@@ -1,6 +1,6 @@
-// What a reproducer has to do again: where in the code each ISR of the schedule starts and how often that place is passed before, which
-// accesses are the finding's own, and what everything arbitrary gave. Taken from a replay of the finding.
-// Places are counted by instruction and address, so that compiled C needs no notion of visible steps.
+// What a reproducer has to do again: where in the code each ISR of the schedule starts and how often that place is
+// passed before, which accesses are the finding's own, and what everything arbitrary gave. Taken from a replay of the
+// finding. Places are counted by instruction and address, so that compiled C needs no notion of visible steps.
 
 import { InternalError } from '../../base/internal-error.js';
 import { Describer, type Extent } from '../../execution/describe.js';

@@ -1,7 +1,8 @@
-// For each finding a C program that makes it happen natively, and a Makefile for all of them. The program is the user's code, translated from
-// the IR so that numbers, layout and the order of accesses are the target's; ISRs are called at exactly the points of the schedule, and what was
-// arbitrary is fixed. The generated program checks itself: it says `REPRODUCED` only when it has seen what the finding claims.
-// Why it is not the source text itself: docs/decisions/0019-reproducers-are-written-from-the-ir.md.
+// For each finding a C program that makes it happen natively, and a Makefile for all of them. The program is the user's
+// code, translated from the IR so that numbers, layout and the order of accesses are the target's; ISRs are called at
+// exactly the points of the schedule, and what was arbitrary is fixed. The generated program checks itself: it says
+// `REPRODUCED` only when it has seen what the finding claims. Why it is not the source text itself:
+// docs/decisions/0019-reproducers-are-written-from-the-ir.md.
 
 import { CFile } from '../../emit-c/c-file.js';
 import { numberText } from '../../emit-c/expression.js';

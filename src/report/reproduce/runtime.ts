@@ -1,4 +1,5 @@
-// The fixed parts of every reproducer: the memory of the target, inputs, the points at which ISRs come, and the accesses that are reported.
+// The fixed parts of every reproducer: the memory of the target, inputs, the points at which ISRs come, and the
+// accesses that are reported.
 
 import { accessCode, preludeTypes, supportCode } from '../../emit-c/prelude.js';
 

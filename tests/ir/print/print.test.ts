@@ -1,5 +1,5 @@
-// What is printed is read back as the same module: texts of several compilers, as they are and cleaned up, and every fifth program of the
-// corpus as it is after linking.
+// What is printed is read back as the same module: texts of several compilers, as they are and cleaned up, and every
+// fifth program of the corpus as it is after linking.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// IR from elsewhere: what LLVM would refuse is refused, with its line; what is legal and has no meaning here makes its function one that is
-// not understood; and what compilers write is accepted.
+// IR from elsewhere: what LLVM would refuse is refused, with its line; what is legal and has no meaning here makes its
+// function one that is not understood; and what compilers write is accepted.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

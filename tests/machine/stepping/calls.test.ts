@@ -1,4 +1,5 @@
-// IR can call anything with anything and allocate any size: what has no meaning is unknown, with its reason, and never holds.
+// IR can call anything with anything and allocate any size: what has no meaning is unknown, with its reason, and never
+// holds.
 
 import { describe, expect, it } from 'vitest';
 import { checkByExploring } from '../../engines/check.js';

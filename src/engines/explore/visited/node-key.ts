@@ -1,5 +1,5 @@
-// Nodes of the exploration as text, equal only when nothing that may still be seen tells them apart: the machine's state, and of the access
-// tables what a later access of their units can match.
+// Nodes of the exploration as text, equal only when nothing that may still be seen tells them apart: the machine's
+// state, and of the access tables what a later access of their units can match.
 
 import type { ModelObjects } from '../../../execution/model-objects.js';
 import { ChunkNames } from '../../../findings/access-table.js';

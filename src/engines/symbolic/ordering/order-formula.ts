@@ -1,5 +1,5 @@
-// Questions over events and their order: failures, atomicity violations and races, as docs/findings.md defines them, for
-// the ordering encodings.
+// Questions over events and their order: failures, atomicity violations and races, as docs/findings.md defines them,
+// for the ordering encodings.
 
 import type { Pattern } from '../../../findings/finding.js';
 import type { WriteEffect } from '../../../findings/history.js';

@@ -1,5 +1,5 @@
-// Lines of C, split into coloured pieces. Words, numbers, strings, comments and directives are all that a reader needs to find a line again;
-// nothing is parsed, so any text whatever is split in linear time.
+// Lines of C, split into coloured pieces. Words, numbers, strings, comments and directives are all that a reader needs
+// to find a line again; nothing is parsed, so any text whatever is split in linear time.
 
 export type TokenKind = 'keyword' | 'type' | 'number' | 'string' | 'comment' | 'directive' | 'call' | 'plain';
 

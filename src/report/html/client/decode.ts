@@ -1,4 +1,5 @@
-// The tables of the embedded data back into what components show. A timeline is decoded when its finding is opened, and only then.
+// The tables of the embedded data back into what components show. A timeline is decoded when its finding is opened, and
+// only then.
 
 import type { Place } from '../../../base/diagnostic.js';
 import { type HtmlData, type HtmlFinding, type StringId, unpackEntry } from '../data.js';

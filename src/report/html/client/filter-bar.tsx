@@ -1,4 +1,5 @@
-// Search field, kinds and choices above the list of findings. A choice with a single value is no choice, and is not shown.
+// Search field, kinds and choices above the list of findings. A choice with a single value is no choice, and is not
+// shown.
 
 import { useMemo } from 'preact/hooks';
 import type { ShownFinding } from './decode.js';

@@ -1,5 +1,5 @@
-// Where everything in a timeline lies, in columns and lanes, before anything is drawn. One column per entry; contexts from the highest priority
-// down to main, then the variables. Pure.
+// Where everything in a timeline lies, in columns and lanes, before anything is drawn. One column per entry; contexts
+// from the highest priority down to main, then the variables. Pure.
 
 import type { ShownEntry, ShownFinding, ShownTimeline } from './decode.js';
 
@@ -9,7 +9,10 @@ export interface LaneContext {
   readonly priority: number;
 }
 
-/** From the middle of one column to that of another; open at an end where the execution that is shown begins or ends in it. */
+/**
+ * From the middle of one column to that of another; open at an end where the execution that is shown begins or ends in
+ * it.
+ */
 interface Span {
   readonly from: number;
   readonly to: number;

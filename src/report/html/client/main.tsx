@@ -1,5 +1,5 @@
-// The script of the HTML report. It reads the data that stands in the page and draws it; it asks nobody for anything. Texts of the program
-// become text nodes and attributes only, never markup.
+// The script of the HTML report. It reads the data that stands in the page and draws it; it asks nobody for anything.
+// Texts of the program become text nodes and attributes only, never markup.
 
 import { render } from 'preact';
 import type { HtmlData, HtmlProgram } from '../data.js';

@@ -1,4 +1,5 @@
-// What the check took the program for: who runs and why it thinks so, what masks whom, what is shared, what was assumed.
+// What the check took the program for: who runs and why it thinks so, what masks whom, what is shared, what was
+// assumed.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

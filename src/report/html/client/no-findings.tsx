@@ -1,4 +1,5 @@
-// A report without findings says what that means: which properties hold, within which bounds, and which are not settled.
+// A report without findings says what that means: which properties hold, within which bounds, and which are not
+// settled.
 
 import type { HtmlData } from '../data.js';
 import { VerdictCard } from './verdict-card.js';
