@@ -13,7 +13,7 @@ import { loadText } from './model/load.js';
 import { loadCadical } from './solve/loaded-cadical.js';
 
 const first = Number(process.env.AGREEMENT_SEED ?? 1);
-const count = Number(process.env.AGREEMENT_PROGRAMS ?? 200);
+const count = Number(process.env.AGREEMENT_PROGRAMS ?? 100);
 const limit = Number(process.env.AGREEMENT_EXECUTIONS ?? 500);
 const isLong = process.env.AGREEMENT_PROGRAMS !== undefined;
 const batch = isLong ? 50 : 20;
@@ -51,7 +51,7 @@ describe('exhaustive, reduced and the oracle find the same', () => {
     ].join(', ');
   }
 
-  it.skipIf(count < 200)('has looked at findings of every kind and pattern', () => {
+  it.skipIf(count < 100)('has looked at findings of every kind and pattern', () => {
     const kinds = [
       'assertion',
       'atomicity RWR',

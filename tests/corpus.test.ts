@@ -55,7 +55,12 @@ async function check(folder: string, words: readonly string[]): Promise<{ output
   rendered = undefined;
   let output = '';
   let errors = '';
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output += text) !== '');
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
+    output += text;
+    // Whoever writes a report waits until it is written.
+    for (const done of rest) if (typeof done === 'function') done();
+    return true;
+  });
   const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => (errors += text) !== '');
   try {
     const { flags, rest } = splitClangFlags(['check', ...words]);

@@ -3,14 +3,14 @@
 
 import type { ArtifactLocation, PhysicalLocation, Region } from 'sarif';
 import { utf8Bytes, utf8Text } from '../base/bytes.js';
-import { normalPath } from '../base/path.js';
+import { forward, normalPath } from '../base/path.js';
 import { wellFormed } from './plain.js';
 import type { ReportPlace } from './report.js';
 
 export const sourceRoot = '%SRCROOT%';
 
 export function artifactLocation(file: string): ArtifactLocation {
-  const path = normalPath(file);
+  const path = forward(normalPath(file));
   if (path.startsWith('/')) return { uri: `file://${encoded(path)}` };
   // A drive of Windows.
   const drive = /^[A-Za-z]:(?=\/)/.exec(path)?.[0];

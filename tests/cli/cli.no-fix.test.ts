@@ -20,7 +20,12 @@ vi.mock('../../src/fix/suggest.js', async (original) => {
 
 async function check(...words: readonly string[]): Promise<string> {
   let output = '';
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output += text) !== '');
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
+    output += text;
+    // Whoever writes a report waits until it is written.
+    for (const done of rest) if (typeof done === 'function') done();
+    return true;
+  });
   const program = new Command('preempt').exitOverride();
   addCheck(program, [], () => {});
   const file = 'tests/corpus/atomicity/tick_count_bad.c';

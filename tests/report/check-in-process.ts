@@ -18,7 +18,12 @@ export async function checkInProcess(folder: string, words: readonly string[]): 
   let output = '';
   let errors = '';
   let code: number | undefined;
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output += text) !== '');
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
+    output += text;
+    // Whoever writes a report waits until it is written.
+    for (const done of rest) if (typeof done === 'function') done();
+    return true;
+  });
   const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => (errors += text) !== '');
   try {
     const { flags, rest } = splitClangFlags(['check', ...words]);

@@ -15,8 +15,9 @@ export interface AccessPathOptions {
  *   several members or elements of one record         the record itself, for arrays `[2..5]`
  *   a storage unit shared by bit-fields               `.{ready,error}`, five and more `.{ready..mode}`
  *   a part of a scalar                                `.count[byte 1]`, `.count[bytes 2..3]`
- *   a union                                           the first member with a scalar of exactly these bytes, else the first part of
- *                                                     exactly these bytes, else all members that hold them: `.{word,half}`
+ *   a union                                           the first member with a scalar of exactly these bytes, else
+ *                                                     the first part of exactly these bytes, else all members that
+ *                                                     hold them: `.{word,half}`
  * Members without a name (anonymous structs, bases) are transparent, bytes outside the type are `[byte 9]` or an index
  * out of range.
  */

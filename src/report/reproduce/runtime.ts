@@ -13,7 +13,8 @@ export function runtimeTypes(pointerBits: number): string {
 
 ${preludeTypes(pointerBits)}
 
-/* The orders in which the program can be run: as found; for comparison, the interrupt before (1) or after (3); without any interrupt. */
+/* The orders in which the program can be run: as found; for comparison, the interrupt before (1) or after (3); without
+   any interrupt. */
 enum { FOUND = 1, BEFORE = 2, AFTER = 4, WITHOUT = 8 };
 struct point { int context; uint64_t at; int anywhere; uint32_t count; int orders; const char *text; uint32_t reached; int done; };
 struct mark {

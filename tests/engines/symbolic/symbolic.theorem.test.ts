@@ -10,12 +10,13 @@ import { printProgram } from '../../agreement/print.js';
 import type { SymbolicOptions } from '../check.js';
 import { checkSymbolically } from '../check.js';
 
-const programs = 520;
+/** `npm run agreement` looks at more. */
+const programs = Number(process.env.THEOREM_PROGRAMS ?? 240);
 const batch = 40;
 
 describe('with one ISR, no model of po is rejected', () => {
   const all = { checked: 0, refused: 0, findings: 0, rejectedWithoutNesting: 0 };
-  const starts = Array.from({ length: programs / batch }, (_, n) => 1 + n * batch);
+  const starts = Array.from({ length: Math.ceil(programs / batch) }, (_, n) => 1 + n * batch);
 
   it.each(starts)('from seed %i', async (start) => {
     // The smallest programs have one ISR.
@@ -51,8 +52,8 @@ describe('with one ISR, no model of po is rejected', () => {
   });
 
   it('in hundreds of programs that are no trifles', () => {
-    expect(all.checked).toBeGreaterThanOrEqual(500);
-    expect(all.findings).toBeGreaterThan(500);
+    expect(all.checked).toBeGreaterThanOrEqual(0.95 * programs);
+    expect(all.findings).toBeGreaterThan(programs);
     expect(all.rejectedWithoutNesting).toBeGreaterThan(0);
   });
 });
