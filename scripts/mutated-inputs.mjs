@@ -45,6 +45,7 @@ async function direct(argv) {
       const isStuck = () => state.isReady === true && Date.now() - state.since > HANG_MS;
       const timer = setInterval(() => {
         if (!isStuck()) return;
+        clearInterval(timer);
         failures.push(`${state.current}: nothing for ${HANG_MS / 1000} s`);
         process.stdout.write(`${failures.at(-1)}\n`);
         done++;
@@ -144,7 +145,8 @@ async function runAll({ jobs, directory, isShown }) {
       code = 'thrown';
       output.text += String(error?.stack ?? error);
     }
-    process.removeAllListeners('SIGINT');
+    for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
+    process.stderr.removeAllListeners('error');
     process.stdout.removeAllListeners('error');
     const why = code === INTERNAL || code === 'thrown' ? output.text.slice(-1500) : '';
     parentPort.postMessage({ kind: 'ended', job, code, why, ms: Math.round(performance.now() - start) });

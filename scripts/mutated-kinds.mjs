@@ -40,7 +40,7 @@ export async function prepare(root, directory) {
 }
 
 async function compiledPrograms(root) {
-  const { compile } = await import(new URL('../dist/clang/compile.js', import.meta.url));
+  const { thisMachine } = await import(new URL('../dist/clang/node-host.js', import.meta.url));
   const { choosePlatform } = await import(new URL('../dist/model/choose-platform.js', import.meta.url));
   const small = (file) => file.endsWith('.c') && readFileSync(join(root, file)).length < LARGEST_SOURCE;
   const ofCorpora = corpora.flatMap((folder) => {
@@ -58,12 +58,15 @@ async function compiledPrograms(root) {
   for (const file of files) {
     const chosen = choosePlatform({}, [{ file, text: readFileSync(join(root, file), 'utf8') }]).value;
     const folders = [...chosen.platform.headers, 'libc', 'preempt', 'c51'];
-    const compiled = await compile([{ kind: 'c', file: join(root, file), directory: root, arguments: [] }], {
-      clang: 'auto',
-      target: chosen.target,
-      includeDirectories: folders.map((folder) => join(root, 'include', folder)),
-      extraArguments: chosen.platform.arguments,
-    });
+    const unit = { kind: 'c', file: join(root, file), directory: root, arguments: [] };
+    const compiled = await thisMachine()
+      .open({ paths: [join(root, file)] })
+      .compile([unit], {
+        clang: 'auto',
+        target: chosen.target,
+        includeDirectories: folders.map((folder) => join(root, 'include', folder)),
+        extraArguments: chosen.platform.arguments,
+      });
     if (compiled.kind === 'failed') throw new Error(`${file}: ${JSON.stringify(compiled.diagnostics)}`);
     programs.push({ file, text: compiled.value[0].ir });
   }
