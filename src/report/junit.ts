@@ -33,15 +33,15 @@ export function batchJunit({ programs }: Batch): string {
   );
 }
 
-/** `before`: of the names of suites. */
+/** `before`: of the names of suites and classes. */
 function suitesOf(report: Report, before = ''): Suite[] {
   const source = sourceLines(report);
   const suites = report.verdicts.map((verdict) => {
     const findings = report.findings.filter((f) => propertyOf(f) === verdict.property);
-    const cases = findings.map((f) => findingCase(report, f, source));
+    const cases = findings.map((f) => findingCase(report, f, source, before));
     return suiteOf(
       `${before}${verdict.property}`,
-      [...cases, ...verdictCase(verdict, findings.length)],
+      [...cases, ...verdictCase(verdict, findings.length, before)],
       verdictProperties(verdict),
     );
   });
@@ -69,13 +69,13 @@ function propertyOf({ kind }: ReportFinding): Property {
   return kind === 'torn-access' ? 'race' : kind;
 }
 
-function findingCase(report: Report, f: ReportFinding, source: SourceLines): Case {
+function findingCase(report: Report, f: ReportFinding, source: SourceLines, before: string): Case {
   const { place, function: within } = primaryAccess(f) ?? {};
   const what = f.kind === 'assertion' ? plain(f.message ?? '') : plain(f.variable);
   const name = `${[f.kind, f.pattern, what, 'in', plain(within ?? '?')].filter(Boolean).join(' ')} [${f.fingerprint}]`;
   const attributes = {
     name,
-    classname: `preempt.${propertyOf(f)}`,
+    classname: `${before}preempt.${propertyOf(f)}`,
     ...(place === undefined ? {} : { file: plain(place.file, 1000), line: String(place.line) }),
   };
   if (f.status !== 'open') {
@@ -91,8 +91,8 @@ function findingCase(report: Report, f: ReportFinding, source: SourceLines): Cas
 }
 
 /** A property with findings needs no word more, unless there may be others. */
-function verdictCase(v: Verdict, findings: number): Case[] {
-  const attributes = { name: `${v.property} holds`, classname: `preempt.${v.property}` };
+function verdictCase(v: Verdict, findings: number, before: string): Case[] {
+  const attributes = { name: `${v.property} holds`, classname: `${before}preempt.${v.property}` };
   const because = v.kind === 'unknown' ? v.because : v.kind === 'violated' ? v.incomplete : undefined;
   if (because !== undefined) {
     const what = v.kind === 'unknown' ? 'unknown' : 'there may be more findings';
@@ -124,11 +124,11 @@ function inputSuite(diagnostics: readonly DiagnosticJson[], wasInterrupted: bool
   const cases = diagnostics
     .filter((d) => d.severity === 'error')
     .map((d, n) => {
-      const attributes = { name: `${d.code} (${n + 1})`, classname: 'preempt.input' };
+      const attributes = { name: `${d.code} (${n + 1})`, classname: `${before}preempt.input` };
       return caseOf('errors', attributes, element('error', { message: diagnosticLine(d), type: d.code }));
     });
   if (wasInterrupted) {
-    const attributes = { name: 'interrupted', classname: 'preempt.input' };
+    const attributes = { name: 'interrupted', classname: `${before}preempt.input` };
     cases.push(
       caseOf('errors', attributes, element('error', { message: 'ended before it was done', type: 'interrupted' })),
     );
