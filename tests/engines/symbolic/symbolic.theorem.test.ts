@@ -11,7 +11,7 @@ import type { SymbolicOptions } from '../check.js';
 import { checkSymbolically } from '../check.js';
 
 /** `npm run agreement` looks at more. */
-const programs = Number(process.env.THEOREM_PROGRAMS ?? 240);
+const programs = Number(process.env.THEOREM_PROGRAMS ?? 120);
 const batch = 40;
 
 describe('with one ISR, no model of po is rejected', () => {
