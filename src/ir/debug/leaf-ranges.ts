@@ -18,7 +18,7 @@ export interface LeafRange {
 /** In declaration order; the members of a union overlap. Parts whose layout is unknown are leaves too. */
 export function leafRanges(type: SourceType): readonly LeafRange[] {
   const leaves: LeafRange[] = [];
-  collect(type, { offset: 0, path: '', repeats: [] }, leaves);
+  collect(type, { offset: 0, path: '', repeats: [], depth: 0 }, leaves);
   return leaves;
 }
 
@@ -26,17 +26,26 @@ interface Position {
   readonly offset: number;
   readonly path: string;
   readonly repeats: LeafRange['repeats'];
+  /** Types around it. */
+  readonly depth: number;
 }
 
+/** Deeper than C has to allow, and more than anybody declares: damaged metadata may put a type into itself. */
+const DEEPEST = 128;
+const MOST = 100_000;
+
 function collect(type: SourceType, at: Position, leaves: LeafRange[]): void {
-  if (type.kind === 'array') {
+  const depth = at.depth + 1;
+  if (depth > DEEPEST || leaves.length >= MOST) {
+    leaves.push({ offset: at.offset, size: type.size, path: at.path, repeats: at.repeats });
+  } else if (type.kind === 'array') {
     const repeats = [...at.repeats, { stride: type.element.size, count: type.length }];
-    collect(type.element, { offset: at.offset, path: `${at.path}[]`, repeats }, leaves);
+    collect(type.element, { offset: at.offset, path: `${at.path}[]`, repeats, depth }, leaves);
   } else if (type.kind === 'record' && type.members().length > 0) {
     for (const { name, type: inner, offset, bits } of type.members()) {
       const path = name === '' ? at.path : `${at.path}.${name}`;
       const start = at.offset + offset;
-      if (bits === undefined) collect(inner, { offset: start, path, repeats: at.repeats }, leaves);
+      if (bits === undefined) collect(inner, { offset: start, path, repeats: at.repeats, depth }, leaves);
       else {
         const size = Math.ceil((bits.offset + bits.width) / 8) - Math.floor(bits.offset / 8);
         const absolute = { offset: at.offset * 8 + bits.offset, width: bits.width };
