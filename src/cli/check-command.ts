@@ -105,9 +105,10 @@ async function checkOne(plan: CheckPlan, options: CheckFlags, run: WatchedRun): 
   show(written);
   const problems = await writeReport(await textOf(report, plan, options), options.output);
   show(problems);
-  if (options.reproduce !== undefined) {
+  // There are none where a limit was reached before there was a program.
+  if (options.reproduce !== undefined && report.reproducers !== undefined) {
     const { writeReproducers } = await import('./write-reproducers.js');
-    if (!writeReproducers(options.reproduce, report.reproducers!)) return ExitCode.badInput;
+    if (!writeReproducers(options.reproduce, report.reproducers)) return ExitCode.badInput;
   }
   return hasErrors([...checked.diagnostics, ...written, ...problems])
     ? ExitCode.badInput

@@ -73,6 +73,8 @@ export function writeBaseline(
   const place = { file, line: 0, column: 0 };
   if (report.wasInterrupted)
     return { report, diagnostics: [warningAt('baseline-not-written', 'not written: the run was interrupted', place)] };
+  if (report.program.contexts.length === 0)
+    return { report, diagnostics: [warningAt('baseline-not-written', 'not written: no program was looked at', place)] };
   const content = baselineOf(report, decisions.baseline?.content);
   const problems = writeOutput('--write-baseline', file, baselineText(content));
   if (problems.length > 0) return { report, diagnostics: problems };

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ProgressEvent } from '../../src/cli/progress-json.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -63,6 +63,23 @@ describe('--progress json', () => {
         5,
       ]),
     );
+  });
+});
+
+describe('a limit that is reached while clang runs', () => {
+  it('gives a report, writes nothing else and replaces no baseline', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'preempt-early-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [clang, baseline] = [join(folder, 'clang'), join(folder, 'known.json')];
+    const answers = 'case "$*" in *--version*) echo "clang version 22.0.0";; *) sleep 60;; esac';
+    writeFileSync(clang, `#!/bin/sh\n${answers}\n`, { mode: 0o755 });
+    writeFileSync(baseline, 'as it was');
+    const limits = ['--no-cache', '--clang', clang, '--timeout', '1'];
+    const written = ['--reproduce', join(folder, 'reproducers'), '--write-baseline', baseline];
+    const { exitCode, output } = await run(['examples/debounce/debounce_bad.c', ...limits, ...written]);
+    expect(output).toContain('the time limit of 1 s was reached while');
+    expect(exitCode).toBe(3);
+    expect(readFileSync(baseline, 'utf8')).toBe('as it was');
   });
 });
 
