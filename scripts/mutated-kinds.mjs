@@ -7,7 +7,7 @@ import { mutateIr, mutateJson, mutateText, Random } from './mutations.mjs';
 
 /** Small ones: what is to be shown is not how long a search takes. */
 const LARGEST_SOURCE = 900;
-const corpora = ['atomicity', 'race', 'torn-access', 'assertion'].map((kind) => `tests/corpus/${kind}`);
+const corpora = ['atomicity', 'race', 'torn-access', 'assertion', 'undefined'].map((kind) => `tests/corpus/${kind}`);
 /** One for each construct of C. */
 const language = [
   ...['alloca', 'array-2d', 'asm-goto', 'asm-operands', 'atomic-compare-exchange', 'atomic-struct', 'atomic-builtins'],

@@ -15,7 +15,7 @@ import { batchAs, modelAs, type PlainFormat, replayAs, reportAs } from './check/
 import type { Replayed } from './check/replayed.js';
 import { type CheckRequest, type Request, replayArguments } from './check/request.js';
 import { runEngines } from './check/run-engines.js';
-import { type Settings, settingsOf } from './check/settings.js';
+import { firstArrivals, type Settings, settingsOf } from './check/settings.js';
 import { sourcesOf } from './check/source-files.js';
 import type { Stage } from './check/stages.js';
 import type { Host } from './clang/host.js';
@@ -78,7 +78,8 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
   const { verdicts, findings } = checked;
 
   const isExplained = request.explain !== false;
-  const fixOptions = { ...settings, ...run, reduction: settings.reduction ?? 'reduced' };
+  const arrivals = checked.arrivals ?? firstArrivals(settings);
+  const fixOptions = { ...settings, ...run, arrivals, reduction: settings.reduction ?? 'reduced' };
   const fixes =
     isExplained && request.fix === true
       ? await findFixes(loaded.value, loaded.diagnostics, checked, fixOptions, reader(loaded.value, latin1Text))
@@ -208,7 +209,8 @@ function orFailed(loaded: Result<Loaded> | Over): Result<Loaded> {
 }
 
 function unloadedReport(because: string, settings: Settings, command: string, host: Host, budget: Budget): Report {
-  const { properties, arrivals } = settings;
+  const { properties } = settings;
+  const arrivals = firstArrivals(settings);
   const { directory: base } = host;
   const statistics = { wallMs: Math.round(budget.milliseconds) };
   const { wasInterrupted } = budget;

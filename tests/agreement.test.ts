@@ -88,6 +88,10 @@ describe('the oracle', () => {
     expect(await oracle(source)).toEqual({
       // Before the first read, between the reads, after both, or never.
       executions: 4,
+      undefinedPlaces: 0,
+      isDefinedOnce: true,
+      hasStarts: true,
+      unreached: [],
       findings: [
         'atomicity RWR x R4:10@main W2:22@isr_1 R5:10@main',
         'race  x W2:22@isr_1 R4:10@main',

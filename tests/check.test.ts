@@ -8,7 +8,7 @@ import type { Report } from '../src/report/report.js';
 
 const faulty = 'examples/debounce/debounce_bad.c';
 const right = 'examples/debounce/debounce_ok.c';
-const request = { paths: [faulty], cache: false } as const;
+const request = { paths: [faulty] } as const;
 
 function valueIn<T>(result: { kind: 'ok'; value: T } | { kind: 'failed'; diagnostics: readonly object[] }): T {
   if (result.kind === 'failed') throw new Error(JSON.stringify(result.diagnostics));
@@ -50,6 +50,17 @@ describe('check', () => {
       readFileSync(faulty, 'utf8').split('\n').length + fix!.before.length + fix!.after.length,
     );
     expect(report.reproducers!.files.map((f) => f.name)).toEqual([expect.stringMatching(/\.c$/), 'Makefile']);
+  });
+
+  it('tries levels of arrivals unless it is told a number, and tells each finding once', async () => {
+    const ticks = { paths: ['tests/corpus/arrivals/consumed_ticks_bad.c'], cache: false } as const;
+    const one = valueIn(await check({ ...ticks, arrivals: 1 }));
+    expect(one.verdicts[0]).toMatchObject({ kind: 'holds', bounds: { arrivals: 1 } });
+    const found: string[] = [];
+    const all = valueIn(await check(ticks, { onFinding: (f) => found.push(f.id) }));
+    expect(all.verdicts[0]).toMatchObject({ kind: 'violated', bounds: { arrivals: 'unbounded' } });
+    expect(all.findings[0]!.schedule.match(/SysTick_Handler/g)).toHaveLength(2);
+    expect(found.toSorted()).toEqual(all.findings.map((f) => f.id).toSorted());
   });
 
   it('refuses what is wrong with the request and with the input, and never throws', async () => {

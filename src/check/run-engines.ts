@@ -1,11 +1,13 @@
-// The engine that was asked for, or both, on a loaded program.
+// The engine that was asked for, or both, on a loaded program; with `--arrivals auto`, at each level.
 
-import { type Checked, settle } from '../engines/engine.js';
+import { arrivalLevels, byArrivals } from '../engines/arrival-levels.js';
+import { type Checked, type Engine, settle } from '../engines/engine.js';
+import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { Limits } from '../engines/limits.js';
 import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import type { Solvers } from '../solve/solver.js';
-import { type Settings, whySymbolicCannot } from './settings.js';
+import { firstArrivals, type Settings, whySymbolicCannot } from './settings.js';
 
 export interface EngineRun extends Limits {
   readonly solvers: Solvers;
@@ -15,18 +17,50 @@ export interface EngineRun extends Limits {
 }
 
 export async function runEngines(program: Program, settings: Settings, run: EngineRun): Promise<Checked> {
-  const { solvers, memoryUsed, found } = run;
-  const symbolic = async () => {
-    const { symbolicEngine } = await import('../engines/symbolic/symbolic.js');
-    return symbolicEngine({ encoding: settings.encoding, solvers });
-  };
-  if (settings.engine === 'symbolic') return settle(await symbolic(), program, settings, run, found);
-  const { exploreEngine } = await import('../engines/explore/explore.js');
-  const explore = exploreEngine({ reduction: settings.reduction ?? 'reduced', solvers });
-  if (!(await isForBoth(program, settings))) return settle(explore, program, settings, run, found);
+  const questions = { ...settings, arrivals: firstArrivals(settings) };
+  const engine =
+    settings.arrivals === 'auto'
+      ? levelled(program, settings, run)
+      : await engineOf(program, { ...settings, arrivals: settings.arrivals }, run);
+  return settle(engine, program, questions, run, run.found);
+}
+
+/** Of one number of arrivals. */
+type Numbered = Settings & { readonly arrivals: number };
+
+function levelled(program: Program, settings: Settings, run: EngineRun): Engine {
+  // The published reductions are about one arrival, and never settle anything.
+  const isPaper = settings.reduction !== undefined && isPaperName(settings.reduction);
+  return byArrivals(
+    async ({ arrivals }, first) => {
+      // Where one arrival is too much for the search, more are: the formula is left, which needs a number of them.
+      const needsNumber = settings.engine === 'symbolic' || first?.wasCut === true;
+      if (needsNumber && !Number.isFinite(arrivals)) return undefined;
+      return first === undefined || needsNumber
+        ? engineOf(program, { ...settings, arrivals }, run)
+        : exploreOf(settings, run);
+    },
+    isPaper ? arrivalLevels.slice(0, 1) : arrivalLevels,
+  );
+}
+
+async function engineOf(program: Program, settings: Numbered, run: EngineRun): Promise<Engine> {
+  if (settings.engine === 'symbolic') return symbolicOf(settings, run);
+  const explore = await exploreOf(settings, run);
+  if (!(await isForBoth(program, settings))) return explore;
   const { portfolio } = await import('../engines/portfolio.js');
-  const both = portfolio(explore, await symbolic(), { seconds: settings.timeout, memoryUsed });
-  return settle(both, program, settings, run, found);
+  const { memoryUsed } = run;
+  return portfolio(explore, await symbolicOf(settings, run), { seconds: settings.timeout, memoryUsed });
+}
+
+async function symbolicOf({ encoding }: Settings, { solvers }: EngineRun): Promise<Engine> {
+  const { symbolicEngine } = await import('../engines/symbolic/symbolic.js');
+  return symbolicEngine({ encoding, solvers });
+}
+
+async function exploreOf({ reduction = 'reduced' }: Settings, { solvers }: EngineRun): Promise<Engine> {
+  const { exploreEngine } = await import('../engines/explore/explore.js');
+  return exploreEngine({ reduction, solvers });
 }
 
 async function isForBoth(program: Program, settings: Settings): Promise<boolean> {

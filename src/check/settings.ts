@@ -9,7 +9,9 @@ import type { ReductionName } from '../engines/explore/reductions/reduction.js';
 import type { EncodingName } from '../engines/symbolic/ask/encoding.js';
 import type { Property } from '../findings/finding.js';
 
-export interface Settings extends Questions {
+export interface Settings extends Omit<Questions, 'arrivals'> {
+  /** Starts of each ISR; Infinity for no bound; `auto`: 1, then 2, then no bound, each within a budget. */
+  readonly arrivals: number | 'auto';
   readonly engine: 'auto' | 'explore' | 'symbolic';
   /** Of the symbolic engine. */
   readonly encoding: EncodingName;
@@ -33,7 +35,7 @@ const usual = {
   engine: 'auto',
   encoding: 'gap',
   properties,
-  arrivals: 1,
+  arrivals: 'auto',
   unwind: 8,
   unit: 'task',
   effect: 'reaching',
@@ -48,9 +50,9 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     if (!allowed.includes(value as T)) bad(`--${option} ${value}: ${allowed.join(' or ')} is needed`);
     return value as T;
   };
-  const count = (option: string, value: unknown): number => {
+  const count = (option: string, value: unknown, others = ''): number => {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-    if (!Number.isInteger(number) || number < 1) bad(`--${option} ${value}: a whole number above 0 is needed`);
+    if (!Number.isInteger(number) || number < 1) bad(`--${option} ${value}: a whole number above 0${others} is needed`);
     return number;
   };
   const o = { ...usual, ...present(written) } as { readonly [Name in keyof Settings]: unknown };
@@ -61,7 +63,11 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     encoding: choice('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
     properties: named.map((p) => choice('property', p, properties)),
     reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
-    arrivals: isUnbounded ? Number.POSITIVE_INFINITY : count('arrivals', o.arrivals),
+    arrivals: isUnbounded
+      ? Number.POSITIVE_INFINITY
+      : o.arrivals === 'auto'
+        ? 'auto'
+        : count('arrivals', o.arrivals, ', auto or unbounded'),
     unwind: count('unwind', o.unwind),
     unit: choice('unit', o.unit, ['task', 'function']),
     effect: choice('effect', o.effect, ['reaching', 'any']),
@@ -76,6 +82,11 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
 
 function present(written: WrittenSettings): WrittenSettings {
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+/** The number that a question is asked about which has no levels. */
+export function firstArrivals({ arrivals }: Pick<Settings, 'arrivals'>): number {
+  return arrivals === 'auto' ? 1 : arrivals;
 }
 
 /** What the symbolic engine needs, where it is not given. */

@@ -5,7 +5,7 @@ import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Program } from '../model/program.js';
 import type { EngineRun } from './run-engines.js';
-import { type Settings, whySymbolicCannot } from './settings.js';
+import { firstArrivals, type Settings, whySymbolicCannot } from './settings.js';
 
 export const stages = ['ir', 'model', 'dimacs', 'smt2', 'dot'] as const;
 export type Stage = (typeof stages)[number];
@@ -31,11 +31,12 @@ export async function linesOf(
     return ok(modelJson(program, base).split('\n'));
   }
   const { encoding } = options;
+  const asked = { ...options, arrivals: firstArrivals(options) };
   const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
   const emitted =
     stage === 'dot' && encoding !== 'gap'
-      ? await emitEventGraph(program, { ...options, encoding })
-      : await emitFormula(program, options, stage === 'smt2' ? 'smt2' : 'dimacs');
+      ? await emitEventGraph(program, { ...asked, encoding })
+      : await emitFormula(program, asked, stage === 'smt2' ? 'smt2' : 'dimacs');
   switch (emitted.kind) {
     case 'inexpressible':
       return failed(errorAt('bad-option', `--encoding ${encoding} cannot express ${emitted.because}`));

@@ -140,6 +140,7 @@ class MemoryWorkspace implements Workspace {
     const target = options.target ?? unit.target ?? defaultTarget;
     const args = clangArguments(unit, {
       target,
+      version: undefined,
       sysroot: undefined,
       systemDirectories: options.includeDirectories,
       extraArguments: options.extraArguments,

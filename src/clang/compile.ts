@@ -211,6 +211,7 @@ class Session {
     const system = sysroot === undefined ? asked : sysrootDirectories(sysroot, target);
     const args = clangArguments(unit, {
       target,
+      version: this.#clang.version,
       sysroot,
       systemDirectories: [...system, ...this.#options.includeDirectories.map((directory) => resolve(directory))],
       extraArguments: this.#options.extraArguments,

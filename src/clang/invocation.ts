@@ -8,6 +8,8 @@ export const defaultTarget = 'x86_64-unknown-linux-gnu';
 
 export interface InvocationOptions {
   readonly target: string;
+  /** Of clang, `16.0.6`; undefined where only the embedded one can be meant. */
+  readonly version: string | undefined;
   readonly sysroot: string | undefined;
   /** Searched last, after the user's directories and clang's own headers. */
   readonly systemDirectories: readonly string[];
@@ -20,6 +22,7 @@ export function clangArguments(unit: TranslationUnit, options: InvocationOptions
     `--target=${options.target}`,
     ...output,
     ...codeGeneration,
+    ...(Number.parseInt(options.version ?? '', 10) < macroPlacesSince ? [] : ['-Xclang', macroPlaces]),
     ...messages,
     cplusplus ? '-std=gnu++17' : '-std=gnu17',
     ...(cplusplus ? ['-fno-exceptions'] : []),
@@ -65,17 +68,18 @@ export function sysrootOf(args: readonly string[]): string | undefined {
   return found;
 }
 
-/** Unknown to older clangs, which do the same unasked. */
+/**
+ * Where a macro's argument is accessed: newer clangs say where the argument stands, older ones where the macro is
+ * used. The option that makes them all the same is unknown to those that do it unasked.
+ */
 export const macroPlaces = '-debug-info-macro-expansion-loc';
+const macroPlacesSince = 22;
 
 const output = ['--no-default-config', '-S', '-emit-llvm', '-O0', '-g', '-gdwarf-4', '-gcolumn-info'];
 
 const codeGeneration = [
   // Even without optimisation, always_inline functions would be inlined: `__disable_irq()` has to stay a call.
   ...['-Xclang', '-disable-llvm-passes'],
-  // Where a macro's argument is accessed: newer clangs say where the argument stands, older ones where the macro is
-  // used.
-  ...['-Xclang', macroPlaces],
   '-fdiscard-value-names',
   '-fno-stack-protector',
   '-fno-pic',

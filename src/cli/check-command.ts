@@ -33,7 +33,11 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
         'paper:naive, paper:ips, paper:ips+dit, each with +initial, +final or both, which may lose findings ' +
         '(default: reduced)',
     )
-    .option('--arrivals <N>', 'how often each ISR may start: a number, or unbounded (default: 1)')
+    .option(
+      '--arrivals <N>',
+      'how often each ISR may start: a number; unbounded; or auto: 1, then 2, then unbounded, within 10, 0.5 and 2 ' +
+        'million transitions; holds names the deepest that was completed (default: auto)',
+    )
     .option('--unwind <K>', 'choices on arbitrary data at one branch of a loop (default: 8)')
     .option('--unit <task|function>', 'what two accesses must share to be expected to be atomic (default: task)')
     .option(
@@ -60,8 +64,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     )
     .option(
       '--fail-on <WHICH>',
-      'which findings fail the run: harmful, which leaves out atomicity violations not shown to do harm; none; any is ' +
-        'the default',
+      'which findings fail the run: harmful (errors, the default); any (notes as well); none',
     )
     .option('--no-fix', 'do not look for lines to put under a mask, which takes time; json never does')
     .option(
@@ -72,7 +75,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option('--progress <line|json>', 'json: what happens, as lines of JSON on standard error (default: line)')
     .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--quiet', 'one line for each finding, and the verdicts')
-    .option('--verbose', 'show executions whole, from the start')
+    .option('--verbose', 'show notes whole, and executions from the start')
     .option('--stats', 'show what it cost')
     .action(async (paths: string[], options: CheckFlags) => {
       done(await runCheck(paths, flags, options));

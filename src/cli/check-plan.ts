@@ -50,7 +50,10 @@ export function planOf(paths: readonly string[], flags: readonly string[], optio
   if (asked.kind === 'failed') return asked;
   const { format, request, config } = asked.value;
   const diagnostics: Diagnostic[] = [...linkedOutputs(options, paths)];
-  const settings = settingsOf({ ...options, properties: options.property }, diagnostics);
+  const settings = settingsOf(
+    { ...options, arrivals: options.arrivals ?? config.arrivals, properties: options.property },
+    diagnostics,
+  );
   const detail = detailOf(options, diagnostics);
   const stage = stageOf(options.emit, settings, diagnostics);
   if (options.progress !== undefined && options.progress !== 'line' && options.progress !== 'json')

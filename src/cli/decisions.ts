@@ -3,12 +3,12 @@
 
 import { type Diagnostic, errorAt, noteAt, warningAt } from '../base/diagnostic.js';
 import type { Read } from '../check/request.js';
+import { isComplete } from '../findings/verdict.js';
 import type { Config } from '../model/config.js';
 import { type Baseline, BaselineSchema, baselineOf, baselineText, withBaseline } from '../report/baseline.js';
 import { type EarlierReport, EarlierReportSchema } from '../report/diff.js';
 import { type FailOn, failingFindings, failOnChoices } from '../report/failing.js';
 import type { Report } from '../report/report.js';
-import { isComplete } from '../report/settled.js';
 import { ExitCode } from './exit-code.js';
 import { readJsonFile } from './json-file.js';
 import { writeOutput } from './output.js';
@@ -30,7 +30,7 @@ export interface Decisions {
 
 export function readDecisions(flags: DecisionFlags, config: Config, diagnostics: Diagnostic[]): Decisions {
   const { writeBaseline } = flags;
-  const failOn = flags.failOn ?? config.failOn ?? 'any';
+  const failOn = flags.failOn ?? config.failOn ?? 'harmful';
   if (!(failOnChoices as readonly string[]).includes(failOn))
     diagnostics.push(errorAt('bad-option', `--fail-on ${failOn}: ${failOnChoices.join(' or ')} is needed`));
   const baselineFile = flags.baseline ?? config.baseline;
@@ -85,9 +85,14 @@ export function writeBaseline(
   return { report: { ...written, baseline: report.baseline ?? written.baseline! }, diagnostics: [note] };
 }
 
-/** Findings win over what is not settled: they are there in any case. */
+/** Findings win over what is not settled: they are there in any case. What nobody has judged may be one. */
 export function exitCodeOf(report: Report, failOn: FailOn): number {
   if (report.wasInterrupted) return ExitCode.interrupted;
   if (failingFindings(report, failOn).length > 0) return ExitCode.findings;
-  return failOn === 'none' || report.verdicts.every(isComplete) ? ExitCode.ok : ExitCode.inconclusive;
+  const isSettled = report.verdicts.every(isComplete) && !report.findings.some(isOpenAndUnjudged);
+  return failOn === 'none' || isSettled ? ExitCode.ok : ExitCode.inconclusive;
+}
+
+function isOpenAndUnjudged({ status, isUnjudged }: Report['findings'][number]): boolean {
+  return status === 'open' && isUnjudged === true;
 }

@@ -8,7 +8,7 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
     .argument('[paths...]', 'C files, directories, compile_commands.json, .ll files')
     .option('--config <FILE>', 'preempt.json to use (default: the one here, or in the one directory named)')
     .option('--entry <NAME>', 'the function that runs first (default: main)')
-    .option('--isr <NAME[:IRQ[:PRIO]]>', 'an interrupt handler; may be repeated', collect)
+    .option('--isr <NAME[:IRQ[:PRIO]]>', 'a handler that is not found by itself, see inspect; may be repeated', collect)
     .option(
       '--interrupts <on|off>',
       "state of the interrupts' own flags at the start (default: off where main enables them)",

@@ -33,7 +33,7 @@ function colours(): Paint {
     bold: c.bold,
     dim: c.dim,
     error: (text) => c.bold(c.red(text)),
-    warning: (text) => c.bold(c.yellow(text)),
+    note: (text) => c.bold(c.cyan(text)),
     mark: (text) => c.bold(c.cyan(text)),
     added: c.green,
   };

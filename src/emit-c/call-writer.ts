@@ -4,8 +4,10 @@
 import type { Call } from '../ir/instruction.js';
 import type { Type } from '../ir/type.js';
 import { blockOperation } from '../machine/stepping/callee.js';
-import { directCallee, effectsOfCall } from '../model/known-calls.js';
+import { hasArguments } from '../machine/stepping/effects.js';
+import { directCallee, effectsOfCall, failsWhenReached } from '../model/known-calls.js';
 import type { Effect } from '../model/platform.js';
+import { cookieOf } from '../model/registration.js';
 import { refuseVariadic } from './c-file.js';
 import type { CFunction } from './c-function.js';
 import { isScalar, unbracketed } from './expression.js';
@@ -24,7 +26,8 @@ export class CallWriter {
   write(i: Call): void {
     const { machine } = this.file;
     const name = directCallee(machine.program.module, i.callee);
-    const block = name === undefined ? undefined : blockOperation(name);
+    const block = name === undefined ? undefined : blockOperation(name, i);
+    if (block === 'unusable') throw new NoCForm(`${name}() with other arguments than it has`);
     if (block !== undefined) return this.block(i, block);
     this.out.before(i);
     const effects = effectsOfCall(machine.program, i);
@@ -76,7 +79,7 @@ export class CallWriter {
     for (const name of targets) {
       const text = this.callText(i, name);
       const result = i.result !== undefined && this.out.isUsed(i.result) ? `${this.out.nameOf(i.result)} = ` : '';
-      this.out.line(`case ${this.file.layout.functionAddress(name)}: ${result}${text}; break;`);
+      this.out.line(`case ${this.file.layout.addressName(name)}: ${result}${text}; break;`);
     }
     this.out.line('default: cannot_go_on("a call through a pointer to no function");');
     this.out.line('}');
@@ -85,17 +88,20 @@ export class CallWriter {
   /** What a pack or Preempt knows. */
   private known(i: Call, effects: readonly Effect[], name: string | undefined): void {
     const { out } = this;
+    if (effects.some((effect) => !hasArguments(i, effect, name ?? '')))
+      throw new NoCForm(`${name}() with other arguments than it has`);
     const called = i.callee.kind === 'assembly' ? `asm ${i.callee.text.trim()}` : `${name}()`;
     for (const effect of effects) {
       switch (effect.kind) {
         case 'assert':
-          out.line(`if (!${out.operand(i.arguments[0]!)}) fails(${this.file.failure(i)});`);
+        case 'fail': {
+          const condition = failsWhenReached(effect, name ?? '', i) ? '' : `if (!${out.operand(i.arguments[0]!)}) `;
+          out.line(`${condition}fails(${this.file.failure(i)});`);
+          this.ignoreArguments(i);
           return;
+        }
         case 'assume':
           out.line(`if (!${out.operand(i.arguments[0]!)}) assumption_fails();`);
-          return;
-        case 'fail':
-          out.line(`fails(${this.file.failure(i)});`);
           return;
         case 'exit':
           out.line(`ends(${stringText(called)});`);
@@ -156,8 +162,25 @@ export class CallWriter {
   private unknown(i: Call, name: string): void {
     this.out.add(this.out.instrumentation.unknownCall(name));
     this.ignoreArguments(i);
+    this.register(i, name);
     if (i.noReturn) return this.out.line(`ends(${stringText(`${name}()`)});`);
     if (i.result !== undefined) this.given(i, name);
+  }
+
+  /** Handlers that it installs get their arguments. */
+  private register(i: Call, name: string): void {
+    const { machine, layout } = this.file;
+    const { module, target } = machine.program;
+    for (const { given, registeredAt, function: handler } of machine.isrs) {
+      if (given === undefined || registeredAt?.includes(i.id) !== true) continue;
+      i.arguments.forEach((argument, n) => {
+        const cookie = argument.type.kind === 'pointer' ? cookieOf(module, i, name, n) : undefined;
+        if (cookie === undefined) return;
+        const is = `${this.out.operand(argument)} == ${layout.addressName(handler)}`;
+        const value = unbracketed(this.out.operand(i.arguments[cookie]!));
+        this.out.line(`if (${is}) give(${layout.addressName(given.symbol)}, ${target.pointerBytes}, ${value});`);
+      });
+    }
   }
 
   /** memcpy, memmove and memset. */

@@ -61,8 +61,8 @@ export class Layout {
     return name;
   }
 
-  /** The constant for the address of a function, whether or not the code has mentioned it. */
-  functionAddress(symbol: string): string {
+  /** The constant for the address of a function or variable, whether or not the code has mentioned it. */
+  addressName(symbol: string): string {
     return this.nameOf(symbol);
   }
 

@@ -26,7 +26,16 @@ HELPER uint64_t load64(uint64_t at) { return load(at, 8); }
 HELPER void store8(uint64_t at, uint8_t value) { store(at, 1, value); }
 HELPER void store16(uint64_t at, uint16_t value) { store(at, 2, value); }
 HELPER void store32(uint64_t at, uint32_t value) { store(at, 4, value); }
-HELPER void store64(uint64_t at, uint64_t value) { store(at, 8, value); }`;
+HELPER void store64(uint64_t at, uint64_t value) { store(at, 8, value); }
+/* A handler was installed with this argument, at home: how many there are, then each. */
+HELPER void give(uint64_t home, uint32_t width, uint64_t argument)
+{
+    uint64_t n, count = load(home, width);
+    for (n = 0; n < count; n++)
+        if (load(home + (n + 1) * width, width) == argument) return;
+    store(home + (n + 1) * width, width, argument);
+    store(home, width, count + 1);
+}`;
 
 export const supportCode = `HELPER address allocate(uint64_t size, uint32_t alignment)
 {

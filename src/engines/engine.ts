@@ -16,6 +16,8 @@ export interface Questions extends Rules, Asked {
   readonly arrivals: number;
   /** Choices on arbitrary data at one branch of a loop. */
   readonly unwind: number;
+  /** Identities of findings that are known already: they need no other execution that shows them. */
+  readonly settled?: ReadonlySet<string>;
 }
 
 export interface Checked {
@@ -26,6 +28,12 @@ export interface Checked {
   readonly statistics: Readonly<Record<string, number>>;
   /** Every question that the engine has was answered. */
   readonly isComplete: boolean;
+  /** Its limits ended it early. */
+  readonly wasCut?: boolean;
+  /** No ISR has used up its arrivals: with more of them there are no other executions. */
+  readonly coversAllArrivals?: boolean;
+  /** Arrivals that its findings need, where several numbers were tried. */
+  readonly arrivals?: number;
 }
 
 /**

@@ -16,8 +16,12 @@ export interface Progress {
 }
 
 export interface Limits {
+  /** That a search may make; the same on every machine. Absent: any number. */
+  readonly transitions?: number;
   /** A reason ends the engine: what was found so far is reported, everything else is unknown. Asked often. */
   readonly isOver: () => string | undefined;
+  /** Of a search that has to leave some time: what was found is judged as long as this says nothing. */
+  readonly isJudgingOver?: () => string | undefined;
   /**
    * A little later: what was found by then is not replayed and explained any more. Absent: that may take what it takes.
    */

@@ -54,22 +54,34 @@ async function* checkBoth(
     },
     isPauseDue: () => limits.isPauseDue?.() === true || (isFirstTurn && now() > firstEnds),
   });
+  const secondTurn = async function* (progress: Progress): AsyncGenerator<News, readonly Checked[]> {
+    const turnEnds = (now() + end) / 2;
+    const rounds = roundsOf(questions);
+    const answers: Checked[] = [];
+    for (const [n, round] of rounds.entries()) {
+      const until = n === rounds.length - 1 ? turnEnds : (now() + turnEnds) / 2;
+      const isOver = (): string | undefined =>
+        limits.isOver() ?? (now() > until ? 'its share of the time was over' : undefined);
+      answers.push(yield* withProgressOf(progress, second.check(program, round, { ...limits, isOver })));
+    }
+    return answers;
+  };
   for (;;) {
     const { done, value } = await run.next();
-    if (done === true) return isFirstTurn ? value : merge(value, joined(seconded));
+    if (done === true) {
+      const isCutInTime = isFirstTurn && value.wasCut === true && limits.isOver() === undefined;
+      if (isCutInTime) {
+        const { states = 0 } = value.statistics;
+        seconded.push(...(yield* secondTurn({ phase: 'encoding', states, sightings: value.findings.length })));
+      }
+      return seconded.length === 0 ? value : merge(value, joined(seconded));
+    }
     yield value;
     // Once it has searched everything, there is nothing left for another engine.
     if (!isFirstTurn || value.kind !== 'pause' || value.progress.phase !== 'exploring') continue;
     if ((now() <= firstEnds && memoryUsed() <= FIRST_MEMORY) || limits.isOver() !== undefined) continue;
     isFirstTurn = false;
-    const turnEnds = (now() + end) / 2;
-    const rounds = roundsOf(questions);
-    for (const [n, round] of rounds.entries()) {
-      const until = n === rounds.length - 1 ? turnEnds : (now() + turnEnds) / 2;
-      const isOver = (): string | undefined =>
-        limits.isOver() ?? (now() > until ? 'its share of the time was over' : undefined);
-      seconded.push(yield* withProgressOf(value.progress, second.check(program, round, { ...limits, isOver })));
-    }
+    seconded.push(...(yield* secondTurn(value.progress)));
     isDismissed = seconded.every((s) => s.isComplete && s.verdicts.every((v) => v.kind !== 'unknown'));
   }
 }
@@ -107,6 +119,7 @@ function joined(answers: readonly Checked[]): Checked {
     findings: answers.flatMap((a) => a.findings),
     statistics,
     isComplete: answers.every((a) => a.isComplete),
+    coversAllArrivals: answers.every((a) => a.coversAllArrivals === true),
   };
 }
 
@@ -117,6 +130,8 @@ function merge(first: Checked, second: Checked): Checked {
     findings: withoutLesser(inOrder(findings)),
     statistics: mergeStatistics(first.statistics, second.statistics),
     isComplete: first.isComplete || second.isComplete,
+    wasCut: first.wasCut === true,
+    coversAllArrivals: first.coversAllArrivals === true || second.coversAllArrivals === true,
   };
 }
 

@@ -1,8 +1,8 @@
 // A schedule is everything that one execution of a program decides freely, as text that fits on a command line:
 //   14:USART_RX 17~ end:ADC 25. / 3 0*4 0xff
 // After 14 visible steps USART_RX starts; the access that is step 17 goes from its last piece down; ADC starts when
-// nothing else is left to do; after 25 steps the execution ends. Behind the slash, what arbitrary reads returned, in
-// order: `0*4` is 0 0 0 0. Printing and parsing are inverse.
+// nothing else is left to do; after 25 steps the execution ends. `14:ADC*4` is 14:ADC four times. Behind the slash,
+// what arbitrary reads returned, in order: `0*4` is 0 0 0 0. Printing and parsing are inverse.
 
 import type { State } from '../machine/state.js';
 import type { ContextId, Program } from '../model/program.js';
@@ -34,8 +34,8 @@ export type ParsedSchedule =
   | { readonly kind: 'problem'; readonly problem: ScheduleProblem };
 
 export function printSchedule({ choices, inputs }: Schedule): string {
-  const words = choices.map(printChoice);
-  if (inputs.length > 0) words.push('/', ...printInputs(inputs));
+  const words = [...counted(choices.map(printChoice), (n) => choices[n]!.kind === 'start')];
+  if (inputs.length > 0) words.push('/', ...counted(inputs.map(printInput)));
   return words.join(' ');
 }
 
@@ -64,15 +64,14 @@ function printName(name: string): string {
   );
 }
 
-/** Equal values in a row are counted from three on. */
-function printInputs(inputs: readonly bigint[]): readonly string[] {
+/** Equal ones in a row are counted from three on. */
+function counted(all: readonly string[], isCounted: (n: number) => boolean = () => true): readonly string[] {
   const words: string[] = [];
-  for (let from = 0; from < inputs.length; ) {
+  for (let from = 0; from < all.length; ) {
     let to = from + 1;
-    while (to < inputs.length && inputs[to] === inputs[from]) to++;
-    const value = printInput(inputs[from]!);
-    if (to - from > 2) words.push(`${value}*${to - from}`);
-    else for (let n = from; n < to; n++) words.push(value);
+    while (to < all.length && all[to] === all[from]) to++;
+    if (to - from > 2 && isCounted(from)) words.push(`${all[from]}*${to - from}`);
+    else for (let n = from; n < to; n++) words.push(all[from]!);
     from = to;
   }
   return words;
@@ -86,8 +85,9 @@ function printInput(value: bigint): string {
       : `0x${value.toString(16)}`;
 }
 
-/** More inputs than any execution reads: a typing error would exhaust the memory. */
+/** More inputs than any execution reads, and starts than it has: a typing error would exhaust the memory. */
 const MAX_INPUTS = 10_000_000;
+const MAX_STARTS = 1_000_000;
 
 export function parseSchedule(text: string): ParsedSchedule {
   const words = wordsOf(text);
@@ -97,7 +97,7 @@ export function parseSchedule(text: string): ParsedSchedule {
   const slash = words.findIndex((word) => word.text === '/');
   let last = 0;
   for (const word of slash === -1 ? words : words.slice(0, slash)) {
-    const choice = parseChoice(word);
+    const { choice, count } = parseChoice(word);
     if ('message' in choice) return { kind: 'problem', problem: choice };
     if (choice.at !== 'end') {
       if (choice.at < last)
@@ -107,7 +107,8 @@ export function parseSchedule(text: string): ParsedSchedule {
         );
       last = choice.at;
     }
-    choices.push(choice);
+    if (choices.length + count > MAX_STARTS) return problem(word.column, `more than ${MAX_STARTS} choices`);
+    for (let n = 0; n < count; n++) choices.push(choice);
   }
   for (const word of slash === -1 ? [] : words.slice(slash + 1)) {
     const match = /^(-?(?:0[xX][\da-fA-F]+|\d+))(?:\*(\d+))?$/.exec(word.text);
@@ -147,7 +148,14 @@ function wordsOf(text: string): readonly Word[] | ScheduleProblem {
   return rest === '' ? words : { column: text.length - rest.length + 1, message: 'a quoted name does not end' };
 }
 
-function parseChoice(word: Word): Choice | ScheduleProblem {
+/** A start may be counted: `14:ADC*4`. */
+function parseChoice(word: Word): { readonly choice: Choice | ScheduleProblem; readonly count: number } {
+  const times = /^((?:\d+|end):.*[\w."])\*([1-9]\d*)$/s.exec(word.text);
+  if (times === null) return { choice: parseOne(word), count: 1 };
+  return { choice: parseOne({ ...word, text: times[1]! }), count: Number(times[2]) };
+}
+
+function parseOne(word: Word): Choice | ScheduleProblem {
   const match = /^(?:(\d+)([~.])|(\d+|end):(.*))$/s.exec(word.text);
   if (match === null) {
     const shown = word.text.startsWith('"') ? word.text : `'${word.text}'`;

@@ -3,7 +3,7 @@
 
 import type { Machine } from '../machine/machine.js';
 import { pieceOffsets } from '../machine/stepping/accessed.js';
-import { effectsOfFunction } from '../model/known-calls.js';
+import { failsByName } from '../model/known-calls.js';
 import type { Program } from '../model/program.js';
 import type { Property } from './finding.js';
 import type { Sighting } from './pattern-observer.js';
@@ -17,11 +17,7 @@ export interface Asked {
 
 /** Does the program name anything that can fail as an assertion does? */
 export function hasAssertions(program: Program): boolean {
-  return [...program.module.functions.keys()].some(
-    (name) =>
-      /^llvm\.\w*trap/.test(name) ||
-      effectsOfFunction(program.platform, name)?.some((e) => e.kind === 'assert' || e.kind === 'fail') === true,
-  );
+  return [...program.module.functions.keys()].some((name) => failsByName(program.platform, name));
 }
 
 export function isAsked(machine: Machine, sites: Sites, sighting: Sighting, options: Asked): boolean {

@@ -73,7 +73,9 @@ class ConfirmingExecution implements Scheduler {
     const { machine, prefix, rules, sites } = confirmer;
     const first = schedule.choices[0]?.at;
     const before = typeof first === 'number' ? first : Number.POSITIVE_INFINITY;
-    const from = prefix.checkpoints.before(before, schedule.inputs);
+    // Of a torn variable, all accesses of the unit are wanted.
+    const isWhole = trace?.triple.isTorn === true;
+    const from = isWhole ? undefined : prefix.checkpoints.before(before, schedule.inputs);
     const report = (_: State, sighting: Sighting): void => {
       if (sighting.key === key) this.found ??= sighting;
     };

@@ -24,6 +24,8 @@ export interface FoundAccess {
   readonly step?: number;
   /** Of a torn access and what interrupts it: when the replay ended, only a part of it was made. */
   readonly isPart?: true;
+  /** Of an assertion, where a macro makes several at one position: 2 is the second of them in its function. */
+  readonly ordinal?: number;
 }
 
 export interface Finding {
@@ -35,10 +37,16 @@ export interface Finding {
   readonly variable: string;
   /** One concrete element: `ring[3]`. */
   readonly example: string;
-  /** Of atomicity violations. */
+  /** Of atomicity violations and torn accesses. */
   readonly harm?: 'harmful' | 'not-shown-harmful';
   /** Of harmful ones: what no order without the violation gives. */
   readonly difference?: string;
+  /** Of the others: why. */
+  readonly harmReason?: string;
+  /** Nobody has looked for harm: there may be some. */
+  readonly isUnjudged?: true;
+  /** Of (R,W,W): what is written was computed from what was read. */
+  readonly isUpdate?: true;
   readonly message?: string;
   /** Who found it. */
   readonly engine: string;
@@ -52,11 +60,20 @@ export function identityOf(
   { kind, pattern, variable, accesses }: Pick<Finding, 'kind' | 'pattern' | 'variable' | 'accesses'>,
   fileName: (file: string) => string,
 ): string {
-  const places = accesses.map(({ operation, place, function: name }) => {
+  const places = accesses.map(({ operation, place, function: name, ordinal }) => {
     const file = place === undefined ? '' : fileName(place.file);
-    return `${operation}${file}:${place?.line ?? 0}:${place?.column ?? 0}@${name}`;
+    const which = ordinal === undefined ? '' : `#${ordinal}`;
+    return `${operation}${file}:${place?.line ?? 0}:${place?.column ?? 0}@${name}${which}`;
   });
   return [kind, pattern ?? '', variable, ...places].join(' ');
+}
+
+/**
+ * Errors fail a run: failing assertions, and what was shown to do harm. The others are notes. A race is judged by no
+ * outcome, since the compiler may do anything.
+ */
+export function isError({ harm }: Pick<Finding, 'harm'>): boolean {
+  return harm !== 'not-shown-harmful';
 }
 
 export const propertyOf = ({ kind }: Pick<Finding, 'kind'>): Property => (kind === 'torn-access' ? 'race' : kind);

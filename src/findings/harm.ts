@@ -1,58 +1,131 @@
-// Is an atomicity finding harmful? Its witness is run again with the preemption moved to just before o1 and to just
-// after o3. If the outside can tell the witness from both, no order of whole units explains it (docs/findings.md,
-// harm). Sound for one witness: a difference was seen. Not complete: other witnesses, inputs and longer runs may show
-// what these do not.
+// Is a finding harmful? Its witness is run again with the preemption moved to just before o1 and to just after o3, or
+// around the whole of a torn access. If the outside can tell the witness from all of these, no order of whole units
+// explains it (docs/findings.md, harm); it is harmful if o1 and o3 belong together as well. Sound for one witness: a
+// difference was seen. Not complete: other witnesses, inputs and longer runs may show what these do not.
 
 import { InternalError } from '../base/internal-error.js';
 import { instructionPlace } from '../ir/instruction-place.js';
 import { StateKeys } from '../machine/state-key.js';
 import type { Match } from './access-table.js';
 import type { Confirmer } from './confirm.js';
-import type { LabelledStart } from './harm/activation-label.js';
+import { type Assumption, assumptions } from './harm/assumptions.js';
 import { differences } from './harm/compare.js';
 import type { Difference } from './harm/difference.js';
-import { type Meeting, Rerun, type RerunTools } from './harm/rerun.js';
+import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm/rerun.js';
+import { ValueDependence } from './harm/value-dependence.js';
 import type { Triple, Witness } from './harm/witness.js';
 import type { Sites } from './sites.js';
 
-export function tripleOf(sites: Sites, { o1, o2, o3, byte }: Match): Triple {
+/** `isUpdate`: what o3 writes was computed from what o1 read. */
+export type Harm = { readonly isUpdate?: boolean } & (
+  | { readonly kind: 'harmful' /** What no other order gives. */; readonly difference: string }
+  | { readonly kind: 'not-shown'; readonly because: string; readonly isUnjudged?: true }
+);
+
+export const NO_TIME: Harm = { kind: 'not-shown', because: 'there was no time to judge it', isUnjudged: true };
+
+export function tripleOf(
+  sites: Sites,
+  { o1, o2, o3, byte }: Pick<Match, 'o1' | 'o2' | 'o3' | 'byte'>,
+  isTorn: boolean,
+): Triple {
   const [first, second, third] = [sites.all[o1], sites.all[o2], sites.all[o3]];
   if (first === undefined || second === undefined || third === undefined)
     throw new InternalError('a finding at sites that nobody knows');
-  return { o1: first, o2: second, o3: third, byte };
+  return { o1: first, o2: second, o3: third, byte, isTorn };
 }
 
 export class HarmTrials {
   private readonly tools: RerunTools;
 
-  constructor({ machine, describer, rules }: Confirmer, isOver: () => boolean) {
-    const { unit } = rules;
-    this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit, isOver };
+  constructor(
+    private readonly confirmer: Confirmer,
+    isOver: () => boolean,
+  ) {
+    const { machine, describer, rules } = confirmer;
+    this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit: rules.unit, isOver };
   }
 
-  /** What differs from both other orders, in words; undefined when nothing does. */
-  difference(witness: Witness): string | undefined {
-    const original = new Rerun(witness, { to: 'nowhere' }, this.tools);
-    const meeting = original.meet();
-    const moving = (starts: readonly LabelledStart[]): string | undefined => {
-      const rerun = (to: 'before' | 'after'): Rerun => new Rerun(witness, { to, starts }, this.tools);
-      const before = this.compare(original, meeting, rerun('before'));
-      if (before.length === 0) return undefined;
-      const after = this.compare(original, meeting, rerun('after'));
-      if (after.length === 0) return undefined;
-      return explained(before, after, this.lineOf(witness.triple.o1), this.lineOf(witness.triple.o3));
-    };
+  judge(witness: Witness): Harm {
+    if (this.tools.isOver()) return NO_TIME;
+    const judged = witness.triple.isTorn ? this.judgeTorn(witness) : this.judgePair(witness);
+    // What was cut off shows nothing, and proves nothing.
+    return judged.kind === 'not-shown' && this.tools.isOver() ? NO_TIME : judged;
+  }
+
+  private judgePair(witness: Witness): Harm {
     const { preemption, together } = witness;
-    return moving([preemption]) ?? (together.length > 1 ? moving(together) : undefined);
+    const alone = this.compareWith(witness, aroundEach([preemption]));
+    const found =
+      alone.kind === 'harmful' || together.length < 2
+        ? alone
+        : this.compareWith(witness, [
+            { before: together, after: [] },
+            { before: [], after: together },
+          ]);
+    const { o1, o3 } = witness.triple;
+    const follower = new ValueDependence(this.tools.machine);
+    // Also to say whether what o3 writes was computed from what o1 read.
+    if (o3.operation === 'W' || found.kind === 'harmful') new Rerun(witness, NO_MOVE, this.tools, follower).meet();
+    const { isUpdate } = follower;
+    if (found.kind === 'not-shown') return { ...alone, isUpdate };
+    const isRelated = witness.isOneCall || (o1.operation === 'W' && o3.operation === 'R') || follower.isDependent;
+    return isRelated
+      ? { ...found, isUpdate }
+      : { kind: 'not-shown', because: this.unrelated(witness.triple), isUpdate };
+  }
+
+  /** The variable may have had other values than in this execution. */
+  private judgeTorn(witness: Witness): Harm {
+    const moves = aroundEach(witness.together);
+    let first: Harm | undefined;
+    for (const assumption of assumptions(this.confirmer, witness)) {
+      if (this.tools.isOver()) return first ?? NO_TIME;
+      const found = this.compareWith(assumption.witness, moves, assumption);
+      if (found.kind === 'harmful') return found;
+      first ??= found;
+    }
+    return first!;
+  }
+
+  /** Harmful if the outside can tell the witness from every other order. */
+  private compareWith(witness: Witness, moves: readonly Move[], assumption?: Assumption): Harm {
+    const original = new Rerun(witness, NO_MOVE, this.tools);
+    const meeting = original.meet();
+    // With another value, the execution may go another way.
+    if (witness.triple.isTorn && !original.isTorn) return { kind: 'not-shown', because: 'the access is not reached' };
+    const found: (readonly Difference[])[] = [];
+    for (const move of moves) {
+      const seen = this.compare(original, meeting, new Rerun(witness, move, this.tools));
+      if (seen.length === 0) return { kind: 'not-shown', because: this.same(witness.triple, move) };
+      found.push(seen);
+    }
+    const { o1, o3 } = witness.triple;
+    const difference = explained(found[0]!, found.at(-1)!, this.lineOf(o1), this.lineOf(o3));
+    return {
+      kind: 'harmful',
+      difference: `${assumption?.text === undefined ? '' : `${assumption.text}, `}${difference}`,
+    };
   }
 
   /** Where both meet in one state, the rest is the same and need not be run. */
   private compare(original: Rerun, meeting: Meeting | undefined, other: Rerun): readonly Difference[] {
-    const { describer } = this.tools;
+    const { machine, describer } = this.tools;
     const reached = other.meet();
     return meeting !== undefined && reached?.key === meeting.key
-      ? differences(meeting.observed, reached.observed, describer)
-      : differences(original.finish(), other.finish(), describer);
+      ? differences(meeting.observed, reached.observed, machine, describer)
+      : differences(original.finish(), other.finish(), machine, describer);
+  }
+
+  private unrelated({ o1, o3 }: Triple): string {
+    const done = o1.operation === 'R' ? 'read' : 'wrote';
+    return `${this.lineOf(o3)} does not depend on what ${this.lineOf(o1)} ${done}`;
+  }
+
+  private same({ o1, o3 }: Triple, { before, after }: Move): string {
+    const alone = after.length === 0 ? `before ${this.lineOf(o1)}` : `after ${this.lineOf(o3)}`;
+    const where = before.length > 0 && after.length > 0 ? `around ${this.lineOf(o1)}` : alone;
+    return `it has the same effects as with the preemption ${where}`;
   }
 
   private lineOf({ function: name, instruction }: Triple['o1']): string {
@@ -62,6 +135,14 @@ export class HarmTrials {
       ? `the access in ${module.functions.get(name)?.sourceName ?? name}`
       : `line ${place.line}`;
   }
+}
+
+/** All orders in which the first of them come before, and the others after. */
+function aroundEach(starts: Move['before']): readonly Move[] {
+  return Array.from({ length: starts.length + 1 }, (_, n) => {
+    const k = starts.length - n;
+    return { before: starts.slice(0, k), after: starts.slice(k) };
+  });
 }
 
 /** `x ends as 1; with the preemption before line 5 or after line 7 it ends as 2`. */

@@ -5,20 +5,19 @@ import { InternalError } from '../base/internal-error.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
-import type { Match } from './access-table.js';
 import { type Confirmation, Confirmer } from './confirm.js';
 import { HarmTrace } from './harm/witness.js';
-import { HarmTrials, tripleOf } from './harm.js';
+import { type Harm, HarmTrials, NO_TIME, tripleOf } from './harm.js';
 import type { Hit } from './hit.js';
-import type { Rules } from './pattern-observer.js';
+import type { Rules, Sighting } from './pattern-observer.js';
 import type { Sites } from './sites.js';
 
 export interface Proof {
   readonly hit: Hit;
   readonly schedule: Schedule;
   readonly confirmed: Confirmation;
-  /** Of atomicity findings: what shows that it is harmful. */
-  readonly difference: string | undefined;
+  /** Where that is a question: of patterns and of torn accesses. */
+  readonly harm: Harm | undefined;
 }
 
 export class Prover {
@@ -50,30 +49,46 @@ export class Prover {
     for (const [hit, schedule] of witnesses) {
       const proof = this.replay(hit, schedule);
       if (proof === undefined) return first;
-      if (proof.difference !== undefined) return proof;
+      if (proof.harm?.kind !== 'not-shown') return proof;
       first ??= proof;
-      if (hit.sighting.kind !== 'atomicity' || confirmer.effort > limit || this.isOver()) return first;
+      if (confirmer.effort > limit || this.isOver()) return first;
     }
     return first;
   }
 
   private replay(hit: Hit, schedule: Schedule): Proof | undefined {
     const { sighting } = hit;
-    const { sites, machine, rules } = this.confirmer;
-    const follow = (match: Match): HarmTrace => new HarmTrace(tripleOf(sites, match), machine, rules.unit);
-    let trace = sighting.kind === 'atomicity' ? follow(sighting.match) : undefined;
+    let trace = this.follow(sighting);
     let confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
     const shown = confirmed?.sighting;
     // The same finding, seen earlier on another of its bytes: that is the one to follow.
-    if (sighting.kind === 'atomicity' && shown?.kind === 'atomicity' && shown.match.byte !== sighting.match.byte) {
-      trace = follow(shown.match);
+    if (shown !== undefined && trace !== undefined && byteOf(shown) !== byteOf(sighting)) {
+      trace = this.follow(shown);
       confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
     }
     if (confirmed === undefined) return undefined;
     const witness = trace?.witness();
     if (trace !== undefined && witness === undefined)
       throw new InternalError(`no preemption to move: ${sighting.key} by ${printSchedule(schedule)}`);
-    const difference = witness === undefined || this.isOver() ? undefined : this.trials.difference(witness);
-    return { hit, schedule, confirmed, difference };
+    return { hit, schedule, confirmed, harm: witness && (this.isOver() ? NO_TIME : this.trials.judge(witness)) };
   }
+
+  private follow(sighting: Sighting): HarmTrace | undefined {
+    const { sites, machine, rules } = this.confirmer;
+    switch (sighting.kind) {
+      case 'atomicity':
+        return new HarmTrace(tripleOf(sites, sighting.match, false), machine, rules.unit);
+      case 'torn-access': {
+        const { first, second, byte } = sighting;
+        return new HarmTrace(tripleOf(sites, { o1: first, o2: second, o3: first, byte }, true), machine, rules.unit);
+      }
+      default:
+        return undefined;
+    }
+  }
+}
+
+function byteOf(sighting: Sighting): number | undefined {
+  if (sighting.kind === 'failure') return undefined;
+  return sighting.kind === 'atomicity' ? sighting.match.byte : sighting.byte;
 }

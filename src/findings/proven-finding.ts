@@ -3,57 +3,89 @@
 
 import { compareText } from '../base/order.js';
 import { printSchedule } from '../execution/schedule.js';
+import type { Instruction, InstructionId } from '../ir/instruction.js';
+import { isCall } from '../ir/instruction-class.js';
 import { instructionPlace } from '../ir/instruction-place.js';
+import { isAssertion } from '../model/known-calls.js';
 import type { Program } from '../model/program.js';
+import { notedIfAssumed } from './assumed-context.js';
 import { type Finding, type FoundAccess, identityOf } from './finding.js';
+import type { Hit } from './hit.js';
 import type { Proof } from './proof.js';
 import type { Sites } from './sites.js';
 
 /** `engine` is who found it. */
 export function findingOf(program: Program, known: Sites, proof: Proof, engine: string): Finding {
-  const { hit, schedule, confirmed, difference } = proof;
-  const { sighting } = hit;
+  const { hit, schedule, confirmed } = proof;
+  const { sighting, example } = hit;
+  const { kind, variable, accesses: seen, ...pattern } = identified(program, known, hit);
+  const accesses = seen.map((access, n): FoundAccess => ({ ...access, ...confirmed.accesses[n] }));
+  const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
+  const finding = notedIfAssumed<Omit<Finding, 'id' | 'schedule'>>(program, schedule, {
+    kind,
+    ...pattern,
+    ...message,
+    variable,
+    example,
+    ...harmFields(proof),
+    engine,
+    accesses,
+  });
+  return { id: identityOf(finding, (file) => file), ...finding, schedule: printSchedule(schedule) };
+}
+
+function harmFields({ harm }: Proof): Pick<Finding, 'harm' | 'difference' | 'harmReason' | 'isUnjudged' | 'isUpdate'> {
+  if (harm === undefined) return {};
+  const isUpdate = harm.isUpdate === true ? { isUpdate: true as const } : {};
+  return harm.kind === 'harmful'
+    ? { harm: 'harmful', difference: harm.difference, ...isUpdate }
+    : {
+        harm: 'not-shown-harmful',
+        harmReason: harm.because,
+        ...(harm.isUnjudged === true ? { isUnjudged: true } : {}),
+        ...isUpdate,
+      };
+}
+
+/** What the finding will be called that a hit becomes. */
+export function identityOfHit(program: Program, known: Sites, hit: Hit): string {
+  return identityOf(identified(program, known, hit), (file) => file);
+}
+
+function identified(
+  program: Program,
+  known: Sites,
+  { sighting, variable }: Hit,
+): Pick<Finding, 'kind' | 'pattern' | 'variable' | 'accesses'> {
   const sites =
     sighting.kind === 'atomicity'
       ? [sighting.match.o1, sighting.match.o2, sighting.match.o3]
       : sighting.kind === 'failure'
         ? [sighting.site]
         : [sighting.second, sighting.first];
-  const accesses = sites.map((id, n): FoundAccess => {
-    const site = known.all[id]!;
-    const fn = program.module.functions.get(site.function)!;
-    const place = instructionPlace(program.module, site.instruction);
-    const { operation, context, instruction } = site;
-    return {
-      operation,
-      context,
-      function: fn.sourceName,
-      instruction,
-      place,
-      ...confirmed.accesses[n],
-    };
+  const accesses = sites.map((id): FoundAccess => {
+    const { operation, context, instruction, function: fn } = known.all[id]!;
+    const place = instructionPlace(program.module, instruction);
+    const seen = { operation, context, function: program.module.functions.get(fn)!.sourceName, instruction, place };
+    return sighting.kind === 'failure' ? { ...seen, ...ordinalOf(program, instruction) } : seen;
   });
-  const { variable, example } = hit;
   const kind: Finding['kind'] = sighting.kind === 'failure' ? 'assertion' : sighting.kind;
-  const pattern = sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {};
-  const harm: Pick<Finding, 'harm' | 'difference'> =
-    difference !== undefined
-      ? { harm: 'harmful', difference }
-      : sighting.kind === 'atomicity'
-        ? { harm: 'not-shown-harmful' }
-        : {};
-  const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
-  const finding: Omit<Finding, 'id' | 'schedule'> = {
-    kind,
-    ...pattern,
-    ...message,
-    variable,
-    example,
-    ...harm,
-    engine,
-    accesses,
+  return { kind, ...(sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {}), variable, accesses };
+}
+
+/** Which it is of the assertions that stand at one position of a function; the first needs no number. */
+function ordinalOf({ module, platform }: Program, id: InstructionId): Pick<FoundAccess, 'ordinal'> {
+  const fn = module.functions.get(module.owners[id]!)!;
+  const at = instructionPlace(module, id);
+  const isHere = (i: Instruction): boolean => {
+    const place = instructionPlace(module, i.id);
+    return place?.file === at?.file && place?.line === at?.line && place?.column === at?.column;
   };
-  return { id: identityOf(finding, (file) => file), ...finding, schedule: printSchedule(schedule) };
+  const alike = fn.blocks
+    .flatMap((block) => block.instructions)
+    .filter((i) => isCall(i) && isAssertion({ module, platform }, i) && isHere(i));
+  const ordinal = alike.findIndex((i) => i.id === id) + 1;
+  return ordinal > 1 ? { ordinal } : {};
 }
 
 /** In the order of the report, each once: of several with one identity, one that is harmful. */

@@ -5,12 +5,19 @@ import { instructionPlace } from '../ir/instruction-place.js';
 import type { Outcome } from '../machine/outcome.js';
 import type { ContextId, Program } from '../model/program.js';
 import { type Finding, type Property, propertyOf } from './finding.js';
+import { type UndefinedBehaviour, undefinedAssumption, undefinedReasons } from './undefined-behaviour.js';
+import type { UnreachedCode } from './unreached.js';
+import { openBranchesText, unreachedTexts, vacuous } from './vacuous.js';
 
 export interface Bounds {
   /** Starts of each ISR. */
   readonly arrivals: number | 'unbounded';
   /** Loops on arbitrary data; absent when none was met. */
   readonly unwind?: number;
+  /** Runs of one ISR at once, where it could be entered once more while it runs; absent where none could. */
+  readonly reentry?: number;
+  /** Numbers of arrivals that were begun and not completed, and why not. */
+  readonly cut?: readonly { readonly arrivals: number | 'unbounded'; readonly because: string }[];
 }
 
 /** `arrivals`: Infinity for no bound. */
@@ -23,13 +30,25 @@ export type Verdict = {
   readonly engine: string;
   readonly bounds: Bounds;
   readonly assumptions: readonly string[];
-} & (
-  | { readonly kind: 'holds' }
+  /** Met on the way; absent where there is none. */
+  readonly undefinedBehaviour?: UndefinedBehaviour;
+} /** `unreached`: code of ISRs that no execution within the bounds reaches, if there is any. */ & (
+  | { readonly kind: 'holds'; readonly unreached?: readonly UnreachedCode[] }
   /** `incomplete`: why there may be more findings than those reported; absent where there are none. */
   | { readonly kind: 'violated'; readonly incomplete?: string }
   /** Always with its reason. */
   | { readonly kind: 'unknown'; readonly because: string }
 );
+
+/** Nothing was left out: what holds, holds, and what is violated has no other findings than those reported. */
+export function isComplete(verdict: Verdict): boolean {
+  return verdict.kind === 'holds' || (verdict.kind === 'violated' && verdict.incomplete === undefined);
+}
+
+/** Why something may have been missed. */
+export function reasonOf(verdict: Verdict): string | undefined {
+  return verdict.kind === 'unknown' ? verdict.because : verdict.kind === 'violated' ? verdict.incomplete : undefined;
+}
 
 /** What an engine has looked at. */
 export interface Coverage {
@@ -37,8 +56,11 @@ export interface Coverage {
   readonly bounds: Bounds;
   /** ISRs that start in some execution; undefined: not known. */
   readonly started: ReadonlySet<ContextId> | undefined;
-  /** What undefined behaviour did, where there is any: `ended 3 executions`. */
-  readonly undefinedBehaviour: string | undefined;
+  readonly undefinedBehaviour: UndefinedBehaviour | undefined;
+  /** Code of those that was not reached. */
+  readonly unreached: readonly UnreachedCode[];
+  /** ISRs with branches that nobody has seen taken, both ways; none where executions are real. */
+  readonly openBranches: readonly string[];
   /** Why something may have been missed. */
   readonly reasons: readonly string[];
 }
@@ -47,20 +69,28 @@ export function verdictOf(
   program: Program,
   property: Property,
   findings: readonly Finding[],
-  { engine, bounds, started, undefinedBehaviour, reasons }: Coverage,
+  { engine, bounds, started, unreached, openBranches, undefinedBehaviour, reasons }: Coverage,
 ): Verdict {
   const assumptions = [
     ...program.assumptions,
-    ...(undefinedBehaviour === undefined ? [] : [`up to the first undefined behaviour, which ${undefinedBehaviour}`]),
+    ...(undefinedBehaviour === undefined ? [] : [undefinedAssumption(undefinedBehaviour)]),
     ...program.contexts
       .filter((c) => c.kind === 'isr' && started?.has(c.id) === false)
       .map((c) => `${c.name} never started within these bounds`),
   ];
-  const common = { property, engine, bounds, assumptions };
-  const because = [...reasons, ...unmodelledInModel(program)].join('; ');
+  const met = undefinedBehaviour === undefined ? {} : { undefinedBehaviour };
+  const common = { property, engine, bounds, assumptions, ...met };
+  const stopped = undefinedBehaviour === undefined ? [] : undefinedReasons(undefinedBehaviour);
+  const missed = [...reasons, ...stopped, ...unmodelledInModel(program)];
   if (findings.some((f) => propertyOf(f) === property))
-    return { ...common, kind: 'violated', ...(because === '' ? {} : { incomplete: because }) };
-  return because === '' ? { ...common, kind: 'holds' } : { ...common, kind: 'unknown', because };
+    return { ...common, kind: 'violated', ...(missed.length === 0 ? {} : { incomplete: missed.join('; ') }) };
+  // What was not looked at may start one.
+  const nothing = vacuous(program, missed.length === 0 ? started : undefined);
+  const because = [...(nothing === undefined ? [] : [nothing]), ...missed].join('; ');
+  if (because !== '') return { ...common, kind: 'unknown', because };
+  const left = [...unreachedTexts(unreached), ...openBranchesText(engine, openBranches)];
+  const holds = { ...common, kind: 'holds', assumptions: [...assumptions, ...left] } as const;
+  return unreached.length === 0 ? holds : { ...holds, unreached };
 }
 
 /** For a verdict's reason: what was seen and is not reported. */
@@ -82,8 +112,6 @@ export function unmodelledText(program: Program, outcome: Extract<Outcome, { kin
 export function unmodelledInModel(program: Program): readonly string[] {
   const threads = program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
   const reasons: string[] = threads.length === 0 ? [] : [`threads (${threads.join(', ')}) are not explored yet`];
-  const runsOutside = ['llvm.global_ctors', 'llvm.global_dtors'].some((name) => program.module.globals.has(name));
-  if (runsOutside) reasons.push('constructors and destructors are not run');
   if (program.module.assembly.length > 0) reasons.push('assembly outside of functions is not looked at');
   const priorities = program.diagnostics.filter((d) => d.code === 'priority-not-constant').map((d) => d.message);
   return [...reasons, ...priorities, ...(program.target.littleEndian ? [] : ['big-endian targets are not modelled'])];

@@ -2,7 +2,7 @@
 // each must find open what the lines after the window will open. All states at the window are seen, since operations on
 // interrupts are visible steps.
 
-import type { PathObserver } from '../engines/explore/search.js';
+import type { PathObserver } from '../engines/explore/path-observer.js';
 import type { Instruction } from '../ir/instruction.js';
 import type { State } from '../machine/state.js';
 import type { ContextId, Program } from '../model/program.js';

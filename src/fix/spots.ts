@@ -88,7 +88,9 @@ class ReplayedFinding {
   /** The access that is suspended has not happened. */
   race(): readonly Span[] {
     const [other, suspended] = this.finding.accesses;
-    const activation = this.last.find((a) => a.context === suspended!.context);
+    // Where it was entered again while it ran, the one that is about to make the access.
+    const own = this.last.filter((a) => a.context === suspended!.context);
+    const activation = own.find((a) => a.frames.at(-1)?.instruction.id === suspended!.instruction) ?? own[0];
     if (activation === undefined || other === undefined) return [];
     const spot = this.spotIn(activation, this.program.module.instructions[suspended!.instruction]!);
     return [{ from: spot, to: spot, isrs: [other.context] }];
@@ -140,13 +142,13 @@ class ReplayedFinding {
   private spotOf({ event }: NarratedEvent, activations: readonly Activation[]): Spot | undefined {
     if (!('instruction' in event)) {
       if (event.kind === 'end') return undefined;
-      const at = activations.findIndex((a) => a.context === event.context);
+      const at = activations.findLastIndex((a) => a.context === event.context);
       const preempted = at < 1 ? undefined : activations[at - 1]!;
       const top = preempted?.frames.at(-1);
       const next = top?.code.blocks[top.block]?.[top.index];
       return preempted === undefined || next === undefined ? undefined : this.spotIn(preempted, next);
     }
-    const activation = activations.find((a) => a.context === event.context);
+    const activation = activations.findLast((a) => a.context === event.context);
     const isThere = activation?.frames.at(-1)?.code.fn.name === event.function;
     return activation === undefined || !isThere
       ? undefined

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../base/diagnostic.js';
 import { LimitReached } from '../base/limits.js';
 import type { Result } from '../base/result.js';
 import type { Progress } from '../engines/limits.js';
-import type { Finding } from '../findings/finding.js';
+import { type Finding, isError } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Context, Program } from '../model/program.js';
 import { type Candidate, candidatesFor } from './candidates.js';
@@ -73,7 +73,7 @@ class Suggester {
   async run(): Promise<ReadonlyMap<string, Fix>> {
     // Failed assertions do not say which accesses belong together: what helps against the others may help against them.
     const isAssertion = (f: Finding): boolean => f.kind === 'assertion';
-    const { findings } = this.input;
+    const findings = this.input.findings.filter(isError);
     const inOrder = [...findings.filter((f) => !isAssertion(f)), ...findings.filter(isAssertion)];
     for (const [done, finding] of inOrder.entries()) {
       this.progress = { phase: 'trying fixes', states: 0, sightings: 0, done, of: inOrder.length };
@@ -243,7 +243,8 @@ function keptOut(program: Program, { span }: Candidate, mask: Mask): readonly Co
   if (mask.closes === 'flags') return span.isrs.map((id) => program.contexts[id]!);
   const unit = program.contexts[span.from.context]!;
   const byPriority = program.platform.nesting.kind === 'priority';
-  const mayCome = (c: Context): boolean => c.id !== unit.id && (!byPriority || c.priority > unit.priority);
+  const mayCome = (c: Context): boolean =>
+    c.id === unit.id ? span.isrs.includes(c.id) : !byPriority || c.priority > unit.priority;
   return program.contexts.filter((c) => c.kind === 'isr' && c.nonMaskable !== true && mayCome(c));
 }
 

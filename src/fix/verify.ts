@@ -6,6 +6,8 @@ import { exploreEngine } from '../engines/explore/explore.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reductions/reduction.js';
 import type { Limits } from '../engines/limits.js';
+import { undefinedWords } from '../findings/undefined-behaviour.js';
+import { unreachedTexts } from '../findings/vacuous.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { ContextId, Program } from '../model/program.js';
 import type { Solvers } from '../solve/solver.js';
@@ -61,8 +63,11 @@ export async function verify(program: Program, question: FixQuestion): Promise<F
   if (!report.wasEntered) return refused('the window is never run');
   const unsettled = explored.verdicts.map(doubtOf).find((doubt) => doubt !== undefined);
   if (unsettled !== undefined) return refused(unsettled);
-  const known = new Set(question.verdicts.flatMap((v) => v.assumptions).map(withoutCount));
-  const assumed = explored.verdicts.flatMap((v) => v.assumptions).find((a) => !known.has(withoutCount(a)));
+  const known = new Set(question.verdicts.flatMap((v) => v.assumptions).map(withoutPlaces));
+  // Where the preemption is kept out, code may be left that only it could reach.
+  for (const v of explored.verdicts)
+    if (v.kind === 'holds') for (const text of unreachedTexts(v.unreached ?? [])) known.add(withoutPlaces(text));
+  const assumed = explored.verdicts.flatMap((v) => v.assumptions).find((a) => !known.has(withoutPlaces(a)));
   if (assumed !== undefined) return refused(assumed);
   const left = new Set(explored.findings.map((f) => originalIdentity(f, change)));
   const added = [...left].find((id) => !question.before.has(id));
@@ -82,10 +87,11 @@ function doubtOf(verdict: Verdict): string | undefined {
 }
 
 /**
- * How many executions undefined behaviour ended may change; that it ends any, and that an ISR never starts, must not.
+ * How often and where undefined behaviour ends executions may change; that it does, and that an ISR never starts, must
+ * not.
  */
-function withoutCount(assumption: string): string {
-  return assumption.replace(/\d+ executions?/, '');
+function withoutPlaces(assumption: string): string {
+  return assumption.startsWith(undefinedWords) ? undefinedWords : assumption;
 }
 
 function textOf({ arrivals }: FixOptions): string {

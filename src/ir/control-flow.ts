@@ -65,12 +65,12 @@ export function controlFlow(fn: IrFunction): ControlFlow {
   return { successors: following, predecessors: preceding, order, position };
 }
 
-function reversePostorder(following: readonly (readonly BlockIndex[])[]): BlockIndex[] {
+export function reversePostorder(following: readonly (readonly BlockIndex[])[], root: BlockIndex = 0): BlockIndex[] {
   if (following.length === 0) return [];
   const postorder: BlockIndex[] = [];
   const seen = new Uint8Array(following.length);
-  const stack: { readonly block: BlockIndex; next: number }[] = [{ block: 0, next: 0 }];
-  seen[0] = 1;
+  const stack: { readonly block: BlockIndex; next: number }[] = [{ block: root, next: 0 }];
+  seen[root] = 1;
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const target = following[top.block]?.[top.next++];
     if (target === undefined) {

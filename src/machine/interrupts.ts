@@ -6,7 +6,7 @@ import type { Activation, State } from './state.js';
 
 /** What keeps an ISR from starting. */
 export type Obstacle =
-  | { readonly kind: 'atomic' | 'flag' | 'mask' | 'ceiling' | 'pending' | 'arrivals' | 'active' }
+  | { readonly kind: 'atomic' | 'flag' | 'mask' | 'ceiling' | 'pending' | 'arrivals' | 'active' | 'reentry' }
   /** It starts only at calls that name it: this is none, or it has started at this one already. */
   | { readonly kind: 'elsewhere' | 'arrived' }
   /** The ISR that runs, and the rule by which it is not preempted. */
@@ -21,17 +21,38 @@ const obstacles = {
   pending: { kind: 'pending' },
   arrivals: { kind: 'arrivals' },
   active: { kind: 'active' },
+  reentry: { kind: 'reentry' },
 } as const satisfies Record<string, Obstacle>;
 
+/** An ISR that opens the mask may be entered again, and again in there: so many times at once, and no further. */
+export const MAX_REENTRY = 3;
+
+/** How often ISRs start. */
+export interface StartBounds {
+  /** Times that each may start; Infinity for no bound. */
+  readonly arrivals: number;
+  /** Activations of one ISR at once; absent: `MAX_REENTRY`. */
+  readonly reentry?: number;
+}
+
 /** Why an ISR may not start now; undefined if it may. */
-export function obstacleTo(program: Program, state: State, isr: Context, maxArrivals: number): Obstacle | undefined {
+export function obstacleTo(
+  program: Program,
+  state: State,
+  isr: Context,
+  { arrivals, reentry = MAX_REENTRY }: StartBounds,
+): Obstacle | undefined {
   if (state.atomicDepth > 0) return obstacles.atomic;
   if (!state.flags[isr.id]) return obstacles.flag;
   if (!isr.nonMaskable && !state.maskOpen) return obstacles.mask;
   if (!isr.nonMaskable && isr.priority <= state.ceiling) return obstacles.ceiling;
   if (isr.softwarePended && !state.pended[isr.id]) return obstacles.pending;
-  if (state.arrivals[isr.id]! >= maxArrivals) return obstacles.arrivals;
-  if (state.activations.some((a) => a.context === isr.id)) return obstacles.active;
+  if (state.arrivals[isr.id]! >= arrivals) return obstacles.arrivals;
+  if (state.activations.some((a) => a.context === isr.id)) {
+    if (program.platform.nesting.kind !== 'masked' || reentry === 1) return obstacles.active;
+    // Whoever opens the mask lets all in that are enabled, itself among them.
+    if (state.activations.filter((a) => a.context === isr.id).length >= reentry) return obstacles.reentry;
+  }
   return nestingForbids(program, state, isr);
 }
 

@@ -12,7 +12,7 @@ import type { Context, ContextId, Program } from '../model/program.js';
 import type { Term, Terms } from '../solve/term.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
 import type { Event } from './event.js';
-import { enterInterrupt, type Obstacle, obstacleTo } from './interrupts.js';
+import { enterInterrupt, type Obstacle, obstacleTo, type StartBounds } from './interrupts.js';
 import type { InputSource } from './memory/memory.js';
 import type { Outcome, Question } from './outcome.js';
 import { type Frame, NO_ANSWERS, State, type ThreadId } from './state.js';
@@ -27,9 +27,7 @@ import { executeLocal } from './stepping/execute.js';
 import { InstructionContext, Stop, type Watcher } from './stepping/instruction-context.js';
 import { ANSWERS, ORDERS, STEP, type Transition } from './transition.js';
 
-export interface MachineOptions {
-  /** Times that each ISR may start; Infinity for no bound. */
-  readonly arrivals: number;
+export interface MachineOptions extends StartBounds {
   /** Times that a loop may be left or continued by a choice on arbitrary data. */
   readonly unwind: number;
   /** Which choices on arbitrary data count for `unwind`; absent: all. */
@@ -162,7 +160,7 @@ export class Machine extends InstructionContext {
   /** What keeps an ISR from starting now; undefined if nothing does. */
   obstacle(state: State, isr: Context): Obstacle | undefined {
     const elsewhere = isr.startsAt === undefined ? undefined : arrivalObstacle(this, state, isr);
-    return elsewhere ?? obstacleTo(this.program, state, isr, this.options.arrivals);
+    return elsewhere ?? obstacleTo(this.program, state, isr, this.options);
   }
 
   /** One core: while an ISR is active, or interrupts are kept out by an atomic section, no other thread runs. */
@@ -182,7 +180,8 @@ export class Machine extends InstructionContext {
     state.answers = NO_ANSWERS;
     state.blocked = undefined;
     enterInterrupt(this.program, state, isr, ignoresMask);
-    this.pushFrame(state, this.program.contexts[isr]!.function, undefined, []);
+    const context = this.program.contexts[isr]!;
+    this.pushFrame(state, context.entry ?? context.function, undefined, []);
     return { kind: 'start', context: isr };
   }
 
@@ -226,6 +225,7 @@ export class Machine extends InstructionContext {
       if (state.running === undefined || state.activations.length < floor)
         return { kind: 'blocked', reason: 'returned' };
       const frame = state.top();
+      if (frame.index === 0) this.coverage.reach(state.running.context, frame.code, frame.block);
       if (pausesAtJoins && !isFirst && frame.index === frame.code.joins[frame.block]) return { kind: 'interrupted' };
       // Answers are for the interpreter.
       const isEntry =
@@ -339,11 +339,13 @@ export class Machine extends InstructionContext {
     if (choice >= 0) return void decideChoice(frame, choice, decider);
     if (frame.pending !== undefined || this.isVisible(state, frame, i) || frame.code.statements?.has(i) === true)
       return VISIBLE;
+    this.watching?.executing(state, frame, i);
     return executeLocal(this, state, frame, i, decider);
   }
 
   private perform(state: State, frame: Frame, i: Instruction, decider: Decider, events: Event[]): Outcome | undefined {
     this.isLocal = frame.code.statements !== undefined && this.isLocalStep(state);
+    this.watching?.executing(state, frame, i);
     if (this.isLocal) return executeLocal(this, state, frame, i, decider);
     if (isCall(i)) return performCall(this, state, frame, i, decider, events);
     if (isAccess(i)) return performAccess(this, state, frame, i, decider, events);

@@ -96,8 +96,8 @@ function peekAccess(machine: Machine, state: State, frame: Frame, instruction: A
 function peekCall(machine: Machine, state: State, frame: Frame, i: CallInstruction): Peeked {
   const common = { instruction: i, function: frame.code.fn.name };
   const name = calleeName(machine, frame, i);
-  const kind = name === undefined ? undefined : blockOperation(name);
-  if (kind === undefined)
+  const kind = name === undefined ? undefined : blockOperation(name, i);
+  if (kind === undefined || kind === 'unusable')
     return name !== undefined && machine.isExternal(name)
       ? { ...common, kind: 'call', accesses: [], mayEnd: i.noReturn }
       : // What is not visible by itself is a step because the execution ends with it.

@@ -6,11 +6,12 @@
 import { latin1Text } from '../base/bytes.js';
 import { InternalError } from '../base/internal-error.js';
 import type { Type } from '../ir/type.js';
+import type { UnreadData } from '../model/unread-data.js';
 import type { Terms } from '../solve/term.js';
 import { livingIn } from './liveness.js';
 import type { Memory } from './memory/memory.js';
 import type { Chunk } from './memory/object-pages.js';
-import type { Cell, Page } from './memory/page.js';
+import { type Cell, PAGE_BYTES, type Page } from './memory/page.js';
 import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
 import { registerTypes } from './register-types.js';
 import type { Frame, State } from './state.js';
@@ -22,7 +23,11 @@ export class StateKeys {
   private readonly codes = new Map<Code, number>();
   private readonly contents = new Map<string, number>();
 
-  constructor(private readonly terms: Terms) {
+  /** `unread` is left out, where there is some. */
+  constructor(
+    private readonly terms: Terms,
+    private readonly unread: UnreadParts = NOTHING_UNREAD,
+  ) {
     this.supports = new Supports(terms);
   }
 
@@ -42,6 +47,8 @@ export class StateKeys {
       names,
       (page, write) => this.page(page, write),
       (chunk, memory, write) => this.chunk(chunk, memory, write),
+      this.unread.bytes,
+      (contents) => this.intern(contents),
     );
     const parts: string[] = [];
     for (const { activations, status } of state.threads) {
@@ -77,8 +84,10 @@ export class StateKeys {
     const types = registerTypes(code);
     const isBeforePhis = frame.index === 0 && code.blocks[frame.block]![0]?.op === 'phi';
     let text = `f${id}.${frame.block}.${frame.index}${isBeforePhis ? `<${frame.previous}` : ''}`;
+    const unread = this.unread.registers.get(code.fn.name);
     for (const register of livingIn(frame, isTop))
-      text += `,${register}:${numbering.typed(frame.registers[register]!, types[register]!)}`;
+      if (unread?.has(register) !== true)
+        text += `,${register}:${numbering.typed(frame.registers[register]!, types[register]!)}`;
     if (frame.variadic !== 0) text += `v${numbering.number(frame.variadic)}`;
     if (frame.pending !== undefined) {
       // A copy keeps the address of its buffer, other accesses the numbers that they have read.
@@ -121,6 +130,36 @@ export class StateKeys {
   }
 }
 
+/** Bytes of objects, by number, and registers of functions that nothing depends on: see model/unread-data.ts. */
+export interface UnreadParts {
+  readonly bytes: ReadonlyMap<number, readonly ByteRange[]>;
+  readonly registers: UnreadData['registers'];
+}
+
+interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const NOTHING_UNREAD: UnreadParts = { bytes: new Map(), registers: new Map() };
+
+function covers(ranges: readonly ByteRange[], size: number): boolean {
+  return ranges.length === 1 && ranges[0]!.from === 0 && ranges[0]!.to >= size;
+}
+
+/** A page without its unread bytes; `base` is its place in the object. */
+function readContents(page: Page, base: number, unread: readonly ByteRange[], write: (cell: Cell) => string): string {
+  const bytes = page.bytes.slice();
+  const shadow = page.shadow?.slice() ?? new Uint8Array(bytes.length);
+  const isUnread = (at: number): boolean => unread.some(({ from, to }) => from <= base + at && base + at < to);
+  for (let at = 0; at < bytes.length; at++) if (isUnread(at)) bytes[at] = shadow[at] = 0;
+  const cells = [...(page.cells ?? [])]
+    .filter(([at, { size }]) => !isUnread(at) || !isUnread(at + size - 1))
+    .sort(([a], [b]) => a - b)
+    .map(([at, cell]) => `${at}:${cell.size}:${write(cell)}`);
+  return `read ${latin1Text(bytes)}~${latin1Text(shadow)}#${cells.join(';')}`;
+}
+
 function contentsOf(page: Page): string {
   const bytes = latin1Text(page.bytes);
   if (page.shadow === null) return bytes;
@@ -138,6 +177,8 @@ class Numbering {
     private readonly names: TermNames,
     private readonly page: (page: Page, write: (cell: Cell) => string) => string,
     private readonly chunk: (chunk: Chunk, memory: Memory, write: (cell: Cell) => string) => string,
+    private readonly unread: UnreadParts['bytes'],
+    private readonly intern: (contents: string) => number,
   ) {
     this.globals = state.memory.staticCount;
   }
@@ -210,6 +251,14 @@ class Numbering {
   private contents(object: number, parts: string[], write: (cell: Cell) => string): void {
     const { memory } = this.state;
     const entry = memory.entry(object)!;
+    const unread = this.unread.get(object);
+    if (unread !== undefined && covers(unread, entry.info.size)) return;
+    if (entry.chunks === undefined && unread !== undefined) {
+      entry.few.forEach((page, n) =>
+        parts.push(String(this.intern(readContents(page, n * PAGE_BYTES, unread, write)))),
+      );
+      return;
+    }
     if (entry.chunks === undefined) {
       for (const page of entry.few) parts.push(this.page(page, write));
       return;

@@ -34,3 +34,13 @@ export const ORDERS: readonly Transition[] = [
 export function answerTo({ kind }: Question, value: boolean): Transition {
   return kind === 'condition' ? ANSWERS[value ? 0 : 1]! : ORDERS[value ? 1 : 0]!;
 }
+
+const NOBODY: readonly ContextId[] = [];
+
+/** The ISRs that may start. Most points have only a step. */
+export function startsIn(enabled: readonly Transition[]): readonly ContextId[] {
+  if (enabled.length === 1 && enabled[0] === STEP) return NOBODY;
+  const isrs: ContextId[] = [];
+  for (const transition of enabled) if (transition.kind === 'start') isrs.push(transition.isr);
+  return isrs;
+}

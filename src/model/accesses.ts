@@ -25,12 +25,13 @@ export function collectAccesses(
 ): readonly Access[] {
   const merged = new Map<string, { access: Access; regions: Map<string, Region> }>();
   const numbers = new Map<Instruction, number>();
+  const { cookies } = pointsTo;
   for (const instance of pointsTo.instances) {
     checkLimits();
     const { debug } = module.units[instance.function.unit]!;
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {
-        for (const touch of touches(module, platform, pointsTo, instance, i)) {
+        for (const touch of touches(module, platform, pointsTo, cookies, instance, i)) {
           const number = numbers.get(i) ?? numbers.size;
           numbers.set(i, number);
           const key = `${instance.context} ${number} ${touch.operation} ${touch.size}`;
@@ -80,6 +81,7 @@ function touches(
   module: IrModule,
   platform: Platform,
   pointsTo: PointsTo,
+  cookies: PointsTo['cookies'],
   instance: Instance,
   i: Instruction,
 ): Touch[] {
@@ -97,10 +99,18 @@ function touches(
         : [],
     );
   }
-  return [...pointsTo.callees(instance, i)].flatMap((name) => calledTouches(module, platform, i, name));
+  const kept = cookies.get(i);
+  return [...pointsTo.callees(instance, i)].flatMap((name) => calledTouches(module, platform, i, name, kept));
 }
 
-function calledTouches(module: IrModule, platform: Platform, site: CallSite, name: string): Touch[] {
+/** `kept`: arguments that the callee only keeps, to give them to a handler. */
+function calledTouches(
+  module: IrModule,
+  platform: Platform,
+  site: CallSite,
+  name: string,
+  kept: ReadonlySet<number> | undefined,
+): Touch[] {
   const touch = (operation: 'R' | 'W' | 'RW', n: number, size: number, external: boolean): Touch[] => {
     const address = site.arguments[n];
     if (address === undefined || (address.type.kind !== 'pointer' && !external)) return [];
@@ -115,7 +125,9 @@ function calledTouches(module: IrModule, platform: Platform, site: CallSite, nam
   const fn = module.functions.get(name);
   if (fn !== undefined && fn.blocks.length > 0) return [];
   const summary = externalSummary(name);
-  const everything = site.arguments.map((_, n) => n).filter((n) => site.arguments[n]!.type.kind === 'pointer');
+  const everything = site.arguments
+    .map((_, n) => n)
+    .filter((n) => site.arguments[n]!.type.kind === 'pointer' && !kept?.has(n));
   const reads =
     summary === undefined
       ? []

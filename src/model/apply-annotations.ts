@@ -1,7 +1,7 @@
 // Annotations that change what a program does, put into its code: a function annotated `preempt.monitor` closes the
 // global mask on entry and restores it before it returns; a handler annotated `preempt.nested` opens the mask that its
-// entry closed; a variable annotated `preempt.register` and accessed as volatile has no content of its own. After that
-// no analysis and no engine needs to know of them.
+// entry closed, as does a handler of AVR with the attribute `interrupt`; a variable annotated `preempt.register` and
+// accessed as volatile has no content of its own. After that no analysis and no engine needs to know of them.
 
 import { type Call, type Instruction, unnumbered } from '../ir/instruction.js';
 import type { Block, GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
@@ -20,16 +20,28 @@ export function applyAnnotations(module: IrModule, platform: Platform): IrModule
   // Elsewhere a handler never finds the mask closed on its entry.
   const nested = platform.nesting.kind === 'masked' ? annotated('preempt.nested') : new Set<string>();
   const registers = annotated('preempt.register');
-  if (monitors.size + nested.size + registers.size === 0) return module;
+  const opening = platform.nesting.kind === 'masked' ? openingHandlers(module) : new Set<string>();
+  if (monitors.size + nested.size + opening.size + registers.size === 0) return module;
 
   const functions = new Map(module.functions);
   for (const fn of module.functions.values()) {
     if (fn.blocks.length === 0) continue;
     if (monitors.has(fn.name)) functions.set(fn.name, masked(fn));
-    if (nested.has(fn.name)) functions.set(fn.name, opened(fn));
+    if (opening.has(fn.name)) functions.set(fn.name, { ...fn, blocks: withFirst(fn, sei(fn)) });
+    else if (nested.has(fn.name)) functions.set(fn.name, opened(fn));
   }
   if (!functions.has(setMask)) functions.set(setMask, declaration);
   return numberInstructions({ ...module, functions, globals: withoutContent(module, registers) });
+}
+
+/** `ISR_NOBLOCK`: a handler with avr-gcc's attribute `interrupt` begins with `sei`; with `signal` alone it does not. */
+function openingHandlers(module: IrModule): ReadonlySet<string> {
+  if (!module.triple.startsWith('avr')) return new Set();
+  return new Set(
+    [...module.functions.values()]
+      .filter((fn) => fn.attributes.has('interrupt') || fn.callingConvention === 'avr_intrcc')
+      .map((fn) => fn.name),
+  );
 }
 
 const setMask = 'preempt_set_global_mask';
@@ -68,10 +80,29 @@ function opened(fn: IrFunction): IrFunction {
 }
 
 function atEntry(fn: IrFunction, result: Register, value: bigint): IrFunction {
+  return { ...fn, blocks: withFirst(fn, call(result, { kind: 'int', type: i32, value }, placeOf(fn))) };
+}
+
+function withFirst(fn: IrFunction, added: Instruction): readonly Block[] {
   const [entry, ...others] = fn.blocks as [Block, ...Block[]];
-  const place = entry.instructions.find((i) => i.debug !== -1)?.debug ?? -1;
-  const added = call(result, { kind: 'int', type: i32, value }, place);
-  return { ...fn, blocks: [{ ...entry, instructions: [added, ...entry.instructions] }, ...others] };
+  return [{ ...entry, instructions: [added, ...entry.instructions] }, ...others];
+}
+
+function placeOf(fn: IrFunction): number {
+  return fn.blocks[0]!.instructions.find((i) => i.debug !== -1)?.debug ?? -1;
+}
+
+/** The first instruction of the prologue. */
+function sei(fn: IrFunction): Call {
+  return {
+    op: 'call',
+    id: unnumbered,
+    callee: { kind: 'assembly', text: 'sei', constraints: '~{memory}', sideEffect: true },
+    arguments: [],
+    functionType: { kind: 'function', returns: { kind: 'void' }, parameters: [], variadic: false },
+    noReturn: false,
+    debug: placeOf(fn),
+  };
 }
 
 function call(result: Register, argument: Operand, debug: number): Call {

@@ -7,22 +7,35 @@ import { failed, ok, type Result } from '../base/result.js';
 import type { Instruction } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
 import { instructionPlace } from '../ir/instruction-place.js';
+import { nullUndefinedWeak } from '../ir/link/undefined-weak.js';
 import type { IrModule } from '../ir/module.js';
 import { collectAccesses } from './accesses.js';
 import { applyAnnotations } from './apply-annotations.js';
 import type { ChosenPlatform } from './choose-platform.js';
-import { addStarted, type ContextOptions, type Draft, draftContexts, finishContexts, suggest } from './contexts.js';
+import { hasDestructors, runConstructors } from './constructors.js';
+import {
+  addStarted,
+  type ContextOptions,
+  calledByOthers,
+  type Draft,
+  draftContexts,
+  entryRequests,
+  finishContexts,
+} from './contexts.js';
+import { addEntries, type Entries } from './entries.js';
 import { findHandlers } from './evidence.js';
 import { interruptionPoints } from './interruption-points.js';
-import { effectsOfFunction, externalSummary, functionName } from './known-calls.js';
+import { effectsOfFunction, externalSummary } from './known-calls.js';
 import { KnownValues } from './known-value.js';
-import { collectOperations } from './operations.js';
+import { collectOperations, type Operations } from './operations.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
-import { preempters } from './preemption.js';
-import { type CallGraph, type Context, type ContextId, MAIN, type Operation, type Program } from './program.js';
-import { collectReferences } from './references.js';
-import { footprints, nonPrivate, sharedVariables } from './shared.js';
+import { preempters, withReentry } from './preemption.js';
+import type { CallGraph, Context, ContextId, Operation, Program } from './program.js';
+import { collectReferences, type References } from './references.js';
+import { escapingLocals, footprints, nonPrivate, sharedVariables } from './shared.js';
+import { lookUp } from './similar-names.js';
+import { suggest } from './suggestions.js';
 
 /** `checkLimits` may throw. */
 export function buildProgram(
@@ -32,33 +45,31 @@ export function buildProgram(
   checkLimits: CheckLimits = noLimits,
 ): Result<Program> {
   const { platform } = chosen;
-  const module = applyAnnotations(parsed, platform);
-  const references = collectReferences(module, checkLimits);
-  const values = new KnownValues(module, references);
-  const handlers = findHandlers(module, platform, references);
-  const first = draftContexts(module, options, handlers);
+  const isKnown = (name: string): boolean =>
+    effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
+  const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
+  const entry = lookUp(linked, options.entry ?? 'main')?.name ?? '';
+  const annotated = runConstructors(applyAnnotations(linked, platform), entry);
+  const references = collectReferences(annotated, checkLimits);
+  const handlers = findHandlers(annotated, platform, references);
+  const first = draftContexts(annotated, options, handlers);
   if (hasErrors(first.diagnostics)) return failed(...first.diagnostics);
-
-  let drafts = first.drafts;
-  let pointsTo = analysePointers(module, platform, references, roots(module, drafts), checkLimits);
-  let collected = collectOperations(module, platform, pointsTo, values, checkLimits);
-  for (
-    let more = addStarted(module, references, drafts, pointsTo.started, collected.operations);
-    more !== undefined;
-  ) {
-    drafts = more;
-    pointsTo = analysePointers(module, platform, references, roots(module, drafts), checkLimits);
-    collected = collectOperations(module, platform, pointsTo, values, checkLimits);
-    more = addStarted(module, references, drafts, pointsTo.started, collected.operations);
-  }
-  const finished = finishContexts(module, platform, drafts, collected.operations, pointsTo.started, options);
+  const { module, entries, drafts, pointsTo, collected } = settle(
+    annotated,
+    platform,
+    references,
+    first.drafts,
+    checkLimits,
+  );
+  const finished = finishContexts(module, platform, drafts, collected.operations, pointsTo.started, entries, options);
   if (hasErrors(finished.diagnostics)) return failed(...finished.diagnostics);
 
-  const { contexts } = finished;
   const { operations } = collected;
+  const contexts = withReentry(finished.contexts, preempters(platform, finished.contexts, operations));
   const preemptedBy = preempters(platform, contexts, operations);
-  const accesses = nonPrivate(pointsTo.objects, collectAccesses(module, platform, pointsTo, checkLimits));
-  const shared = sharedVariables(pointsTo.objects, contexts, accesses, checkLimits);
+  const escaping = escapingLocals(pointsTo, contexts, checkLimits);
+  const accesses = nonPrivate(pointsTo.objects, collectAccesses(module, platform, pointsTo, checkLimits), escaping);
+  const shared = sharedVariables(pointsTo.objects, contexts, accesses, escaping, checkLimits);
   const callGraph = graphOf(module, platform, pointsTo, checkLimits);
   return ok({
     hash: [...module.units.map((u) => u.hash), platform.name, chosen.target, JSON.stringify(options)].join(' '),
@@ -72,15 +83,20 @@ export function buildProgram(
       evidence: chosen.evidence,
     },
     contexts,
-    suggestions: suggest(module, contexts, references, handlers.excluded),
+    suggestions: suggest(annotated, contexts, references, callGraph, handlers.excluded),
     callGraph,
     objects: pointsTo.objects,
     accesses,
-    operations: operations.filter((o) => o.effect.kind !== 'nothing' && o.effect.kind !== 'nondet'),
+    operations: operations.filter(({ effect }) => !['nothing', 'nondet', 'at-exit'].includes(effect.kind)),
     shared,
     footprints: footprints(contexts, accesses, preemptedBy),
     interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
-    assumptions: assumptionsOf(callGraph),
+    assumptions: [
+      ...assumptionsOf(callGraph),
+      ...[...entries.values()].flatMap((e) => e.assumptions),
+      ...(weakNames.length === 0 ? [] : [`weak names that nothing defines (${weakNames.join(', ')}) are null`]),
+      ...endAssumptions(module, entry, operations),
+    ],
     diagnostics: [
       ...module.diagnostics,
       ...first.diagnostics,
@@ -95,23 +111,53 @@ export function buildProgram(
   });
 }
 
-function roots(module: IrModule, drafts: readonly Draft[]): readonly Root[] {
-  return [
-    ...startAndEnd(module).map((fn) => ({ context: MAIN, function: fn })),
-    ...drafts.map((d, context) => ({ context: context as ContextId, function: d.function })),
-  ];
+interface Settled {
+  readonly module: IrModule;
+  readonly entries: Entries['entries'];
+  readonly drafts: readonly Draft[];
+  readonly pointsTo: PointsTo;
+  readonly collected: Operations;
 }
 
-/** Constructors and destructors run in main's context, before and after main. */
-function startAndEnd(module: IrModule): readonly string[] {
-  return ['llvm.global_ctors', 'llvm.global_dtors'].flatMap((name) => {
-    const list = module.globals.get(name)?.initializer;
-    if (list?.kind !== 'aggregate') return [];
-    return list.elements.flatMap((entry) => {
-      const fn = entry.kind === 'aggregate' ? functionName(module, entry.elements[1]!) : undefined;
-      return fn === undefined ? [] : [fn];
-    });
-  });
+/** Contexts, what their handlers are called with, and what pointers hold: until nothing changes any more. */
+function settle(
+  annotated: IrModule,
+  platform: Platform,
+  references: References,
+  first: readonly Draft[],
+  checkLimits: CheckLimits,
+): Settled {
+  const values = new KnownValues(annotated, references);
+  const withdrawn = new Set<string>();
+  let drafts = first;
+  for (let requests = entryRequests(annotated, references, drafts, []); ; ) {
+    const { module, entries } = addEntries(annotated, requests);
+    const pointsTo = analysePointers(module, platform, references, roots(drafts, entries), checkLimits);
+    const collected = collectOperations(module, platform, pointsTo, values, checkLimits);
+    const more = addStarted(annotated, references, drafts, pointsTo.started, collected.operations, withdrawn);
+    const called = more === undefined ? calledByOthers(drafts, pointsTo.instances) : [];
+    const needed = entryRequests(annotated, references, more ?? drafts, pointsTo.started);
+    const isSame = JSON.stringify(needed) === JSON.stringify(requests);
+    if (more === undefined && called.length === 0 && isSame) return { module, entries, drafts, pointsTo, collected };
+    for (const fn of called) withdrawn.add(fn);
+    drafts = (more ?? drafts).filter((d) => !withdrawn.has(d.function));
+    requests = needed.filter((r) => !withdrawn.has(r.function));
+  }
+}
+
+function roots(drafts: readonly Draft[], entries: Entries['entries']): readonly Root[] {
+  return drafts.map((d, context) => ({
+    context: context as ContextId,
+    function: entries.get(d.function)?.symbol ?? d.function,
+  }));
+}
+
+/** Firmware does not end: where it may, that is worth saying. */
+function endAssumptions(module: IrModule, entry: string, operations: readonly Operation[]): readonly string[] {
+  const isKept = hasDestructors(module) || operations.some((o) => o.effect.kind === 'at-exit');
+  const returns = module.functions.get(entry)?.blocks.some((b) => b.instructions.at(-1)?.op === 'ret') === true;
+  if (!isKept || !(returns || operations.some((o) => o.effect.kind === 'exit'))) return [];
+  return ['destructors and functions given to atexit do not run when the program ends'];
 }
 
 function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo, checkLimits: CheckLimits): CallGraph {
@@ -215,6 +261,7 @@ function unseenCode(
         if (
           (i.op !== 'call' && i.op !== 'invoke') ||
           i.callee.kind === 'assembly' ||
+          i.callee.kind === 'null' ||
           pointsTo.callees(instance, i).size > 0
         )
           continue;

@@ -3,12 +3,14 @@
 
 import type { CallInstruction, CallSite } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';
+import { givenSymbol } from './entries.js';
 import { directCallee, effectsOfFunction, externalSummary } from './known-calls.js';
-import { registrationName } from './packs/every-platform.js';
 import type { Effect, EffectValue } from './platform.js';
 import type { Node } from './pointer-graph.js';
 import type { AnalysedInstance, PointsToState, Started } from './points-to-state.js';
+import type { ObjectId } from './program.js';
 import { anywhere, exactPointer, regionAt } from './region.js';
+import { cookieOf, givenAs } from './registration.js';
 
 export class CallConstraints {
   constructor(private readonly analysis: PointsToState) {}
@@ -177,20 +179,17 @@ export class CallConstraints {
     this.analysis.graph.react(entry, (p) => {
       const object = this.analysis.table.objects[p.object]!;
       if (object.kind !== 'function') return;
-      if (
-        !this.analysis.started.some((s) => s.site === site && s.function === object.symbol && s.caller.id === caller.id)
-      ) {
-        this.analysis.started.push({
-          kind,
-          function: object.symbol,
-          site,
-          caller,
-          by,
-          ...(effect === undefined ? {} : { effect }),
-        });
-      }
+      this.note({ kind, function: object.symbol, site, caller, by, ...(effect === undefined ? {} : { effect }) });
       connect(object.symbol);
     });
+  }
+
+  private note(started: Started): void {
+    const { site, caller } = started;
+    const isKnown = this.analysis.started.some(
+      (s) => s.site === site && s.function === started.function && s.caller.id === caller.id,
+    );
+    if (!isKnown) this.analysis.started.push(started);
   }
 
   /** A function without a body that nobody knows: it may call back what it is given, and returns anything. */
@@ -202,25 +201,79 @@ export class CallConstraints {
   ): void {
     if (result !== undefined && site.result?.type.kind === 'pointer')
       this.analysis.graph.add(result, this.analysis.constants.unknownPointer());
-    const registers = registrationName.test(name);
-    for (const operand of site.arguments) {
+    site.arguments.forEach((operand, n) => {
       const node = this.analysis.node(instance, operand);
-      if (node === undefined) continue;
-      this.start(registers ? 'isr' : 'callback', instance, site, name, undefined, node, (called) => {
-        const fn = this.analysis.module.functions.get(called);
-        if (registers || fn === undefined || fn.blocks.length === 0) return;
-        const callee = this.analysis.instance(
-          instance.context,
-          fn,
-          this.analysis.depth === 0 ? [] : [...instance.calls, site].slice(-this.analysis.depth),
-        );
-        for (const parameter of fn.parameters) {
-          if (parameter.type.kind === 'pointer')
-            this.analysis.graph.add(callee.base + parameter.index, this.analysis.constants.unknownPointer());
-        }
-        this.analysis.reached.get(this.analysis.siteKey(instance, site))!.add(called);
+      if (node === undefined) return;
+      this.analysis.graph.react(node, ({ object: id }) => {
+        const object = this.analysis.table.objects[id]!;
+        if (object.kind === 'function') return this.give(instance, site, name, object.symbol, n);
+        const holder = object.type?.kind === 'record' ? object.type.name : '';
+        this.reactToFunctionsIn(id, (fn) => this.give(instance, site, name, fn, undefined, holder));
       });
+    });
+  }
+
+  /** Functions whose addresses are in an object itself. */
+  private reactToFunctionsIn(id: ObjectId, reaction: (fn: string) => void): void {
+    const { graph, table, pointerBytes } = this.analysis;
+    const { kind, size } = table.objects[id]!;
+    if ((kind !== 'global' && kind !== 'local' && kind !== 'heap') || (size !== undefined && size < pointerBytes))
+      return;
+    graph.react(graph.reader(id, regionAt(anywhere(id, size), pointerBytes, size)), (p) => {
+      const held = table.objects[p.object]!;
+      if (held.kind === 'function') reaction(held.symbol);
+    });
+  }
+
+  /** `argument`: which argument the function is; undefined where it is in an object. */
+  private give(
+    instance: AnalysedInstance,
+    site: CallInstruction,
+    by: string,
+    symbol: string,
+    argument: number | undefined,
+    holder = '',
+  ): void {
+    const { module } = this.analysis;
+    const fn = module.functions.get(symbol);
+    if (fn === undefined || fn.blocks.length === 0) return;
+    const given = givenAs(by, fn.sourceName, holder);
+    // Objects are handed around with all that they hold: nobody calls it at once for that.
+    if (given === 'at-once' && argument === undefined) return;
+    const cookie = argument === undefined ? undefined : cookieOf(module, site, by, argument);
+    const started = { function: symbol, site, caller: instance, by, given };
+    if (given === 'at-once') {
+      this.note({ ...started, kind: 'callback' });
+      this.callAtOnce(instance, site, fn);
+    } else if (given === 'thread') this.note({ ...started, kind: 'thread' });
+    else {
+      this.note({ ...started, kind: 'isr', ...(cookie === undefined ? {} : { cookie }) });
+      if (cookie !== undefined) this.giveBack(instance, site, symbol, cookie);
     }
+  }
+
+  /** What a handler is registered with is what it is called with. */
+  private giveBack(instance: AnalysedInstance, site: CallInstruction, symbol: string, cookie: number): void {
+    const { module, table, graph, pointerBytes } = this.analysis;
+    const home = module.globals.get(givenSymbol(symbol));
+    const from = this.analysis.node(instance, site.arguments[cookie]!);
+    if (home === undefined || from === undefined) return;
+    const object = table.global(home);
+    const size = table.size(object);
+    graph.copy(from, graph.cell(object, regionAt(anywhere(object, size), pointerBytes, size)));
+  }
+
+  private callAtOnce(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction): void {
+    const callee = this.analysis.instance(
+      instance.context,
+      fn,
+      this.analysis.depth === 0 ? [] : [...instance.calls, site].slice(-this.analysis.depth),
+    );
+    for (const parameter of fn.parameters) {
+      if (parameter.type.kind === 'pointer')
+        this.analysis.graph.add(callee.base + parameter.index, this.analysis.constants.unknownPointer());
+    }
+    this.analysis.reached.get(this.analysis.siteKey(instance, site))!.add(fn.name);
   }
 }
 

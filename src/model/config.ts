@@ -37,13 +37,17 @@ export const ConfigSchema = z
       .optional()
       .describe('false: no cache of compiled files; a path: where it is'),
     jobs: z.int().min(1).optional().describe('files compiled at once'),
+    arrivals: z
+      .union([z.int().min(1), z.enum(['auto', 'unbounded'])])
+      .optional()
+      .describe('how often each ISR may start: a number, unbounded, or auto, the default: 1, then 2, then unbounded'),
     baseline: z
       .string()
       .min(1)
       .optional()
       .describe('a file of findings that do not fail the run, relative to this file'),
     diff: z.string().min(1).optional().describe('an earlier JSON report to compare with, relative to this file'),
-    failOn: z.enum(['harmful', 'any', 'none']).optional().describe('which findings fail the run; any by default'),
+    failOn: z.enum(['harmful', 'any', 'none']).optional().describe('which findings fail the run; harmful by default'),
     format: z.enum(['text', 'json', 'sarif', 'junit', 'html']).optional().describe('of the report of preempt check'),
   })
   .strict();

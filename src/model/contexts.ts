@@ -5,12 +5,14 @@ import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
 import { isTerminator, successors } from '../ir/control-flow.js';
 import type { CallInstruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
-import type { Evidence, FoundHandlers } from './evidence.js';
-import { isPlainHandler } from './evidence.js';
+import type { ContextEntry, EntryRequest } from './entries.js';
+import type { FoundHandlers } from './evidence.js';
 import type { Platform } from './platform.js';
-import type { Started } from './points-to-state.js';
-import { type Context, type ContextId, MAIN, type Operation, type Suggestion } from './program.js';
+import type { Instance, Started } from './points-to-state.js';
+import { type Context, type ContextId, MAIN, type Operation } from './program.js';
 import type { References } from './references.js';
+import { lookUp, nearby } from './similar-names.js';
+import type { Evidence } from './vector-tables.js';
 
 export interface NamedIsr {
   readonly function: string;
@@ -35,6 +37,10 @@ export interface Draft {
   readonly hardware?: number;
   readonly above?: number;
   readonly multiple?: boolean;
+  /** It is a context only while no other calls the function. */
+  readonly unlessCalled?: boolean;
+  /** Nothing says that it is about interrupts. */
+  readonly isAssumed?: boolean;
 }
 
 export interface Drafts {
@@ -93,14 +99,17 @@ export function addStarted(
   drafts: readonly Draft[],
   started: readonly Started[],
   operations: readonly Operation[],
+  withdrawn: ReadonlySet<string>,
 ): readonly Draft[] | undefined {
   const result = new Map(drafts.map((d) => [d.function, d]));
   let changed = false;
   for (const s of started) {
-    if (s.kind === 'callback') continue;
+    if (s.kind === 'callback' || withdrawn.has(s.function)) continue;
     const known = result.get(s.function);
     const irq = operations.find((o) => (o.instruction as unknown) === s.site && o.irq !== undefined)?.irq;
-    const evidence = `${verbOf(s)} ${s.by}`;
+    const isAssumed = s.given === 'assumed-isr';
+    const unlessCalled = isAssumed || s.given === 'likely-isr';
+    const evidence = `${verbOf(s)} ${s.by}${isAssumed ? ', which nothing says to be about interrupts' : ''}`;
     if (known === undefined) {
       const sites = started.filter((t) => t.function === s.function && t.kind === 'thread');
       const multiple =
@@ -111,12 +120,16 @@ export function addStarted(
         evidence: [evidence],
         ...(typeof irq === 'number' ? { irq } : {}),
         ...(multiple ? { multiple } : {}),
+        ...(unlessCalled ? { unlessCalled } : {}),
+        ...(isAssumed ? { isAssumed } : {}),
       });
       changed = true;
     } else if (known.kind === s.kind && !known.evidence.includes(evidence)) {
       result.set(s.function, {
         ...known,
         evidence: [...known.evidence, evidence],
+        unlessCalled: known.unlessCalled === true && unlessCalled,
+        isAssumed: known.isAssumed === true && isAssumed,
         ...(known.irq === undefined && typeof irq === 'number' ? { irq } : {}),
       });
       changed = true;
@@ -124,6 +137,33 @@ export function addStarted(
   }
   return changed ? inOrder([...result.values()]) : undefined;
 }
+
+/** Those that are contexts only while no other calls them, and that one calls. */
+export function calledByOthers(drafts: readonly Draft[], instances: readonly Instance[]): readonly string[] {
+  const mine = new Map<string, number>();
+  for (const [id, draft] of drafts.entries()) if (draft.unlessCalled === true) mine.set(draft.function, id);
+  if (mine.size === 0) return [];
+  const others = instances.filter((i) => mine.has(i.function.name) && mine.get(i.function.name) !== i.context);
+  return [...new Set(others.map((i) => i.function.name))];
+}
+
+/** What is needed to call the ISRs: with how many arguments each may be registered. */
+export function entryRequests(
+  module: IrModule,
+  references: References,
+  drafts: readonly Draft[],
+  started: readonly Started[],
+): readonly EntryRequest[] {
+  return drafts.flatMap((draft) => {
+    if (draft.kind !== 'isr') return [];
+    const sites = started.filter((s) => s.function === draft.function && s.cookie !== undefined);
+    const isMany = sites.length > 1 || sites.some((s) => isRepeated(module, references, s));
+    return [{ function: draft.function, slots: isMany ? MAX_GIVEN : sites.length }];
+  });
+}
+
+/** Different arguments that one handler is registered with. */
+const MAX_GIVEN = 4;
 
 function verbOf({ kind, effect }: Started): string {
   if (kind === 'thread') return 'started by';
@@ -174,6 +214,7 @@ export function finishContexts(
   drafts: readonly Draft[],
   operations: readonly Operation[],
   started: readonly Started[],
+  entries: ReadonlyMap<string, ContextEntry>,
   options: ContextOptions,
 ): { readonly contexts: readonly Context[]; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [...duplicateIrqs(drafts)];
@@ -212,6 +253,8 @@ export function finishContexts(
       initially: initialFlag(platform, draft, operations, options),
       ...(points.length === 0 ? {} : { startsAt: 'calls' }),
       ...(softwarePended ? { softwarePended } : {}),
+      ...(draft.isAssumed === true ? { isAssumed: true as const } : {}),
+      ...entryOf(draft, entries, started),
       ...(draft.above === undefined ? {} : { nonMaskable: true }),
     };
   });
@@ -232,6 +275,20 @@ export function finishContexts(
     }
   }
   return { contexts, diagnostics };
+}
+
+function entryOf(
+  { function: fn }: Draft,
+  entries: ReadonlyMap<string, ContextEntry>,
+  started: readonly Started[],
+): Pick<Context, 'entry' | 'given' | 'registeredAt'> {
+  const entry = entries.get(fn);
+  const sites = started.filter((s) => s.kind === 'isr' && s.given !== undefined && s.function === fn);
+  return {
+    ...(entry === undefined ? {} : { entry: entry.symbol }),
+    ...(entry?.given === undefined ? {} : { given: entry.given }),
+    ...(sites.length === 0 ? {} : { registeredAt: [...new Set(sites.map((s) => s.site.id))] }),
+  };
 }
 
 /** main first, then the ISRs by irq, then the threads: the order of the context ids. */
@@ -321,28 +378,6 @@ function duplicateIrqs(drafts: readonly Draft[]): Diagnostic[] {
   });
 }
 
-export function suggest(
-  module: IrModule,
-  contexts: readonly Context[],
-  references: References,
-  excluded: ReadonlySet<string>,
-): readonly Suggestion[] {
-  const known = new Set(contexts.map((c) => c.function));
-  return [...module.functions.values()]
-    .filter((fn) => fn.blocks.length > 0 && fn.linkage === 'external' && isPlainHandler(fn))
-    .filter(
-      (fn) =>
-        !known.has(fn.name) &&
-        !excluded.has(fn.name) &&
-        !references.called.has(fn.name) &&
-        !references.addressTaken.has(fn.name),
-    )
-    .map((fn) => {
-      const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
-      return { function: fn.sourceName, because: 'nothing calls it', ...(place === undefined ? {} : { place }) };
-    });
-}
-
 function merge(drafts: Map<string, Draft>, evidence: Evidence): void {
   const known = drafts.get(evidence.function);
   const irq = known?.irq ?? evidence.irq;
@@ -356,36 +391,8 @@ function merge(drafts: Map<string, Draft>, evidence: Evidence): void {
     ...(known?.given === undefined ? {} : { given: known.given }),
     ...(hardware === undefined ? {} : { hardware }),
     ...(above === undefined ? {} : { above }),
+    ...(evidence.unlessCalled === true && (known === undefined || known.unlessCalled === true)
+      ? { unlessCalled: true }
+      : {}),
   });
-}
-
-function lookUp(module: IrModule, name: string): IrFunction | undefined {
-  const exact = module.functions.get(name);
-  if (exact !== undefined && exact.blocks.length > 0) return exact;
-  return [...module.functions.values()].find((fn) => fn.sourceName === name && fn.blocks.length > 0);
-}
-
-function nearby(module: IrModule, wanted: string | undefined): string {
-  const names = [...module.functions.values()].filter((fn) => fn.blocks.length > 0).map((fn) => fn.sourceName);
-  const close =
-    wanted === undefined
-      ? names.slice(0, 6)
-      : names
-          .filter((n) => distance(n.toLowerCase(), wanted.toLowerCase()) <= Math.max(2, wanted.length / 4))
-          .slice(0, 3);
-  if (close.length === 0) return '';
-  return wanted === undefined
-    ? ` (there are: ${close.join(', ')}${names.length > close.length ? ', …' : ''})`
-    : ` (did you mean ${close.join(' or ')}?)`;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -1,23 +1,13 @@
 // Why a function is believed to be an interrupt handler: attributes, annotations, vector tables, names. Each piece of
 // evidence is shown to the user.
 
-import { type Diagnostic, noteAt } from '../base/diagnostic.js';
-import type { GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
-import type { Constant } from '../ir/value.js';
+import type { Diagnostic } from '../base/diagnostic.js';
+import type { IrFunction, IrModule } from '../ir/module.js';
 import { annotationsOf } from './annotations.js';
-import { functionName } from './known-calls.js';
+import { isHandlerName, isHookName } from './handler-names.js';
 import type { Platform } from './platform.js';
 import type { References } from './references.js';
-
-export interface Evidence {
-  readonly function: string;
-  readonly because: string;
-  readonly irq?: number;
-  /** In the numbering of the platform's hardware. */
-  readonly priority?: number;
-  /** The priority is above all configurable ones (NMI), by this many levels. */
-  readonly above?: number;
-}
+import { type Evidence, tableEvidence } from './vector-tables.js';
 
 export interface FoundHandlers {
   readonly evidence: readonly Evidence[];
@@ -34,17 +24,32 @@ export function findHandlers(module: IrModule, platform: Platform, references: R
   evidence.push(...annotationEvidence(module, platform));
   for (const table of module.globals.values())
     evidence.push(...tableEvidence(module, platform, table, excluded, diagnostics));
+  const known = new Set(evidence.map((e) => e.function));
   for (const fn of module.functions.values()) {
-    if (fn.blocks.length === 0 || !isPlainHandler(fn) || references.called.has(fn.name)) continue;
-    for (const handler of platform.handlers) {
+    if (fn.blocks.length === 0 || fn.type.returns.kind !== 'void') continue;
+    if (isHookName(fn.sourceName) && fn.linkage === 'external')
+      evidence.push({
+        function: fn.name,
+        because: `its name, ${fn.sourceName}: a library calls it`,
+        unlessCalled: true,
+      });
+    else if (!references.called.has(fn.name)) named(fn, known.has(fn.name));
+  }
+  return { evidence: evidence.filter((e) => !excluded.has(e.function)), excluded, diagnostics };
+
+  function named(fn: IrFunction, isKnown: boolean): void {
+    for (const handler of isPlainHandler(fn) ? platform.handlers : []) {
       const match = new RegExp(handler.pattern).exec(fn.sourceName);
       if (match === null) continue;
       if (handler.fault) excluded.add(fn.name);
       else evidence.push(nameEvidence(module, platform, fn, handler, match));
-      break;
+      return;
     }
+    // Where its address is taken, whoever takes it may call it.
+    if (isKnown || references.addressTaken.has(fn.name) || !hasHandlerShape(fn) || !isHandlerName(fn.sourceName))
+      return;
+    evidence.push({ function: fn.name, because: `its name, ${fn.sourceName}` });
   }
-  return { evidence: evidence.filter((e) => !excluded.has(e.function)), excluded, diagnostics };
 }
 
 function attributeEvidence(fn: IrFunction): Evidence[] {
@@ -99,43 +104,6 @@ function hardwarePriority(platform: Platform, level: number): number {
   return order === 'inverted' ? 2 ** bits - level : level;
 }
 
-function tableEvidence(
-  module: IrModule,
-  platform: Platform,
-  table: GlobalVariable,
-  excluded: Set<string>,
-  diagnostics: Diagnostic[],
-): Evidence[] {
-  const rules = platform.vectorTables;
-  if (rules === undefined || table.initializer === undefined || table.section === undefined) return [];
-  if (!rules.sections.some((pattern) => new RegExp(pattern, 'i').test(table.section!))) return [];
-  const slots = flatten(table.initializer).map((c) => functionName(module, c));
-  const uses = new Map<string, number>();
-  for (const fn of slots) if (fn !== undefined) uses.set(fn, (uses.get(fn) ?? 0) + 1);
-  return slots.flatMap((fn, slot): Evidence[] => {
-    if (fn === undefined || module.functions.get(fn)!.blocks.length === 0) return [];
-    if (rules.reset.includes(slot) || rules.faults.includes(slot)) {
-      excluded.add(fn);
-      return [];
-    }
-    if (uses.get(fn)! > 1) {
-      if (!excluded.has(fn)) {
-        const message = `${fn} fills ${uses.get(fn)} slots of ${table.sourceName}: taken for the default handler, not for an ISR`;
-        diagnostics.push(noteAt('default-handler', message));
-      }
-      excluded.add(fn);
-      return [];
-    }
-    return [
-      {
-        function: fn,
-        because: `slot ${slot} of the vector table ${table.sourceName} (section ${table.section})`,
-        irq: rules.firstIrq + slot,
-      },
-    ];
-  });
-}
-
 function nameEvidence(
   module: IrModule,
   platform: Platform,
@@ -171,11 +139,14 @@ function enumeratorIrq(module: IrModule, fn: IrFunction): number | undefined {
   return undefined;
 }
 
+/** As `isPlainHandler`, or with one parameter: the frame that was interrupted, the number of the interrupt. */
+export function hasHandlerShape({ type, byValue }: IrFunction): boolean {
+  const [first, ...others] = type.parameters;
+  if (type.returns.kind !== 'void' || type.variadic || others.length > 0 || (byValue?.size ?? 0) > 0) return false;
+  return first === undefined || first.kind === 'pointer' || first.kind === 'int';
+}
+
 /** Returns nothing and takes nothing: how hardware calls a handler. */
 export function isPlainHandler(fn: IrFunction): boolean {
   return fn.type.returns.kind === 'void' && fn.type.parameters.length === 0;
-}
-
-function flatten(constant: Constant): readonly Constant[] {
-  return constant.kind === 'aggregate' ? constant.elements.flatMap(flatten) : [constant];
 }

@@ -1,7 +1,7 @@
 // What a call means beyond its body: the platform's names first, then Preempt's common ones. A known name wins over a
 // body.
 
-import type { CallSite, InlineAssembly } from '../ir/instruction.js';
+import type { CallInstruction, CallSite, InlineAssembly } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
 import { type ExternalSummary, externalSummaries } from './libc.js';
@@ -44,6 +44,46 @@ export function effectsOfCall(
   if (callee.kind === 'assembly') return effectsOfAssembly(platform, callee);
   const name = directCallee(module, callee);
   return name === undefined ? undefined : effectsOfFunction(platform, name);
+}
+
+/**
+ * What a call of a name like `assert` means, by what it is given: a condition first (a number, or a pointer that must
+ * not be null) is checked; names of files and texts, or nothing, are told when a check has failed.
+ */
+export function assertionShape(
+  name: string,
+  { arguments: given, noReturn }: Pick<CallInstruction, 'arguments' | 'noReturn'>,
+): 'condition' | 'failure' | 'unusable' {
+  const [first, second] = given.map((a) => a.type.kind);
+  const isChecker = /^__(?:VERIFIER|CPROVER)_/.test(name);
+  if (!isChecker && (first === undefined || noReturn)) return 'failure';
+  if (first === 'int' || first === 'float') return 'condition';
+  if (first !== 'pointer') return 'unusable';
+  const isChecked = given.length === 1 || (given.length === 2 && second === 'pointer');
+  return isChecker || (isChecked && !name.startsWith('_')) ? 'condition' : 'failure';
+}
+
+/** Does a call with this effect fail whenever it is reached? */
+export function failsWhenReached(
+  effect: Effect,
+  name: string,
+  site: Pick<CallInstruction, 'arguments' | 'noReturn'>,
+): boolean {
+  return effect.kind === 'fail' || (effect.kind === 'assert' && assertionShape(name, site) === 'failure');
+}
+
+/** May the call fail as an assertion does? */
+export function isAssertion(
+  program: { readonly module: IrModule; readonly platform: Platform },
+  site: CallSite,
+): boolean {
+  const name = directCallee(program.module, site.callee);
+  return name !== undefined && failsByName(program.platform, name);
+}
+
+export function failsByName(platform: Platform, name: string): boolean {
+  if (/^llvm\.\w*trap/.test(name)) return true;
+  return effectsOfFunction(platform, name)?.some((e) => e.kind === 'assert' || e.kind === 'fail') === true;
 }
 
 /** The name of a directly called function, casts and aliases removed. */

@@ -13,7 +13,8 @@ export interface ExternalSummary {
 const pure: ExternalSummary = { reads: [], writes: [] };
 const readsAll: ExternalSummary = { reads: 'all', writes: [] };
 const copies: ExternalSummary = { reads: [1], writes: [0], returns: 0 };
-const finds: ExternalSummary = { reads: [0, 1], writes: [], returns: 0 };
+const finds: ExternalSummary = { reads: [0], writes: [], returns: 0 };
+const findsText: ExternalSummary = { reads: [0, 1], writes: [], returns: 0 };
 
 export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
   ...Object.fromEntries(
@@ -92,9 +93,8 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
     ].map((name) => [name, readsAll]),
   ),
   ...Object.fromEntries(['strcpy', 'strncpy', 'strcat', 'strncat'].map((name) => [name, copies])),
-  ...Object.fromEntries(
-    ['strchr', 'strrchr', 'strstr', 'strpbrk', 'memchr', 'index', 'rindex'].map((name) => [name, finds]),
-  ),
+  ...Object.fromEntries(['strchr', 'strrchr', 'memchr', 'index', 'rindex'].map((name) => [name, finds])),
+  ...Object.fromEntries(['strstr', 'strpbrk'].map((name) => [name, findsText])),
   sprintf: { reads: 'all', writes: [0] },
   snprintf: { reads: 'all', writes: [0] },
   vsprintf: { reads: 'all', writes: [0] },

@@ -58,9 +58,16 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('allocate'), size: Value.optional() }).strict(),
   z.object({ kind: z.literal('free'), pointer: Value }).strict(),
   z.object({ kind: z.literal('assume') }).strict(),
-  z.object({ kind: z.literal('assert') }).strict(),
+  z
+    .object({ kind: z.literal('assert') })
+    .strict()
+    .describe('fails where its first argument is 0; where it is given no condition, when it is reached'),
   z.object({ kind: z.literal('fail') }).strict(),
   z.object({ kind: z.literal('exit') }).strict(),
+  z
+    .object({ kind: z.literal('at-exit') })
+    .strict()
+    .describe('a function is kept for the end of the program; firmware has none'),
   z.object({ kind: z.literal('nondet') }).strict(),
   z
     .object({ kind: z.literal('nothing') })

@@ -13,6 +13,7 @@ import { type Node, PointerGraph } from './pointer-graph.js';
 import type { ContextId } from './program.js';
 import type { References } from './references.js';
 import type { AbstractPointer } from './region.js';
+import type { CallbackUse } from './registration.js';
 
 /** One analysed copy of a function. */
 export interface Instance {
@@ -37,6 +38,10 @@ export interface Started {
   readonly caller: Instance;
   /** The function that was called to start it. */
   readonly by: string;
+  /** Of functions given to one without a body: what becomes of it. */
+  readonly given?: CallbackUse;
+  /** The argument of the call that the handler gets back. */
+  readonly cookie?: number;
   readonly effect?: Effect;
 }
 

@@ -21,6 +21,8 @@ export interface PointsTo {
   readonly objects: readonly MemoryObject[];
   readonly instances: readonly Instance[];
   readonly started: readonly Started[];
+  /** Arguments of calls that are kept for a handler, by call. */
+  readonly cookies: ReadonlyMap<unknown, ReadonlySet<number>>;
   pointers(instance: Instance, operand: Operand): readonly AbstractPointer[];
   /** Objects that can be reached through the contents of the given ones, themselves included. */
   reachable(from: Iterable<ObjectId>): ReadonlySet<ObjectId>;
@@ -59,6 +61,13 @@ class Analysis extends PointsToState implements PointsTo {
 
   get objects(): readonly MemoryObject[] {
     return this.table.objects;
+  }
+
+  get cookies(): ReadonlyMap<unknown, ReadonlySet<number>> {
+    const found = new Map<unknown, Set<number>>();
+    for (const { site, cookie } of this.started)
+      if (cookie !== undefined) found.set(site, (found.get(site) ?? new Set()).add(cookie));
+    return found;
   }
 
   /** False when the budget of instructions was exceeded. */

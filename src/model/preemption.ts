@@ -25,8 +25,15 @@ export function preempters(
   return (context) => found[context.id]!;
 }
 
+/** ISRs that may be entered again while they run are marked as running several times at once. */
+export function withReentry(
+  contexts: readonly Context[],
+  preemptedBy: (context: Context) => readonly Context[],
+): readonly Context[] {
+  return contexts.map((c) => (c.kind === 'isr' && preemptedBy(c).includes(c) ? { ...c, multiple: true } : c));
+}
+
 function mayPreempt(platform: Platform, running: Context, isr: Context, opensMask: ReadonlySet<ContextId>): boolean {
-  if (running === isr) return false;
   if (running.kind !== 'isr') return true;
   switch (platform.nesting.kind) {
     case 'priority':

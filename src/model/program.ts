@@ -4,8 +4,9 @@
 import type { Diagnostic, Place } from '../base/diagnostic.js';
 import type { Id } from '../base/id.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
-import type { Instruction } from '../ir/instruction.js';
+import type { Instruction, InstructionId } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
+import type { GivenArguments } from './entries.js';
 import type { Effect, Platform } from './platform.js';
 
 export interface Program {
@@ -56,8 +57,16 @@ export interface Context {
    * number.
    */
   readonly name: string;
-  /** Name of the entry function in the module. */
+  /** Name of the handler, or of what else the context runs, in the module. */
   readonly function: string;
+  /** Where it has parameters: the function that calls it with arguments, and that the context begins with. */
+  readonly entry?: string;
+  /** Where arguments are kept that were registered with it. */
+  readonly given?: GivenArguments;
+  /** ISRs only: calls of functions without a body that it is given to. */
+  readonly registeredAt?: readonly InstructionId[];
+  /** ISRs only: it was given to a function without a body, and nothing says that it is about interrupts. */
+  readonly isAssumed?: true;
   /** ISRs only; undefined where no number is known. */
   readonly irq?: number;
   /** 0 for main and threads, ≥ 1 for ISRs; higher preempts lower. */
@@ -75,7 +84,7 @@ export interface Context {
   readonly softwarePended?: boolean;
   /** ISRs only: no mask keeps it out (NMI). */
   readonly nonMaskable?: boolean;
-  /** Threads only: the entry may run several times at once. */
+  /** The entry may run several times at once: a thread's, or that of an ISR that may be entered again while it runs. */
   readonly multiple?: boolean;
   readonly place?: Place;
 }

@@ -4,6 +4,7 @@ import { type CheckLimits, noLimits } from '../base/limits.js';
 import { accessPathPattern } from '../ir/debug/access-path.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
+import type { PointsTo } from './points-to.js';
 import type {
   Access,
   Context,
@@ -16,10 +17,12 @@ import type {
 } from './program.js';
 import { overlap, regionKey, UNBOUNDED } from './region.js';
 
+/** `escaping`: locals that another activation of the same context may reach. */
 export function sharedVariables(
   objects: readonly MemoryObject[],
   contexts: readonly Context[],
   accesses: readonly Access[],
+  escaping: ReadonlySet<ObjectId>,
   checkLimits: CheckLimits = noLimits,
 ): readonly SharedVariable[] {
   const byObject = new Map<ObjectId, { access: Access; region: Region }[]>();
@@ -34,7 +37,8 @@ export function sharedVariables(
   for (const [id, touched] of byObject) {
     checkLimits();
     const object = objects[id]!;
-    const isOwnLocal = object.kind === 'local' && new Set(touched.map((t) => t.access.context)).size < 2;
+    const isOwnLocal =
+      object.kind === 'local' && !escaping.has(id) && new Set(touched.map((t) => t.access.context)).size < 2;
     if (
       isOwnLocal ||
       object.constant ||
@@ -157,8 +161,15 @@ function untypedParts(object: MemoryObject, touched: readonly Region[]): readonl
   });
 }
 
-/** Memory that only one activation can reach is left out: a local object that one context alone accesses. */
-export function nonPrivate(objects: readonly MemoryObject[], accesses: readonly Access[]): readonly Access[] {
+/**
+ * Memory that only one activation can reach is left out: a local object that one context alone accesses, unless it is
+ * among the `escaping` ones.
+ */
+export function nonPrivate(
+  objects: readonly MemoryObject[],
+  accesses: readonly Access[],
+  escaping: ReadonlySet<ObjectId>,
+): readonly Access[] {
   const users = new Map<ObjectId, Set<ContextId>>();
   for (const access of accesses) {
     for (const { object } of access.regions) {
@@ -169,8 +180,28 @@ export function nonPrivate(objects: readonly MemoryObject[], accesses: readonly 
   }
   // A local of a thread that runs several times is another object in each run, so one user is enough to be private.
   const isPrivate = (region: Region): boolean =>
-    objects[region.object]!.kind === 'local' && users.get(region.object)!.size < 2;
+    objects[region.object]!.kind === 'local' && !escaping.has(region.object) && users.get(region.object)!.size < 2;
   return accesses.filter((access) => !access.regions.every(isPrivate));
+}
+
+/** Locals of ISRs that run several times at once, where their address is stored: another activation may find it. */
+export function escapingLocals(
+  pointsTo: PointsTo,
+  contexts: readonly Context[],
+  checkLimits: CheckLimits = noLimits,
+): ReadonlySet<ObjectId> {
+  const found = new Set<ObjectId>();
+  for (const instance of pointsTo.instances) {
+    const context = contexts[instance.context];
+    if (context?.kind !== 'isr' || context.multiple !== true) continue;
+    checkLimits();
+    for (const block of instance.function.blocks)
+      for (const i of block.instructions)
+        if (i.op === 'store')
+          for (const { object } of pointsTo.pointers(instance, i.value))
+            if (pointsTo.objects[object]!.kind === 'local') found.add(object);
+  }
+  return found;
 }
 
 export function footprints(

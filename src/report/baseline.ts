@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { primaryAccess } from '../findings/finding.js';
 import type { EarlierFinding, Report, ReportFinding } from './report.js';
-import { isSettled, mostArrivals } from './settled.js';
+import { attempted, isSettled, mostArrivals } from './settled.js';
 
 const text = z.string().max(10_000);
 export const ArrivalsSchema = z.union([z.int().min(1), z.literal('unbounded')]);
@@ -57,7 +57,7 @@ export function baselineOf(report: Report, old?: Baseline): Baseline {
   const kept = (old?.findings ?? []).filter(
     (entry) => !present.has(entry.fingerprint) && !isSettled(report.verdicts, entry.kind, old?.arrivals),
   );
-  const bounds = [...report.verdicts.map((v) => v.bounds.arrivals), ...(kept.length > 0 ? [old!.arrivals] : [])];
+  const bounds = [...report.verdicts.map((v) => attempted(v.bounds)), ...(kept.length > 0 ? [old!.arrivals] : [])];
   return {
     schema: 1,
     kind: 'preempt-baseline',

@@ -1,9 +1,9 @@
 // `preempt check --each` for a person: the report of each program in which something was found, and a table of all of
 // them.
 
+import { isError } from '../findings/finding.js';
 import type { Batch, BatchProgram } from './batch.js';
 import { checkText } from './check-text.js';
-import { isHarmful } from './failing.js';
 import { guarded, inert } from './inert.js';
 import { shownPlace } from './paths.js';
 import { table } from './table.js';
@@ -33,10 +33,12 @@ function resultOf({ outcome }: BatchProgram): string {
     return `refused: ${file === undefined ? '' : `${shownPlace({ file, line, column }, '')}: `}${message}`;
   }
   const { findings, verdicts } = outcome.report;
-  const harmful = findings.filter(isHarmful).length;
+  const errors = findings.filter(isError).length;
+  const notes = findings.length - errors;
   const unknown = verdicts.filter((v) => v.kind === 'unknown').map((v) => v.property);
   return [
-    ...(harmful > 0 ? [`${harmful} harmful`] : findings.length > 0 ? ['none shown harmful'] : []),
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
+    ...(notes > 0 ? [`${notes} ${notes === 1 ? 'note' : 'notes'}`] : []),
     ...(unknown.length > 0 ? [`${unknown.join(', ')} unknown`] : findings.length === 0 ? ['holds'] : []),
   ].join('; ');
 }

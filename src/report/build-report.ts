@@ -4,6 +4,7 @@
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
 import { LimitReached, limitCheck } from '../base/limits.js';
 import { type Finding, identityOf } from '../findings/finding.js';
+import type { UndefinedPlace } from '../findings/undefined-behaviour.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { Program } from '../model/program.js';
@@ -68,13 +69,26 @@ export async function buildReport(input: ReportInput): Promise<Report> {
     tool: { name: 'preempt', version: input.version },
     command,
     program: programJson(program, base),
-    verdicts,
+    verdicts: verdicts.map((v) => shownVerdict(v, base)),
     findings: findings.map((f, n) => ({ ...f, fingerprint: fingerprints[n]! })),
     diagnostics: [...input.diagnostics, ...unexplained(findings, late)].map((d) => diagnosticJson(d, base)),
     statistics,
     sources,
     wasInterrupted: input.wasInterrupted(),
   };
+}
+
+function shownVerdict(verdict: Verdict, base: string): Verdict {
+  const met = verdict.undefinedBehaviour;
+  const shown = <P extends UndefinedPlace>(p: P): P =>
+    p.place === undefined ? p : { ...p, place: reportPlace(p.place, base)! };
+  const undefinedBehaviour =
+    met === undefined
+      ? {}
+      : { undefinedBehaviour: { ...met, stopped: met.stopped.map(shown), first: shown(met.first) } };
+  if (verdict.kind !== 'holds' || verdict.unreached === undefined) return { ...verdict, ...undefinedBehaviour };
+  const unreached = verdict.unreached.map((u) => ({ ...u, file: shownPath(u.file, base) }));
+  return { ...verdict, ...undefinedBehaviour, unreached };
 }
 
 function unexplained(findings: readonly EarlyFinding[], late: string | undefined): readonly Diagnostic[] {
@@ -100,6 +114,7 @@ export function earlyFinding(program: Program, f: Finding, base: string): EarlyF
       value: a.value,
       accessed: a.accessed,
       ...(a.isPart === undefined ? {} : { isPart: a.isPart }),
+      ...(a.ordinal === undefined ? {} : { ordinal: a.ordinal }),
     })),
     status: 'open',
   };

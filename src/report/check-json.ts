@@ -1,6 +1,7 @@
 // `preempt check --format json`: schema 1 (docs/reports.md). Fields are added, never renamed.
 
 import { primaryAccess } from '../findings/finding.js';
+import type { UndefinedBehaviour, UndefinedPlace } from '../findings/undefined-behaviour.js';
 import { jsonText } from './json-text.js';
 import type { EarlierFinding, Report, ReportPlace } from './report.js';
 
@@ -19,6 +20,8 @@ export function reportJson({ program, verdicts, findings, diagnostics, statistic
       assumptions: v.assumptions,
       because: v.kind === 'unknown' ? v.because : null,
       ...(v.kind === 'violated' && v.incomplete !== undefined ? { incomplete: v.incomplete } : {}),
+      ...(v.undefinedBehaviour === undefined ? {} : { undefinedBehaviour: undefinedJson(v.undefinedBehaviour) }),
+      ...(v.kind === 'holds' && v.unreached !== undefined ? { unreached: v.unreached } : {}),
       engine: v.engine,
     })),
     findings: findings.map((f) => ({
@@ -31,6 +34,7 @@ export function reportJson({ program, verdicts, findings, diagnostics, statistic
       example: f.example,
       ...(f.harm === undefined ? {} : { harm: f.harm }),
       ...(f.difference === undefined ? {} : { difference: f.difference }),
+      ...(f.harmReason === undefined ? {} : { harmReason: f.harmReason }),
       engine: f.engine,
       replayed: true,
       status: f.status,
@@ -72,6 +76,11 @@ export function reportJson({ program, verdicts, findings, diagnostics, statistic
     diagnostics,
     statistics,
   };
+}
+
+function undefinedJson({ first, stopped, ...met }: UndefinedBehaviour) {
+  const shown = ({ place, ...p }: UndefinedPlace) => ({ ...p, ...placeJson(place) });
+  return { ...met, stopped: stopped.map(shown), first: shown(first) };
 }
 
 function earlierJson({ place, ...f }: EarlierFinding) {

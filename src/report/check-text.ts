@@ -2,6 +2,7 @@
 // frames, the execution between them, the harm, a fix, and how to replay it; then the summary. Nothing from the input
 // reaches a terminal unchanged.
 
+import { isError } from '../findings/finding.js';
 import { codeFrames, type FrameMark, type SourceLines } from './code-frame.js';
 import {
   doesOf,
@@ -21,7 +22,7 @@ import type { Report, ReportFinding } from './report.js';
 import { summaryText, verdictWords } from './summary-text.js';
 import type { CheckStyle } from './text-style.js';
 import { timelineText } from './timeline-text.js';
-import { isShownInFull, workflowText } from './workflow-text.js';
+import { isShownInFull, oneLine, workflowText } from './workflow-text.js';
 import { wrap } from './wrap.js';
 
 export function checkText(report: Report, style: CheckStyle): string {
@@ -32,10 +33,28 @@ export function checkText(report: Report, style: CheckStyle): string {
 
 function sectionsOf(report: Report, style: CheckStyle): string[][] {
   const source = sourceLines(report);
+  const shown = report.findings.filter(isShownInFull);
+  const isWhole = (f: ReportFinding): boolean => style.detail === 'verbose' || isError(f);
   return [
-    ...report.findings.filter(isShownInFull).map((f) => findingText(report, f, source, style)),
+    ...shown.filter(isWhole).map((f) => findingText(report, f, source, style)),
+    ...notesText(
+      shown.filter((f) => !isWhole(f)),
+      style,
+    ),
     ...workflowText(report, style),
     summaryText(report, style),
+  ];
+}
+
+/** One line each: what they are, and why they are no errors. */
+function notesText(notes: readonly ReportFinding[], { paint, width }: CheckStyle): string[][] {
+  if (notes.length === 0) return [];
+  const count = notes.length === 1 ? '1 note' : `${notes.length} notes`;
+  return [
+    [
+      paint.bold(`${count}, no harm shown (--verbose shows ${notes.length === 1 ? 'it' : 'them'} whole)`),
+      ...notes.flatMap((f) => wrap(`${oneLine(f)}: ${inert(f.harmReason ?? '')}`, width, '  ', '    ')),
+    ],
   ];
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { primaryAccess } from '../findings/finding.js';
 import { ArrivalsSchema } from './baseline.js';
 import type { EarlierFinding, Report } from './report.js';
-import { isSettled, mostArrivals } from './settled.js';
+import { attempted, isSettled, mostArrivals } from './settled.js';
 
 const AccessSchema = z.object({
   function: z.string(),
@@ -15,10 +15,15 @@ const AccessSchema = z.object({
   column: z.int().min(0),
 });
 
+const BoundsSchema = z.object({
+  arrivals: ArrivalsSchema,
+  cut: z.array(z.object({ arrivals: ArrivalsSchema, because: z.string() })).default([]),
+});
+
 /** What is needed of `--format json`, schema 1. */
 export const EarlierReportSchema = z.object({
   schema: z.literal(1),
-  verdicts: z.array(z.object({ property: z.string(), bounds: z.object({ arrivals: ArrivalsSchema }) })),
+  verdicts: z.array(z.object({ property: z.string(), bounds: BoundsSchema })),
   findings: z.array(
     z.object({
       id: z.string(),
@@ -42,7 +47,7 @@ export function withDiff(report: Report, earlier: EarlierReport, against: string
   const missing = earlier.findings.filter((f) =>
     f.fingerprint === undefined ? !idsNow.has(f.id) : !marksNow.has(f.fingerprint),
   );
-  const arrivalsThen = mostArrivals(earlier.verdicts.map((v) => v.bounds.arrivals));
+  const arrivalsThen = mostArrivals(earlier.verdicts.map((v) => attempted(v.bounds)));
   const isFixed = (f: Earlier): boolean => isSettled(report.verdicts, f.kind, arrivalsThen);
   return {
     ...report,

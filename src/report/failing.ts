@@ -1,6 +1,7 @@
 // Which findings fail a run, by `--fail-on`: open ones, and where there is an earlier report to compare with, only
 // those that are new.
 
+import { isError } from '../findings/finding.js';
 import type { Report, ReportFinding } from './report.js';
 
 export const failOnChoices = ['harmful', 'any', 'none'] as const;
@@ -8,13 +9,5 @@ export type FailOn = (typeof failOnChoices)[number];
 
 export function failingFindings({ findings }: Pick<Report, 'findings'>, failOn: FailOn): readonly ReportFinding[] {
   if (failOn === 'none') return [];
-  return findings.filter((f) => f.status === 'open' && f.change !== 'unchanged' && (failOn === 'any' || isHarmful(f)));
-}
-
-/**
- * Only of atomicity violations is it known that some do no harm. A race, a torn access and a failing assertion count as
- * harmful.
- */
-export function isHarmful({ harm }: Pick<ReportFinding, 'harm'>): boolean {
-  return harm !== 'not-shown-harmful';
+  return findings.filter((f) => f.status === 'open' && f.change !== 'unchanged' && (failOn === 'any' || isError(f)));
 }

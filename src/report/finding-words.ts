@@ -1,14 +1,13 @@
 // A finding in words: what it is, what happened with the values that were seen, and what harm it did. For every output
 // alike.
 
-import { primaryAccess } from '../findings/finding.js';
-import { expectation } from './expectation.js';
+import { isError, primaryAccess } from '../findings/finding.js';
+import { expectation, updated } from './expectation.js';
 import { shownPlace } from './paths.js';
 import type { Report, ReportAccess, ReportFinding, Timeline, TimelineEntry } from './report.js';
 
-/** As a compiler would: what may turn out to be wanted is a warning. */
-export function severityOf({ harm }: Pick<ReportFinding, 'harm'>): 'error' | 'warning' {
-  return harm === 'not-shown-harmful' ? 'warning' : 'error';
+export function severityOf(f: Pick<ReportFinding, 'harm'>): 'error' | 'note' {
+  return isError(f) ? 'error' : 'note';
 }
 
 /** `atomicity violation (RWW) on count`. */
@@ -34,7 +33,7 @@ function conditionOf({ message }: ReportFinding): string {
 export function ruleOf(f: ReportFinding): string {
   switch (f.kind) {
     case 'atomicity':
-      return expectation[f.pattern!];
+      return f.isUpdate ? updated : expectation[f.pattern!];
     case 'race':
       return 'nothing orders the two accesses';
     case 'torn-access':
@@ -49,14 +48,19 @@ export function interleavingOf(f: ReportFinding): string {
   const [a, b, c] = f.accesses;
   switch (f.kind) {
     case 'atomicity':
-      return [past(a, seenAt(f, 0)), past(b, seenAt(f, 1)), past(c, seenAt(f, 2), isBack(a, c))].join(', ');
+      return [past(a, seenAt(f, 0)), past(again(b, a), seenAt(f, 1)), past(c, seenAt(f, 2), isBack(a, c))].join(', ');
     case 'race':
-      return `${b?.context} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(a, seenAt(f, 0))}`;
+      return `${b?.context} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(again(a, b), seenAt(f, 0))}`;
     case 'torn-access':
       return `${b?.context} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
     case 'assertion':
       return f.explanation === undefined ? '' : failureInterleaving(f, f.explanation.timeline);
   }
+}
+
+/** Whoever preempts itself was entered again. */
+function again(a: ReportAccess | undefined, preempted: ReportAccess | undefined): ReportAccess | undefined {
+  return a && a.context === preempted?.context ? { ...a, context: `${a.context}, entered again,` } : a;
 }
 
 function past(a: ReportAccess | undefined, seen: string, back = ''): string {
@@ -81,12 +85,13 @@ function isBack(first: ReportAccess | undefined, last: ReportAccess | undefined)
 
 /** Of the whole variable, not of the piece that the access itself is. */
 function tornBy({ accesses, example, explanation }: ReportFinding): string {
-  const { context, operation, isPart } = accesses[0] ?? { context: '', operation: 'R' };
+  const { operation, isPart } = accesses[0] ?? { operation: 'R' };
+  const context = again(accesses[0], accesses[1])?.context ?? '';
   // What is there then is no value of either.
   if (isPart) return `${context} began to ${operation === 'R' ? 'read' : 'write'} it`;
   const entries = explanation?.timeline.entries ?? [];
   const at = entries.findLastIndex((e) => e.mark === 1);
-  const begin = entries.findLastIndex((e, n) => n < at && e.kind === 'start' && e.context === context);
+  const begin = entries.findLastIndex((e, n) => n < at && e.kind === 'start' && e.context === accesses[0]?.context);
   if (explanation === undefined || begin < 0) return `${context} ${operation === 'R' ? 'read' : 'wrote'} it`;
   const values = valuesAfter(explanation.timeline);
   const [before, after] = [values(begin).get(example), values(at).get(example)];
@@ -192,11 +197,9 @@ export function functionName(
 }
 
 /** Undefined where harm is not asked for. */
-export function harmOf({ harm, difference }: ReportFinding): string | undefined {
+export function harmOf({ harm, difference, harmReason }: ReportFinding): string | undefined {
   if (harm === undefined) return undefined;
-  return harm === 'harmful'
-    ? `no serial order gives this: ${difference}`
-    : 'none was shown: with the preemption before (1) or after (3), everything came out the same';
+  return harm === 'harmful' ? `no serial order gives this: ${difference}` : `none was shown: ${harmReason}`;
 }
 
 export function replayCommand({ command }: Pick<Report, 'command'>, { schedule }: ReportFinding): string {

@@ -39,11 +39,12 @@ export function fingerprintsOf(findings: readonly Recognisable[], sources: Sourc
 }
 
 function hashOf({ kind, pattern, variable, accesses }: Recognisable, lineAt: LineReader): string {
-  const parts = accesses.map(({ context, function: name, operation, place }) => [
+  const parts = accesses.map(({ context, function: name, operation, place, ordinal }) => [
     context,
     name,
     operation,
     place === undefined ? '' : lineAt(place.file, place.line),
+    ...(ordinal === undefined ? [] : [ordinal]),
   ]);
   return hexHash(JSON.stringify([kind, pattern ?? '', variable, parts])).slice(0, 16);
 }

@@ -18,7 +18,7 @@ export function inspectText(program: Program, style: TextStyle): string {
     printable(machine(program)),
     section('Contexts', contexts(program), style),
     section(
-      'Suggestions: nothing calls these functions; name those that are handlers with --isr',
+      'May be handlers, but nothing says so: name those that are, as in --isr NAME',
       suggestions(program, style),
       style,
     ),
@@ -96,8 +96,8 @@ function suggestions(program: Program, { base }: TextStyle): readonly string[] {
   return program.suggestions.length === 0
     ? []
     : table(
-        ['function', 'place'],
-        program.suggestions.map((s) => [s.function, shownPlace(s.place, base)]),
+        ['function', 'place', 'because'],
+        program.suggestions.map((s) => [s.function, shownPlace(s.place, base), s.because]),
       );
 }
 
@@ -212,6 +212,10 @@ function footprints(program: Program): readonly string[] {
 }
 
 function namesOf(program: Program, regions: readonly Region[]): readonly string[] {
-  const visible = regions.filter((r) => program.objects[r.object]!.kind !== 'local');
+  const kept = new Set(program.contexts.flatMap((c) => c.given?.symbol ?? []));
+  const visible = regions.filter(({ object }) => {
+    const { kind, symbol } = program.objects[object]!;
+    return kind !== 'local' && !kept.has(symbol);
+  });
   return [...new Set(visible.map((r) => regionName(program, r)))].sort();
 }

@@ -2,7 +2,7 @@
 // that CI servers show what holds as passed and what is not settled as an error. Names of cases carry no line numbers:
 // servers compare runs by them.
 
-import { type Property, primaryAccess } from '../findings/finding.js';
+import { isError, type Property, primaryAccess } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Batch } from './batch.js';
 import { findingText, sourceLines } from './check-text.js';
@@ -82,6 +82,10 @@ function findingCase(report: Report, f: ReportFinding, source: SourceLines, befo
     const message = f.status === 'ignored' ? `ignored: ${plain(f.reason ?? 'no reason is given')}` : 'in the baseline';
     return caseOf('skipped', attributes, element('skipped', { message: `${message}: ${headline(f)}` }));
   }
+  if (!isError(f)) {
+    const text = `note: ${headline(f)}: ${plain(f.harmReason ?? '')}`;
+    return caseOf('passed', attributes, element('system-out', {}, escaped(text)));
+  }
   const failure = element(
     'failure',
     { message: headline(f), type: [f.kind, f.pattern, f.harm].filter(Boolean).join(' ') },
@@ -108,6 +112,8 @@ function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): stri
     ['engine', plain(engine)],
     ['arrivals', String(bounds.arrivals)],
     ...(bounds.unwind === undefined ? [] : [['unwind', String(bounds.unwind)]]),
+    ...(bounds.reentry === undefined ? [] : [['reentry', String(bounds.reentry)]]),
+    ...(bounds.cut ?? []).map((c) => [`cut at ${c.arrivals} arrivals`, plain(c.because, 1000)]),
     ...assumptions.map((a) => ['assumption', plain(a, 1000)]),
   ];
   return element(

@@ -7,6 +7,7 @@ import type { NarratedEvent } from '../execution/narration.js';
 import type { Cause, Refusal } from '../execution/refusal.js';
 import type { Replay } from '../execution/replay.js';
 import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../execution/schedule.js';
+import { MAX_REENTRY } from '../machine/interrupts.js';
 import { guarded, inert, printable } from './inert.js';
 import type { TextStyle } from './inspect-text.js';
 import { shortNames, shownPath, shownPlace } from './paths.js';
@@ -220,6 +221,8 @@ function obstacleText(
       return 'it has started at this call already';
     case 'active':
       return 'it is active there already';
+    case 'reentry':
+      return `it runs ${MAX_REENTRY} times at once there, and is entered no further`;
     case 'no-nesting':
       return `${obstacle.running.name} runs there, and handlers do not nest on this platform`;
     case 'priority':

@@ -89,6 +89,8 @@ export interface ReportAccess {
   readonly accessed?: string | undefined;
   /** Of a torn access and what interrupts it: the replay ends before it is complete. */
   readonly isPart?: true;
+  /** Of an assertion, where a macro makes several at one position. */
+  readonly ordinal?: number;
 }
 
 export interface ReportFinding {
@@ -106,6 +108,10 @@ export interface ReportFinding {
   readonly example: string;
   readonly harm?: 'harmful' | 'not-shown-harmful';
   readonly difference?: string;
+  readonly harmReason?: string;
+  /** Nobody has looked for harm: there may be some. */
+  readonly isUnjudged?: true;
+  readonly isUpdate?: true;
   readonly engine: string;
   readonly schedule: string;
   /** In the order of execution. */

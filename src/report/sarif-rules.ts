@@ -30,10 +30,10 @@ const rules: Readonly<Record<FindingKind, Rule>> = {
       'so that the outcome may be one that no order without the interruption gives.',
     help: [
       'Two accesses of one unit of work, (1) and (3), use the same memory, and a context that preempted it accesses that memory in between, (2).',
-      'RWR: two reads in a row see different values. WWR: a read does not see what was just written. RWW: a write is based on a value that has ' +
-        'changed since it was read, so an update is lost. WRW: an intermediate value is seen.',
+      'RWR: two reads in a row see different values. WWR: a read does not see what was just written. RWW: a write in between is overwritten, as ' +
+        'if it had not happened. WRW: an intermediate value is seen.',
       'An error is a finding with shown harm: the execution ends differently from those with the interruption before (1) and after (3). A ' +
-        'warning is one for which no such difference was seen.',
+        'note is one for which no such difference was seen.',
       masking,
       reading,
     ],

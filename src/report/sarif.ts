@@ -222,6 +222,7 @@ function propertiesOf(report: Report, f: ReportFinding): PropertyBag {
     example: plain(f.example),
     ...(f.harm === undefined ? {} : { harm: f.harm }),
     ...(f.difference === undefined ? {} : { difference: plain(f.difference, 1000) }),
+    ...(f.harmReason === undefined ? {} : { harmReason: plain(f.harmReason, 1000) }),
     engine: f.engine,
     schedule: f.schedule,
     replay: replayCommand(report, f),

@@ -2,6 +2,7 @@
 // its bounds and what it assumes.
 
 import type { FindingKind } from '../findings/finding.js';
+import { undefinedWords } from '../findings/undefined-behaviour.js';
 import type { Bounds, Verdict } from '../findings/verdict.js';
 import { inert } from './inert.js';
 import type { Report, ReportFinding } from './report.js';
@@ -58,19 +59,28 @@ export function verdictWords(v: Verdict, findings: readonly ReportFinding[]): st
   return `${v.kind}${what}${by}`;
 }
 
-function boundsWords({ arrivals, unwind }: Bounds): string {
+function boundsWords({ arrivals, unwind, reentry, cut = [] }: Bounds): string {
   const times =
     arrivals === 'unbounded'
       ? 'any number of arrivals (unbounded)'
       : arrivals === 1
         ? 'one arrival of each ISR'
         : `${arrivals} arrivals of each ISR`;
-  return unwind === undefined ? times : `${times} and ${unwind} rounds of loops on arbitrary data`;
+  const rounds = unwind === undefined ? '' : ` and ${unwind} rounds of loops on arbitrary data`;
+  const runs = reentry === undefined ? '' : `, with no more than ${reentry} runs of one ISR at once`;
+  return [`${times}${rounds}${runs}`, ...cut.map((c) => `with ${cutWords(c.arrivals)}, ${c.because}`)].join('; ');
+}
+
+function cutWords(arrivals: Bounds['arrivals']): string {
+  return arrivals === 'unbounded' ? 'any number of arrivals' : `${arrivals} arrivals`;
 }
 
 /** What every `holds` rests on; the same for several properties is said once. */
 function assumptionsText({ verdicts, program, wasInterrupted, diagnostics }: Report, { width }: CheckStyle): string[] {
-  const assumed = new Set(verdicts.flatMap((v) => (v.kind === 'violated' ? [] : v.assumptions)));
+  // What is violated rests on nothing, but there may be more behind undefined behaviour.
+  const assumed = new Set(
+    verdicts.flatMap((v) => v.assumptions.filter((a) => v.kind !== 'violated' || a.startsWith(undefinedWords))),
+  );
   const initially = Object.entries(program.interruptsInitially);
   const states = (['on', 'off'] as const).flatMap((state) => {
     const names = initially.filter(([, s]) => s === state).map(([name]) => name);

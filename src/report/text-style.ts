@@ -6,7 +6,7 @@ export interface Paint {
   /** What matters less. */
   readonly dim: (text: string) => string;
   readonly error: (text: string) => string;
-  readonly warning: (text: string) => string;
+  readonly note: (text: string) => string;
   /** Numbers of accesses. */
   readonly mark: (text: string) => string;
   /** What a change would add. */
@@ -15,7 +15,7 @@ export interface Paint {
 
 const same = (text: string): string => text;
 
-export const plainPaint: Paint = { bold: same, dim: same, error: same, warning: same, mark: same, added: same };
+export const plainPaint: Paint = { bold: same, dim: same, error: same, note: same, mark: same, added: same };
 
 /** One line for each finding; what a person needs; everything that is known. */
 export type Detail = 'quiet' | 'normal' | 'verbose';

@@ -138,15 +138,21 @@ function windowOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly
     suspended === undefined
       ? entries.findIndex((e) => e.kind === 'start')
       : entries.findLastIndex(
-          (e, n) => n < last && e.kind === 'start' && e.depth === depthOf(entries, suspended, last) + 1,
+          (e, n) => n < last && e.kind === 'start' && e.depth === suspendedDepth(entries, suspended, last) + 1,
         );
   // One more, to see where it was; without any interrupt, the end is what matters.
   return from < 0 ? [Math.max(0, last - AT_END), last] : [Math.max(0, from - 1), last];
 }
 
-/** ISRs that are active while the context runs, itself included. */
+/** ISRs that are active while the context runs, itself included; of one that was entered again, its last run. */
 function depthOf(entries: readonly TimelineEntry[], context: string, before: number): number {
   return entries.findLast((e, n) => n < before && e.context === context)?.depth ?? 0;
+}
+
+/** Of one that waits below whoever makes the access (1). */
+function suspendedDepth(entries: readonly TimelineEntry[], context: string, before: number): number {
+  const above = entries.findLast((e) => e.mark === 1)?.depth ?? Number.POSITIVE_INFINITY;
+  return entries.findLast((e, n) => n < before && e.context === context && e.depth < above)?.depth ?? 0;
 }
 
 /** Starts of the ISRs that are active at an entry, so that its indentation means something. */
@@ -177,9 +183,12 @@ function keptBetween(entries: readonly TimelineEntry[], first: number, last: num
 function nextOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly Row[] {
   const suspended = f.kind === 'assertion' ? f.accesses[0] : f.accesses[1];
   if (f.kind === 'atomicity' || suspended === undefined) return [];
-  const depth = depthOf(entries, suspended.context, entries.length);
   const { context, operation } = suspended;
-  if (f.kind === 'assertion') return [{ kind: 'next', depth, text: 'the assertion fails', mark: undefined }];
+  if (f.kind === 'assertion') {
+    const depth = depthOf(entries, context, entries.length);
+    return [{ kind: 'next', depth, text: 'the assertion fails', mark: undefined }];
+  }
+  const depth = suspendedDepth(entries, context, entries.length);
   const [verb, doing] = operation === 'W' ? ['write', 'writing'] : ['read', 'reading'];
   const text = f.kind === 'race' ? `${context} is about to ${verb}` : `${context} goes on ${doing}`;
   return [{ kind: 'next', depth, text: inert(text), mark: 2 }];

@@ -1,7 +1,7 @@
 // What people have decided about findings, and what has changed since an earlier report, as text: what is ignored stays
 // visible, and a verdict that stays violated says how many of its findings somebody has decided about.
 
-import { primaryAccess } from '../findings/finding.js';
+import { isError, primaryAccess } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import { inert } from './inert.js';
 import { shownPlace } from './paths.js';
@@ -19,7 +19,9 @@ export function isShownInFull({ status, change }: Pick<ReportFinding, 'status' |
 export function violatedText(findings: readonly ReportFinding[], verdict: Verdict): string {
   const more =
     verdict.kind === 'violated' && verdict.incomplete !== undefined ? `; there may be more: ${verdict.incomplete}` : '';
-  return `${decidedText(findings, verdict)}${more}`;
+  const own = findings.filter((f) => propertyOfKind(f.kind) === verdict.property);
+  const harmless = own.length > 0 && !own.some(isError) ? ', no harm shown' : '';
+  return `${harmless}${decidedText(findings, verdict)}${more}`;
 }
 
 function decidedText(findings: readonly ReportFinding[], { property }: Pick<Verdict, 'property'>): string {
@@ -94,7 +96,7 @@ function diffText({ diff, findings }: Report, { paint, width }: CheckStyle): str
 }
 
 /** The kind comes first: what the input named stands never at the beginning of a line. */
-function oneLine(f: ReportFinding | EarlierFinding): string {
+export function oneLine(f: ReportFinding | EarlierFinding): string {
   const first = 'accesses' in f ? primaryAccess(f) : f;
   const place = shownPlace(first?.place, '');
   const what = `${f.kind}${f.pattern === undefined ? '' : ` ${f.pattern}`}${f.variable === '' ? '' : ` on ${f.variable}`}`;

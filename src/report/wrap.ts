@@ -1,11 +1,12 @@
-// Prose in lines of a certain width. Words that are longer than a line, such as paths, stay whole.
+// Prose in lines of a certain width. Words that are longer than a line, such as paths, stay whole, and so do numbers
+// such as 2 000 000.
 
 /** The first line begins with `first`, the others with `rest`. */
 export function wrap(text: string, width: number, first: string, rest = ' '.repeat(screenWidth(first))): string[] {
   const lines: string[] = [];
   let line = first;
   let isEmpty = true;
-  for (const word of text.split(' ').filter((w) => w !== '')) {
+  for (const word of text.split(/(?<!\d) | (?!\d{3}(?!\d))/).filter((w) => w !== '')) {
     if (!isEmpty && screenWidth(line) + 1 + screenWidth(word) > width) {
       lines.push(line);
       line = rest;

@@ -106,8 +106,9 @@ async function describe(
 }
 
 export function describeProgram(program: GeneratedProgram, differences: readonly string[]): string {
-  const { seed, unit, effect, arrivals, interrupts, target, isrs } = program;
-  const settings = `unit ${unit}, effect ${effect}, arrivals ${arrivals}, interrupts ${interrupts}, target ${target}`;
+  const { seed, unit, effect, arrivals, interrupts, target, isrs, nesting } = program;
+  const platform = nesting === 'priority' ? '' : `platform ${nesting}, `;
+  const settings = `${platform}unit ${unit}, effect ${effect}, arrivals ${arrivals}, interrupts ${interrupts}, target ${target}`;
   const named = isrs.map((isr) => `--isr ${isr.name}:${isr.irq}:${isr.priority}`).join(' ');
   return [`seed ${seed}: ${settings} ${named}`, ...differences.map((d) => `  ${d}`), printProgram(program)].join('\n');
 }

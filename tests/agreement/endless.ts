@@ -84,6 +84,8 @@ class Writer {
     if (random.chance(2)) lines.push(`assert(${this.condition(variables)});`);
     if (random.chance(10)) lines.push(`if (${this.condition(variables)}) for (;;) { ${this.change(variables)} }`);
     if (random.chance(10)) lines.push(`if (${this.condition(variables)}) exit(0);`);
+    // Where entry has closed the mask, it may be entered again from here on.
+    if (this.setting.platform === 'avr' && random.chance(3)) lines.unshift(`${this.setting.open};`);
     return indented(lines);
   }
 

@@ -9,7 +9,7 @@ import type { ObjectInfo } from '../../src/machine/memory/object-info.js';
 import type { Failure, Outcome } from '../../src/machine/outcome.js';
 import type { State } from '../../src/machine/state.js';
 import { STEP } from '../../src/machine/transition.js';
-import type { Program } from '../../src/model/program.js';
+import type { ContextId, Program } from '../../src/model/program.js';
 import { Query } from '../../src/solve/query.js';
 import type { Solver } from '../../src/solve/solver.js';
 
@@ -65,6 +65,7 @@ type Trace = { readonly step: Step; readonly before: Trace } | undefined;
 export class Executions {
   readonly machine: Machine;
   count = 0;
+  readonly started = new Set<ContextId>();
   private readonly query: Query;
   /** Where executions go on, the latest branch last. */
   private readonly work: (() => void)[] = [];
@@ -127,6 +128,7 @@ export class Executions {
     for (const isr of this.machine.startable(state)) {
       const copy = state.clone();
       this.machine.take(copy, { kind: 'start', isr });
+      this.started.add(isr);
       this.goOn(copy, [...running, this.fresh()], trace);
     }
   }

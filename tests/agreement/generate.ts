@@ -35,18 +35,35 @@ export function generateProgram(seed: number, size: number = largestSize): Gener
     plainHelper === undefined
       ? 'void (*fp)(void);'
       : `void ${plainHelper.name}(void);\nvoid (*fp)(void) = ${plainHelper.name};`;
+  const target = random.chance(3) ? 'thumbv7m-none-eabi' : 'x86_64-unknown-linux-gnu';
+  const interrupts = random.pick(['on', 'on', 'default', 'off'] as const);
+  const { nesting, arrivals, opened } = nestingOf(seed, size, isrs, random.chance(3) ? 2 : 1);
   return {
     seed,
-    target: random.chance(3) ? 'thumbv7m-none-eabi' : 'x86_64-unknown-linux-gnu',
-    interrupts: random.pick(['on', 'on', 'default', 'off']),
-    arrivals: random.chance(3) ? 2 : 1,
+    nesting,
+    target,
+    interrupts,
+    arrivals,
     unit: random.chance(2) ? 'task' : 'function',
     effect: random.chance(2) ? 'reaching' : 'any',
     globals: [...shapes.map((s) => s.global), ...functionPointers.map((name) => ({ name, text: pointerText }))],
     helpers,
-    isrs,
+    isrs: opened,
     main: makeMain({ ...scope, isMain: true, returns: { kind: 'number', value: 0 } }, size),
   };
+}
+
+/** On other platforms entry closes the mask: ISRs that open it are entered again while they run. */
+function nestingOf(seed: number, size: number, isrs: readonly Isr[], usual: number) {
+  const random = new Random(seed * 8 + size + 0x5eed);
+  const nesting = random.pick(['priority', 'priority', 'masked-open', 'masked-restore'] as const);
+  if (nesting === 'priority') return { nesting, arrivals: usual, opened: isrs };
+  const open: Statement = { kind: 'plain', text: 'preempt_set_global_mask(0)' };
+  const opened = isrs.map((isr) =>
+    random.chance(3) ? isr : { ...isr, body: isr.body.toSpliced(random.below(isr.body.length + 1), 0, open) },
+  );
+  // Each arrival multiplies the executions.
+  return { nesting, arrivals: size > 2 ? random.pick([1, 2, 2, 3]) : size, opened };
 }
 
 const isPlain = (h: Helper): boolean => h.parameter === '' && h.result === undefined;

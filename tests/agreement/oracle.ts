@@ -2,6 +2,7 @@
 // triples of its accesses are tried, byte by byte. Shares nothing with the engines but the machine that makes the
 // steps; slow, and meant to be obviously right.
 
+import { type UnreachedCode, unreachedCode } from '../../src/findings/unreached.js';
 import { accessPath } from '../../src/ir/debug/access-path.js';
 import type { SourceType } from '../../src/ir/debug/debug-info.js';
 import type { Instruction, InstructionId } from '../../src/ir/instruction.js';
@@ -22,6 +23,14 @@ export interface OracleAnswer {
   /** Identities, sorted. */
   readonly findings: readonly string[];
   readonly executions: number;
+  /** Instructions that are undefined behaviour in some execution. */
+  readonly undefinedPlaces: number;
+  /** Some execution comes to its end without undefined behaviour. */
+  readonly isDefinedOnce: boolean;
+  /** Does an ISR ever start? */
+  readonly hasStarts: boolean;
+  /** Code of ISRs that no execution reaches. */
+  readonly unreached: readonly UnreachedCode[];
 }
 
 /** One access of an execution, with the step that it is part of. */
@@ -53,6 +62,8 @@ class Oracle {
   private readonly names = new Map<ObjectInfo, Map<string, string>>();
   private readonly sites = new Map<InstructionId, Place & { readonly number: number }>();
   private readonly seen = new Set<string>();
+  private readonly undefinedPlaces = new Set<InstructionId>();
+  private isDefinedOnce = false;
   private readonly findings = new Map<string, { readonly kind: string; readonly pair: string }>();
 
   constructor(
@@ -72,10 +83,21 @@ class Oracle {
     // One report for each pair of places: the torn access, not the race.
     const torn = new Set([...this.findings.values()].filter((f) => f.kind === 'torn-access').map((f) => f.pair));
     const kept = [...this.findings].filter(([, f]) => f.kind !== 'race' || !torn.has(f.pair));
-    return { findings: kept.map(([id]) => id).sort(), executions: this.executions.count };
+    const { machine, started, count: executions } = this.executions;
+    return {
+      findings: kept.map(([id]) => id).sort(),
+      executions,
+      undefinedPlaces: this.undefinedPlaces.size,
+      isDefinedOnce: this.isDefinedOnce,
+      hasStarts: started.size > 0,
+      unreached: unreachedCode(machine, started),
+    };
   }
 
   private look(execution: Execution): void {
+    const { failure } = execution;
+    if (failure !== undefined && failure.kind !== 'assertion') this.undefinedPlaces.add(failure.instruction);
+    else this.isDefinedOnce = true;
     const accesses = execution.steps.flatMap((step) =>
       step.accesses.map((event, n): Access => ({ step, event, info: step.objects[n]! })),
     );

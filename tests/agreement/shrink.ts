@@ -51,6 +51,7 @@ function* candidates(program: GeneratedProgram): Generator<GeneratedProgram> {
 /** Plainer circumstances under which it may still happen. */
 function* settings(program: GeneratedProgram): Generator<GeneratedProgram> {
   if (program.arrivals > 1) yield { ...program, arrivals: 1 };
+  if (program.nesting !== 'priority') yield { ...program, nesting: 'priority' };
   if (program.interrupts !== 'on') yield { ...program, interrupts: 'on' };
   if (program.unit !== 'task') yield { ...program, unit: 'task' };
   if (program.effect !== 'reaching') yield { ...program, effect: 'reaching' };

@@ -90,6 +90,8 @@ export interface GeneratedProgram {
   readonly seed: number;
   readonly target: string;
   readonly interrupts: 'on' | 'off' | 'default';
+  /** By priority, or by a global mask that entry closes; what exit does to it. */
+  readonly nesting: 'priority' | 'masked-open' | 'masked-restore';
   readonly arrivals: number;
   readonly unit: 'task' | 'function';
   readonly effect: 'reaching' | 'any';

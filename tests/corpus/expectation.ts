@@ -10,6 +10,7 @@ export interface Report {
     readonly bounds: Readonly<Record<string, number | string>>;
     readonly assumptions: readonly string[];
     readonly because: string | null;
+    readonly undefinedBehaviour?: { readonly first: { readonly message: string; readonly line: number } };
   }[];
   readonly findings: readonly {
     readonly kind: string;
@@ -28,6 +29,10 @@ export interface Expectation {
   readonly verdicts: readonly ExpectedVerdict[];
   /** ISRs that are known to start never. */
   readonly unstarted: readonly string[];
+  /** Further findings for which no harm was shown. */
+  readonly notes: number;
+  /** The first line with undefined behaviour; 0: there is none. */
+  readonly undefinedLine: number;
 }
 
 interface ExpectedFinding {
@@ -60,23 +65,31 @@ export function readExpectation(text: string): Expectation {
   const options: string[] = [];
   const verdicts: ExpectedVerdict[] = [];
   const unstarted: string[] = [];
+  let notes = 0;
+  let undefinedLine = 0;
   text.split('\n').forEach((line, n) => {
     const comment = /\/\/\s*(.*?)\s*$/.exec(line)?.[1];
     if (comment === undefined) return;
     const refuse = (why: string): never => {
       throw new Error(`line ${n + 1}: ${why}: ${comment}`);
     };
-    const directive = /^(options|verdict|unstarted|expect (\w+)):\s*(.*)$/.exec(comment);
+    const directive = /^(options|verdict|unstarted|notes|expect (\w+)):\s*(.*)$/.exec(comment);
     const words = (directive?.[3] ?? comment).split(/\s+/);
     if (directive?.[1] === 'options') options.push(...words);
     else if (directive?.[1] === 'unstarted') unstarted.push(...words);
+    else if (directive?.[1] === 'notes') notes = Number(words[0]);
     else if (directive?.[1] === 'verdict') verdicts.push(readVerdict(words, refuse));
     else if (directive?.[2] !== undefined) {
       const label = directive[2];
       if (declared.has(label)) refuse('declared twice');
       declared.set(label, { label, ...readFinding(words, refuse) });
-    } else if (words.every((word) => /^[a-z]\w*\.\d+$/.test(word))) {
+    } else if (words.every((word) => /^[a-z]\w*\.\d+$|^undefined$/.test(word))) {
       for (const word of words) {
+        if (word === 'undefined') {
+          if (undefinedLine > 0) refuse('only the first line with undefined behaviour is marked');
+          undefinedLine = n + 1;
+          continue;
+        }
         const [label, position] = [word.slice(0, word.indexOf('.')), Number(word.slice(word.indexOf('.') + 1))];
         const places = marks.get(label) ?? new Map<number, number>();
         if (places.has(position)) refuse(`${word} is on two lines`);
@@ -93,7 +106,9 @@ export function readExpectation(text: string): Expectation {
       throw new Error(`${finding.label}: ${finding.kind} has ${lines.length} accesses, so many lines must be marked`);
     return { ...finding, lines };
   });
-  return { options, findings, verdicts, unstarted };
+  // The default looks for ever more, which is for the programs that are about it.
+  if (!options.includes('--arrivals')) options.push('--arrivals', '1');
+  return { options, findings, verdicts, unstarted, notes, undefinedLine };
 }
 
 function readFinding(
@@ -105,7 +120,9 @@ function readFinding(
   // Variables may be several words: `malloc at line 12`.
   if (kind !== 'atomicity') {
     if ((rest.length === 0) !== (kind === 'assertion')) refuse('a variable is needed, and none for an assertion');
-    return { kind, pattern: '', variable: rest.join(' '), harm: '' };
+    const said = harms.includes(rest.at(-1)!) ? rest.at(-1)! : undefined;
+    const variable = rest.slice(0, said === undefined ? undefined : -1).join(' ');
+    return { kind, pattern: '', variable, harm: said ?? (kind === 'torn-access' ? 'harmful' : '') };
   }
   const [pattern = '', harm = ''] = [rest.at(0), rest.at(-1)];
   if (!patterns.includes(pattern)) refuse(`${patterns.join(', ')} is needed`);
@@ -148,14 +165,17 @@ function findingDifferences(file: string, expected: Expectation, report: Report)
     harmOf.set(key, (harmOf.get(key) ?? new Set<string>()).add(f.harm));
     if (!found.has(key)) result.push(`missing: ${f.label}: ${key} ${f.harm}`.trimEnd());
   }
+  let notes = 0;
   for (const [key, { harm, schedule }] of found) {
     const wanted = harmOf.get(key);
     const is = [...harm].sort().join(' and ');
     const said = [...(wanted ?? [])].sort().join(' and ');
-    if (wanted === undefined) result.push(`not expected: ${key} ${is} (schedule: ${schedule})`);
-    // Only atomicity findings are judged by their harm.
+    if (wanted === undefined && is === 'not-shown-harmful' && notes < expected.notes) notes++;
+    else if (wanted === undefined) result.push(`not expected: ${key} ${is} (schedule: ${schedule})`);
+    // Races and assertions are not judged by their harm.
     else if (is !== said) result.push(`${key}: ${is || 'not judged'}, expected ${said} (schedule: ${schedule})`);
   }
+  if (notes < expected.notes) result.push(`${notes} notes, expected ${expected.notes}`);
   return result;
 }
 
@@ -166,7 +186,8 @@ function shown(kind: string, pattern: string, variable: string, lines: readonly 
 /** Said verdicts are as said; of the others, those with a finding are violated and the rest hold. */
 function verdictDifferences(expected: Expectation, report: Report): string[] {
   const propertyOf = (kind: string): string => (kind === 'torn-access' ? 'race' : kind);
-  const violated = new Set(expected.findings.map((f) => propertyOf(f.kind)));
+  const noted = expected.notes === 0 ? [] : report.findings.filter((f) => f.harm === 'not-shown-harmful');
+  const violated = new Set([...expected.findings, ...noted].map((f) => propertyOf(f.kind)));
   const result: string[] = [];
   for (const v of report.verdicts) {
     const said = expected.verdicts.find((e) => e.property === v.property);
@@ -179,7 +200,16 @@ function verdictDifferences(expected: Expectation, report: Report): string[] {
   }
   for (const { property } of expected.verdicts)
     if (!report.verdicts.some((v) => v.property === property)) result.push(`verdict: ${property} was not asked for`);
-  return [...result, ...startDifferences(expected, report)];
+  return [...result, ...startDifferences(expected, report), ...undefinedDifferences(expected, report)];
+}
+
+/** Behind undefined behaviour nothing is seen, so a file must say so. */
+function undefinedDifferences({ undefinedLine }: Expectation, report: Report): string[] {
+  return report.verdicts.flatMap(({ property, undefinedBehaviour }) => {
+    const { line = 0, message = 'none' } = undefinedBehaviour?.first ?? {};
+    if (line === undefinedLine) return [];
+    return [`undefined behaviour in line ${line} for ${property}: ${message}, expected in line ${undefinedLine}`];
+  });
 }
 
 /** An ISR that never starts proves nothing, so a file must say so. */

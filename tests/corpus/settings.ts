@@ -23,10 +23,10 @@ export function settingsOf(words: readonly string[]): { request: Omit<Request, '
   const target = value('--target');
   const interrupts = value('--interrupts') as 'on' | 'off' | undefined;
   const entry = value('--entry');
-  const arrivals = value('--arrivals') ?? '1';
+  // Engines are asked about one level.
+  const arrivals = (value('--arrivals') ?? '1').replace('auto', '2');
   return {
     request: {
-      cache: false,
       isrs,
       ...(platform === undefined ? {} : { platform }),
       ...(target === undefined ? {} : { target }),

@@ -33,7 +33,7 @@ function moved(text: string): string {
 }
 
 async function load(name: string): Promise<Program> {
-  const loaded = await loadProgram({ paths: [`tests/corpus/atomicity/${name}.c`], cache: false });
+  const loaded = await loadProgram({ paths: [`tests/corpus/atomicity/${name}.c`] });
   if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
   return loaded.value.program;
 }

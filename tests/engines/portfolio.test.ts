@@ -307,7 +307,7 @@ describe('real engines', () => {
   beforeAll(async () => {
     solvers = await sharedCadical();
     for (const name of names) {
-      const loaded = await loadProgram({ paths: [`tests/corpus/${name}.c`], cache: false });
+      const loaded = await loadProgram({ paths: [`tests/corpus/${name}.c`] });
       if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
       programs.set(name, loaded.value.program);
     }

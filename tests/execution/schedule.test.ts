@@ -48,6 +48,19 @@ describe('schedules', () => {
     );
   });
 
+  it('count equal starts in a row, from three on', () => {
+    const start = { kind: 'start', at: 4, isr: 'ADC' } as const;
+    expect(printSchedule({ choices: [start, start], inputs: [] })).toBe('4:ADC 4:ADC');
+    const many = [...Array.from({ length: 200 }, () => start), { kind: 'stop', at: 9 } as const];
+    expect(printSchedule({ choices: many, inputs: [] })).toBe('4:ADC*200 9.');
+    expect(parsed('4:ADC*200 9.')).toEqual({ choices: many, inputs: [] });
+    expect(parseSchedule('4:ADC*99999999')).toEqual({
+      kind: 'problem',
+      problem: { column: 1, message: 'more than 1000000 choices' },
+    });
+    expect(parseSchedule('4:ADC*0')).toMatchObject({ kind: 'problem', problem: { column: 3 } });
+  });
+
   it('need no other quotes than those around them, in any shell', () => {
     fc.assert(
       fc.property(choices, inputs, (chosen, values) => {

@@ -14,7 +14,7 @@ describe('a finding', () => {
       .filter((f) => f.kind === 'atomicity')
       .map((f) => `${f.pattern} ${f.accesses.map((a) => a.place?.line).join(' ')} ${f.harm}`);
     expect(rows.sort()).toEqual([
-      'RWR 15 11 16 harmful',
+      'RWR 15 11 16 not-shown-harmful',
       'RWR 16 11 20 not-shown-harmful',
       'RWR 20 11 20 not-shown-harmful',
     ]);

@@ -40,7 +40,6 @@ export async function loadLitmus(file: string): Promise<Litmus> {
   const loaded = await withPlatform(one('platform'), (platform) =>
     loadProgram({
       paths: [path],
-      cache: false,
       isrs: all('isr').map(readIsr),
       ...(platform === undefined ? {} : { platform }),
       ...(one('interrupts') === undefined ? {} : { interrupts: one('interrupts') as 'on' | 'off' }),

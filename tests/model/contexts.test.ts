@@ -35,9 +35,9 @@ describe('evidence for an ISR', () => {
     ]);
   });
 
-  it('is no name of a function that is called, takes arguments or returns something', async () => {
+  it('is no name of a function that is called, takes several arguments or returns something', async () => {
     const source =
-      'int x; void isr_1(void) { x++; } int isr_2(void) { return x; } void isr_3(int n) { x = n; } int main(void) { isr_1(); return x; }';
+      'int x; void isr_1(void) { x++; } int isr_2(void) { return x; } void isr_3(int n, int m) { x = n + m; } int main(void) { isr_1(); return x; }';
     expect(shown(await loadText(source))).toEqual([]);
   });
 
@@ -269,7 +269,7 @@ describe('suggestions', () => {
       void (*pointer)(void) = taken; void isr_1(void) {} int main(void) { called(); return x + (&hidden == 0); }`;
     const { program } = await loadText(source);
     expect(program.suggestions.map((s) => [s.function, s.because, s.place?.line])).toEqual([
-      ['tick', 'nothing calls it', 1],
+      ['tick', "nothing calls it, and its name is a handler's", 1],
     ]);
     expect(program.contexts.map((c) => c.name)).toEqual(['main', 'isr_1']);
   });

@@ -1,4 +1,4 @@
-// C text → Program, as a user's file would become one, with the embedded clang.
+// C text → Program, as a user's file would become one.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,6 @@ export async function loadText(
       return join(folder, name);
     });
     const loaded = await loadProgram({
-      clang: 'embedded',
       cache: false,
       ...request,
       paths: paths.filter((path) => !path.endsWith('.h')),

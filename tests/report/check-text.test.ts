@@ -26,8 +26,8 @@ describe('a finding', () => {
     expect(textOf({})).toBe(
       [
         'main.c:2:5: error: atomicity violation (RWW) on count',
-        '  A write is based on a value that has changed since it was read: main read 3,',
-        '  ADC wrote 4, main wrote back 3.',
+        '  A write in between is overwritten, as if it had not happened: main read 3, ADC',
+        '  wrote 4, main wrote back 3.',
         '  harm: no serial order gives this: count ends as 3; with the preemption before',
         '        or after line 2 it ends as 4',
         '',
@@ -52,11 +52,15 @@ describe('a finding', () => {
     );
   });
 
-  it('that is not shown to be harmful is a warning', () => {
-    const { difference: _, ...harmless } = madeFinding({ harm: 'not-shown-harmful' });
-    const shown = text({ findings: [harmless] }, { width: 200 });
-    expect(shown).toContain('main.c:2:5: warning: ');
-    expect(shown).toContain('  harm: none was shown: with the preemption before (1) or after (3), everything came out');
+  it('that is not shown to be harmful is a note of one line, and whole with --verbose', () => {
+    const { difference: _, ...harmless } = madeFinding({ harm: 'not-shown-harmful', harmReason: 'it is not' });
+    const findings = [harmless];
+    expect(text({ findings }, { width: 200 })).toContain(
+      '1 note, no harm shown (--verbose shows it whole)\n  atomicity RWW on count, main.c:2:5 in main: it is not\n',
+    );
+    const whole = text({ findings }, { width: 200, detail: 'verbose' });
+    expect(whole).toContain('main.c:2:5: note: ');
+    expect(whole).toContain('  harm: none was shown: it is not');
   });
 
   it('is told without its source, too', () => {
@@ -287,7 +291,7 @@ describe('how much is shown', () => {
     expect(text({ findings, verdicts }, { detail: 'quiet' })).toBe(
       [
         `main.c:2:5: error: ${story}`,
-        `main.c:2:5: warning: ${story}`,
+        `main.c:2:5: note: ${story}`,
         '',
         'atomicity  violated',
         'race       holds, for one arrival of each ISR',

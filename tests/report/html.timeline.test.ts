@@ -8,7 +8,7 @@ import type { Report } from '../../src/report/report.js';
 import { chromiumPath, HtmlBrowser, type Opened } from './html-browser.js';
 import { drawnOut, repeated } from './html-many.js';
 import { htmlPage } from './html-page.js';
-import { reportOf } from './report-of.js';
+import { reportOf, withoutTornHarm } from './report-of.js';
 
 const corpus = (name: string): string => readFileSync(new URL(`../corpus/${name}`, import.meta.url), 'utf8');
 const example = (name: string): string => readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8');
@@ -40,7 +40,7 @@ describe.skipIf(chromiumPath === undefined)('the timeline in Chromium', () => {
   /** The accesses are at the end of 1500 others. */
   let long: string;
   beforeAll(async () => {
-    uart = await reportOf({ 'uart.c': example('avr-uart/uart_bad.c') });
+    uart = withoutTornHarm(await reportOf({ 'uart.c': example('avr-uart/uart_bad.c') }));
     nested = await reportOf({ 'nested.c': corpus('atomicity/nested_avr_isr_bad.c') });
     const finding = nested.findings[0]!;
     const timeline = drawnOut(finding.explanation!.timeline, 1500);

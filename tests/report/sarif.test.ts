@@ -42,7 +42,7 @@ describe('a result', async () => {
 
   it('says what happened, with a link to each access', () => {
     expect(result.message.text).toMatch(
-      /^Atomicity violation \(RWW\) on count: a write is [^.]*\. main \[reads 0\]\(1\), isr_1 \[writes 5\]\(2\), main \[writes 1\]\(3\)\. Harm: /,
+      /^Atomicity violation \(RWW\) on count: a write in between is lost[^.]*\. main \[reads 0\]\(1\), isr_1 \[writes 5\]\(2\), main \[writes 1\]\(3\)\. Harm: /,
     );
     expect(result.relatedLocations!.map((l) => [l.id, l.message!.text, l.physicalLocation!.region!.startLine])).toEqual(
       [
@@ -81,7 +81,7 @@ describe('a result', async () => {
 
   it('has the level of its kind and harm', async () => {
     const level = async (change: Partial<ReportFinding>) => (await resultOf(await changed(change))).level;
-    expect(await level({ harm: 'not-shown-harmful' })).toBe('warning');
+    expect(await level({ harm: 'not-shown-harmful' })).toBe('note');
     const { harm, ...harmless } = report.findings[0]!;
     const kinds = ['race', 'torn-access', 'assertion'] as const;
     const results = kinds.map((kind) => resultOf({ ...report, findings: [{ ...harmless, kind }] }));

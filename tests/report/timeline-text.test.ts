@@ -27,6 +27,22 @@ const end = (context: string, depth: number): TimelineEntry =>
 const inIsr = (n: number, depth: number, more: Partial<TimelineEntry> = {}): TimelineEntry =>
   step(n, `W y${n} = 0`, { depth, context: 'ADC', ...more });
 
+describe('a race of a handler with itself', () => {
+  it('indents what waits as the outer run, not as the one that was entered again', () => {
+    const entries = [
+      start('ADC', 1),
+      inIsr(0, 1),
+      start('ADC', 2),
+      inIsr(1, 2),
+      inIsr(2, 2, { mark: 1, text: 'W x = 1' }),
+    ];
+    const access = madeAccess('W', 'ADC', 6);
+    const lines = shown(entries, { kind: 'race', accesses: [access, access] });
+    expect(lines.at(-1)).toBe('    (2)    │ ADC is about to write');
+    expect(lines.some((line) => line.includes('┌ ADC starts') && line.includes('│ ┌'))).toBe(true);
+  });
+});
+
 describe('an atomicity violation', () => {
   it('is shown from (1) to (3), with what preempts indented', () => {
     expect(

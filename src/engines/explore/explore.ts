@@ -8,21 +8,24 @@ import { RelevantStarts } from '../../execution/relevant-starts.js';
 import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
 import { type Proof, Prover } from '../../findings/proof.js';
-import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
+import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
+import { unreachedCode } from '../../findings/unreached.js';
 import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
+import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
 import type { Solvers } from '../../solve/solver.js';
 import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
+import type { PathObserver } from './path-observer.js';
 import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
 import type { Reduction, ReductionName } from './reductions/reduction.js';
 import { type SearchHit, schedulesOf } from './schedules.js';
-import { type PathObserver, Search, type Unexplored } from './search.js';
+import { Search, type Unexplored } from './search.js';
 
 /** Effort for all witnesses of one finding; the first is tried in any case. */
 const MAX_EFFORT = 4000;
@@ -69,7 +72,8 @@ async function* explore(
     reduction: await reductionNamed(name, machine, objects),
     assertions: questions.properties.includes('assertion') && hasAssertions(program),
     limits,
-    feasible: (path) => {
+    feasible: (path, how) => {
+      if (how === 'quick') return query.check(path, { conflicts: 1000 }).kind === 'sat';
       const answer = query.check(path, { milliseconds: 10_000 });
       if (answer.kind === 'unknown') {
         checkLimits();
@@ -89,14 +93,16 @@ async function* explore(
     program,
     sites,
     questions,
-    isOver,
+    () => (limits.isJudgingOver ?? limits.isOver)() !== undefined,
     limitCheck(() => limits.isLate?.()),
   );
   const witnesses = function* (hits: readonly SearchHit[]): Generator<readonly [SearchHit, Schedule]> {
     for (const hit of hits)
       for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule];
   };
-  const asked = [...search.hits.values()].filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions));
+  const asked = [...search.hits.values()]
+    .filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions))
+    .filter(([hit]) => questions.settled?.has(identityOfHit(program, sites, hit!)) !== true);
   const progress = { states: search.counts.states, sightings: search.hits.size };
   const { findings: found, unproved } = yield* replayed(asked, limits, progress, (hits) => {
     const proof: Proof | undefined = prover.prove(witnesses(hits), MAX_EFFORT);
@@ -117,9 +123,16 @@ async function* explore(
     bounds: {
       arrivals: arrivalBound(questions.arrivals),
       ...(unexplored.some((u) => u.kind === 'bounded') ? { unwind: questions.unwind } : {}),
+      ...(search.isReentryCut ? { reentry: MAX_REENTRY } : {}),
     },
     started: search.started,
-    undefinedBehaviour: endedText(counts.undefinedBehaviour),
+    undefinedBehaviour: search.undefinedSeen.summary(
+      program,
+      unexplored.length === 0 ? search.returning.all : search.undefinedSeen.contexts,
+      'counted',
+    ),
+    unreached: unreachedCode(machine, search.started),
+    openBranches: [],
     reasons: [
       ...(mayLose ? [`${name} may lose findings`] : []),
       ...unexplored.map((u) => unexploredText(program, u, questions)),
@@ -132,6 +145,8 @@ async function* explore(
     verdicts: questions.properties.map((p) => verdictOf(program, p, unique, coverage)),
     statistics: { ...counts, solverCalls, variables, clauses },
     isComplete: coverage.reasons.length === 0,
+    wasCut: unexplored.some((u) => u.kind === 'interrupted'),
+    coversAllArrivals: coverage.reasons.length === 0 && !search.isArrivalBoundReached,
   };
 }
 
@@ -140,10 +155,6 @@ async function reductionNamed(name: ReductionName, machine: Machine, objects: Mo
   if (name === 'reduced') return new Reduced(new RelevantStarts(machine, objects));
   const { PaperReduction } = await import('./reductions/paper/reduction.js');
   return PaperReduction.begin(machine, strategyOf(name));
-}
-
-function endedText(count: number): string | undefined {
-  return count === 0 ? undefined : `ended ${count} ${count === 1 ? 'execution' : 'executions'}`;
 }
 
 function unexploredText(program: Program, why: Unexplored, { unwind }: Questions): string {

@@ -8,18 +8,23 @@ import type { ModelObjects } from '../../execution/model-objects.js';
 import { hitIn } from '../../findings/hit.js';
 import { PatternObserver, type Rules, type Sighting } from '../../findings/pattern-observer.js';
 import type { Sites } from '../../findings/sites.js';
+import { UndefinedSeen } from '../../findings/undefined-behaviour.js';
 import type { Event } from '../../machine/event.js';
+import { MAX_REENTRY } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Outcome } from '../../machine/outcome.js';
 import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
-import { STEP, type Transition } from '../../machine/transition.js';
-import type { ContextId } from '../../model/program.js';
+import { STEP, startsIn, type Transition } from '../../machine/transition.js';
+import { type ContextId, MAIN } from '../../model/program.js';
 import type { Term } from '../../solve/term.js';
 import { breathe, type News } from '../engine.js';
 import type { Limits } from '../limits.js';
+import type { PathObserver } from './path-observer.js';
 import type { Reduction } from './reductions/reduction.js';
+import { ReturningContexts } from './returning-contexts.js';
 import type { SearchHit, Trail } from './schedules.js';
+import { SpentExecutions } from './spent-executions.js';
 import { ComparePolicy } from './visited/compare-policy.js';
 import { NodeKeys } from './visited/node-key.js';
 import { VisitedState } from './visited/visited-state.js';
@@ -34,22 +39,10 @@ export interface SearchOptions {
   /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
   readonly assertions: boolean;
   readonly limits: Limits;
-  /** Can these conditions hold together? */
-  readonly feasible: (path: readonly Term[]) => boolean;
+  /** Can these conditions hold together? `quick`: if that is hard to say, no. */
+  readonly feasible: (path: readonly Term[], how?: 'quick') => boolean;
   /** Looks at executions, at the beginning of the program. */
   readonly pathObserver?: PathObserver | undefined;
-}
-
-/** Looks at one execution of the search. A value, as reductions are: what it has seen of its path is part of it. */
-export interface PathObserver {
-  /** Before each visible step. */
-  stepping(state: State): PathObserver;
-  /** The state was compared with all that were compared before. */
-  compared(key: string, wasSeen: boolean): PathObserver;
-  /** An ISR starts. */
-  started(): PathObserver;
-  /** The context that runs cannot go on by itself. */
-  blocked(state: State): void;
 }
 
 export interface SearchCounts {
@@ -90,6 +83,12 @@ interface Node {
   readonly compare: ComparePolicy;
   /** Steps since the execution was begun on a copy. */
   turns: number;
+  /** Steps of main. */
+  mainSteps: number;
+  /** ISRs that are active, as far as was noticed, the innermost last. */
+  readonly active: ContextId[];
+  /** Nothing that is asked for can happen any more; it is followed for undefined behaviour alone. */
+  isSpent: boolean;
   /** Of the computation that leads to the next visible step. */
   interruptions: number;
 }
@@ -99,17 +98,26 @@ export class Search implements Scheduler, Observer {
   readonly hits = new Map<string, SearchHit[]>();
   /** ISRs that were started at least once. */
   readonly started = new Set<ContextId>();
+  readonly undefinedSeen = new UndefinedSeen();
+  readonly returning = new ReturningContexts();
+  /** Some ISR was started as often as it may: with more arrivals, there are more executions. */
+  isArrivalBoundReached = false;
+  /** Some ISR could have been entered once more while it ran. */
+  isReentryCut = false;
   readonly counts: SearchCounts = { states: 0, transitions: 0, paths: 0, triggerings: 0, undefinedBehaviour: 0 };
   private readonly gaps = new Map<string, Unexplored>();
   private readonly machine: Machine;
   private readonly keys: NodeKeys;
   private readonly visited = new Map<string, VisitedState>();
   private readonly sightings = new Map<string, number>();
+  private readonly spent = new SpentExecutions();
   private readonly stack: Node[] = [];
   /** Executions that wait until the stack is empty, the first first. */
   private readonly later: Node[] = [];
   /** The execution that is followed, what it does next, and where it is to wait if it stops before its end. */
   private node!: Node;
+  /** Steps and starts so far; one under conditions on arbitrary data counts once more for each of them. */
+  private weighed = 0;
   private next: Peeked | undefined;
   private waiting: Node[] | undefined;
 
@@ -126,6 +134,9 @@ export class Search implements Scheduler, Observer {
       visited: undefined,
       compare: new ComparePolicy(),
       turns: 0,
+      mainSteps: 0,
+      active: [],
+      isSpent: false,
       interruptions: 0,
     });
   }
@@ -139,7 +150,7 @@ export class Search implements Scheduler, Observer {
     const { limits } = this.options;
     for (let node = this.pop(); node !== undefined; node = this.pop()) {
       yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
-      const because = limits.isOver();
+      const because = limits.isOver() ?? this.exhausted();
       if (because !== undefined) return void this.gaps.set('interrupted', { kind: 'interrupted', because });
       try {
         this.follow(node);
@@ -150,6 +161,15 @@ export class Search implements Scheduler, Observer {
     }
   }
 
+  /** Executions take turns: between two of them is often enough to look. */
+  private exhausted(): string | undefined {
+    const { transitions } = this.options.limits;
+    if (transitions === undefined || this.weighed < transitions) return undefined;
+    const { transitions: steps, triggerings } = this.counts;
+    const weighing = this.weighed > steps + triggerings ? ', weighed by conditions on arbitrary data' : '';
+    return `the search was cut at ${grouped(transitions)} transitions${weighing}`;
+  }
+
   /** Goes on with one execution until it ends, was seen before or has to wait; alternatives wait on the stack. */
   private follow(node: Node): void {
     this.node = node;
@@ -157,8 +177,11 @@ export class Search implements Scheduler, Observer {
     const interrupt = (): boolean => this.mustStop();
     const ending = drive(this.machine, node.state, this, [node.patterns, this], { interrupt });
     // What is found must not depend on the clock, but for computations that do not seem to end.
-    if (ending.kind === 'interrupted')
-      this.waiting = ++node.interruptions > MAX_INTERRUPTIONS ? this.later : this.stack;
+    if (ending.kind === 'interrupted') {
+      const count = ++node.interruptions;
+      if (!node.isSpent || !this.spent.isStuck(count))
+        this.waiting = count > MAX_INTERRUPTIONS ? this.later : this.stack;
+    }
     if (this.waiting !== undefined) return void this.waiting.push(node);
     this.end(node, ending);
     node.visited?.release();
@@ -183,27 +206,53 @@ export class Search implements Scheduler, Observer {
 
   choose(state: State, point: Point, enabled: () => readonly Transition[]): Transition | undefined {
     const { node } = this;
+    if (node.isSpent) return this.spentStep(point, enabled);
     if (point.kind === 'undecided') return this.fork(node, enabled());
     const startable = startsIn(enabled());
+    if (state.activations.length > MAX_REENTRY) this.isReentryCut ||= this.isKeptFromReentry(state);
     if (point.kind === 'blocked') {
       node.pathObserver?.blocked(state);
-      if (this.startIsrs(node, startable, undefined)) this.counts.paths++;
+      if (this.startIsrs(node, startable, undefined)) {
+        this.counts.paths++;
+        this.returning.comesThrough(state);
+      }
       return undefined;
     }
     const { reduction } = node;
     const next = startable.length > 0 || reduction.comparesAll ? peek(this.machine, state) : undefined;
     // A step that has begun is made.
     if (!state.isStepBegun && (next === undefined || reduction.stopsAt(next))) {
-      if (this.isSpent(node) || !this.startIsrs(node, startable, next)) return undefined;
+      if (this.isSpent(node)) return this.spend(node) ? this.spentStep(point, enabled) : undefined;
+      if (!this.startIsrs(node, startable, next)) return undefined;
       this.counts.states++;
     }
     this.next = next;
     node.pathObserver = node.pathObserver?.stepping(state);
+    if (state.running?.context === MAIN) node.mainSteps++;
     return STEP;
   }
 
-  ran(_state: State, { kind }: Outcome): void {
+  private spend(node: Node): boolean {
+    if (!this.spent.begins(this.keys.key(node.state, node.patterns, ''))) return false;
+    node.visited?.release();
+    node.visited = undefined;
+    node.isSpent = true;
+    node.turns = 0;
+    return true;
+  }
+
+  /** There is nothing to choose any more but answers. */
+  private spentStep(point: Point, enabled: () => readonly Transition[]): Transition | undefined {
+    const isFork = point.kind === 'undecided';
+    if (point.kind !== 'blocked' && this.spent.mayGoOn(this.node.turns, this.counts.transitions, isFork))
+      return isFork ? this.fork(this.node, enabled()) : STEP;
+    this.returning.comesThrough(this.node.state);
+    return undefined;
+  }
+
+  ran(state: State, { kind }: Outcome): void {
     if (kind !== 'interrupted') this.node.interruptions = 0;
+    this.returning.returned(this.node.active, state);
   }
 
   iteration(): void {
@@ -211,19 +260,26 @@ export class Search implements Scheduler, Observer {
   }
 
   took(state: State, _step: Transition, events: readonly Event[]): void {
+    if (this.node.isSpent) return;
     this.counts.transitions++;
+    this.weighed += 1 + state.path.length;
     if (this.next !== undefined) this.node.reduction = this.node.reduction.stepped(state, this.next, events);
   }
 
   /**
    * Nothing that is asked for can happen any more: no ISR can start, and none did something that a later access could
-   * complete.
+   * complete. An ISR runs to its end, so that it is known which of its code is reached.
    */
   private isSpent({ state, patterns, reduction }: Node): boolean {
     if (this.options.assertions || reduction.comparesAll || !patterns.isDone) return false;
+    if (state.running !== undefined && state.running.context !== MAIN) return false;
     const isUsedUp = this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals);
     if (isUsedUp) this.counts.paths++;
     return isUsedUp;
+  }
+
+  private isKeptFromReentry(state: State): boolean {
+    return this.machine.isrs.some((isr) => this.machine.obstacle(state, isr)?.kind === 'reentry');
   }
 
   /** Starts ISRs on copies; false when the state was seen before. */
@@ -241,6 +297,7 @@ export class Search implements Scheduler, Observer {
       if (how === 'compare' || seen !== undefined)
         node.pathObserver = node.pathObserver?.compared(key, seen !== undefined);
       if (seen !== undefined) {
+        if (seen.isOpen && seen.mainSteps < node.mainSteps) this.returning.comesThrough(state);
         if (seen.isOpen && !seen.isCycle && reduction.postpones) {
           seen.isCycle = true;
           // What is postponed until the end must not be postponed for ever: an execution that may go round in a cycle
@@ -251,7 +308,7 @@ export class Search implements Scheduler, Observer {
         return false;
       }
       if (how === 'compare') {
-        node.visited = new VisitedState(node.visited);
+        node.visited = new VisitedState(node.visited, node.mainSteps);
         this.visited.set(key, node.visited);
       }
     }
@@ -266,8 +323,11 @@ export class Search implements Scheduler, Observer {
       copy.reduction = node.reduction.started(node.state, isr);
       copy.pathObserver = node.pathObserver?.started();
       this.machine.take(copy.state, { kind: 'start', isr });
+      copy.active.push(isr);
+      this.isArrivalBoundReached ||= copy.state.arrivals[isr]! >= this.machine.options.arrivals;
       copy.trail = { kind: 'start', step: node.state.steps, isr, before: node.trail };
       this.counts.triggerings++;
+      this.weighed += 1 + copy.state.path.length;
       this.started.add(isr);
       this.stack.push(copy);
     }
@@ -279,7 +339,8 @@ export class Search implements Scheduler, Observer {
     const said = state.answers.flatMap((a) => a.says ?? []);
     for (const answer of answers.toReversed()) {
       const says = answer.kind === 'answer' ? this.machine.saysOf(state.question!, answer.value) : undefined;
-      if (says !== undefined && !this.options.feasible([...state.path, ...said, says])) continue;
+      const how = node.isSpent ? 'quick' : undefined;
+      if (says !== undefined && !this.options.feasible([...state.path, ...said, says], how)) continue;
       const copy = this.copy(node);
       this.machine.take(copy.state, answer);
       copy.compare.fork();
@@ -290,12 +351,18 @@ export class Search implements Scheduler, Observer {
   }
 
   private end(node: Node, ending: Ending): void {
+    if (ending.kind === 'failed' && ending.failure.kind !== 'assertion') {
+      this.counts.undefinedBehaviour++;
+      this.undefinedSeen.add(ending.failure, node.state.running?.context ?? MAIN);
+    } else if (ending.kind !== 'stopped' && !(ending.kind === 'ended' && ending.because === 'assumption'))
+      this.returning.comesThrough(node.state);
+    // What is asked for is settled before.
+    if (node.isSpent) return;
     switch (ending.kind) {
       case 'ended':
         if (ending.because === 'exit') this.counts.paths++;
         return;
       case 'failed':
-        if (ending.failure.kind !== 'assertion') this.counts.undefinedBehaviour++;
         return node.patterns.failed(node.state, ending.failure);
       case 'unmodelled': {
         const { debug } = this.machine.program.module.instructions[ending.instruction]!;
@@ -342,17 +409,15 @@ export class Search implements Scheduler, Observer {
       visited: node.visited,
       compare: node.compare.clone(),
       turns: 0,
+      mainSteps: node.mainSteps,
+      active: node.active.slice(),
+      isSpent: node.isSpent,
       interruptions: 0,
     };
   }
 }
 
-const NOBODY: readonly ContextId[] = [];
-
-/** Most points have only a step. */
-function startsIn(enabled: readonly Transition[]): readonly ContextId[] {
-  if (enabled.length === 1 && enabled[0] === STEP) return NOBODY;
-  const isrs: ContextId[] = [];
-  for (const transition of enabled) if (transition.kind === 'start') isrs.push(transition.isr);
-  return isrs;
+/** `2 000 000`. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ' ');
 }

@@ -20,6 +20,7 @@ import { linearise } from './ordering/linearise.js';
 import { Inexpressible } from './ordering/locations.js';
 import { order } from './ordering/order.js';
 import { orderFormula } from './ordering/order-formula.js';
+import { missingReentry } from './reentry.js';
 import { unrolling } from './unroll/unroll.js';
 
 export type EmitOptions = Pick<
@@ -106,6 +107,7 @@ async function emission(
   const { solvers } = options;
   const machine = new Machine(program, {
     arrivals: Number.POSITIVE_INFINITY,
+    reentry: 1,
     unwind: options.unwind,
     ...unrolling,
   });
@@ -148,6 +150,7 @@ function describe(program: Program, formula: Formula, options: EmitOptions): rea
   const beyond = formula.uncovered.map(({ why }) =>
     why.kind === 'bounded' ? `what loops do beyond --unwind ${options.unwind}` : unmodelledText(program, why),
   );
+  const missing = [missingReentry(program, options.arrivals) ?? []].flat();
   return [
     `Can an assertion fail? --encoding ${options.encoding} --arrivals ${options.arrivals} --unwind ${options.unwind}`,
     'Unsatisfiable: none can, within these bounds.',
@@ -157,7 +160,7 @@ function describe(program: Program, formula: Formula, options: EmitOptions): rea
     options.encoding === 'gap'
       ? 'A variable called after an ISR and "starts": it starts there, in one certain gap between two steps.'
       : 'A variable called after an ISR and "runs": this instance of it starts at all.',
-    ...new Set([...beyond, ...unmodelledInModel(program)].map((what) => `Not covered: ${what}`)),
+    ...new Set([...beyond, ...missing, ...unmodelledInModel(program)].map((what) => `Not covered: ${what}`)),
   ];
 }
 

@@ -2,7 +2,7 @@
 // execution that a model of it describes.
 
 import type { Property } from '../../findings/finding.js';
-import type { Outcome } from '../../machine/outcome.js';
+import type { Failure, Outcome } from '../../machine/outcome.js';
 import type { ContextId } from '../../model/program.js';
 import type { Model } from '../../solve/query.js';
 import type { Term } from '../../solve/term.js';
@@ -21,7 +21,14 @@ export interface ReachabilityQuestion {
   readonly key: string;
   readonly property: Property | 'undefined-behaviour';
   readonly happens: Term;
+  /** Of what fails: how, in one of the executions, and in whose. */
+  readonly failed?: FailedRun;
   concretise(model: Model): Concretisation;
+}
+
+export interface FailedRun {
+  readonly failure: Failure;
+  readonly context: ContextId;
 }
 
 /** What the answers do not cover. */
@@ -36,8 +43,15 @@ export interface Formula {
   needed(term: Term): readonly Term[];
   readonly questions: readonly ReachabilityQuestion[];
   readonly uncovered: readonly UncoveredQuestion[];
+  /**
+   * Some run of the context comes to its end, or to where the formula ends; TRUE where the encoding cannot say.
+   * Of main, that the whole execution does.
+   */
+  returns(context: ContextId): Term;
   /** ISRs that start in some execution, as far as the encoding knows. */
   readonly started: ReadonlySet<ContextId>;
+  /** That one of them starts at all. */
+  readonly someStart: Term;
   readonly counts: Readonly<Record<string, number>>;
   /** Every model is an execution; one that is none is a bug of ours. */
   readonly isExact: boolean;

@@ -6,17 +6,19 @@ import { InternalError } from '../../base/internal-error.js';
 import { LimitReached, limitCheck } from '../../base/limits.js';
 import { isAsked } from '../../findings/asked.js';
 import { Prover } from '../../findings/proof.js';
-import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
+import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
+import { openBranches, unreachedCode } from '../../findings/unreached.js';
 import { type Coverage, unprovedText, verdictOf } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
-import type { Program } from '../../model/program.js';
+import type { ContextId, Program } from '../../model/program.js';
 import { Query, type QueryStatistics } from '../../solve/query.js';
 import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
 import { Answers, Over } from './ask/answers.js';
 import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
 import { Inexpressible } from './ordering/locations.js';
+import { missingReentry } from './reentry.js';
 import { unrolling } from './unroll/unroll.js';
 
 export const symbolicEngine = (settings: SymbolicSettings): Engine => ({
@@ -41,7 +43,8 @@ async function* checkSymbolically(
     const because = limits.isOver();
     if (because !== undefined) throw new Over(because);
   };
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind, ...unrolling, checkLimits });
+  const unbounded = Number.POSITIVE_INFINITY;
+  const machine = new Machine(program, { arrivals: unbounded, reentry: 1, unwind, ...unrolling, checkLimits });
   const sites = new Sites();
   const isOver = (): boolean => limits.isOver() !== undefined;
   const branches = new Query(machine.terms, () => solvers.create('branches', isOver), { checkLimits });
@@ -60,17 +63,23 @@ async function* checkSymbolically(
   const options = { ...questions, ...limits, ...settings };
   const answers = new Answers(machine, options, tools, prover.confirmer, () => solvers.create('proof', isOver));
   const { hits, reasons } = answers;
-  let isComplete = true;
+  const missing = missingReentry(program, arrivals);
+  if (missing !== undefined) reasons.add(`the encoding ${settings.encoding} cannot express ${missing}`);
+  let isComplete = missing === undefined;
+  let wasCut = false;
   try {
     yield* answers.run();
   } catch (thrown) {
     isComplete = false;
+    wasCut = thrown instanceof Over || thrown instanceof LimitReached;
     if (thrown instanceof Over || thrown instanceof LimitReached) reasons.add(thrown.because);
     else if (thrown instanceof Inexpressible)
       reasons.add(`the encoding ${settings.encoding} cannot express ${thrown.why}`);
     else throw thrown;
   }
-  const seen = [...hits.values()].filter(([first]) => isAsked(machine, sites, first![0].sighting, questions));
+  const seen = [...hits.values()]
+    .filter(([first]) => isAsked(machine, sites, first![0].sighting, questions))
+    .filter(([first]) => questions.settled?.has(identityOfHit(program, sites, first![0])) !== true);
   const progress = { states: 0, sightings: hits.size };
   const { findings, unproved } = yield* replayed(seen, limits, progress, (witnesses) => {
     const proof = prover.prove(witnesses.slice(0, WITNESSES));
@@ -84,20 +93,23 @@ async function* checkSymbolically(
   const found = inOrder(findings);
   const statistics = statisticsOf(answers, branches);
   for (const each of [answers, branches]) each.dispose();
-  const { undefinedBehaviour } = answers;
+  // Where not everything was asked, nothing is said about those that were not.
+  const returning = isComplete ? answers.returning : answers.undefinedSeen.contexts;
+  const started = answers.hasStarts ? answers.formula?.started : new Set<ContextId>();
   const coverage: Coverage = {
     engine: engineName(settings),
     bounds: { arrivals, ...(answers.bounded ? { unwind } : {}) },
-    started: answers.formula?.started,
-    undefinedBehaviour:
-      undefinedBehaviour === 0
-        ? undefined
-        : `is possible in ${undefinedBehaviour} ${undefinedBehaviour === 1 ? 'place' : 'places'}`,
+    started,
+    unreached: unreachedCode(machine, started ?? new Set()),
+    openBranches: openBranches(machine, started ?? new Set()),
+    undefinedBehaviour: answers.undefinedSeen.summary(program, returning, 'as one formula'),
     reasons: [...reasons],
   };
   return {
     verdicts: questions.properties.map((p) => verdictOf(program, p, found, coverage)),
     isComplete,
+    wasCut,
+    coversAllArrivals: isComplete && reasons.size === 0 && answers.formula?.started.size === 0,
     findings: withoutLesser(found),
     statistics,
   };

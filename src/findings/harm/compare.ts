@@ -3,21 +3,26 @@
 
 import { assertNever } from '../../base/internal-error.js';
 import type { Describer } from '../../execution/describe.js';
+import type { Machine } from '../../machine/machine.js';
 import type { Difference } from './difference.js';
 import { memoryDifferences } from './memory-difference.js';
-import type { Branch, Observed, Seen, UnitEnd } from './record.js';
+import type { Observed, Seen, UnitEnd } from './record.js';
 
 /** What tells the reader most comes first. */
-export function differences(original: Observed, other: Observed, describer: Describer): readonly Difference[] {
+export function differences(
+  original: Observed,
+  other: Observed,
+  machine: Machine,
+  describer: Describer,
+): readonly Difference[] {
   const isOpen = original.end.kind === 'open' || other.end.kind === 'open';
   return [
     ...(isOpen ? [] : endDifferences(original, other)),
     ...(haveComparableMemory(original.end, other.end)
-      ? memoryDifferences(original.memory, other.memory, isOpen ? 'shared' : 'all', describer)
+      ? memoryDifferences(original.memory, other.memory, isOpen ? 'shared' : 'all', machine, describer)
       : []),
     ...effectDifferences(original, other),
     ...returnDifferences(original, other),
-    ...branchDifferences(original, other),
   ];
 }
 
@@ -56,8 +61,8 @@ function haveComparableMemory(a: UnitEnd, b: UnitEnd): boolean {
 function effectDifferences(a: Observed, b: Observed): readonly Difference[] {
   const labels = new Set([...a.effects.keys(), ...b.effects.keys()]);
   return [...labels].flatMap((label) => {
-    const [mine, theirs] = [a.effects.get(label) ?? [], b.effects.get(label) ?? []];
-    const at = firstDifference(mine, theirs, (x) => `${x.subject} ${x.says}`);
+    const [mine, theirs] = [withoutRounds(a.effects.get(label) ?? []), withoutRounds(b.effects.get(label) ?? [])];
+    const at = firstDifference(mine, theirs, textOf);
     if (at === undefined || isUnseen(mine, a.end, at) || isUnseen(theirs, b.end, at)) return [];
     return [differenceOf('effect', mine[at], theirs[at])];
   });
@@ -74,25 +79,15 @@ function returnDifferences(a: Observed, b: Observed): readonly Difference[] {
   });
 }
 
-function branchDifferences(a: Observed, b: Observed): readonly Difference[] {
-  const [mine, theirs] = [withoutRepeats(a.branches), withoutRepeats(b.branches)];
-  const at = firstDifference(mine, theirs, (x) => x.id);
-  if (at === undefined) return [];
-  const isCut = ({ areBranchesCut, end }: Observed): boolean => areBranchesCut || end.kind === 'open';
-  // At a cut, the last way round a loop may be incomplete.
-  if (isCut(a) && at >= mine.length - MAX_PERIOD) return [];
-  if (isCut(b) && at >= theirs.length - MAX_PERIOD) return [];
-  return [differenceOf('branch', mine[at]?.seen(), theirs[at]?.seen())];
-}
-
-/** Branches of one way round a loop. */
+/** Effects of one way round a loop. */
 const MAX_PERIOD = 16;
 
-/** How often a loop goes round in the same way without an effect is no outcome: it is kept once. */
-function withoutRepeats(branches: readonly Branch[]): readonly Branch[] {
-  const kept: Branch[] = [];
-  for (const branch of branches) {
-    kept.push(branch);
+/** How often a loop that waits goes round with the same effects is no outcome: they are kept once. */
+function withoutRounds(effects: readonly Seen[]): readonly Seen[] {
+  const kept: Seen[] = [];
+  for (const effect of effects) {
+    kept.push(effect);
+    if (effect.waits === undefined) continue;
     for (let period = 1; period <= MAX_PERIOD && 2 * period <= kept.length; period++) {
       if (!isRepeated(kept, period)) continue;
       kept.length -= period;
@@ -102,10 +97,17 @@ function withoutRepeats(branches: readonly Branch[]): readonly Branch[] {
   return kept;
 }
 
-function isRepeated(list: readonly Branch[], period: number): boolean {
-  for (let n = list.length - period; n < list.length; n++)
-    if (list[n]!.isEffect || list[n]!.id !== list[n - period]!.id) return false;
+function isRepeated(list: readonly Seen[], period: number): boolean {
+  const { waits } = list.at(-1)!;
+  for (let n = list.length - period; n < list.length; n++) {
+    const [now, before] = [list[n]!, list[n - period]!];
+    if (now.waits !== waits || before.waits !== waits || textOf(now) !== textOf(before)) return false;
+  }
   return true;
+}
+
+function textOf({ subject, says }: Seen): string {
+  return `${subject} ${says}`;
 }
 
 function firstDifference<T>(a: readonly T[], b: readonly T[], id: (x: T) => string): number | undefined {

@@ -3,10 +3,12 @@
 
 import { areEqualBytes } from '../../base/bytes.js';
 import type { Describer } from '../../execution/describe.js';
+import type { Machine } from '../../machine/machine.js';
 import type { Memory } from '../../machine/memory/memory.js';
 import { PAGE_BYTES, type Page, Shadow } from '../../machine/memory/page.js';
 import { homeOf, signedOffset, type Value } from '../../machine/memory/value.js';
 import type { Difference } from './difference.js';
+import { waitLoops } from './wait-loops.js';
 
 /** Variables that are named; more of them say nothing new. */
 const MAX_NAMED = 16;
@@ -16,22 +18,31 @@ export function memoryDifferences(
   original: Memory,
   other: Memory,
   which: 'all' | 'shared',
+  machine: Machine,
   describer: Describer,
 ): readonly Difference[] {
-  return new Comparison(original, other, which, describer).run();
+  return new Comparison(original, other, which, machine, describer).run();
 }
 
 class Comparison {
   /** Objects of the original that have a counterpart. */
   private readonly counterparts = new Map<number, number>();
   private readonly found = new Map<string, Difference>();
+  /** Bytes that only count how long somebody waited, by object. */
+  private readonly counters = new Map<number, readonly { readonly from: number; readonly to: number }[]>();
 
   constructor(
     private readonly original: Memory,
     private readonly other: Memory,
     private readonly which: 'all' | 'shared',
+    machine: Machine,
     private readonly describer: Describer,
-  ) {}
+  ) {
+    for (const [symbol, ranges] of waitLoops(machine.program).counters) {
+      const object = machine.image.symbols.get(symbol);
+      if (object !== undefined) this.counters.set(object, ranges);
+    }
+  }
 
   run(): readonly Difference[] {
     for (let object = 0; object < this.original.staticCount; object++) {
@@ -64,6 +75,7 @@ class Comparison {
   }
 
   private isCompared(object: number, byte: number): boolean {
+    if (this.counters.get(object)?.some(({ from, to }) => from <= byte && byte < to) === true) return false;
     return this.which === 'all' || this.original.info(object)?.visibleBytes?.some(byte, byte + 1) !== false;
   }
 

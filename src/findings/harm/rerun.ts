@@ -1,5 +1,5 @@
-// Runs a witness again from o1 to the end of the unit: as it was, or with the preemption moved to just before o1 or
-// just after o3. Masks do not hold it back; all other ISRs start where they did, relative to the steps of what they
+// Runs a witness again from o1 to the end of the unit: as it was, or with preemptions moved to just before o1 or just
+// after o3. Masks do not hold it back; all other ISRs start where they did, relative to the steps of what they
 // preempt. No ISR starts that did not before. Where the unit waits for a start that is still to come, the start comes
 // then; what is left of them at the unit's end comes there.
 
@@ -12,15 +12,30 @@ import { objectOf, pointer } from '../../machine/memory/value.js';
 import type { Outcome } from '../../machine/outcome.js';
 import type { Frame, State } from '../../machine/state.js';
 import type { StateKeys } from '../../machine/state-key.js';
+import type { Watcher } from '../../machine/stepping/instruction-context.js';
 import { ORDERS, STEP, type Transition } from '../../machine/transition.js';
 import type { ActivationLabel, ActivationLabels, LabelledStart } from './activation-label.js';
 import { InputReader } from './inputs.js';
 import { type Observed, OutcomeRecorder, type UnitEnd } from './record.js';
 import { isAccessOf, stepName, type Witness } from './witness.js';
 
-export type Move =
-  | { readonly to: 'nowhere' }
-  | { readonly to: 'before' | 'after'; readonly starts: readonly LabelledStart[] };
+/** Starts that come just before o1 or just after o3 instead of where they were. */
+export interface Move {
+  readonly before: readonly LabelledStart[];
+  readonly after: readonly LabelledStart[];
+}
+
+export const NO_MOVE: Move = { before: [], after: [] };
+
+type Access = Extract<Event, { kind: 'access' }>;
+
+/** Is told of the accesses of the witness, and may watch each instruction. */
+export interface Follower extends Watcher {
+  /** o1 was made by the last instruction of a call. */
+  began(frame: Frame, access: Access): void;
+  /** o3 was. */
+  arrived(): void;
+}
 
 /** What several runs share. */
 export interface RerunTools {
@@ -59,6 +74,8 @@ export class Rerun implements Scheduler, Observer {
   private lastWrite = 0;
   private lastStart: number;
   private progress: 'at o1' | 'before o3' | 'in o3' | 'after o3' = 'at o1';
+  /** Something came into the access that is torn. */
+  isTorn = false;
   private isUnitOver = false;
   /** The unit is over, and so is all that preempted it. */
   private isPast = false;
@@ -79,6 +96,7 @@ export class Rerun implements Scheduler, Observer {
     private readonly witness: Witness,
     private readonly move: Move,
     private readonly tools: RerunTools,
+    private readonly follower?: Follower,
   ) {
     const { machine, describer } = tools;
     this.labels = witness.labels.clone();
@@ -89,8 +107,7 @@ export class Rerun implements Scheduler, Observer {
     this.lastStart = this.state.steps;
     this.limit = MAX_COMPILED + witness.length;
     this.pending = startsOf(witness, move);
-    const { depth, unit, calls } = witness;
-    this.recorder = new OutcomeRecorder(machine, describer, this.state, depth, unit, calls);
+    this.recorder = new OutcomeRecorder(machine, describer, this.state, witness.depth, witness.calls);
   }
 
   /** To the first visible point behind o3 and all starts; undefined when it ends before. */
@@ -115,7 +132,7 @@ export class Rerun implements Scheduler, Observer {
     this.isFarEnough = false;
     this.untilMet = how === 'meet';
     while (this.end === undefined && !this.isFarEnough) {
-      const ending = drive(machine, this.state, this, [this], { interrupt, watcher: this.recorder });
+      const ending = drive(machine, this.state, this, [this], { interrupt, watcher: this.follower ?? this.recorder });
       if (ending.kind !== 'stopped' && !this.isPast) this.end = this.endOf(ending);
     }
     this.limit -= machine.compiledSteps - computed;
@@ -178,7 +195,6 @@ export class Rerun implements Scheduler, Observer {
     if (kind !== 'step') return;
     const label = this.labels.running;
     const isUnit = label === this.witness.unit && !this.isUnitOver;
-    if (isUnit) this.recorder.pass();
     this.stepping = { label, isUnit, frame: state.top() };
   }
 
@@ -186,6 +202,7 @@ export class Rerun implements Scheduler, Observer {
     if (kind === 'start') {
       this.lastStart = state.steps;
       this.visited.clear();
+      if (this.progress === 'in o3') this.isTorn = true;
     }
     if (kind !== 'step') return;
     const { label, isUnit, frame } = this.stepping!;
@@ -199,17 +216,25 @@ export class Rerun implements Scheduler, Observer {
 
   /** Looks for o3, behind which the preemption may have to start. */
   private follow(events: readonly Event[], isWhole: boolean): void {
-    const { o1, o3, byte } = this.witness.triple;
-    // Objects that were not there before may have other numbers now.
-    const isFixed = this.witness.state.memory.info(objectOf(byte)) !== undefined;
-    const isSeen = (site: typeof o1): boolean =>
-      events.some((e) => isAccessOf(e, site, isFixed || e.kind !== 'access' ? byte : pointer(e.object, e.offset)));
+    const { o1, o3, byte, isTorn } = this.witness.triple;
+    // Objects that were not there before may have other numbers now; a torn access has several pieces.
+    const isFixed = !isTorn && this.witness.state.memory.info(objectOf(byte)) !== undefined;
+    const seen = (site: typeof o1): Access | undefined =>
+      events.find((e): e is Access =>
+        isAccessOf(e, site, isFixed || e.kind !== 'access' ? byte : pointer(e.object, e.offset)),
+      );
     const isFirst = this.progress === 'at o1' && this.labels.stepsOf(this.witness.unit) > this.witness.firstStep;
-    if (isFirst && isSeen(o1)) this.progress = 'before o3';
-    else if (this.progress === 'before o3' && isSeen(o3)) this.progress = 'in o3';
+    const first = isFirst ? seen(o1) : undefined;
+    if (first !== undefined) {
+      this.progress = isTorn ? 'in o3' : 'before o3';
+      this.follower?.began(this.stepping!.frame, first);
+    } else if (this.progress === 'before o3' && seen(o3) !== undefined) {
+      this.progress = 'in o3';
+      this.follower?.arrived();
+    }
     if (this.progress !== 'in o3' || !isWhole) return;
     this.progress = 'after o3';
-    const held = this.move.to === 'after' ? this.pending.filter((s) => this.isMoved(s.label)) : [];
+    const held = this.pending.filter((s) => this.move.after.some((m) => m.label === s.label));
     for (const { label } of held)
       this.pending.splice(
         this.pending.findIndex((s) => s.label === label),
@@ -221,7 +246,8 @@ export class Rerun implements Scheduler, Observer {
   }
 
   private isMoved(label: ActivationLabel): boolean {
-    return this.move.to !== 'nowhere' && this.move.starts.some((s) => s.label === label);
+    const { before, after } = this.move;
+    return [...before, ...after].some((s) => s.label === label);
   }
 
   private start(start: LabelledStart): Transition {
@@ -245,8 +271,10 @@ export class Rerun implements Scheduler, Observer {
     );
   }
 
-  private isActive(start: LabelledStart): boolean {
-    return this.state.activations.some((a) => a.context === start.isr);
+  /** And not one that may be entered again while it runs. */
+  private isActive({ isr }: LabelledStart): boolean {
+    if (this.tools.machine.program.contexts[isr]!.multiple === true) return false;
+    return this.state.activations.some((a) => a.context === isr);
   }
 
   private hasUnitEnded(outcome: Outcome): boolean {
@@ -304,12 +332,11 @@ export class Rerun implements Scheduler, Observer {
 /**
  * All starts in order, with those that are moved where they go: behind those before o1, or held back until o3 is seen.
  */
-function startsOf({ starts, unit, firstStep }: Witness, move: Move): LabelledStart[] {
-  if (move.to === 'nowhere') return [...starts];
-  const { starts: moved } = move;
-  if (move.to === 'after') return starts.map((s) => (moved.includes(s) ? { ...s, at: Number.POSITIVE_INFINITY } : s));
-  const others = starts.filter((s) => !moved.includes(s));
+function startsOf({ starts, unit, firstStep }: Witness, { before, after }: Move): LabelledStart[] {
+  const others = starts
+    .filter((s) => !before.includes(s))
+    .map((s) => (after.includes(s) ? { ...s, at: Number.POSITIVE_INFINITY } : s));
   const n = others.findIndex((s) => s.preempted === unit && s.at > firstStep);
-  others.splice(n === -1 ? others.length : n, 0, ...moved.map((s) => ({ ...s, at: firstStep })));
+  others.splice(n === -1 ? others.length : n, 0, ...before.map((s) => ({ ...s, at: firstStep })));
   return others;
 }

@@ -1,13 +1,13 @@
-// What can be moved in an execution that shows an atomicity finding: the state right before o1, the preemption that
-// holds o2, and where all other ISRs start relative to what they preempt. Learnt from the replay that confirms the
-// finding.
+// What can be moved in an execution that shows a finding: the state right before o1, the preemption that holds o2, and
+// where all other ISRs start relative to what they preempt. Learnt from the replay that confirms the finding. A torn
+// access is o1 and o3 at once.
 
 import type { Checkpoint } from '../../execution/checkpoint.js';
 import type { Observer } from '../../execution/drive.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
-import { objectOf, offsetOf } from '../../machine/memory/value.js';
-import { peek } from '../../machine/peek.js';
+import { objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
+import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import type { Transition } from '../../machine/transition.js';
 import type { ContextId } from '../../model/program.js';
@@ -22,11 +22,16 @@ export interface Triple {
   readonly o2: Site;
   readonly o3: Site;
   readonly byte: number;
+  /** Is o1, which is o3 as well, an access in pieces that o2 comes into? */
+  readonly isTorn: boolean;
 }
 
 export interface Witness {
   readonly triple: Triple;
-  /** Before the instruction of o1, or one way round a loop earlier, so that what repeats is known to repeat. */
+  /**
+   * Before the instruction of o1, or one way round a loop earlier, so that what repeats is known to repeat. Of a torn
+   * access: before the unit has read or written any of the variable.
+   */
   readonly state: State;
   readonly labels: ActivationLabels;
   /** The activation of o1 and o3, and its place on the stack. */
@@ -36,8 +41,15 @@ export interface Witness {
   readonly firstStep: number;
   /** The activation directly above the unit in which o2 happens. */
   readonly preemption: LabelledStart;
-  /** It and those that ran right before it, without a step of the unit in between: it may need what they did. */
+  /**
+   * It and those that ran right before it, without a step of the unit in between: it may need what they did. Of a torn
+   * access, all that came into it.
+   */
   readonly together: readonly LabelledStart[];
+  /** Of a torn access: all of it. */
+  readonly torn: Peeked | undefined;
+  /** Are o1 and o3 made by one call, itself and not by what it calls? */
+  readonly isOneCall: boolean;
   /** Starts behind that state, in order; the preemption is one of them. */
   readonly starts: readonly LabelledStart[];
   /** Calls that o1 and o3 are both made in, outermost first, by serial number. */
@@ -71,12 +83,14 @@ export class HarmTrace implements Observer {
    * By activation: its last accesses in this unit that may be o1, with the steps made then; the very last may be o3.
    */
   private readonly firsts = new Map<ActivationLabel, readonly { readonly before: Before; readonly step: number }[]>();
+  /** Of a torn access, by activation: before the first access of this unit to the variable. */
+  private readonly untouched = new Map<ActivationLabel, Before>();
   /** Accesses that may be o2, by the stack at that moment. */
   private readonly seconds: { readonly stack: readonly ActivationLabel[]; readonly step: number }[] = [];
   private state: State | undefined;
 
   constructor(
-    private readonly triple: Triple,
+    readonly triple: Triple,
     private readonly machine: Machine,
     private readonly unit: 'task' | 'function',
   ) {}
@@ -116,7 +130,9 @@ export class HarmTrace implements Observer {
   }
 
   iteration(): void {
-    if (this.unit === 'task') this.firsts.delete(this.labels.running);
+    if (this.unit === 'function') return;
+    this.firsts.delete(this.labels.running);
+    this.untouched.delete(this.labels.running);
   }
 
   taking(state: State, transition: Transition): void {
@@ -142,23 +158,27 @@ export class HarmTrace implements Observer {
   private approach(state: State): void {
     const label = this.labels.running;
     const frame = state.top();
-    const { o1 } = this.triple;
+    const { o1, isTorn } = this.triple;
+    if (frame.pending !== undefined || state.running!.context !== o1.context) return;
     const isAtFirst = frame.instruction.id === o1.instruction;
-    if (isAtFirst && frame.pending === undefined && state.running!.context === o1.context && this.mayMeet(state))
-      this.approaches.set(label, {
-        state: state.clone(),
-        labels: this.labels.clone(),
-        started: this.starts.length,
-        inputsRead: this.log.counts(),
-        computed: this.machine.compiledSteps,
-      });
+    const isNew = isTorn && !this.untouched.has(label);
+    if ((!isAtFirst && !isNew) || !this.mayMeet(state, isAtFirst)) return;
+    const before: Before = {
+      state: state.clone(),
+      labels: this.labels.clone(),
+      started: this.starts.length,
+      inputsRead: this.log.counts(),
+      computed: this.machine.compiledSteps,
+    };
+    if (isAtFirst) this.approaches.set(label, before);
+    if (isNew) this.untouched.set(label, before);
   }
 
-  /** May the next step access the byte? */
-  private mayMeet(state: State): boolean {
+  /** Does the next step access the byte? `otherwise`: what to say of steps that are no accesses. */
+  private mayMeet(state: State, otherwise: boolean): boolean {
     const [object, offset] = [objectOf(this.triple.byte), offsetOf(this.triple.byte)];
     const next = peek(this.machine, state);
-    if (next.kind !== 'access') return true;
+    if (next.kind !== 'access') return otherwise;
     const accesses = next.whole === undefined ? next.accesses : [next.whole.access];
     return accesses.some((a) => a.object === object && a.offset <= offset && offset < a.offset + a.size);
   }
@@ -166,20 +186,44 @@ export class HarmTrace implements Observer {
   private stepped(events: readonly Event[]): void {
     const label = this.labels.running;
     const step = this.state!.steps;
-    const { o1, o2, byte } = this.triple;
+    const { o2, byte } = this.triple;
     this.labels.stepped(label);
     const before = this.approaches.get(label);
-    if (before !== undefined && events.some((e) => isAccessOf(e, o1, byte)))
-      this.firsts.set(label, [...(this.firsts.get(label) ?? []).slice(1 - MAX_FIRSTS), { before, step }]);
+    if (before !== undefined && events.some((e) => this.isFirst(e))) {
+      const earlier = (this.firsts.get(label) ?? []).filter((f) => f.before !== before);
+      this.firsts.set(label, [...earlier.slice(1 - MAX_FIRSTS), { before, step }]);
+    }
     if (events.some((e) => isAccessOf(e, o2, byte))) this.seconds.push({ stack: [...this.labels.labels], step });
   }
 
-  /** The last step was o3. Undefined when the replay did not show the triple on this byte. */
+  /** Of a torn access, any piece will do. */
+  private isFirst(event: Event): boolean {
+    const { o1, byte } = this.triple;
+    const isOfObject = this.triple.isTorn && event.kind === 'access' && event.object === objectOf(byte);
+    return isAccessOf(event, o1, isOfObject ? pointer(event.object, event.offset) : byte);
+  }
+
+  /** The activation of o1 and o3, by its place on the stack. */
+  private depthOf(state: State): number {
+    if (!this.triple.isTorn) return this.labels.labels.length - 1;
+    const { instruction, context } = this.triple.o1;
+    return state.activations.findIndex(({ context: c, frames }) => {
+      const frame = frames.at(-1);
+      return c === context && frame?.pending !== undefined && frame.instruction.id === instruction;
+    });
+  }
+
+  /**
+   * The last step was o3, or o2 where an access is torn. Undefined when the replay did not show the triple on this
+   * byte.
+   */
   witness(): Witness | undefined {
     const { triple, log: inputs, descending, state } = this;
+    const { isTorn } = triple;
     if (state === undefined) return undefined;
-    const depth = this.labels.labels.length - 1;
-    const unit = this.labels.running;
+    const depth = this.depthOf(state);
+    const unit = this.labels.labels[depth];
+    if (unit === undefined) return undefined;
     const firsts = (this.firsts.get(unit) ?? []).filter((f) => f.step < state.steps);
     const first = firsts.at(-1);
     if (first === undefined) return undefined;
@@ -191,13 +235,17 @@ export class HarmTrace implements Observer {
     const preemption = this.starts.find((s) => s.label === second?.stack[depth + 1]);
     if (preemption === undefined) return undefined;
     const firstStep = first.before.labels.stepsOf(unit);
-    const before = firsts.findLast((f) => isRepeated(f.before, first.before, depth))?.before ?? first.before;
+    const before = isTorn
+      ? (this.untouched.get(unit) ?? first.before)
+      : (firsts.findLast((f) => isRepeated(f.before, first.before, depth))?.before ?? first.before);
     const remaining = new Set(state.activations[depth]!.frames.map((f) => f.serial));
     const calls = before.state.activations[depth]!.frames.map((f) => f.serial).filter((s) => remaining.has(s));
     const starts = this.starts.slice(before.started);
     const together = starts.filter(
-      (s) => s.label <= preemption.label && s.preempted === unit && s.at === preemption.at,
+      (s) =>
+        s.label <= preemption.label && s.preempted === unit && (isTorn ? s.at > firstStep : s.at === preemption.at),
     );
+    const callAt = (at: State): number | undefined => at.activations[depth]!.frames.at(-1)?.serial;
     const length = this.machine.compiledSteps - before.computed;
     return {
       triple,
@@ -207,6 +255,8 @@ export class HarmTrace implements Observer {
       firstStep,
       preemption,
       together,
+      torn: isTorn ? peek(this.machine, first.before.state) : undefined,
+      isOneCall: callAt(first.before.state) === callAt(state),
       starts,
       calls,
       descending,

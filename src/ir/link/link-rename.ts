@@ -1,4 +1,5 @@
-// Gives global names inside constants and function bodies new names. What mentions none of them is shared, not copied.
+// Gives global names inside constants and function bodies new names, or makes null of them. What mentions none of them
+// is shared, not copied.
 
 import { assertNever } from '../../base/internal-error.js';
 import type { Block, IrFunction } from '../module.js';
@@ -9,14 +10,22 @@ export class Renamer {
   /** Constants are shared between instructions, so each is rewritten once. */
   private readonly memo = new Map<Constant, Constant>();
 
-  constructor(private readonly names: ReadonlyMap<string, string>) {}
+  constructor(
+    private readonly names: ReadonlyMap<string, string>,
+    /** Names of nothing. */
+    private readonly nulls: ReadonlySet<string> = new Set(),
+  ) {}
+
+  private get isIdle(): boolean {
+    return this.names.size + this.nulls.size === 0;
+  }
 
   name(name: string): string {
     return this.names.get(name) ?? name;
   }
 
   body(fn: IrFunction): readonly Block[] {
-    if (this.names.size === 0) return fn.blocks;
+    if (this.isIdle) return fn.blocks;
     return mapEach(fn.blocks, (block) => {
       const instructions = mapEach(block.instructions, (instruction) => mapOperands(instruction, this.operand));
       return instructions === block.instructions ? block : { ...block, instructions };
@@ -24,7 +33,7 @@ export class Renamer {
   }
 
   constant(constant: Constant): Constant {
-    if (this.names.size === 0) return constant;
+    if (this.isIdle) return constant;
     switch (constant.kind) {
       case 'int':
       case 'float':
@@ -35,6 +44,7 @@ export class Renamer {
       case 'metadata':
         return constant;
       case 'global': {
+        if (this.nulls.has(constant.name)) return this.once(constant, () => ({ kind: 'null', type: constant.type }));
         const name = this.names.get(constant.name);
         return name === undefined ? constant : this.once(constant, () => ({ ...constant, name }));
       }

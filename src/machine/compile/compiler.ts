@@ -74,6 +74,7 @@ export class Compiler implements Compilation {
     }
     const { context } = this;
     context.memory = state.memory;
+    context.seen = this.machine.coverage.of(state.running!.context);
     context.fuel = fuel;
     context.depth = 0;
     context.hasLeft = false;

@@ -34,6 +34,8 @@ export interface Spilled {
 
 export class RunContext {
   memory!: Memory;
+  /** Where reached blocks are noted, see `CodeCoverage`. */
+  seen!: Uint8Array;
   /** Steps that may still be made; checked at loop headers and function entries. */
   fuel = 0;
   calls = 0;

@@ -22,7 +22,8 @@ export function emitCall(e: CallingCode, block: number, index: number, i: Call):
   const { machine } = e.info;
   const name = directCallee(machine.program.module, i.callee);
   if (name === undefined || effectsOfFunction(machine.program.platform, name) !== undefined) throw new NotCompiled();
-  const operation = blockOperation(name);
+  const operation = blockOperation(name, i);
+  if (operation === 'unusable') throw new NotCompiled();
   if (operation !== undefined) return blockCall(e, block, index, i, operation);
   if (name.startsWith('llvm.')) return intrinsicCall(e, block, index, i, name);
   return functionCall(e, block, index, i, name);

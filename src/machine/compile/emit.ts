@@ -88,7 +88,7 @@ export class Emitter implements CallingCode {
     const parameters = fn.parameters.map((p) => `r${p.index}`);
     const own = [...this.info.definitions.keys()].map((r) => `r${r} = 0`);
     const start = `
-      const M = X.memory, serial = X.calls++;
+      const M = X.memory, S = X.seen, serial = X.calls++;
       let fuel = X.fuel | 0, gen = M.generation, pv = -1, t = 0, u = 0, p = 0, a = 0${this.info.hasLocals ? ', locals = []' : ''};
       ${own.length === 0 ? '' : `let ${own.join(', ')};`}
       ${this.accesses.declarations()}
@@ -110,7 +110,7 @@ export class Emitter implements CallingCode {
     const variables = [...loaded, ...own];
     // The phis of the first iteration were the interpreter's step.
     const start = `
-      const M = X.memory;
+      const M = X.memory, S = X.seen;
       let fuel = X.fuel + ${phis > 0 ? 1 : 0} | 0, gen = M.generation, t = 0, u = 0, p = 0, a = 0;
       ${variables.length === 0 ? '' : `let ${variables.join(', ')};`}
       ${this.accesses.declarations()}`;
@@ -187,6 +187,8 @@ export class Emitter implements CallingCode {
   private block(block: number): void {
     const instructions = this.info.code.blocks[block]!;
     this.line(`fuel = fuel - ${this.exits.stepsOf(block)} | 0;`);
+    const { code, machine } = this.info;
+    if (machine.coverage.isOpen(code, block)) this.line(`S[${code.firstBlock + block}] = 1;`);
     for (let index = this.info.phiCount(block); index < instructions.length; index++) {
       const i = instructions[index]!;
       const written = this.attempt(() => {

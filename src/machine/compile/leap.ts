@@ -176,7 +176,8 @@ class Walk implements Leap {
 
   /** The phis of the block that was jumped to. */
   private enter(): void {
-    const { frame, info } = this;
+    const { frame, info, state } = this;
+    info.machine.coverage.reach(state.running!.context, frame.code, frame.block);
     // Rounds of such loops are announced one by one.
     if (frame.code.endless.headers.has(frame.block)) throw new NoLeap();
     const phis = this.phis(frame.block);
@@ -185,7 +186,7 @@ class Walk implements Leap {
     const values = phis.map((phi) => phi.incoming.find((edge) => edge.block === frame.previous)?.value);
     if (values.some((value) => value === undefined || value.kind === 'undef')) throw new NoLeap();
     const steps = values.map((value) => this.stepsOf(value!));
-    executeLocal(info.machine, this.state, frame, phis[0]!, this.decider);
+    executeLocal(info.machine, state, frame, phis[0]!, this.decider);
     phis.forEach(({ result }, n) => {
       this.setSteps(result.index, steps[n]);
     });

@@ -53,6 +53,7 @@ export class Image {
     }
     this.memory = new Memory(terms, program.target.pointerBytes);
     this.memory.addStatic({ kind: 'device', name: 'device', size: 0, visible: true, constant: false });
+    let firstBlock = 0;
     for (const fn of this.module.functions.values()) {
       const object = this.memory.addStatic({
         kind: 'function',
@@ -62,7 +63,8 @@ export class Image {
         constant: true,
       });
       this.symbols.set(fn.name, object);
-      const code = prepare(fn, object, stopsAtStatements);
+      const code = prepare(fn, object, firstBlock, stopsAtStatements);
+      firstBlock += code.blocks.length;
       this.codes.set(fn.name, code);
       this.codeByObject.set(object, code);
     }

@@ -270,6 +270,16 @@ export class Memory {
     return address;
   }
 
+  /** All objects get new addresses, multiples of something: numbers made of the old ones mean nothing then. */
+  relocate(step: number): void {
+    const objects = [...this.exposed.keys()];
+    this.exposed.clear();
+    for (const object of objects) {
+      this.nextAddress = Math.ceil(this.nextAddress / step) * step;
+      this.addressOf(object);
+    }
+  }
+
   /** Bytes as one term, first byte lowest. Uninitialised bytes get a value, once. */
   loadTerm(object: number, offset: number, size: number): Term {
     const page = this.entry(object)!.page(Math.floor(offset / PAGE_BYTES))!;

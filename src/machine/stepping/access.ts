@@ -51,7 +51,6 @@ export function localAccess(
   const address = machine.value(frame, i.address);
   const type = accessedType(i);
   const size = machine.program.module.layout.storeSize(type);
-  if (i.op !== 'load') machine.watcher?.wrote(state);
   if (address instanceof SymbolicPointer) return symbolicAccess(machine, state, frame, i, address, type, size, decider);
   return accessAt(machine, state, frame, i, validAddress(machine, state, frame, i, address, size), type, decider);
 }

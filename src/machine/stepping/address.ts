@@ -5,7 +5,7 @@ import type { Instruction } from '../../ir/instruction.js';
 import { possibleValues } from '../../solve/possible-values.js';
 import { progressionOf } from '../../solve/progression.js';
 import type { Term, Terms } from '../../solve/term.js';
-import { OFFSET_BITS, pointer, SymbolicPointer, type Value } from '../memory/value.js';
+import { OFFSET_BITS, pointer, Symbolic, SymbolicPointer, type Value } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
@@ -37,6 +37,8 @@ export function concreteAddress(
 ): number {
   if (!(address instanceof SymbolicPointer)) return validAddress(machine, state, frame, i, address, size);
   const { terms } = machine;
+  if (address.object === 0)
+    return validAddress(machine, state, frame, i, absoluteAddress(machine, address, decider), size);
   const limit = inBounds(machine, state, frame, i, address, size, decider);
   const offsets = offsetsWithin(terms, address.offset, limit);
   if (offsets.few !== undefined) {
@@ -58,6 +60,13 @@ export function concreteAddress(
   return pointer(address.object, first + low * step);
 }
 
+/** Device registers lie anywhere: one of the few that the address can be, if they are few. */
+function absoluteAddress(machine: InstructionContext, { offset }: SymbolicPointer, decider: Decider): number {
+  return pointer(0, Number(machine.concrete(new Symbolic(offset), ARBITRARY_REGISTER, decider)));
+}
+
+const ARBITRARY_REGISTER = 'an access to device registers at an arbitrary address';
+
 /** The largest valid start of an access; the offset is within it from here on. */
 export function inBounds(
   machine: InstructionContext,
@@ -71,6 +80,7 @@ export function inBounds(
   const { terms } = machine;
   const info = state.memory.info(address.object);
   if (info === undefined) throw new Stop(machine.failure('invalid-access', 'object no longer exists', frame, i));
+  if (address.object === 0) throw new Unmodelled(ARBITRARY_REGISTER);
   const limit = info.size - size;
   const inside = limit >= 0 && decider.decide(terms.ule(address.offset, terms.constant(OFFSET_BITS, limit)));
   if (!inside)

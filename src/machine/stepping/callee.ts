@@ -29,9 +29,21 @@ export function effectsOf(
   return name === undefined ? undefined : effectsOfFunction(platform, name);
 }
 
-export function blockOperation(name: string): 'copy' | 'fill' | undefined {
-  if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return 'copy';
-  return /^(?:llvm\.)?memset\b/.test(name) ? 'fill' : undefined;
+/** `unusable`: the name of one, declared as something else and called so. */
+export function blockOperation(
+  name: string,
+  { arguments: given, result }: Pick<CallInstruction, 'arguments' | 'result'>,
+): 'copy' | 'fill' | 'unusable' | undefined {
+  const kind = /^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)
+    ? 'copy'
+    : /^(?:llvm\.)?memset\b/.test(name)
+      ? 'fill'
+      : undefined;
+  if (kind === undefined) return undefined;
+  const [to, second, size] = given.map((a) => a.type.kind);
+  const isResultFit = result === undefined || result.type.kind === 'pointer';
+  const isFit = to === 'pointer' && second === (kind === 'copy' ? 'pointer' : 'int') && size === 'int';
+  return isFit && isResultFit ? kind : 'unusable';
 }
 
 /** Of an intrinsic: does it leave everything as it is? */

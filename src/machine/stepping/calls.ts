@@ -5,9 +5,8 @@ import type { CallInstruction } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { externalSummary } from '../../model/known-calls.js';
-import { registrationName } from '../../model/packs/every-platform.js';
+import type { ExternalSummary } from '../../model/libc.js';
 import type { Event } from '../event.js';
-import { registerHandler } from '../interrupts.js';
 import { copyBytes } from '../memory/bulk.js';
 import { fromBigInt, homeOf, isConcrete, objectOf, pointer, toUnsigned, type Value } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
@@ -21,6 +20,7 @@ import { applyEffects, isVisibleEffect } from './effects.js';
 import type { InstructionContext } from './instruction-context.js';
 import { numericIntrinsic } from './intrinsics.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
+import { registeredHandlers, registerWith } from './registration.js';
 import { startArguments, storeArguments } from './variadic.js';
 
 export function isVisibleCall(machine: InstructionContext, state: State, frame: Frame, i: CallInstruction): boolean {
@@ -29,7 +29,8 @@ export function isVisibleCall(machine: InstructionContext, state: State, frame: 
   if (i.callee.kind === 'assembly') return true;
   const name = calleeName(machine, frame, i);
   if (name === undefined) return false;
-  const kind = blockOperation(name);
+  const kind = blockOperation(name, i);
+  if (kind === 'unusable') return true;
   if (kind !== undefined) {
     const length = machine.value(frame, i.arguments[2]!);
     const size = isConcrete(length) ? Number(length) : 1;
@@ -54,7 +55,8 @@ export function performCall(
   const name = calleeName(machine, frame, i);
   if (name === undefined) return machine.failure('invalid-access', 'a call through a pointer to no function', frame, i);
   const values = (): Value[] => i.arguments.map((a) => machine.value(frame, a));
-  const kind = blockOperation(name);
+  const kind = blockOperation(name, i);
+  if (kind === 'unusable') throw new Unmodelled(`${name} with such arguments`);
   if (kind === 'copy') return copyBlock(machine, state, frame, i, decider, events);
   if (kind === 'fill') return fillBlock(machine, state, frame, i, decider, events);
   if (name.startsWith('llvm.')) return intrinsic(machine, state, frame, i, name, decider);
@@ -74,18 +76,11 @@ function callExternal(
   events: Event[],
 ): Outcome | undefined {
   if (/^_?_?(?:sig)?(?:set|long)jmp$/.test(name)) throw new Unmodelled(`${name}()`);
-  const functions = values.flatMap((value, n) => {
-    const code =
-      i.arguments[n]!.type.kind === 'pointer' && typeof value === 'number'
-        ? machine.image.codeByObject.get(homeOf(value))
-        : undefined;
-    return code === undefined || code.blocks.length === 0 ? [] : [code.fn.name];
-  });
-  const isRegistration = registrationName.test(name);
-  if (functions.length > 0 && !isRegistration)
-    throw new Unmodelled(`${name}(), which may call ${functions.join(', ')}`);
+  const registered = registeredHandlers(machine, state, i, name, values);
   const summary = externalSummary(name);
+  if (summary !== undefined && !hasPointers(i, summary)) throw new Unmodelled(`${name} with such arguments`);
   const given = values.flatMap((value, n) => {
+    if (registered.some((r) => r.cookie === n)) return [];
     const isRead = summary !== undefined && !summary.writes.includes(n);
     return i.arguments[n]!.type.kind === 'pointer' && typeof value === 'number' && homeOf(value) !== 0
       ? [{ object: homeOf(value), isRead }]
@@ -111,9 +106,16 @@ function callExternal(
     instruction: i.id,
     function: frame.code.fn.name,
   });
-  for (const fn of functions) registerHandler(machine.program, state, fn);
+  for (const { isr, cookie } of registered)
+    registerWith(machine, state, isr, cookie === undefined ? undefined : values[cookie]);
   if (i.noReturn) return { kind: 'ended', because: 'exit' };
   return finish(frame, i, i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`));
+}
+
+/** Are the arguments that the function is known to work on pointers? */
+function hasPointers(i: CallInstruction, { reads, writes }: ExternalSummary): boolean {
+  const needed = [...(reads === 'all' ? [] : reads), ...writes];
+  return needed.every((n) => i.arguments[n]?.type.kind === 'pointer');
 }
 
 function codeOf(machine: InstructionContext, name: string): Code | undefined {

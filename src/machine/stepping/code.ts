@@ -10,6 +10,8 @@ export interface Code {
   readonly fn: IrFunction;
   /** Object number of the function. */
   readonly object: number;
+  /** Blocks of all functions before it: with it, each block of the program has a number. */
+  readonly firstBlock: number;
   /** Instructions by block, debug records left out. */
   readonly blocks: readonly (readonly Instruction[])[];
   /** Loops that never end: their iterations are units of work. */
@@ -25,7 +27,7 @@ export interface Code {
   readonly statements: ReadonlySet<Instruction> | undefined;
 }
 
-export function prepare(fn: IrFunction, object: number, stopsAtStatements: boolean): Code {
+export function prepare(fn: IrFunction, object: number, firstBlock: number, stopsAtStatements: boolean): Code {
   const blocks = fn.blocks.map((b) =>
     b.instructions.filter((i) => i.op !== 'debug-declare' && (stopsAtStatements || i.op !== 'debug-value')),
   );
@@ -33,6 +35,7 @@ export function prepare(fn: IrFunction, object: number, stopsAtStatements: boole
   return {
     fn,
     object,
+    firstBlock,
     blocks,
     endless: endlessLoops(blocks),
     entries: entriesOf(blocks),

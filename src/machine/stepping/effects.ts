@@ -3,7 +3,8 @@
 
 import type { CallInstruction } from '../../ir/instruction.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
-import type { IntType } from '../../ir/type.js';
+import type { IntType, Type } from '../../ir/type.js';
+import { assertionShape, failsWhenReached } from '../../model/known-calls.js';
 import type { Effect, EffectValue } from '../../model/platform.js';
 import type { Event } from '../event.js';
 import { ceilingFrom, ceilingRead, registerHandler, setFlags, setPended } from '../interrupts.js';
@@ -24,8 +25,19 @@ import type { Frame, State } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
 import { namedIsr } from './arrival-points.js';
 import { calleeName, finish } from './callee.js';
+import { isNonZero } from './compare.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
+
+/** Effects whose result is a number. */
+const numbers: ReadonlySet<Effect['kind']> = new Set([
+  'write-mask',
+  'read-mask',
+  'read-and-close-mask',
+  'set-ceiling',
+  'read-ceiling',
+  'at-exit',
+]);
 
 /** Effects that nobody else can see. */
 const invisible: ReadonlySet<Effect['kind']> = new Set([
@@ -35,6 +47,7 @@ const invisible: ReadonlySet<Effect['kind']> = new Set([
   'assert',
   'fail',
   'exit',
+  'at-exit',
   'nondet',
   'nothing',
 ]);
@@ -43,13 +56,20 @@ export function isVisibleEffect(effect: Effect): boolean {
   return !invisible.has(effect.kind);
 }
 
-/** Has the call the numbers and addresses that the effect works on? IR can call anything with anything. */
-function hasArguments(i: CallInstruction, effect: Effect, name: string): boolean {
+/**
+ * Has the call the numbers and addresses that the effect works on, and takes it the result for what it is? Both IR and
+ * C without prototypes can call anything with anything.
+ */
+export function hasArguments(i: CallInstruction, effect: Effect, name: string): boolean {
+  const given = i.result?.type.kind;
+  const gives = effect.kind === 'allocate' ? 'pointer' : numbers.has(effect.kind) ? 'int' : given;
+  if (given !== undefined && given !== gives) return false;
   const kindOf = (n: number): string | undefined => i.arguments[n]?.type.kind;
   switch (effect.kind) {
     case 'assert':
+      return assertionShape(name, i) !== 'unusable';
     case 'assume':
-      return kindOf(0) === 'int';
+      return kindOf(0) === 'int' || kindOf(0) === 'pointer' || kindOf(0) === 'float';
     case 'allocate':
       return name === 'malloc' ? kindOf(0) === 'int' : kindOf(0) !== undefined && kindOf(1) === 'int';
     default:
@@ -129,6 +149,11 @@ function plan(
     const n = irqNumber(irq);
     return n === -1 && (name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_')) ? 'all' : n;
   };
+  /** The condition of an assertion or assumption. */
+  const isGiven = (): boolean => {
+    const [condition] = i.arguments;
+    return machine.decide(isNonZero(machine, state, condition!.type, machine.value(frame, condition!)), decider);
+  };
   const maskValue = (open: boolean, bit: number, openWhen: 0 | 1): Value => (open === (openWhen === 1) ? 2 ** bit : 0);
   switch (effect.kind) {
     case 'close-mask':
@@ -200,22 +225,22 @@ function plan(
     case 'atomic-end':
       return () => void (state.atomicDepth = Math.max(0, state.atomicDepth - 1));
     case 'assume': {
-      const value = machine.value(frame, i.arguments[0]!);
-      const type = i.arguments[0]!.type;
-      const holds = machine.decide(machine.arithmetic.compare('ne', type, value, 0), decider);
+      const holds = isGiven();
       return () => (holds ? undefined : { kind: 'ended', because: 'assumption' });
     }
-    case 'assert': {
-      const value = machine.value(frame, i.arguments[0]!);
-      const holds = machine.decide(machine.arithmetic.compare('ne', i.arguments[0]!.type, value, 0), decider);
-      return () => (holds ? undefined : machine.failure('assertion', 'the assertion does not hold', frame, i));
+    case 'assert':
+    case 'fail': {
+      if (failsWhenReached(effect, name, i))
+        return () => machine.failure('assertion', failureText(machine, frame, i, name), frame, i);
+      const holds = isGiven();
+      return () => (holds ? undefined : machine.failure('assertion', unmetText(machine, frame, i), frame, i));
     }
-    case 'fail':
-      return () => machine.failure('assertion', failureText(machine, frame, i, name), frame, i);
     case 'exit':
       return () => ({ kind: 'ended', because: 'exit' });
     case 'nondet':
-      return () => ({ value: nondet(machine, i, name) });
+      return () => (i.result === undefined ? undefined : { value: nondet(machine, i.result.type, name) });
+    case 'at-exit':
+      return () => (i.result === undefined ? undefined : { value: 0 });
     case 'nothing':
       // There are no threads yet: everybody is main or an ISR.
       return () => (name === 'preempt_self' ? { value: 0 } : undefined);
@@ -240,8 +265,7 @@ function plan(
   }
 }
 
-function nondet(machine: InstructionContext, i: CallInstruction, name: string): Value {
-  const type = i.result!.type;
+function nondet(machine: InstructionContext, type: Type, name: string): Value {
   const value = machine.arbitrary(type, `result of ${name}`);
   // Booleans are 0 or 1 in a wider type; rand() is not negative.
   if (!name.endsWith('_bool') && name !== 'rand') return value;
@@ -295,13 +319,22 @@ function heapObject(
   return pointer(object, 0);
 }
 
-/** The text of assert(): C libraries pass it first, or last. */
+/** __CPROVER_assert and others are given words for their condition. */
+function unmetText(machine: InstructionContext, frame: Frame, i: CallInstruction): string {
+  const words = i.arguments[1]?.type.kind === 'pointer' ? machine.value(frame, i.arguments[1]) : undefined;
+  const text = typeof words === 'number' ? machine.image.text(words) : undefined;
+  return text === undefined || text === '' ? 'the assertion does not hold' : `assertion ${text}`;
+}
+
+/** The text of assert(): C libraries pass it first, or last, besides the names of the file and the function. */
 function failureText(machine: InstructionContext, frame: Frame, i: CallInstruction, name: string): string {
+  const isFile = /\.(?:c|h|cc|hh|cpp|hpp|cxx|hxx|ino|S)$/i;
   for (const argument of i.arguments) {
     if (argument.type.kind !== 'pointer') continue;
     const value = machine.value(frame, argument);
     const text = typeof value === 'number' ? machine.image.text(value) : undefined;
-    if (text !== undefined && text !== '' && !/\.[ch]$/.test(text)) return `assertion ${text}`;
+    if (text === undefined || text === '' || isFile.test(text) || text === frame.code.fn.sourceName) continue;
+    return `assertion ${text}`;
   }
   return `${name}()`;
 }

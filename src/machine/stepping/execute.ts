@@ -1,14 +1,12 @@
 // Instructions that only their own context can see: computation, control flow, private memory.
 
 import { assertNever, InternalError } from '../../base/internal-error.js';
-import type { Alloca, Binary, Cast, Compare, GetElementPtr, Instruction, Phi } from '../../ir/instruction.js';
+import type { Alloca, Binary, Cast, GetElementPtr, Instruction, Phi } from '../../ir/instruction.js';
 import { isBinary, isCall, isCast, isDivision } from '../../ir/instruction-class.js';
-import { holds, type IntegerPredicate, integerPredicates } from '../../ir/predicate.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { mapPointer, placeAt } from '../memory/pointer-choice.js';
 import {
   fromBigInt,
-  homeOf,
   type Integer,
   isConcrete,
   LARGEST_OBJECT,
@@ -21,8 +19,6 @@ import {
   PointerChoice,
   pointer,
   Symbolic,
-  SymbolicPointer,
-  signedOffset,
   toSigned,
   toUnsigned,
   type Value,
@@ -32,6 +28,7 @@ import type { Frame, State } from '../state.js';
 import { localAccess } from './access.js';
 import { elements, Unmodelled } from './arithmetic.js';
 import { performCall } from './calls.js';
+import { asOffset, compareValues } from './compare.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
 import { nextArgument } from './variadic.js';
@@ -52,9 +49,7 @@ export function executeLocal(
       const taken = machine.decide(machine.value(frame, i.condition), decider);
       const bounded = decider.wasAsked && machine.exceedsUnwinding(frame);
       if (bounded) return { kind: 'bounded' };
-      const target = taken ? i.whenTrue : i.whenFalse;
-      machine.watcher?.branched(state, target);
-      return jumpTo(state, frame, target);
+      return jumpTo(state, frame, taken ? i.whenTrue : i.whenFalse);
     }
     case 'br':
       return jumpTo(state, frame, i.target);
@@ -67,7 +62,18 @@ export function executeLocal(
       return set(frame, i, address(machine, frame, i, machine.value(frame, i.base)));
     case 'icmp':
     case 'fcmp':
-      return set(frame, i, compare(machine, i, state, machine.value(frame, i.left), machine.value(frame, i.right)));
+      return set(
+        frame,
+        i,
+        compareValues(
+          machine,
+          state,
+          i.predicate,
+          i.left.type,
+          machine.value(frame, i.left),
+          machine.value(frame, i.right),
+        ),
+      );
     case 'trunc':
     case 'zext':
     case 'sext':
@@ -151,7 +157,6 @@ export function executeLocal(
       const address = machine.value(frame, i.address);
       if (typeof address !== 'number' || objectOf(address) !== frame.code.object)
         throw new Unmodelled('a computed goto to an arbitrary label');
-      machine.watcher?.branched(state, offsetOf(address) - 1);
       return jumpTo(state, frame, offsetOf(address) - 1);
     }
     case 'landingpad':
@@ -190,55 +195,6 @@ function excludeZero(machine: InstructionContext, frame: Frame, i: Binary, divis
     if (machine.decide(isZero, decider))
       machine.stop(machine.failure('division-by-zero', 'division by zero', frame, i));
   }
-}
-
-function compare(machine: InstructionContext, i: Compare, state: State, a: Value, b: Value): Value {
-  const choice = a instanceof PointerChoice ? a : b instanceof PointerChoice ? b : undefined;
-  if (choice !== undefined) {
-    const { arithmetic, terms } = machine;
-    const [x, y] = [choice.whenTrue, choice.whenFalse].map((p) =>
-      arithmetic.term(bool, choice === a ? compare(machine, i, state, p, b) : compare(machine, i, state, a, p)),
-    );
-    return arithmetic.value(bool, terms.ite(choice.condition, x!, y!));
-  }
-  if (i.left.type.kind !== 'pointer') return machine.arithmetic.compare(i.predicate, i.left.type, a, b);
-  const predicate = i.predicate as IntegerPredicate;
-  if (typeof a === 'number' && typeof b === 'number') {
-    if (predicate === 'eq') return a === b ? 1 : 0;
-    if (predicate === 'ne') return a !== b ? 1 : 0;
-    const order = pointerOrder(state, a, b);
-    return holds(integerPredicates[predicate].relation, order, 0) ? 1 : 0;
-  }
-  if (a instanceof Symbolic || b instanceof Symbolic) {
-    // An uninitialised pointer is a number that nobody knows.
-    const type: IntType = { kind: 'int', bits: machine.program.target.pointerBytes * 8 };
-    const number = (v: Value): Value => (v instanceof Symbolic ? v : state.memory.toInteger(v as Pointer));
-    return machine.arithmetic.compare(predicate, type, number(a), number(b));
-  }
-  const [x, y] = [asOffset(machine, a), asOffset(machine, b)];
-  if (x.object !== y.object) {
-    if (predicate === 'eq') return 0;
-    if (predicate === 'ne') return 1;
-    throw new Unmodelled('an order between pointers into different objects');
-  }
-  return machine.arithmetic.truth(machine.arithmetic.compareTerms(predicate, x.offset, y.offset));
-}
-
-const bool: IntType = { kind: 'int', bits: 1 };
-
-/** Within one object by offset; between objects by address, which C leaves open. */
-function pointerOrder(state: State, a: number, b: number): number {
-  const [x, y] = [homeOf(a), homeOf(b)];
-  if (x === y) return a - b;
-  return state.memory.addressOf(x) + signedOffset(a) - (state.memory.addressOf(y) + signedOffset(b));
-}
-
-function asOffset(machine: InstructionContext, p: Value): SymbolicPointer {
-  if (p instanceof SymbolicPointer) return p;
-  return new SymbolicPointer(
-    homeOf(p as number),
-    machine.terms.constant(OFFSET_BITS, BigInt(signedOffset(p as number))),
-  );
 }
 
 function address(machine: InstructionContext, frame: Frame, i: GetElementPtr, base: Value): Value {
@@ -397,7 +353,6 @@ function branchOnCases(
   };
   const chosen = target();
   if (decider.wasAsked && machine.exceedsUnwinding(frame)) return { kind: 'bounded' };
-  machine.watcher?.branched(state, chosen);
   return jumpTo(state, frame, chosen);
 }
 

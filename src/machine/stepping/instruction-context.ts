@@ -10,6 +10,7 @@ import type { Platform } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
 import { possibleValues } from '../../solve/possible-values.js';
 import { Terms } from '../../solve/term.js';
+import { CodeCoverage } from '../coverage.js';
 import { leaveInterrupt } from '../interrupts.js';
 import { Image } from '../memory/image.js';
 import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from '../memory/value.js';
@@ -23,10 +24,9 @@ import type { Decider } from './decider.js';
 export interface Watcher {
   /** Does it want to know what the running context does? While it does, nothing runs compiled. */
   isWatching(state: State): boolean;
-  branched(state: State, target: number): void;
+  /** An instruction is about to be executed; one that has to ask something first is announced again. */
+  executing(state: State, frame: Frame, instruction: Instruction): void;
   returned(state: State, value: Value | undefined): void;
-  /** Private memory was written. */
-  wrote(state: State): void;
 }
 
 /** An execution cannot go on, from wherever in an instruction. */
@@ -39,6 +39,8 @@ export interface InstructionOptions {
   readonly unwind: number;
   /** Which of them count; absent: all. */
   readonly countsForUnwind?: (frame: Frame) => boolean;
+  /** Pointers may depend on data: states are joined. */
+  readonly joinsStates?: boolean;
   /** Instructions stop where statements begin. */
   readonly stopsAtStatements: boolean;
 }
@@ -49,6 +51,7 @@ export class InstructionContext {
   /** Allocation sites whose objects other contexts may access. */
   readonly visibleSites: ReadonlySet<Instruction>;
   readonly isrs: readonly Context[];
+  readonly coverage: CodeCoverage;
   /** Of the run that is under way. */
   protected watching: Watcher | undefined;
   /** The state that an instruction works on: arbitrary data is noted there. */
@@ -74,7 +77,12 @@ export class InstructionContext {
       program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])),
     );
     this.image = new Image(program, terms, this.arithmetic, globals, limits.stopsAtStatements);
+    this.coverage = new CodeCoverage(program, this.image.codes);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
+  }
+
+  get joinsStates(): boolean {
+    return this.limits.joinsStates === true;
   }
 
   get watcher(): Watcher | undefined {

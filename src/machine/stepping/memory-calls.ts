@@ -29,7 +29,6 @@ export function copyBlock(
   const from = concreteAddress(machine, state, frame, i, machine.value(frame, i.arguments[1]!), size, decider);
   const [seesFrom, seesTo] = [isVisibleAddress(state, from, size), isVisibleAddress(state, to, size)];
   if (isDevice(state, from) || isDevice(state, to)) throw new Unmodelled('a copy from or to device registers');
-  if (!seesTo) machine.watcher?.wrote(state);
   if (!seesFrom && !seesTo) {
     copyBytes(state.memory, to, from, size);
     return finish(frame, i, result);
@@ -89,7 +88,6 @@ export function fillBlock(
     machine.value(frame, i.arguments[1]!),
   ) as Integer | Symbolic;
   if (!isVisibleAddress(state, to, size)) {
-    machine.watcher?.wrote(state);
     fillBytes(state.memory, to, byte, size);
     return finish(frame, i, result);
   }

@@ -35,6 +35,39 @@ const verifierTypes = [
   'unsigned_int',
 ];
 
+/** What they are given, or that they are reached, decides: see `assertionShape`. */
+const assertions = [
+  'assert',
+  '_assert',
+  '__assert',
+  'assert_param',
+  'configASSERT',
+  '__VERIFIER_assert',
+  '__CPROVER_assert',
+  'preempt_assert',
+];
+
+/** Called when a condition did not hold: by the macros of C libraries, and of vendors' and RTOS's headers. */
+const failures = [
+  '__assert_fail',
+  '__assert_perror_fail',
+  '__assert_func',
+  '__assert13',
+  '__assert_rtn',
+  '_wassert',
+  '__aeabi_assert',
+  '_abort_msg',
+  'assert_failed',
+  'vAssertCalled',
+  'assert_nrf_callback',
+  'assert_post_action',
+  'mbed_assert_internal',
+  '__error__',
+];
+
+/** They are told what to do when the program ends. */
+const atExit = ['atexit', 'on_exit', 'at_quick_exit', '__cxa_atexit', '__cxa_thread_atexit', '__aeabi_atexit'];
+
 export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
   preempt_spawn: [{ kind: 'spawn', entry: arg(0), parameter: arg(1) }],
   preempt_block: [{ kind: 'block' }],
@@ -60,17 +93,19 @@ export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
   rand: nondet,
   __VERIFIER_assume: [{ kind: 'assume' }],
   assume_abort_if_not: [{ kind: 'assume' }],
-  __VERIFIER_assert: [{ kind: 'assert' }],
+  __CPROVER_assume: [{ kind: 'assume' }],
   __VERIFIER_error: [{ kind: 'fail' }],
   reach_error: [{ kind: 'fail' }],
   __VERIFIER_atomic_begin: [{ kind: 'atomic-begin' }],
   __VERIFIER_atomic_end: [{ kind: 'atomic-end' }],
-  __assert_fail: [{ kind: 'fail' }],
-  __assert_func: [{ kind: 'fail' }],
-  __assert: [{ kind: 'fail' }],
+  ...Object.fromEntries(assertions.map((name) => [name, [{ kind: 'assert' }]])),
+  ...Object.fromEntries(failures.map((name) => [name, [{ kind: 'fail' }]])),
   abort: [{ kind: 'exit' }],
   exit: [{ kind: 'exit' }],
   _exit: [{ kind: 'exit' }],
+  _Exit: [{ kind: 'exit' }],
+  quick_exit: [{ kind: 'exit' }],
+  ...Object.fromEntries(atExit.map((name) => [name, [{ kind: 'at-exit' }]])),
   malloc: [{ kind: 'allocate', size: arg(0) }],
   calloc: [{ kind: 'allocate' }],
   realloc: [{ kind: 'allocate', size: arg(1) }],

@@ -12,11 +12,7 @@ export const generic = completed({
   nesting: { kind: 'priority' },
   globalMask: 'absent',
   priorities: { order: 'level' },
-  handlers: [
-    { pattern: '^(?:\\w*_)?[iI][sS][rR]_?(\\d+)$', irq: '$1', priority: '$1' },
-    { pattern: '^(?:\\w*_)?(?:isr|ISR)(?:_\\w*)?$' },
-    { pattern: '^\\w+(?:_irq|_IRQ|_interrupt)(?:_?[hH]andler)?$' },
-  ],
+  handlers: [{ pattern: '^(?:\\w*_)?[iI][sS][rR]_?(\\d+)$', irq: '$1', priority: '$1' }],
   vectorTables: { sections: ['vector', 'intvec', 'isr_?table'], firstIrq: 0 },
   functions: {
     enable_isr: [{ kind: 'enable', irq: { argument: 0 } }],

@@ -103,7 +103,7 @@ export class FoundExecution implements Instrumentation {
     const { isr, orders, at } = this.plan.points[point]!;
     const count = at === undefined || at.count === 1 ? '' : `, time ${at.count}`;
     const why = orders === 'BEFORE' || orders === 'AFTER' ? 'only to compare' : `<<< the interrupt comes here${count}`;
-    return `interrupt(${this.handler(isr.function)}, ${stringText(isr.name)}, ${isr.id}); /* ${why} */`;
+    return `interrupt(${this.handler(isr.entry ?? isr.function)}, ${stringText(isr.name)}, ${isr.id}); /* ${why} */`;
   }
 
   /** A function without arguments that runs the handler. */

@@ -183,9 +183,12 @@ class Recorder {
   }
 
   private arrival(machine: Machine, state: State, events: readonly NarratedEvent[], narrated: NarratedEvent): void {
+    const isr = narrated.context;
+    // Steps are counted by context: two runs of one handler at once would count as one.
+    if (state.activations.slice(0, -1).some((a) => a.context === isr.id))
+      throw new NotReproducible(`${isr.name} is entered again while it runs`);
     const interrupted = state.activations.at(-2);
     const frame = interrupted?.frames.at(-1);
-    const isr = narrated.context;
     if (interrupted === undefined || frame === undefined) {
       const main = this.program.contexts[0]!;
       this.arrivals.push({

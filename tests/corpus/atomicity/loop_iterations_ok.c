@@ -16,14 +16,10 @@ void isr_1(void) {
     gain++;
 }
 
-static uint8_t current_gain(void) {
-    return gain;
-}
-
 int main(void) {
     enable_isr(1);
     for (;;) {
-        const uint8_t both = current_gain();
+        const uint8_t both = gain;
         LEFT_GAIN = both;
         RIGHT_GAIN = both;
     }

@@ -1,9 +1,10 @@
 /*
  * Milliseconds in 16 bits on an 8-bit machine. They are read for the display and again for the next compare match,
- * each time in two halves between which the tick can count: two torn reads, and two times that disagree.
+ * each time in two halves between which the tick can count: two torn reads, of which the first only shows its low half,
+ * and two times that disagree.
  */
 // expect disagree: atomicity RWR millis harmful
-// expect shown: torn-access millis
+// expect shown: torn-access millis not-shown-harmful
 // expect next: torn-access millis
 #include <avr/interrupt.h>
 #include <avr/io.h>

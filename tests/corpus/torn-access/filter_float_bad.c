@@ -17,6 +17,6 @@ int main(void) {
     ADCSRA = _BV(ADEN) | _BV(ADIE);
     sei();
     level = filtered; // a.2
-    PORTB = level > 2.0f;
+    PORTB = (uint8_t)(level * 16.0f);
     return 0;
 }

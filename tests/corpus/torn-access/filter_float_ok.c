@@ -18,6 +18,6 @@ int main(void) {
     cli();
     level = filtered;
     sei();
-    PORTB = level > 2.0f;
+    PORTB = (uint8_t)(level * 16.0f);
     return 0;
 }

@@ -11,7 +11,7 @@ typedef enum { TIM3_IRQn = 29 } IRQn_Type;
 static volatile double gain = 1.0;
 
 void TIM3_IRQHandler(void) {
-    OUTPUT = (int32_t)(gain * 3.0);
+    OUTPUT = (int32_t)(gain * 1e6);
 }
 
 int main(void) {

@@ -1,7 +1,7 @@
 /* Two interrupts put events into one slot, if it is empty. The more urgent one may come between the other's look and its
-   entry: both believe that the slot was theirs. */
+   entry: both believe that the slot was theirs. Of the two events one is lost, as if the slot had been full. */
 // options: --arrivals unbounded
-// expect a: atomicity RWW full harmful
+// expect a: atomicity RWW full not-shown-harmful
 // expect b: race slot
 void enable_isr(int irq);
 void disable_isr(int irq);

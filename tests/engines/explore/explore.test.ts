@@ -11,7 +11,6 @@ import { usualOptions as options } from '../options.js';
 async function load(file: string, interrupts?: 'on' | 'off'): Promise<Program> {
   const loaded = await loadProgram({
     paths: [file],
-    cache: false,
     ...(interrupts === undefined ? {} : { interrupts }),
   });
   if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
@@ -39,7 +38,7 @@ const programs = readdirSync('tests/machine/litmus').filter((file) => file.endsW
 
 describe('reduced and exhaustive give the same findings', () => {
   it.each(programs)('%s', async (file) => {
-    const loaded = await loadProgram({ paths: [`tests/machine/litmus/${file}`], cache: false });
+    const loaded = await loadProgram({ paths: [`tests/machine/litmus/${file}`] });
     if (loaded.kind === 'failed') return;
     const { program } = loaded.value;
     const until = cpuTime() + 20_000;

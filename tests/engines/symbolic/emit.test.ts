@@ -75,7 +75,7 @@ function solve({ clauses }: Dimacs, assumed: readonly number[] = []): string {
 }
 
 async function load(name: string): Promise<Program> {
-  const loaded = await loadProgram({ paths: [`tests/corpus/${name}.c`], cache: false });
+  const loaded = await loadProgram({ paths: [`tests/corpus/${name}.c`] });
   if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
   return loaded.value.program;
 }

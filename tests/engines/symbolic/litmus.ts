@@ -114,7 +114,6 @@ function programsIn<P>(folder: string, complete: (program: TestProgram, field: F
     const interrupts = field('interrupts')[0];
     const request: Request = {
       paths: [directory + name],
-      cache: false,
       isrs: field('isr').map(readIsr),
       ...(platform === undefined ? {} : { platform }),
       ...(interrupts === undefined ? {} : { interrupts: interrupts as 'on' | 'off' }),

@@ -1,4 +1,4 @@
-// One way round the loop contradicts itself; that the next one starts in the same place does not undo it.
+// One way round the loop contradicts itself, but the ways that main takes are no effects, and p ends as it should.
 // interrupts: off
 void disable_isr(int), enable_isr(int);
 int level, i, p;
@@ -17,5 +17,4 @@ int main(void) {
 }
 void isr_1(void) { level = 9; }
 
-// harmful: RWR level 8 18 14
-// because: the condition in line 8 is true, but with the preemption before line 8 it is false; the condition in line 14 is true, but with the preemption after line 14 it is false
+// not-shown-harmful: RWR level 8 18 14

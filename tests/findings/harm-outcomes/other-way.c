@@ -12,5 +12,4 @@ void isr_1(void) {
   stop = 1;
 }
 
-// harmful: RWR x 4 11 6
-// because: main returns 0, but with the preemption before line 4 it returns 1; the condition in line 5 is true, but with the preemption after line 6 it is false
+// not-shown-harmful: RWR x 4 11 6

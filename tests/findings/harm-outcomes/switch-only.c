@@ -1,4 +1,4 @@
-// The two switches contradict each other.
+// The two switches contradict each other, but nobody sees what they decide.
 int mode;
 int main(void) {
   int p = 0;
@@ -13,5 +13,4 @@ int main(void) {
 }
 void isr_1(void) { mode = 2; }
 
-// harmful: RWR mode 5 14 9
-// because: the switch in line 5 goes to line 9, but with the preemption before line 5 it goes to line 7; the switch in line 9 goes to line 11, but with the preemption after line 9 it goes to line 13
+// not-shown-harmful: RWR mode 5 14 9

@@ -1,5 +1,5 @@
-// Only the way through the code tells.
-int level; // RWR level harmful
+// Only the way through the code tells, and that is no effect.
+int level; // RWR level not-shown-harmful
 void isr_1(void) { level = 5; }
 int main(void) {
   int calm = 0;

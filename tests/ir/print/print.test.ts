@@ -24,7 +24,9 @@ function expectSame(module: IrModule, types: TypeTable): void {
 }
 
 const fixtures = new URL('../fixtures/', import.meta.url);
-const corpora = ['atomicity', 'race', 'torn-access', 'assertion', 'unbounded'].map((kind) => `tests/corpus/${kind}`);
+const corpora = ['atomicity', 'race', 'torn-access', 'assertion', 'undefined', 'unbounded'].map(
+  (kind) => `tests/corpus/${kind}`,
+);
 const sources = [...corpora, 'tests/language'].flatMap((folder) =>
   readdirSync(folder).flatMap((name) => (name.endsWith('.c') ? [`${folder}/${name}`] : [])),
 );

@@ -17,7 +17,7 @@ export function plainModule(module: IrModule): unknown {
     return isKind(value, 'metadata') ? { kind: value.kind } : value;
   };
   const { triple, layout, assembly } = module;
-  const globals = [...module.globals.values()].map((each) => ({ ...each, unit: 0, debug: 0 }));
+  const globals = [...module.globals.values()].map((each) => ({ ...each, unit: 0, debug: 0, sourceName: '' }));
   const aliases = [...module.aliases.values()].map((each) => ({ ...each, unit: 0 }));
   const functions = [...module.functions.values()].map(plainFunction);
   return JSON.parse(JSON.stringify({ triple, layout: layout.text, assembly, globals, aliases, functions }, replace));

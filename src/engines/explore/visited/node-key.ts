@@ -7,11 +7,20 @@ import type { PatternObserver, Unit } from '../../../findings/pattern-observer.j
 import type { Machine } from '../../../machine/machine.js';
 import { objectOf, offsetOf } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
-import { StateKeys } from '../../../machine/state-key.js';
+import { StateKeys, type UnreadParts } from '../../../machine/state-key.js';
+import { unreadData } from '../../../model/unread-data.js';
 import { Future } from './future.js';
 
+/**
+ * States after which what only devices and unknown functions see is left out as well: up to then, executions that
+ * differ in nothing else are told apart, since one may show harm that the other does not.
+ */
+const COARSE_AFTER = 20_000;
+
 export class NodeKeys {
-  private readonly states: StateKeys;
+  private readonly fine: StateKeys;
+  private readonly coarse: StateKeys;
+  private count = 0;
   private readonly chunks = new ChunkNames();
   private readonly future: Future;
 
@@ -19,15 +28,18 @@ export class NodeKeys {
     machine: Machine,
     private readonly objects: ModelObjects,
   ) {
-    this.states = new StateKeys(machine.terms);
+    this.fine = new StateKeys(machine.terms, unreadIn(machine, 'matter'));
+    this.coarse = new StateKeys(machine.terms, unreadIn(machine, 'do not matter'));
     this.future = new Future(machine.program);
   }
 
   key(state: State, patterns: PatternObserver, also: string): string {
-    return this.states.key(state, (name) => {
+    const isCoarse = ++this.count > COARSE_AFTER;
+    const key = (isCoarse ? this.coarse : this.fine).key(state, (name) => {
       const units = patterns.units.map((unit, n) => this.unit(state, unit, n, name));
       return `${units.join('\n')}\n${also}`;
     });
+    return isCoarse ? `~${key}` : key;
   }
 
   private unit(state: State, { table, torn }: Unit, n: number, name: (object: number) => string | undefined): string {
@@ -47,4 +59,13 @@ export class NodeKeys {
     }
     return `${parts.sort().join(' ')}|${torn.done ? 'd' : ''}${torn.rest ? 'r' : ''}`;
   }
+}
+
+function unreadIn({ program, image }: Machine, outputs: Parameters<typeof unreadData>[1]): UnreadParts {
+  const { bytes, registers } = unreadData(program, outputs);
+  const byObject = [...bytes].flatMap(([symbol, ranges]) => {
+    const object = image.symbols.get(symbol);
+    return object === undefined ? [] : [[object, ranges] as const];
+  });
+  return { bytes: new Map(byObject), registers };
 }

@@ -11,7 +11,11 @@ export class VisitedState {
    */
   private unfinished = 1;
 
-  constructor(private readonly before: VisitedState | undefined) {}
+  constructor(
+    private readonly before: VisitedState | undefined,
+    /** That main had made before. */
+    readonly mainSteps: number,
+  ) {}
 
   get isOpen(): boolean {
     return this.unfinished > 0;

@@ -6,9 +6,10 @@ import { InternalError } from '../../../base/internal-error.js';
 import type { Schedule } from '../../../execution/schedule.js';
 import type { Confirmer } from '../../../findings/confirm.js';
 import type { Hit } from '../../../findings/hit.js';
+import { UndefinedSeen } from '../../../findings/undefined-behaviour.js';
 import { unmodelledText } from '../../../findings/verdict.js';
 import type { Machine } from '../../../machine/machine.js';
-import type { Context } from '../../../model/program.js';
+import type { Context, ContextId } from '../../../model/program.js';
 import { type Model, Query, type QueryStatistics } from '../../../solve/query.js';
 import type { Solver } from '../../../solve/solver.js';
 import { FALSE, type Term } from '../../../solve/term.js';
@@ -47,9 +48,13 @@ export class Answers {
   /** Why not everything is settled. */
   readonly reasons = new Set<string>();
   formula: Formula | undefined;
-  undefinedBehaviour = 0;
+  readonly undefinedSeen = new UndefinedSeen();
+  /** Contexts with undefined behaviour of which some run comes to another end. */
+  readonly returning = new Set<ContextId>();
   rejected = 0;
   bounded = false;
+  /** Some ISR starts in some execution, as far as anybody knows. */
+  hasStarts = true;
   /** When the first finding was seen. */
   firstSeen: number | undefined;
   private first!: FormulaSolver;
@@ -86,12 +91,23 @@ export class Answers {
       if (!this.isOpen(question)) continue;
       const counterexample = yield* this.answer(question);
       if (counterexample === undefined) continue;
-      if (question.property === 'undefined-behaviour') this.undefinedBehaviour++;
+      if (question.property === 'undefined-behaviour')
+        this.undefinedSeen.add(question.failed!.failure, question.failed!.context);
       else this.replay(question.key, counterexample);
     }
+    for (const context of this.undefinedSeen.contexts)
+      if ((yield* this.askOnly(this.first, this.formula.returns(context))) !== undefined) this.returning.add(context);
     for (const uncovered of this.formula.uncovered) yield* this.askUncovered(this.first, uncovered);
+    // That one may start where nobody has looked is as good as if one did.
+    if (!this.hasSeenStart && this.reasons.size === 0 && this.formula.started.size > 0)
+      this.hasStarts = (yield* this.askOnly(this.first, this.formula.someStart)) !== undefined;
     if (this.reliesOnSecond && typeof this.second !== 'string')
       for (const uncovered of this.second.formula.uncovered) yield* this.askUncovered(this.second, uncovered);
+  }
+
+  private get hasSeenStart(): boolean {
+    const schedules = [...this.hits.values()].flat().map(([, schedule]) => schedule);
+    return schedules.some(({ choices }) => choices.some((c) => c.kind === 'start'));
   }
 
   /** Formulas that were asked. */

@@ -9,6 +9,7 @@ import { gapEncoding } from '../gap/gap.js';
 import { gapFormula } from '../gap/gap-formula.js';
 import type { GapOptions } from '../gap/gap-system.js';
 import { unrollEvents } from '../ordering/events.js';
+import { Inexpressible } from '../ordering/locations.js';
 import { order } from '../ordering/order.js';
 import { orderFormula } from '../ordering/order-formula.js';
 
@@ -44,6 +45,8 @@ function* encodingOf(machine: Machine, options: EncodingOptions, tools: Encoding
   const watches = properties.some((p) => p !== 'assertion');
   if (encoding === 'gap')
     return gapFormula(machine, yield* gapEncoding(machine, { arrivals, effect, watches, ...tools }));
+  if (machine.isrs.some((isr) => isr.given !== undefined))
+    throw new Inexpressible('arguments that handlers are registered with');
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
   const { checkLimits } = tools;
   const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits);

@@ -29,6 +29,9 @@ export interface GapSystem {
   readonly goals: readonly Goal[];
   readonly uncovered: readonly UncoveredPath[];
   readonly started: ReadonlySet<ContextId>;
+  /** Some instance of the ISR runs and returns. */
+  readonly returns: ReadonlyMap<ContextId, Term>;
+  readonly someStart: Term;
   readonly counts: Readonly<Record<'gaps' | 'instances' | 'variants' | 'starts', number>>;
 }
 

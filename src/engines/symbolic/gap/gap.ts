@@ -29,7 +29,7 @@ import { overlaps } from './overlap.js';
 import { isFixed, PointerInputs } from './pointer-inputs.js';
 import { Shapes } from './shapes.js';
 import { type Slots, slotsOf } from './slots.js';
-import { constrainStarts } from './start-constraints.js';
+import { constrainStarts, returnsOf } from './start-constraints.js';
 import { AccessWords, type GuardedAccess, SymbolicTables, type TableContext } from './symbolic-tables.js';
 import {
   cellKey,
@@ -133,6 +133,8 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
       goals,
       uncovered,
       started,
+      returns: returnsOf(this.terms, runs),
+      someStart: this.terms.any([...this.variants.values()].flatMap((v) => v.fires.map((f) => f.chosen))),
       counts: { gaps: this.gaps, instances, variants: this.variants.size, starts },
     };
   }
@@ -177,15 +179,12 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
   }
 
   failed(guarded: GapState, failure: Failure): void {
-    const site = this.options.sites.of(
-      guarded.state.running?.context ?? MAIN,
-      failure.instruction,
-      'R',
-      failure.function,
-    );
+    const context = guarded.state.running?.context ?? MAIN;
+    const site = this.options.sites.of(context, failure.instruction, 'R', failure.function);
     const property = failure.kind === 'assertion' ? 'assertion' : 'undefined-behaviour';
-    const point = { within: this.within, trace: guarded.trace };
-    this.goals.add(`failure ${failure.kind} ${site}`, property, guarded.guard(this.terms), occursAt(point));
+    const where = occursAt({ within: this.within, trace: guarded.trace });
+    const key = `failure ${failure.kind} ${site}`;
+    this.goals.add(key, property, guarded.guard(this.terms), where, { failure, context });
   }
 
   exited(guarded: GapState, because: 'exit' | 'assumption'): void {

@@ -3,6 +3,7 @@
 
 import type { Property } from '../../../findings/finding.js';
 import type { Term } from '../../../solve/term.js';
+import type { FailedRun } from '../formula.js';
 import type { OccurrencePoint } from './variant.js';
 
 export interface GoalOccurrence {
@@ -16,14 +17,16 @@ export interface Goal {
   readonly key: string;
   readonly property: Property | 'undefined-behaviour';
   readonly occurrences: GoalOccurrence[];
+  /** Of what fails: how, where it was met first. */
+  readonly failed?: FailedRun;
 }
 
 export class Goals {
   private readonly byKey = new Map<string, Goal>();
 
-  add(key: string, property: Goal['property'], guard: Term, where: OccurrencePoint): void {
+  add(key: string, property: Goal['property'], guard: Term, where: OccurrencePoint, failed?: FailedRun): void {
     let goal = this.byKey.get(key);
-    if (goal === undefined) this.byKey.set(key, (goal = { key, property, occurrences: [] }));
+    if (goal === undefined) this.byKey.set(key, (goal = { key, property, occurrences: [], ...(failed && { failed }) }));
     goal.occurrences.push({ guard, where });
   }
 

@@ -1,6 +1,7 @@
 // Each instance starts at most once, and inside of another only if that one runs; of an ISR's instances the first ones.
 
-import type { Term, Terms } from '../../../solve/term.js';
+import type { ContextId } from '../../../model/program.js';
+import { FALSE, type Term, type Terms } from '../../../solve/term.js';
 import type { Constraints } from './constraints.js';
 import type { Fire, InstanceVariant } from './variant.js';
 
@@ -28,6 +29,16 @@ export function constrainStarts(
     }
   }
   return runs;
+}
+
+/** For each ISR: some instance of it runs and comes to its end. */
+export function returnsOf(terms: Terms, runs: ReadonlyMap<InstanceVariant, Term>): ReadonlyMap<ContextId, Term> {
+  const returns = new Map<ContextId, Term>();
+  for (const [{ isr, exits }, isRun] of runs) {
+    const returned = terms.and(isRun, terms.any(exits.map((e) => e.guard)));
+    returns.set(isr.id, terms.or(returns.get(isr.id) ?? FALSE, returned));
+  }
+  return returns;
 }
 
 /**

@@ -297,7 +297,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   failed(guarded: EventState, failure: Failure): void {
     const { context } = this.instance;
     const site = this.options.sites.of(context.id, failure.instruction, 'R', failure.function);
-    this.abort(guarded, { kind: 'failure', failure, site });
+    this.abort(guarded, { kind: 'failure', failure, site, context: context.id });
   }
 
   uncovered(guarded: EventState, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void {

@@ -3,10 +3,11 @@
 
 import type { Pattern } from '../../../findings/finding.js';
 import type { WriteEffect } from '../../../findings/history.js';
-import type { Program } from '../../../model/program.js';
+import type { Failure } from '../../../machine/outcome.js';
+import { MAIN, type Program } from '../../../model/program.js';
 import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
-import type { Concretisation, Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula.js';
+import type { Concretisation, FailedRun, Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula.js';
 import { counterexampleOfOrder } from './counterexample.js';
 import { linearise, type RequiredOrder } from './linearise.js';
 import { type EventOrdering, end } from './order.js';
@@ -50,6 +51,11 @@ export function orderFormula(
       return { kind: 'execution', counterexample };
     };
   const assertions = [...unrolled.assertions, ...ordering.assertions];
+  const failedBy = (key: string): { readonly failed?: FailedRun } => {
+    for (const { what } of unrolled.aborts)
+      if (what.kind === 'failure' && key === failureKey(what)) return { failed: what };
+    return {};
+  };
   const questions = [...cases.found].map(
     ([key, list]): ReachabilityQuestion => ({
       key,
@@ -61,6 +67,7 @@ export function orderFormula(
             ? 'assertion'
             : 'undefined-behaviour',
       happens: terms.any(list.map((c) => c.condition)),
+      ...failedBy(key),
       concretise: concretise(list),
     }),
   );
@@ -75,14 +82,21 @@ export function orderFormula(
         ]
       : [],
   );
+  const undefinedBehaviour = questions.filter((q) => q.property === 'undefined-behaviour').map((q) => q.happens);
   return {
+    returns: (context) => (context === MAIN ? terms.not(terms.any(undefinedBehaviour)) : TRUE),
     needed: () => assertions.splice(0),
     questions,
     uncovered,
     started: unrolled.started,
+    someStart: terms.any(unrolled.instances.filter((i) => i.context.kind === 'isr').map((i) => i.runs)),
     counts: { events: ordering.counts.events, steps: ordering.counts.steps, instances: unrolled.instances.length - 1 },
     isExact: ordering.encoding === 'precise',
   };
+}
+
+function failureKey({ failure, site }: { readonly failure: Failure; readonly site: number }): string {
+  return `failure ${failure.kind} ${site}`;
 }
 
 class Cases {
@@ -131,8 +145,7 @@ class Cases {
 
   failures(): void {
     for (const { what, guard, step } of this.unrolled.aborts)
-      if (what.kind === 'failure')
-        this.add(`failure ${what.failure.kind} ${what.site}`, { condition: guard, last: step, required: () => [] });
+      if (what.kind === 'failure') this.add(failureKey(what), { condition: guard, last: step, required: () => [] });
   }
 
   /** (o1, o2, o3) with o1, o3 consecutive in one unit of an instance, and o2 of one that preempts it. */

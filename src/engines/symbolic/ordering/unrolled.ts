@@ -43,7 +43,7 @@ export interface Abort {
   readonly step: number;
   readonly guard: Term;
   readonly what:
-    | { readonly kind: 'failure'; readonly failure: Failure; readonly site: SiteId }
+    | { readonly kind: 'failure'; readonly failure: Failure; readonly site: SiteId; readonly context: ContextId }
     | { readonly kind: 'uncovered'; readonly why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }> };
 }
 

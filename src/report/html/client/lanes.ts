@@ -1,5 +1,6 @@
 // Where everything in a timeline lies, in columns and lanes, before anything is drawn. One column per entry; contexts
-// from the highest priority down to main, then the variables. Pure.
+// from the highest priority down to main, then the variables. A handler that is entered again while it runs has a lane
+// for each of its runs. Pure.
 
 import type { ShownEntry, ShownFinding, ShownTimeline } from './decode.js';
 
@@ -18,8 +19,15 @@ interface Span {
   readonly to: number;
 }
 
+/** `TIMER`, and `TIMER (2)` where it was entered again while it ran. */
+export interface ContextLane extends LaneContext {
+  /** Whose it is. */
+  readonly context: string;
+}
+
 export interface LaneActivation extends Span {
   readonly context: string;
+  readonly lane: string;
   readonly hasStart: boolean;
   readonly hasEnd: boolean;
   /** While others ran. */
@@ -54,7 +62,9 @@ export interface Pending {
 
 export interface Lanes {
   /** From top to bottom. */
-  readonly contexts: readonly LaneContext[];
+  readonly contexts: readonly ContextLane[];
+  /** Of the activation that an entry belongs to. */
+  readonly laneOf: (entry: ShownEntry) => string;
   readonly activations: readonly LaneActivation[];
   readonly variables: readonly VariableLane[];
   /** Columns that change who may interrupt. */
@@ -63,9 +73,11 @@ export interface Lanes {
 
 export function lanesOf(timeline: ShownTimeline, contexts: readonly LaneContext[], finding: Subject): Lanes {
   const { entries } = timeline;
-  const activations = activationsOf(entries);
+  const laneOf = new Map<ShownEntry, string>();
+  const activations = activationsOf(entries, laneOf);
   return {
-    contexts: contextLanes(entries, contexts),
+    contexts: contextLanes(entries, activations, contexts),
+    laneOf: (entry) => laneOf.get(entry) ?? entry.context,
     activations,
     variables: variableLanes(timeline, finding, pendingOf(entries, activations, finding)),
     masks: entries.flatMap((e, n) => (e.effects.length > 0 ? [n] : [])),
@@ -91,8 +103,12 @@ function pendingOf(
   });
 }
 
-/** Only who takes part. Of equals, who interrupted deeper stands higher. */
-function contextLanes(entries: readonly ShownEntry[], contexts: readonly LaneContext[]): readonly LaneContext[] {
+/** Only who takes part. Of equals, who interrupted deeper stands higher, and of one handler its inner run. */
+function contextLanes(
+  entries: readonly ShownEntry[],
+  activations: readonly LaneActivation[],
+  contexts: readonly LaneContext[],
+): readonly ContextLane[] {
   const depth = new Map<string, number>();
   for (const e of entries) depth.set(e.context, Math.max(depth.get(e.context) ?? 0, e.depth));
   const known = new Map(contexts.map((c) => [c.name, c]));
@@ -103,11 +119,16 @@ function contextLanes(entries: readonly ShownEntry[], contexts: readonly LaneCon
         Number(a.kind === 'main') - Number(b.kind === 'main') ||
         b.priority - a.priority ||
         depth.get(b.name)! - depth.get(a.name)!,
-    );
+    )
+    .flatMap((c) => {
+      const inner = new Set(activations.filter((a) => a.context === c.name && a.lane !== c.name).map((a) => a.lane));
+      return [...[...inner].sort().reverse(), c.name].map((name) => ({ ...c, name, context: c.name }));
+    });
 }
 
 interface Open {
   readonly context: string;
+  readonly lane: string;
   readonly from: number;
   readonly hasStart: boolean;
   readonly over: string | undefined;
@@ -115,7 +136,7 @@ interface Open {
 }
 
 /** By the depth that entries have, not by starts and ends alone: those may be among what was left out. */
-function activationsOf(entries: readonly ShownEntry[]): readonly LaneActivation[] {
+function activationsOf(entries: readonly ShownEntry[], laneOf: Map<ShownEntry, string>): readonly LaneActivation[] {
   const done: LaneActivation[] = [];
   /** By depth. */
   const open: Open[] = [];
@@ -126,7 +147,9 @@ function activationsOf(entries: readonly ShownEntry[]): readonly LaneActivation[
     open.at(-1)?.suspended.push({ from: closed.from, to });
   };
   const begin = (context: string, from: number, hasStart: boolean): void => {
-    open.push({ context, from, hasStart, over: open.at(-1)?.context, suspended: [] });
+    const runs = open.filter((o) => o.context === context).length;
+    const lane = runs === 0 ? context : `${context} (${runs + 1})`;
+    open.push({ context, lane, from, hasStart, over: open.at(-1)?.lane, suspended: [] });
   };
   const base = entries.find((e) => e.depth === 0)?.context;
   if (base !== undefined) begin(base, 0, false);
@@ -134,11 +157,12 @@ function activationsOf(entries: readonly ShownEntry[]): readonly LaneActivation[
     // A start is its own level; of all others, the level is already there.
     const levels = base === undefined ? e.depth : e.depth + 1;
     while (open.length > (e.kind === 'start' ? levels - 1 : levels)) close(n - 1, false);
-    if (e.kind === 'start') return begin(e.context, n, true);
-    if (open.at(-1)?.context !== e.context) {
+    if (e.kind === 'start') begin(e.context, n, true);
+    else if (open.at(-1)?.context !== e.context) {
       if (open.length === levels) close(n - 1, false);
       begin(e.context, n, false);
     }
+    laneOf.set(e, open.at(-1)!.lane);
     if (e.kind === 'end') close(n, true);
   });
   while (open.length > 0) close(entries.length - 1, false);

@@ -148,7 +148,7 @@ function Runs({ timeline, lanes, scale }: Pick<Props, 'timeline' | 'lanes'> & { 
           <rect
             class="overview-run"
             x={a.from * scale}
-            y={y(a.context)}
+            y={y(a.lane)}
             width={Math.max(1, (a.to + 1 - a.from) * scale)}
             height={height}
           />
@@ -157,7 +157,7 @@ function Runs({ timeline, lanes, scale }: Pick<Props, 'timeline' | 'lanes'> & { 
               key={s.from}
               class="overview-suspended"
               x={s.from * scale}
-              y={y(a.context)}
+              y={y(a.lane)}
               width={Math.max(0.5, (s.to + 1 - s.from) * scale)}
               height={height}
             />

@@ -71,5 +71,8 @@ function unitDepth(finding: Subject, { entries }: ShownTimeline): number {
   const marked = entries.find((e) => e.mark !== undefined && sides[e.mark - 1] === 'interrupted');
   if (marked !== undefined) return marked.depth;
   const { context } = finding.accesses[sides.indexOf('interrupted')] ?? {};
-  return entries.findLast((e) => e.context === context && e.kind !== 'start' && e.kind !== 'end')?.depth ?? 0;
+  // Of a handler that was entered again, the run that waits below the access that is marked.
+  const above = entries.find((e) => e.mark !== undefined)?.depth ?? Number.POSITIVE_INFINITY;
+  const own = entries.filter((e) => e.context === context && e.kind !== 'start' && e.kind !== 'end');
+  return (own.findLast((e) => e.depth < above) ?? own.at(-1))?.depth ?? 0;
 }

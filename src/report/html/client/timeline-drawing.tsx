@@ -76,7 +76,7 @@ function isNumbered(entries: readonly ShownEntry[], n: number): boolean {
 
 function Bar({ activation: a, g }: { readonly activation: LaneActivation; readonly g: Geometry }) {
   const contextClass = useContextClass();
-  const y = g.contextY(a.context);
+  const y = g.contextY(a.lane);
   // An end that is not shown lies at the edge of its column.
   const from = a.hasStart ? g.x(a.from) : a.from * g.column;
   const to = a.hasEnd ? g.x(a.to) : (a.to + 1) * g.column;
@@ -170,7 +170,7 @@ function MaskMark({ entry, x, room, g }: MaskProps) {
  * On the bar of the context: a round one reads, a square one writes, a tilted one is a call or an operation on masks.
  */
 function Dot({ entry, x, g }: { readonly entry: ShownEntry; readonly x: number; readonly g: Geometry }) {
-  const y = g.contextY(entry.context);
+  const y = g.entryY(entry);
   return (
     <g class="dot">
       <title>{`${entry.context}: ${entry.text}`}</title>

@@ -1,5 +1,6 @@
 // Where the lanes of a timeline lie, in pixels.
 
+import type { ShownEntry } from './decode.js';
 import type { Lanes } from './lanes.js';
 
 /** Height of the numbers of steps. */
@@ -21,8 +22,10 @@ export interface Geometry {
   readonly height: number;
   /** Middle of a column. */
   readonly x: (column: number) => number;
-  /** Middle of a context's lane. */
+  /** Middle of a context's lane, by the lane's name. */
   readonly contextY: (name: string) => number;
+  /** Middle of the lane that an entry belongs to. */
+  readonly entryY: (entry: ShownEntry) => number;
   readonly maskY: number;
   readonly variableY: (index: number) => number;
 }
@@ -31,12 +34,14 @@ export function geometryOf(lanes: Lanes, variables: number, count: number, colum
   const rows = new Map(lanes.contexts.map((c, n) => [c.name, n]));
   const contextsEnd = AXIS + lanes.contexts.length * CONTEXT_LANE;
   const masksEnd = contextsEnd + (lanes.masks.length > 0 ? MASK_LANE : 0);
+  const contextY = (name: string): number => AXIS + ((rows.get(name) ?? -1) + 0.5) * CONTEXT_LANE;
   return {
     column,
     width: Math.max(count * column, 1),
     height: masksEnd + variables * VARIABLE_LANE + 6,
     x: (n) => (n + 0.5) * column,
-    contextY: (name) => AXIS + ((rows.get(name) ?? -1) + 0.5) * CONTEXT_LANE,
+    contextY,
+    entryY: (entry) => contextY(lanes.laneOf(entry)),
     maskY: contextsEnd + MASK_LANE / 2,
     variableY: (index) => masksEnd + (index + 0.5) * VARIABLE_LANE,
   };

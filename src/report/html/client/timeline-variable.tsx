@@ -112,7 +112,7 @@ interface AccessProps {
 export function Tie({ entry, x, y, g }: AccessProps) {
   const contextClass = useContextClass();
   if (entry.mark === undefined) return null;
-  return <line class={`tie ${contextClass(entry.context)}`} x1={x} x2={x} y1={g.contextY(entry.context)} y2={y} />;
+  return <line class={`tie ${contextClass(entry.context)}`} x1={x} x2={x} y1={g.entryY(entry)} y2={y} />;
 }
 
 /**

@@ -190,12 +190,12 @@ function Labels({ lanes, variables, model, g }: LabelsProps) {
       <span class="lane-label axis-label" style={{ top: `${AXIS / 2}px` }}>
         step
       </span>
-      {lanes.contexts.map(({ name, kind }) => (
+      {lanes.contexts.map(({ name, context, kind }) => (
         <span
           key={name}
-          class={`lane-label ${contextClass(name)}`}
+          class={`lane-label ${contextClass(context)}`}
           style={{ top: `${g.contextY(name)}px` }}
-          title={name}
+          title={name === context ? name : `${context}, entered again while it runs`}
         >
           <b>{name}</b>
           {kind !== 'main' && levels.has(name) && <small>priority {levels.get(name)}</small>}

@@ -27,7 +27,6 @@ const options: CheckOptions = { ...usualOptions, properties: ['atomicity'] };
 async function load(file: string, interrupts?: 'on' | 'off'): Promise<Program> {
   const loaded = await loadProgram({
     paths: [file],
-    cache: false,
     ...(interrupts === undefined ? {} : { interrupts }),
   });
   if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));

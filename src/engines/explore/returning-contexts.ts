@@ -1,0 +1,22 @@
+// Contexts of which some run comes to an end without undefined behaviour, or goes on for ever. Where a context has none
+// that does, nothing behind its undefined behaviour was ever seen.
+
+import type { State } from '../../machine/state.js';
+import { type ContextId, MAIN } from '../../model/program.js';
+
+export class ReturningContexts {
+  readonly all = new Set<ContextId>();
+
+  /** Nothing undefined was met: all that is active goes on from here, or is over. */
+  comesThrough({ activations }: State): void {
+    this.all.add(MAIN);
+    for (const { context } of activations) this.all.add(context);
+  }
+
+  /** Takes those out of `active`, the innermost last, that are not active any more. */
+  returned(active: ContextId[], { activations }: State): void {
+    if (active.length === 0) return;
+    const left = activations.filter(({ context }) => context !== MAIN).length;
+    for (const context of active.splice(left)) this.all.add(context);
+  }
+}

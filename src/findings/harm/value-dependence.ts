@@ -1,0 +1,287 @@
+// Follows one value through an execution, instruction by instruction: which registers, bytes and branches depend on
+// it. A branch on it decides all that is executed up to its immediate post-dominator, calls included. Dynamic: what
+// the other way out of a branch would have done is not looked at. Too long a way is given up.
+
+import { controlFlow } from '../../ir/control-flow.js';
+import type { CallInstruction, CallSite, Instruction, Phi } from '../../ir/instruction.js';
+import { isCall } from '../../ir/instruction-class.js';
+import { forEachOperand, resultOf } from '../../ir/operand.js';
+import { immediatePostDominators } from '../../ir/post-dominance.js';
+import type { Operand } from '../../ir/value.js';
+import type { Event } from '../../machine/event.js';
+import type { Machine } from '../../machine/machine.js';
+import { isConcrete, pointer } from '../../machine/memory/value.js';
+import type { Frame, State } from '../../machine/state.js';
+import { blockOperation, calleeName } from '../../machine/stepping/callee.js';
+import type { Code } from '../../machine/stepping/code.js';
+import type { Follower } from './rerun.js';
+
+/** Instructions that are followed. */
+const MAX_INSTRUCTIONS = 200_000;
+
+type AccessEvent = Extract<Event, { kind: 'access' }>;
+
+/** What depends on the value in one call. */
+interface Marked {
+  readonly registers: Set<number>;
+  /** Blocks at which what a branch decides ends, innermost last; −1: with the call. */
+  readonly regions: number[];
+  /** The call itself was decided by the value. */
+  readonly isWhole: boolean;
+}
+
+export class ValueDependence implements Follower {
+  /** By serial number of the call. */
+  private readonly calls = new Map<number, Marked>();
+  /** Calls that are about to begin, by the serial number they will have. */
+  private readonly coming = new Map<number, { readonly site: CallSite; readonly marked: Marked }>();
+  private readonly bytes = new Set<number>();
+  /** Bytes through which nothing counts. */
+  private readonly excluded = new Set<number>();
+  private readonly postDominators = new Map<Code, Int32Array>();
+  private executed = 0;
+  private isFollowing = false;
+  /** The value was written, not read. */
+  private isOfWrite = false;
+  /** Of the instruction executed last: does its address, its value or that it is executed depend on the value? */
+  private depends = false;
+  private answer: boolean | undefined;
+  /** Of the instruction executed last, and of o3: was what it writes computed from a value that was read? */
+  private isComputed = false;
+  private updates = false;
+
+  constructor(private readonly machine: Machine) {}
+
+  isWatching(): boolean {
+    return !this.isGivenUp;
+  }
+
+  get isGivenUp(): boolean {
+    return this.executed > MAX_INSTRUCTIONS;
+  }
+
+  /** Does o3 depend on the value? Undefined if it was not come to. */
+  get isDependent(): boolean | undefined {
+    return this.answer;
+  }
+
+  /** Is what o3 writes computed from what o1 read? */
+  get isUpdate(): boolean {
+    return this.updates;
+  }
+
+  returned(): void {}
+
+  /** From here on: what the instruction that was just executed has read, or written. */
+  began(frame: Frame, { operation, object, offset, size, instruction: id }: AccessEvent): void {
+    const bytes = Array.from({ length: size }, (_, n) => pointer(object, offset + n));
+    const instruction = this.machine.program.module.instructions[id]!;
+    this.isFollowing = true;
+    if (operation === 'W') {
+      this.isOfWrite = true;
+      for (const byte of bytes) this.bytes.add(byte);
+      const value = writtenBy(instruction);
+      if (value?.kind === 'register') this.markedIn(frame).registers.add(value.index);
+      return;
+    }
+    for (const byte of bytes) this.excluded.add(byte);
+    const result = resultOf(instruction);
+    if (isCall(instruction)) for (const byte of this.blocks(frame, instruction)?.to ?? []) this.mark(byte, true);
+    else if (result !== undefined) this.markedIn(frame).registers.add(result.index);
+  }
+
+  arrived(): void {
+    if (this.answer === undefined) this.updates = this.isComputed && !this.isOfWrite;
+    this.answer ??= this.depends;
+  }
+
+  executing(state: State, frame: Frame, i: Instruction): void {
+    this.executed++;
+    if (!this.isFollowing) return;
+    const marked = this.enter(frame);
+    const isDecided = this.isDecided(state, frame);
+    const ended = this.leaveRegions(frame, marked);
+    const uses = (operand: Operand): boolean => operand.kind === 'register' && marked.registers.has(operand.index);
+    let depends = ended === 'regions' ? this.isDecided(state, frame) : isDecided;
+    if (i.op !== 'phi')
+      forEachOperand(i, (operand) => {
+        if (uses(operand)) depends = true;
+      });
+    this.depends = depends;
+    const value = writtenBy(i);
+    this.isComputed = value !== undefined && uses(value);
+    switch (i.op) {
+      case 'phi':
+        this.phis(frame, marked, uses, ended === 'regions' || depends);
+        break;
+      case 'condbr':
+      case 'switch':
+      case 'indirectbr':
+        if (depends) marked.regions.push(this.postDominatorsOf(frame.code)[frame.block]!);
+        break;
+      case 'load':
+        if (depends || this.isMarked(this.range(frame, i.address, this.sizeOf(i.result.type))))
+          this.define(marked, i, true);
+        // What its pieces have read before belongs to it.
+        else if (frame.pending === undefined) this.define(marked, i, false);
+        break;
+      case 'store':
+        for (const byte of this.range(frame, i.address, this.sizeOf(i.value.type))) this.mark(byte, depends);
+        break;
+      case 'atomicrmw':
+      case 'cmpxchg': {
+        const type = i.op === 'atomicrmw' ? i.value.type : i.replacement.type;
+        const bytes = this.range(frame, i.address, this.sizeOf(type));
+        const isMarked = depends || this.isMarked(bytes);
+        for (const byte of bytes) this.mark(byte, isMarked);
+        this.define(marked, i, isMarked);
+        break;
+      }
+      case 'ret':
+        this.leave(state, frame, depends);
+        break;
+      default:
+        if (isCall(i)) this.call(state, frame, i, marked, uses, depends);
+        else this.define(marked, i, depends);
+    }
+  }
+
+  private enter(frame: Frame): Marked {
+    const coming = this.coming.get(frame.serial);
+    if (coming !== undefined) {
+      this.coming.delete(frame.serial);
+      if (coming.site === frame.site) this.calls.set(frame.serial, coming.marked);
+    }
+    return this.markedIn(frame);
+  }
+
+  private markedIn({ serial }: Frame): Marked {
+    let marked = this.calls.get(serial);
+    if (marked === undefined) {
+      marked = { registers: new Set(), regions: [], isWhole: false };
+      this.calls.set(serial, marked);
+    }
+    return marked;
+  }
+
+  /** Is what the running activation does in this call decided by the value, here or further out? */
+  private isDecided(state: State, frame: Frame): boolean {
+    for (const f of state.running!.frames) {
+      const marked = this.calls.get(f.serial);
+      if (marked !== undefined && (marked.isWhole || marked.regions.length > 0)) return true;
+      if (f === frame) break;
+    }
+    return false;
+  }
+
+  /** At the beginning of a block. */
+  private leaveRegions(frame: Frame, { regions }: Marked): 'regions' | undefined {
+    if (frame.index !== 0 || frame.pending !== undefined) return undefined;
+    const at = regions.indexOf(frame.block);
+    if (at === -1) return undefined;
+    regions.length = at;
+    return 'regions';
+  }
+
+  /** Which way control came decides what a phi is. */
+  private phis(frame: Frame, marked: Marked, uses: (operand: Operand) => boolean, isDecided: boolean): void {
+    const block = frame.code.blocks[frame.block]!;
+    const found: [number, boolean][] = [];
+    for (let at = frame.index; block[at]?.op === 'phi'; at++) {
+      const { incoming, result } = block[at] as Phi;
+      const taken = incoming.find((edge) => edge.block === frame.previous);
+      found.push([result.index, isDecided || (taken !== undefined && uses(taken.value))]);
+    }
+    for (const [register, isMarked] of found) set(marked.registers, register, isMarked);
+  }
+
+  private define(marked: Marked, i: Instruction, depends: boolean): void {
+    const result = resultOf(i);
+    if (result !== undefined) set(marked.registers, result.index, depends);
+  }
+
+  private call(
+    state: State,
+    frame: Frame,
+    i: CallInstruction,
+    marked: Marked,
+    uses: (operand: Operand) => boolean,
+    depends: boolean,
+  ): void {
+    const blocks = this.blocks(frame, i);
+    if (blocks !== undefined) {
+      const { to, from } = blocks;
+      const address = i.arguments.some((a) => uses(a));
+      to.forEach((byte, n) => this.mark(byte, address || (from !== undefined && this.bytes.has(from[n]!))));
+    }
+    this.define(marked, i, depends);
+    const name = i.callee.kind === 'assembly' ? undefined : calleeName(this.machine, frame, i);
+    const code = name === undefined ? undefined : this.machine.image.codes.get(name);
+    if (code === undefined || code.blocks.length === 0) return;
+    const registers = new Set<number>();
+    code.fn.parameters.forEach((p, n) => {
+      const argument = i.arguments[n];
+      if (argument !== undefined && uses(argument)) registers.add(p.index);
+    });
+    const isWhole = i.callee.kind === 'register' && uses(i.callee);
+    this.coming.set(state.calls, { site: i, marked: { registers, regions: [], isWhole } });
+  }
+
+  private leave(state: State, frame: Frame, depends: boolean): void {
+    const { frames } = state.running!;
+    const caller = frames[frames.indexOf(frame) - 1];
+    const result = frame.site?.result;
+    if (caller !== undefined && result !== undefined) set(this.markedIn(caller).registers, result.index, depends);
+    this.calls.delete(frame.serial);
+  }
+
+  /** The bytes that a copy or a fill works on. */
+  private blocks(
+    frame: Frame,
+    i: CallInstruction,
+  ): { readonly to: readonly number[]; readonly from: readonly number[] | undefined } | undefined {
+    const name = i.callee.kind === 'assembly' ? undefined : calleeName(this.machine, frame, i);
+    const kind = name === undefined ? undefined : blockOperation(name, i);
+    if (kind === undefined) return undefined;
+    const length = this.machine.value(frame, i.arguments[2]!);
+    const size = isConcrete(length) ? Number(length) : 0;
+    const to = this.range(frame, i.arguments[0]!, size);
+    return { to, from: kind === 'copy' ? this.range(frame, i.arguments[1]!, size) : undefined };
+  }
+
+  private sizeOf(type: Operand['type']): number {
+    return this.machine.program.module.layout.storeSize(type);
+  }
+
+  private range(frame: Frame, address: Operand, size: number): readonly number[] {
+    const at = this.machine.value(frame, address);
+    return typeof at === 'number' ? Array.from({ length: size }, (_, n) => at + n) : [];
+  }
+
+  private isMarked(bytes: readonly number[]): boolean {
+    return bytes.some((byte) => this.bytes.has(byte));
+  }
+
+  private mark(byte: number, depends: boolean): void {
+    if (!this.excluded.has(byte)) set(this.bytes, byte, depends);
+  }
+
+  private postDominatorsOf(code: Code): Int32Array {
+    let known = this.postDominators.get(code);
+    if (known === undefined) {
+      known = immediatePostDominators(controlFlow(code.fn));
+      this.postDominators.set(code, known);
+    }
+    return known;
+  }
+}
+
+function writtenBy(i: Instruction): Operand | undefined {
+  if (i.op === 'store' || i.op === 'atomicrmw') return i.value;
+  return i.op === 'cmpxchg' ? i.replacement : undefined;
+}
+
+function set(marks: Set<number>, mark: number, isSet: boolean): void {
+  if (isSet) marks.add(mark);
+  else marks.delete(mark);
+}

@@ -1,0 +1,21 @@
+/* An RTOS port: configASSERT tells a function the line first, then the file. A line number is no condition. The interrupt
+   lowers the nesting counter on every way out. */
+// options: --property assertion
+void vAssertCalled(unsigned long line, const char *file);
+#define configASSERT(x) if ((x) == 0) vAssertCalled(__LINE__, __FILE__)
+
+static volatile unsigned nesting;
+extern volatile unsigned char STATUS;
+
+void isr_1(void) {
+    nesting++;
+    (void)STATUS;
+    nesting--;
+}
+
+int main(void) {
+    nesting++;
+    nesting--;
+    configASSERT(nesting == 0);
+    return 0;
+}

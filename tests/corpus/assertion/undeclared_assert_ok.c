@@ -1,0 +1,15 @@
+/* Old code that forgot to include assert.h: the compiler takes assert for a function that it does not know. What it is
+   given is a condition all the same. The ring's fill level is read once. */
+// options: --property assertion
+static volatile unsigned char level;
+
+void isr_1(void) {
+    level++;
+}
+
+int main(void) {
+    unsigned char before = level;
+    unsigned char after = before;
+    assert(before == after);
+    return 0;
+}
