@@ -53,13 +53,24 @@ function findTool(name: string): string {
   return found;
 }
 
-function execute(command: string, path: string, temporary: string): Promise<Outcome> {
+/** Transcripts that look into the cache have one of their own. What one of the others compiles, all of them have. */
+function cacheOf(clang: string, text: string, temporary: string): string {
+  return text.includes('PREEMPT_CACHE') ? join(temporary, 'cache') : join(scratch, `cache-${clang}`);
+}
+
+interface Surroundings {
+  readonly path: string;
+  readonly cache: string;
+  readonly temporary: string;
+}
+
+function execute(command: string, { path, cache, temporary }: Surroundings): Promise<Outcome> {
   return new Promise((finish, refuse) => {
     const env = {
       PATH: path,
       HOME: temporary,
       TMPDIR: temporary,
-      PREEMPT_CACHE: join(temporary, 'cache'),
+      PREEMPT_CACHE: cache,
       NO_COLOR: '1',
       LC_ALL: 'C',
     };
@@ -94,7 +105,8 @@ describe.each(clangs)('with clang: $name', (clang) => {
     mkdirSync(temporary);
     const file = join(root, 'tests/cli', document);
     const expected = readFileSync(file, 'utf8');
-    const actual = await replay(expected, (command) => execute(command, path, temporary));
+    const cache = cacheOf(clang.name, expected, temporary);
+    const actual = await replay(expected, (command) => execute(command, { path, cache, temporary }));
     if (isUpdate) writeFileSync(file, actual);
     else expect(actual).toBe(expected);
   });

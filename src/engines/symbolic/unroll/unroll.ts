@@ -13,6 +13,7 @@ import { STEP } from '../../../machine/transition.js';
 import { MAIN } from '../../../model/program.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import { finish } from '../../limits.js';
+import { IdleRounds } from './idle-rounds.js';
 import { comparePositions, decidesRounds, mayLeaveLoop, Rounds, type UnrollPosition } from './position.js';
 import type { GuardedTrace } from './trace.js';
 
@@ -25,6 +26,7 @@ export class GuardedState<Start, Ghost> implements UnrollPosition {
   beginsRound = false;
   /** Joins since the last visible step. */
   pauses = 0;
+  idle = IdleRounds.none;
 
   constructor(
     public state: State,
@@ -57,6 +59,7 @@ export class GuardedState<Start, Ghost> implements UnrollPosition {
     copy.iterations = this.iterations;
     copy.beginsRound = this.beginsRound;
     copy.pauses = this.pauses;
+    copy.idle = this.idle;
     return copy;
   }
 }
@@ -180,6 +183,8 @@ export class Unroller<Start, Ghost> {
   }
 
   private *visible(guarded: GuardedState<Start, Ghost>): Generator<void, void> {
+    guarded.idle = guarded.idle.stepping(guarded.state);
+    if (guarded.idle.count > this.machine.options.unwind) return this.encoding.uncovered(guarded, { kind: 'bounded' });
     for (const after of yield* this.othersBefore(guarded, peek(this.machine, guarded.state))) this.step(after);
   }
 
@@ -327,6 +332,7 @@ export function joinGuardedStates<Start, Ghost>(
   const joined = new GuardedState(state, a.conditions.slice(0, common), trace, ghost);
   joined.assume(terms.or(condition, terms.all(b.conditions.slice(common))));
   joined.rounds = a.rounds;
+  joined.idle = a.idle;
   joined.iterations = a.iterations;
   joined.beginsRound = a.beginsRound || b.beginsRound;
   return joined;
