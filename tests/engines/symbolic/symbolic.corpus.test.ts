@@ -1,10 +1,12 @@
 // The whole corpus by the symbolic engine: the same findings as the explore engine, and no verdict that contradicts it.
+// Where an ISR may be entered again, which no encoding has, it finds no others, and says what is missing.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadProgram } from '../../../src/check.js';
+import { missingReentry } from '../../../src/engines/symbolic/reentry.js';
 import { readExpectation } from '../../corpus/expectation.js';
 import { settingsOf } from '../../corpus/settings.js';
 import { checkByExploring, checkSymbolically } from '../check.js';
@@ -30,9 +32,15 @@ describe.each(kinds)('%s', (kind) => {
     const explored = await checkByExploring(program, options);
     const solved = await checkSymbolically(program, { ...options, encoding: 'gap' });
     const ids = (found: typeof explored): readonly string[] => found.findings.map((f) => f.id).sort();
-    expect(ids(solved)).toEqual(ids(explored));
+    const missing = missingReentry(program, options.arrivals);
+    if (missing === undefined) expect(ids(solved)).toEqual(ids(explored));
+    else expect(ids(explored)).toEqual(expect.arrayContaining([...ids(solved)]));
     for (const [n, verdict] of solved.verdicts.entries()) {
       const other = explored.verdicts[n]!;
+      if (missing !== undefined && verdict.kind !== 'violated') {
+        expect(verdict.kind === 'unknown' ? verdict.because : verdict.kind).toContain(missing);
+        continue;
+      }
       // An endless main loop ends for it at --unwind rounds.
       if (verdict.kind === 'unknown' && /beyond --unwind/.test(verdict.because)) continue;
       expect(verdict.kind === 'unknown' ? verdict.because : verdict.kind).toBe(
