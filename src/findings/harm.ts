@@ -10,6 +10,7 @@ import type { Match } from './access-table.js';
 import type { Confirmer } from './confirm.js';
 import { type Assumption, assumptions } from './harm/assumptions.js';
 import { differences } from './harm/compare.js';
+import { Comparisons } from './harm/comparisons.js';
 import type { Difference } from './harm/difference.js';
 import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm/rerun.js';
 import { ValueDependence } from './harm/value-dependence.js';
@@ -77,11 +78,15 @@ export class HarmTrials {
 
   /** The variable may have had other values than in this execution. */
   private judgeTorn(witness: Witness): Harm {
-    const moves = aroundEach(witness.together);
     let first: Harm | undefined;
-    for (const assumption of assumptions(this.confirmer, witness)) {
+    const distances = (): readonly bigint[] => {
+      const comparisons = new Comparisons(this.tools.machine);
+      new Rerun(witness, NO_MOVE, this.tools, comparisons).finish();
+      return comparisons.distances;
+    };
+    for (const assumption of assumptions(this.confirmer, witness, distances)) {
       if (this.tools.isOver()) return first ?? NO_TIME;
-      const found = this.compareWith(assumption.witness, moves, assumption);
+      const found = this.compareWith(assumption.witness, aroundEach(assumption.witness.together), assumption);
       if (found.kind === 'harmful') return found;
       first ??= found;
     }

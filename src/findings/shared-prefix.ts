@@ -65,6 +65,11 @@ export class SharedPrefix {
     return found;
   }
 
+  /** All accesses to an object in the unit of work of a point and before it, in order. */
+  accessesTo(object: number, { accesses, unitBegun }: PrefixPoint): readonly MadeAccess[] {
+    return this.accesses.slice(0, accesses).filter((a) => a.object === object && a.begun >= unitBegun);
+  }
+
   /** Right before a step, with the number of inputs given by then. */
   stateBefore(made: number): { readonly state: State; readonly given: number } {
     const checkpoint = this.checkpoints.findLast((p) => p.made <= made);

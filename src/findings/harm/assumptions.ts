@@ -1,6 +1,6 @@
 // What may have been just as well where an access is torn: its parts in the other order; its variable at another value,
 // as far as the bits allow that all writes to it together leave the same; objects at other addresses. A few are tried,
-// at which a small step changes several parts at once.
+// at which a small step changes several parts at once, also near those at which a comparison turns out otherwise.
 
 import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { constantBits, NOTHING_KNOWN } from '../../ir/known-bits.js';
@@ -20,13 +20,15 @@ export interface Assumption {
 /** Wider accesses are judged as they were. */
 const MAX_BYTES = 8;
 
-export function* assumptions(confirmer: Confirmer, witness: Witness): Iterable<Assumption> {
+/** `distances`: to values of the variable at which something is decided otherwise; asked for when they are needed. */
+export function* assumptions(
+  confirmer: Confirmer,
+  witness: Witness,
+  distances: () => readonly bigint[],
+): Iterable<Assumption> {
   yield { witness };
   yield { witness: otherOrder(witness) };
-  for (const { witness: changed, text } of assumedValues(confirmer, witness)) {
-    yield { witness: changed, text };
-    yield { witness: otherOrder(changed), text };
-  }
+  yield* assumedValues(confirmer, witness, distances);
 }
 
 /** Neighbours differ in each of the last two bytes of their addresses. */
@@ -41,7 +43,28 @@ function otherOrder(witness: Witness): Witness {
   return { ...witness, descending: new Set(descending.has(name) ? others : [...others, name]) };
 }
 
-function* assumedValues({ machine, objects, describer }: Confirmer, witness: Witness): Iterable<Assumption> {
+/** Torn behind so many of its parts, counted from the first byte, in both orders. */
+function* tornBehind(parts: number, count: number, witness: Witness): Iterable<Witness> {
+  const { starts, together, preemption, firstStep } = witness;
+  if (together.length !== 1 || parts >= count) {
+    yield witness;
+    return yield otherOrder(witness);
+  }
+  const isDescending = witness.descending.has(stepName(witness.unit, firstStep));
+  const behind = (done: number): Witness => {
+    const moved = { ...preemption, at: firstStep + done };
+    const replaced = (list: typeof starts): typeof starts => list.map((s) => (s === preemption ? moved : s));
+    return { ...witness, preemption: moved, starts: replaced(starts), together: replaced(together) };
+  };
+  yield behind(isDescending ? count - parts : parts);
+  yield otherOrder(behind(isDescending ? parts : count - parts));
+}
+
+function* assumedValues(
+  { machine, objects, describer }: Confirmer,
+  witness: Witness,
+  distances: () => readonly bigint[],
+): Iterable<Assumption> {
   const { state, torn } = witness;
   const whole = torn?.whole;
   if (torn === undefined || whole === undefined) return;
@@ -51,8 +74,9 @@ function* assumedValues({ machine, objects, describer }: Confirmer, witness: Wit
     if (whole.access.size === 2 && [...state.memory.exposedObjects()].length > MAX_OBJECTS) return;
     const changed = state.clone();
     changed.memory.relocate(APART);
-    yield { witness: { ...witness, state: changed }, text: 'with objects at addresses that differ in all bytes' };
-    return;
+    const text = 'with objects at addresses that differ in all bytes';
+    yield { witness: { ...witness, state: changed }, text };
+    return yield { witness: otherOrder({ ...witness, state: changed }), text };
   }
   const { object, offset, size } = whole.access;
   const at = pointer(object, offset);
@@ -68,10 +92,12 @@ function* assumedValues({ machine, objects, describer }: Confirmer, witness: Wit
   const region: Region = { object: id, offset, stride: 0, low: offset, high: offset + 1, size };
   const initial = initially === undefined ? NOTHING_KNOWN : constantBits(bits, initially);
   const known = writtenBits(machine.program, region, initial);
-  for (const value of valuesToTry(bits, whole.bytes * 8, known, current)) {
+  for (const { value, border } of valuesToTry(bits, whole.bytes * 8, known, current, distances())) {
     const changed = state.clone();
     changed.memory.storeInteger(at, size, fromBigInt(bits, value));
     const { what, value: text } = describer.scalar(changed.memory, object, offset);
-    yield { witness: { ...witness, state: changed }, text: `with ${what} at ${text}` };
+    const parts = border === undefined ? Number.POSITIVE_INFINITY : border / 8 / whole.bytes;
+    for (const torn of tornBehind(parts, size / whole.bytes, { ...witness, state: changed }))
+      yield { witness: torn, text: `with ${what} at ${text}` };
   }
 }

@@ -5,6 +5,9 @@ import type { Place } from '../../base/diagnostic.js';
 import type { Describer } from '../../execution/describe.js';
 import type { CallInstruction, InstructionId } from '../../ir/instruction.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
+import type { IrFunction } from '../../ir/module.js';
+import { forEachOperand } from '../../ir/operand.js';
+import type { Register } from '../../ir/value.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Memory } from '../../machine/memory/memory.js';
@@ -85,6 +88,9 @@ export class OutcomeRecorder implements Watcher {
   returned(state: State, result: Value | undefined): void {
     const frame = state.top();
     if (result === undefined || !this.isWatching() || !this.calls.includes(frame.serial)) return;
+    // What somebody does with it is seen anyway; what nobody looks at stands for what another caller would get.
+    const caller = state.running!.frames.at(-2);
+    if (caller !== undefined && isUsed(caller.code.fn, frame.site?.result)) return;
     const { fn } = frame.code;
     const text = this.describer.value(this.state.memory, fn.type.returns, result);
     this.returns.set(frame.serial, { subject: fn.sourceName, says: `returns ${text}`, absent: 'does not return' });
@@ -139,4 +145,15 @@ export class OutcomeRecorder implements Watcher {
       absent: 'is not written',
     };
   }
+}
+
+function isUsed(fn: IrFunction, result: Register | undefined): boolean {
+  if (result === undefined) return false;
+  let isFound = false;
+  for (const { instructions } of fn.blocks)
+    for (const i of instructions)
+      forEachOperand(i, (operand) => {
+        isFound ||= operand.kind === 'register' && operand.index === result.index;
+      });
+  return isFound;
 }

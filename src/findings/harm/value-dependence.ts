@@ -43,7 +43,6 @@ export class ValueDependence implements Follower {
   private isFollowing = false;
   /** The value was written, not read. */
   private isOfWrite = false;
-  /** Of the instruction executed last: does its address, its value or that it is executed depend on the value? */
   private depends = false;
   private answer: boolean | undefined;
   /** Of the instruction executed last, and of o3: was what it writes computed from a value that was read? */
@@ -68,6 +67,11 @@ export class ValueDependence implements Follower {
   /** Is what o3 writes computed from what o1 read? */
   get isUpdate(): boolean {
     return this.updates;
+  }
+
+  /** Of the instruction executed last: does its address, its value or that it is executed depend on the value? */
+  get dependsLast(): boolean {
+    return this.depends;
   }
 
   returned(): void {}

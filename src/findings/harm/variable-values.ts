@@ -43,12 +43,40 @@ function definitionsIn(program: Program, name: string): (register: Register) => 
   };
 }
 
-/** Values of so many bits that the known bits allow: around each border between parts, and far from `current`. */
-export function valuesToTry(bits: number, partBits: number, known: SameBits, current: bigint): readonly bigint[] {
+export interface ValueToTry {
+  readonly value: bigint;
+  /** The border between parts, in bits, that a small step from it goes across; undefined: no particular one. */
+  readonly border: number | undefined;
+}
+
+/**
+ * Values of so many bits that the known bits allow: around each border between parts, and far from `current`; and the
+ * borders next to the values, so far from `current`, at which something is decided otherwise.
+ */
+export function valuesToTry(
+  bits: number,
+  partBits: number,
+  known: SameBits,
+  current: bigint,
+  distances: readonly bigint[],
+): readonly ValueToTry[] {
   const all = mask(bits);
-  const wanted: bigint[] = [];
-  for (let border = partBits; border < bits; border += partBits) wanted.push(mask(border), 1n << BigInt(border));
-  wanted.push(all & ~current, all, 0n);
-  const fit = (value: bigint): bigint => (value & ~known.zeros & all) | known.ones;
-  return [...new Set(wanted.map(fit))].filter((value) => value !== current);
+  const borders = Array.from({ length: Math.ceil(bits / partBits) - 1 }, (_, n) => (n + 1) * partBits);
+  const near = (value: bigint): readonly ValueToTry[] =>
+    borders.flatMap((border) => {
+      const step = 1n << BigInt(border);
+      const below = value - (value % step);
+      return [below - 1n, below, below + step - 1n, below + step].map((v) => ({ value: v, border }));
+    });
+  const wanted: readonly ValueToTry[] = [
+    ...borders.flatMap((border) => [mask(border), 1n << BigInt(border)].map((value) => ({ value, border }))),
+    ...[all & ~current, all, 0n].map((value) => ({ value, border: undefined })),
+    ...distances.flatMap((distance) => near((current + distance) & all)),
+  ];
+  const found = new Map<string, ValueToTry>();
+  for (const { value, border } of wanted) {
+    const fit = (value & all & ~known.zeros) | known.ones;
+    if (fit !== current) found.set(`${fit} ${border}`, { value: fit, border });
+  }
+  return [...found.values()];
 }

@@ -14,6 +14,8 @@ import { overlap } from '../../model/region.js';
 export interface WaitLoops {
   /** The loop that an instruction is in, itself or by a call from it; by number. */
   readonly loopOf: ReadonlyMap<Instruction, number>;
+  /** The same without what is in it by a call. */
+  readonly ownLoopOf: ReadonlyMap<Instruction, number>;
   /** Counters, as exact bytes of global objects, by the object's name in the module. */
   readonly counters: ReadonlyMap<string, readonly { readonly from: number; readonly to: number }[]>;
 }
@@ -34,6 +36,7 @@ function findWaitLoops(program: Program): WaitLoops {
     else list.push(access);
   }
   const loopOf = new Map<Instruction, number>();
+  const ownLoopOf = new Map<Instruction, number>();
   const counters = new Map<string, { from: number; to: number }[]>();
   const reached = new Set(program.contexts.flatMap((c) => [...program.callGraph.reachable(c.id)]));
   let count = 0;
@@ -47,6 +50,7 @@ function findWaitLoops(program: Program): WaitLoops {
       const written = loop.isWaiting() ? loop.counters() : undefined;
       if (written === undefined) continue;
       for (const i of loop.instructions) loopOf.set(i, count);
+      for (const i of loop.own) ownLoopOf.set(i, count);
       count++;
       for (const { object, offset, size } of written) {
         const { symbol } = program.objects[object]!;
@@ -54,12 +58,12 @@ function findWaitLoops(program: Program): WaitLoops {
       }
     }
   }
-  return { loopOf, counters };
+  return { loopOf, ownLoopOf, counters };
 }
 
 class Loop {
   readonly instructions = new Set<Instruction>();
-  private readonly own: readonly Instruction[];
+  readonly own: readonly Instruction[];
 
   constructor(
     private readonly program: Program,

@@ -11,10 +11,11 @@ import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
 import type { Transition } from '../../machine/transition.js';
 import type { ContextId } from '../../model/program.js';
-import type { PrefixPoint, SharedPrefix } from '../shared-prefix.js';
+import type { MadeAccess, PrefixPoint, SharedPrefix } from '../shared-prefix.js';
 import type { Site } from '../sites.js';
 import { type ActivationLabel, ActivationLabels, type LabelledStart } from './activation-label.js';
 import { InputLog } from './inputs.js';
+import { waitLoops } from './wait-loops.js';
 
 /** The accesses of a finding and the byte that they have in common. */
 export interface Triple {
@@ -30,7 +31,7 @@ export interface Witness {
   readonly triple: Triple;
   /**
    * Before the instruction of o1, or one way round a loop earlier, so that what repeats is known to repeat. Of a torn
-   * access: before the unit has read or written any of the variable.
+   * access: before the unit, or the round in which it waits, has read or written any of the variable.
    */
   readonly state: State;
   readonly labels: ActivationLabels;
@@ -64,6 +65,8 @@ export interface Witness {
 
 /** Accesses that may be o1 that are remembered. */
 const MAX_FIRSTS = 3;
+/** Accesses before a checkpoint that are looked at again. */
+const MAX_RESUMED = 8;
 
 type Before = Pick<Witness, 'state' | 'labels' | 'inputsRead'> & {
   readonly started: number;
@@ -83,8 +86,10 @@ export class HarmTrace implements Observer {
    * By activation: its last accesses in this unit that may be o1, with the steps made then; the very last may be o3.
    */
   private readonly firsts = new Map<ActivationLabel, readonly { readonly before: Before; readonly step: number }[]>();
-  /** Of a torn access, by activation: before the first access of this unit to the variable. */
+  /** Of a torn access, by activation: before the first access of this unit, or of its waiting round, to the variable. */
   private readonly untouched = new Map<ActivationLabel, Before>();
+  /** Of a torn access, by activation: the accesses to the variable in this round of a loop that waits. */
+  private readonly rounds = new Map<ActivationLabel, Set<string>>();
   /** Accesses that may be o2, by the stack at that moment. */
   private readonly seconds: { readonly stack: readonly ActivationLabel[]; readonly step: number }[] = [];
   private state: State | undefined;
@@ -100,24 +105,36 @@ export class HarmTrace implements Observer {
     const { o1, byte } = this.triple;
     this.state = state;
     this.labels.resume(extra.made);
-    const found = prefix.lastOf(o1.id, byte, MAX_FIRSTS, extra).map((access) => {
-      const before = prefix.stateBefore(access.begun);
-      const log = InputLog.of(0, prefix.checkpoints.given.slice(0, before.given));
-      const labels = new ActivationLabels();
-      labels.resume(access.begun);
-      const { computed, step } = access;
-      return {
-        before: { state: before.state, labels, started: 0, inputsRead: log.counts(), computed },
-        step: step + 1,
-      };
-    });
     // From here on as the machine counts.
     const origin = this.machine.compiledSteps - extra.computed;
+    const before = ({ begun, computed }: MadeAccess): Before => {
+      const at = prefix.stateBefore(begun);
+      const log = InputLog.of(0, prefix.checkpoints.given.slice(0, at.given));
+      const labels = new ActivationLabels();
+      labels.resume(begun);
+      return { state: at.state, labels, started: 0, inputsRead: log.counts(), computed: computed + origin };
+    };
+    const firsts = prefix.lastOf(o1.id, byte, MAX_FIRSTS, extra);
     this.firsts.set(
       0,
-      found.map(({ before, step }) => ({ before: { ...before, computed: before.computed + origin }, step })),
+      firsts.map((access) => ({ before: before(access), step: access.step + 1 })),
     );
+    if (this.triple.isTorn) this.resumeUntouched(prefix.accessesTo(objectOf(byte), extra), before);
     for (const { what, value } of prefix.checkpoints.given.slice(0, given)) this.log.add(0, what, value);
+  }
+
+  /** Main's accesses to the variable's object until now. */
+  private resumeUntouched(accesses: readonly MadeAccess[], before: (access: MadeAccess) => Before): void {
+    const [object, offset] = [objectOf(this.triple.byte), offsetOf(this.triple.byte)];
+    const met = accesses.filter((a) => a.object === object && a.offset <= offset && offset < a.offset + a.size);
+    if (met.length === 0) return;
+    this.untouched.set(0, before(met[0]!));
+    // A round that began earlier than that is taken for none.
+    if (met.length > MAX_RESUMED) this.rounds.set(0, new Set());
+    for (const access of met.slice(-MAX_RESUMED)) {
+      const at = before(access);
+      if (this.beginsRound(0, at.state)) this.untouched.set(0, at);
+    }
   }
 
   gave(what: string, value: bigint): void {
@@ -162,7 +179,7 @@ export class HarmTrace implements Observer {
     if (frame.pending !== undefined || state.running!.context !== o1.context) return;
     const isAtFirst = frame.instruction.id === o1.instruction;
     const isNew = isTorn && !this.untouched.has(label);
-    if ((!isAtFirst && !isNew) || !this.mayMeet(state, isAtFirst)) return;
+    if ((!isAtFirst && !isTorn) || !this.mayMeet(state, isAtFirst)) return;
     const before: Before = {
       state: state.clone(),
       labels: this.labels.clone(),
@@ -171,7 +188,28 @@ export class HarmTrace implements Observer {
       computed: this.machine.compiledSteps,
     };
     if (isAtFirst) this.approaches.set(label, before);
-    if (isNew) this.untouched.set(label, before);
+    const isFresh = isTorn && this.beginsRound(label, state);
+    if (isNew || isFresh) this.untouched.set(label, before);
+  }
+
+  /**
+   * While it waits, others may come as often as they like: with each round the variable may have got any value. The
+   * first access of a round is one in the loop that comes from outside of it, or comes again.
+   */
+  private beginsRound(label: ActivationLabel, state: State): boolean {
+    const { ownLoopOf } = waitLoops(this.machine.program);
+    const frames = state.running!.frames;
+    const at = frames.findLastIndex((f) => ownLoopOf.has(f.instruction));
+    if (at === -1) {
+      this.rounds.delete(label);
+      return false;
+    }
+    const place = frames.map((f, n) => `${n < at ? f.serial : f.instruction.id}`).join();
+    const round = this.rounds.get(label);
+    const isNew = round === undefined || round.has(place);
+    if (isNew) this.rounds.set(label, new Set([place]));
+    else round.add(place);
+    return isNew;
   }
 
   /** Does the next step access the byte? `otherwise`: what to say of steps that are no accesses. */
