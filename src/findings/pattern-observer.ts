@@ -163,7 +163,7 @@ export class PatternObserver implements Observer {
 
   private observe(state: State, event: Event, seen: Sighting[]): void {
     const { sites, objects } = this.watched;
-    if (event.kind !== 'access' || objects.isDevice(state, event.object)) return;
+    if (event.kind !== 'access' || !objects.isWatched(state, event)) return;
     const isWrite = event.operation === 'W';
     const site = sites.of(event.context, event.instruction, event.operation, event.function);
     const top = this.stack.length - 1;

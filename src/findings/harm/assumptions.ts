@@ -4,18 +4,13 @@
 
 import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { constantBits, NOTHING_KNOWN } from '../../ir/known-bits.js';
-import { fromBigInt, isConcrete, pointer, toUnsigned } from '../../machine/memory/value.js';
+import { fromBigInt, isConcrete, objectOf, pointer, toUnsigned } from '../../machine/memory/value.js';
 import type { Region } from '../../model/program.js';
 import type { Confirmer } from '../confirm.js';
+import type { Assumption } from './assumption.js';
+import { latchContents } from './latch-contents.js';
 import { valuesToTry, writtenBits } from './variable-values.js';
 import { stepName, type Witness } from './witness.js';
-
-export interface Assumption {
-  /** With the variable at that value. */
-  readonly witness: Witness;
-  /** `with ticks at 255`; absent where nothing is assumed. */
-  readonly text?: string | undefined;
-}
 
 /** Wider accesses are judged as they were. */
 const MAX_BYTES = 8;
@@ -23,7 +18,9 @@ const MAX_BYTES = 8;
 export function* assumptions(confirmer: Confirmer, witness: Witness): Iterable<Assumption> {
   yield { witness };
   yield { witness: otherOrder(witness) };
-  for (const { witness: changed, text } of assumedValues(confirmer, witness)) {
+  const isDevice = confirmer.objects.isDevice(witness.state, objectOf(witness.triple.byte));
+  const assumed = isDevice ? latchContents(confirmer, witness) : assumedValues(confirmer, witness);
+  for (const { witness: changed, text } of assumed) {
     yield { witness: changed, text };
     yield { witness: otherOrder(changed), text };
   }

@@ -161,7 +161,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
     const guard = guarded.guard(this.terms);
     const point: ExecutionPoint = { within: this.within, trace: guarded.trace };
     for (const event of events) {
-      if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) continue;
+      if (event.kind !== 'access' || !this.objects.isWatched(state, event)) continue;
       const site = this.options.sites.of(event.context, event.instruction, event.operation, event.function);
       const { operation, object, offset, size } = event;
       const access = { site, operation, object, offset, size, guard };

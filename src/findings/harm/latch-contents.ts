@@ -1,0 +1,54 @@
+// What a register may have held that is taken for a latch: its content is arbitrary, so that a few are tried, at which
+// bits that are set and bits that are cleared show. From there on it holds what is written to it.
+
+import { objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
+import type { State } from '../../machine/state.js';
+import { registerAt } from '../../model/registers.js';
+import type { Confirmer } from '../confirm.js';
+import type { Assumption } from './assumption.js';
+import type { Witness } from './witness.js';
+
+/** A byte of each content that is tried. */
+const BYTES = [0x00, 0xff, 0x55, 0xaa];
+
+/** Nothing where the finding is about memory, or about a register that is no latch. */
+export function* latchContents(confirmer: Confirmer, witness: Witness): Iterable<Assumption> {
+  const { machine, objects, describer } = confirmer;
+  const { state, triple } = witness;
+  const bytes = registerBytes(confirmer, witness);
+  if (bytes.length === 0 || !objects.isLatch(state, placeOf(bytes))) return;
+  for (const byte of BYTES) {
+    const latches = new Map(bytes.map((at) => [at, withFlags(confirmer, state, at, byte)]));
+    const changed = state.clone();
+    changed.latches = latches;
+    const held = [...latches.values()].toReversed().map((b) => b.toString(16).padStart(2, '0'));
+    const { object, offset, size } = placeOf(bytes);
+    const text = `with ${describer.bytes(machine.image.memory, object, offset, size)} at 0x${held.join('')}`;
+    yield { witness: { ...witness, triple, state: changed }, text };
+  }
+}
+
+/** The whole register that the finding is about. */
+function registerBytes({ machine, objects }: Confirmer, { state, triple: { byte } }: Witness): readonly number[] {
+  const [object, offset] = [objectOf(byte), offsetOf(byte)];
+  if (!objects.isDevice(state, object)) return [];
+  const ids = objects.of(state, object);
+  const whole = machine.program.shared.find(
+    ({ region: r }) =>
+      ids.includes(r.object) && r.stride === 0 && r.offset <= offset && offset < r.offset + r.size && r.size <= 8,
+  );
+  const { offset: first, size } = whole?.region ?? { offset, size: 1 };
+  return Array.from({ length: size }, (_, n) => pointer(object, first + n));
+}
+
+function placeOf(bytes: readonly number[]): { object: number; offset: number; size: number } {
+  return { object: objectOf(bytes[0]!), offset: offsetOf(bytes[0]!), size: bytes.length };
+}
+
+/** The bits that interrupts depend on are known. */
+function withFlags({ machine }: Confirmer, state: State, address: number, byte: number): number {
+  const register = objectOf(address) === 0 ? registerAt(machine.program.platform, address) : undefined;
+  if (register?.kind !== 'flags') return byte;
+  const kept = Object.keys(register.bits).reduce((mask, bit) => mask | (1 << Number(bit)), 0);
+  return (byte & ~kept & 0xff) | ((state.registers.get(address) ?? 0) & kept & 0xff);
+}
