@@ -48,7 +48,7 @@ export class Describer {
 
   /** While the object lives. */
   bytes(memory: Memory, object: number, offset: number, size: number): string {
-    if (object === 0) return registerName(this.machine.program.platform, offset);
+    if (object === 0) return registerName(this.machine.program.platform, offset, size);
     const info = memory.info(object);
     if (info === undefined) return 'an object that no longer exists';
     const type = this.known(memory, object)?.type;

@@ -89,8 +89,19 @@ export class ModelObjects {
     const type = this.of(state, object)
       .map((id) => this.machine.program.objects[id]!.type)
       .find((t) => t !== undefined);
-    if (object === 0) return registerName(this.machine.program.platform, offsetOf(byte));
+    if (object === 0) return this.registerNameOf(offsetOf(byte), size);
     const name = state.memory.info(object)?.name ?? '?';
     return type === undefined ? name : name + accessPath(type, offsetOf(byte), size, { generic });
+  }
+
+  /** Of the whole register, where several contexts use it: a piece of an access has the name of all of it. */
+  private registerNameOf(address: number, size: number): string {
+    const { shared, platform } = this.machine.program;
+    const ids = this.byMachine.get(0)!;
+    const whole = shared.find(
+      ({ region: r }) =>
+        ids.includes(r.object) && r.stride === 0 && r.offset <= address && address + size <= r.offset + r.size,
+    );
+    return whole?.name ?? registerName(platform, address, size);
   }
 }

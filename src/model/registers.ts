@@ -22,12 +22,15 @@ export function registerAt(platform: Platform, address: number): PlatformRegiste
   return platform.registers.find((r) => address >= r.address && address < r.address + registerLength(r));
 }
 
-/** `UCSR0B`, `NVIC->IP[3]`; `*(0x4000440c)` where the platform knows no name. */
-export function registerName(platform: Platform, address: number): string {
+/** `UCSR0B`, `NVIC->IP[3]`, `OCR1A` for the two bytes `OCR1AL` and `OCR1AH`; else `*(0x4000440c)`. */
+export function registerName(platform: Platform, address: number, size = 1): string {
   const register = registerAt(platform, address);
   if (register === undefined) return `*(0x${address.toString(16)})`;
-  if (registerLength(register) === 1) return register.name;
-  return `${register.name}[${Math.floor((address - register.address) / (register.kind === 'priority' ? 1 : 4))}]`;
+  const { name } = register;
+  if (size === 2 && name.endsWith('L') && registerAt(platform, address + 1)?.name === name.replace(/L$/, 'H'))
+    return name.slice(0, -1);
+  if (registerLength(register) === 1) return name;
+  return `${name}[${Math.floor((address - register.address) / (register.kind === 'priority' ? 1 : 4))}]`;
 }
 
 /**

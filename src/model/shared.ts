@@ -93,7 +93,7 @@ function contextsOf(accesses: readonly Access[]): ContextId[] {
 function registerParts(platform: Platform, object: MemoryObject, touched: readonly Region[]): readonly Part[] {
   const exact = untypedParts(object, touched.filter(isExact))
     .filter(({ region }) => isShareable(registerAt(platform, region.offset)))
-    .map(({ region }) => ({ path: registerName(platform, region.offset), region }));
+    .map(({ region }) => ({ path: registerName(platform, region.offset, region.size), region }));
   const others = new Map(touched.filter((r) => !isExact(r)).map((r) => [regionKey(r), r]));
   return [...exact, ...[...others.values()].map((region) => ({ path: 'a device register', region }))];
 }

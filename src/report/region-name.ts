@@ -20,5 +20,5 @@ export function regionName(program: Program, region: Region): string {
 
 function deviceName(program: Program, region: Region): string {
   if (region.stride !== 0) return 'a device register';
-  return registerName(program.platform, region.offset);
+  return registerName(program.platform, region.offset, region.size);
 }

@@ -1,6 +1,7 @@
 // What a register may have held that is taken for a latch: its content is arbitrary, so that a few are tried, at which
 // bits that are set and bits that are cleared show. From there on it holds what is written to it.
 
+import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
 import type { State } from '../../machine/state.js';
 import { registerAt } from '../../model/registers.js';
@@ -28,16 +29,22 @@ export function* latchContents(confirmer: Confirmer, witness: Witness): Iterable
   }
 }
 
-/** The whole register that the finding is about. */
-function registerBytes({ machine, objects }: Confirmer, { state, triple: { byte } }: Witness): readonly number[] {
-  const [object, offset] = [objectOf(byte), offsetOf(byte)];
+/** The whole register that the finding is about: as wide as what accesses it, where its address is not known before. */
+function registerBytes({ machine, objects }: Confirmer, { state, triple }: Witness): readonly number[] {
+  const [object, offset] = [objectOf(triple.byte), offsetOf(triple.byte)];
   if (!objects.isDevice(state, object)) return [];
   const ids = objects.of(state, object);
-  const whole = machine.program.shared.find(
+  const { shared, module } = machine.program;
+  const whole = shared.find(
     ({ region: r }) =>
       ids.includes(r.object) && r.stride === 0 && r.offset <= offset && offset < r.offset + r.size && r.size <= 8,
   );
-  const { offset: first, size } = whole?.region ?? { offset, size: 1 };
+  const sizes = [triple.o1, triple.o2, triple.o3].map(({ instruction }) => {
+    const i = module.instructions[instruction]!;
+    return isAccess(i) ? module.layout.storeSize(accessedType(i)) : 1;
+  });
+  const width = Math.max(...sizes);
+  const { offset: first, size } = whole?.region ?? { offset: offset - (offset % width), size: width };
   return Array.from({ length: size }, (_, n) => pointer(object, first + n));
 }
 
