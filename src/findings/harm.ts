@@ -18,8 +18,11 @@ import { ValueDependence } from './harm/value-dependence.js';
 import type { Triple, Witness } from './harm/witness.js';
 import type { Sites } from './sites.js';
 
-/** `isUpdate`: what o3 writes was computed from what o1 read. */
-export type Harm = { readonly isUpdate?: boolean } & (
+/**
+ * `isUpdate`: what o3 writes was computed from what o1 read. `latched`: where it is about a register that is a latch, the
+ * execution that was judged, with what the register held.
+ */
+export type Harm = { readonly isUpdate?: boolean; readonly latched?: Witness } & (
   | { readonly kind: 'harmful' /** What no other order gives. */; readonly difference: string }
   | { readonly kind: 'not-shown'; readonly because: string; readonly isUnjudged?: true }
 );
@@ -60,7 +63,7 @@ export class HarmTrials {
     let first: Harm | undefined;
     for (const assumption of latchContents(this.confirmer, witness)) {
       if (this.tools.isOver()) return first ?? NO_TIME;
-      const found = this.judgePair(assumption.witness, assumption);
+      const found = { ...this.judgePair(assumption.witness, assumption), latched: assumption.witness };
       if (found.kind === 'harmful') return found;
       first ??= found;
     }

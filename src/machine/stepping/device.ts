@@ -5,7 +5,7 @@
 import type { IntType, Type } from '../../ir/type.js';
 import { type PlatformRegister, registerName } from '../../model/registers.js';
 import { setFlags, setPended } from '../interrupts.js';
-import { fromBigInt, isConcrete, objectOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
+import { fromBigInt, isConcrete, objectOf, offsetOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
 import type { State } from '../state.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
@@ -50,7 +50,7 @@ function hold({ latches }: State, address: number, type: Type, value: Value): vo
 function deviceRead(machine: InstructionContext, state: State, address: number, type: Type): Value {
   const register = objectOf(address) === 0 ? machine.registerAt(address) : undefined;
   const isMemory = type.kind === 'int' && (register?.kind === 'mask' || register?.kind === 'flags');
-  if (!isMemory) return machine.arbitrary(type, `device ${nameOf(machine, state, address)}`);
+  if (!isMemory) return machine.arbitrary(type, deviceInput(machine, state, address));
   const stored = state.registers.get(address) ?? 0;
   if (register.kind === 'flags') {
     // Only the enable bits are remembered; the others belong to the device.
@@ -143,7 +143,10 @@ function bitsThatMatter(register: PlatformRegister, width: number): readonly num
   }
 }
 
-function nameOf(machine: InstructionContext, state: State, address: number): string {
-  if (objectOf(address) !== 0) return state.memory.info(objectOf(address))!.name;
-  return registerName(machine.program.platform, address);
+/** What arbitrary data is called that is read there. */
+export function deviceInput(machine: InstructionContext, state: State, address: number): string {
+  const [object, offset] = [objectOf(address), offsetOf(address)];
+  if (object === 0) return `device ${registerName(machine.program.platform, address)}`;
+  const { name } = state.memory.info(object)!;
+  return offset === 0 ? `device ${name}` : `device ${name} +${offset}`;
 }

@@ -3,13 +3,12 @@
  * send, clears its own enable bit. Nothing is known of the register but that it is read and written back.
  */
 // expect a: atomicity RWW *(0x4000440c) harmful
-// options: --arrivals 3
 #define CR1 (*(volatile unsigned *)0x4000440c)
 #define DR (*(volatile unsigned *)0x40004404)
 #define TE 0x08u
 #define TXEIE 0x80u
 
-static volatile unsigned char left = 2;
+static volatile unsigned char left;
 
 void USART2_IRQHandler(void) {
     if (left == 0)

@@ -2,7 +2,6 @@
  * The transmitter is switched on by a bit of the control register in which the interrupt, when there is nothing left to
  * send, clears its own enable bit. Nothing is known of the register but that it is read and written back.
  */
-// options: --arrivals 3
 #include <stdint.h>
 
 void __disable_irq(void);
@@ -13,7 +12,7 @@ void __enable_irq(void);
 #define TE 0x08u
 #define TXEIE 0x80u
 
-static volatile unsigned char left = 2;
+static volatile unsigned char left;
 
 void USART2_IRQHandler(void) {
     if (left == 0)
