@@ -209,7 +209,8 @@ export class PatternObserver implements Observer {
     const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
       const { context } = state.activations[below]!;
       const operation = a.operation === 'R' ? 'R' : 'W';
-      const first = sites.of(context, pending.instruction.id, operation, pending.function);
+      const { id } = pending.store ?? pending.instruction;
+      const first = sites.of(context, id, operation, pending.function);
       for (const { from, to, meets } of overlaps(a, event)) {
         const byte = pointer(a.object, from);
         const key = `${kind} ${first} ${second} ${objects.genericName(state, byte, to - from)}`;

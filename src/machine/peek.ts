@@ -42,6 +42,8 @@ export interface Peeked {
    * sees it, but it begins one, and the machine stops there.
    */
   readonly kind: 'access' | 'device' | 'mask' | 'call' | 'statement';
+  /** Of an update in place: the store that it ends with. */
+  readonly store?: Instruction;
   /** The execution may end with this step: what others could do before it can't be done after it. */
   readonly mayEnd: boolean;
   /**
@@ -74,7 +76,8 @@ function peekVisible(machine: Machine, state: State): Peeked {
 function peekAccess(machine: Machine, state: State, frame: Frame, instruction: AccessInstruction): Peeked {
   const fn = frame.code.fn.name;
   const size = machine.program.module.layout.storeSize(accessedType(instruction));
-  const operation = machine.program.inPlace.has(instruction) ? 'RW' : operationOf(instruction);
+  const store = machine.program.inPlace.get(instruction);
+  const operation = store === undefined ? operationOf(instruction) : 'RW';
   const address = machine.value(frame, instruction.address);
   const whole = located(state, address, size, operation);
   const mayEnd = typeof address !== 'number' || state.memory.invalid(address, size) !== undefined;
@@ -83,7 +86,10 @@ function peekAccess(machine: Machine, state: State, frame: Frame, instruction: A
   const isPlain = instruction.op === 'load' || instruction.op === 'store';
   const at = pointer(whole.object, whole.offset);
   const pieces = isPlain ? piecesAt(machine, state, instruction, at, size) : [0];
-  if (pieces.length === 1) return { instruction, function: fn, kind: 'access', accesses: [whole], mayEnd };
+  if (pieces.length === 1) {
+    const next = { instruction, function: fn, kind: 'access' as const, accesses: [whole], mayEnd };
+    return store === undefined ? next : { ...next, store };
+  }
   const bytes = size / pieces.length;
   const { pending } = frame;
   // Either end may come first.

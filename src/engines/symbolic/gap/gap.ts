@@ -297,7 +297,8 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
       where: OccurrencePoint,
     ): void => {
       const operation = mine.operation === 'R' ? 'R' : 'W';
-      const first = this.options.sites.of(context, next.instruction.id, operation, next.function);
+      const { id } = next.store ?? next.instruction;
+      const first = this.options.sites.of(context, id, operation, next.function);
       for (const { from, to, condition } of overlaps(terms, mine, other)) {
         const variable = this.objects.genericName(guarded.state, pointer(mine.object, from), to - from);
         this.goals.add(`${kind} ${first} ${other.site} ${variable}`, 'race', terms.and(guard, condition), where);

@@ -6,7 +6,6 @@
 import { ModelObjects } from '../../../execution/model-objects.js';
 import type { SiteId } from '../../../findings/history.js';
 import type { Sites } from '../../../findings/sites.js';
-import type { Instruction } from '../../../ir/instruction.js';
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Input, Memory } from '../../../machine/memory/memory.js';
@@ -92,8 +91,6 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   private readonly inputs: Input[] = [];
   private readonly masks: MaskEvents;
   private readonly ended: number;
-  /** Of updates in place: the loads by their stores. */
-  private readonly beginnings: ReadonlyMap<Instruction, Instruction>;
   /** What the memory of every instance begins as. */
   private readonly initial: State;
   private instance!: GrowingInstance;
@@ -114,7 +111,6 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     this.initial = machine.initial();
     this.recorder = new EventRecorder(this.terms, this.locations);
     this.reads = new SharedReads(machine, this.initial.memory, this.locations, pointers, this.recorder);
-    this.beginnings = new Map([...machine.program.inPlace].map(([load, store]) => [store, load]));
     this.ended = this.locations.add('the end of the execution', 1);
     this.masks = new MaskEvents(machine, this.recorder, registers, this.locations, this.initial);
   }
@@ -286,9 +282,9 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     }
     const { program } = this.machine;
     const made = program.module.instructions[instruction]!;
-    // What is done at once is to come as a write, at the instruction that it begins with.
-    const isAtomic = made.op === 'atomicrmw' || made.op === 'cmpxchg' || program.inPlace.has(made);
-    const begun = this.beginnings.get(made)?.id ?? instruction;
+    // What is done at once is to come as a write, at the instruction that it ends with.
+    const store = program.inPlace.get(made);
+    const isAtomic = made.op === 'atomicrmw' || made.op === 'cmpxchg' || store !== undefined;
     const siteOf = (as: 'R' | 'W', i = instruction): SiteId => this.options.sites.of(context, i, as, fn);
     const site = siteOf(operation);
     const access: OrderedAccess = {
@@ -299,7 +295,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       offset,
       size,
       guard,
-      coming: isAtomic || begun !== instruction ? { operation: 'W', site: siteOf('W', begun) } : { operation, site },
+      coming: isAtomic ? { operation: 'W', site: siteOf('W', store?.id) } : { operation, site },
       variable: (at, bytes) => this.objects.genericName(state, pointer(object, at), bytes),
       unit: iterations,
     };
