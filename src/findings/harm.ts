@@ -29,6 +29,8 @@ export type Harm = { readonly isUpdate?: boolean; readonly latched?: Witness } &
 
 export const NO_TIME: Harm = { kind: 'not-shown', because: 'there was no time to judge it', isUnjudged: true };
 
+const NOT_REACHED = { kind: 'not-shown', because: 'the access is not reached' } as const;
+
 export function tripleOf(
   sites: Sites,
   { o1, o2, o3, byte }: Pick<Match, 'o1' | 'o2' | 'o3' | 'byte'>,
@@ -65,7 +67,7 @@ export class HarmTrials {
       if (this.tools.isOver()) return first ?? NO_TIME;
       const found = { ...this.judgePair(assumption.witness, assumption), latched: assumption.witness };
       if (found.kind === 'harmful') return found;
-      first ??= found;
+      if (first === undefined || (first.kind === 'not-shown' && first.because === NOT_REACHED.because)) first = found;
     }
     return first ?? this.judgePair(witness);
   }
@@ -115,7 +117,7 @@ export class HarmTrials {
     const meeting = original.meet();
     // With another value, the execution may go another way.
     const isThere = witness.triple.isTorn ? original.isTorn : assumption === undefined || original.isComplete;
-    if (!isThere) return { kind: 'not-shown', because: 'the access is not reached' };
+    if (!isThere) return NOT_REACHED;
     const found: (readonly Difference[])[] = [];
     for (const move of moves) {
       const seen = this.compare(original, meeting, new Rerun(witness, move, this.tools));

@@ -4,13 +4,22 @@
 import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
 import type { State } from '../../machine/state.js';
+import { deviceInput } from '../../machine/stepping/device.js';
 import { registerAt } from '../../model/registers.js';
 import type { Confirmer } from '../confirm.js';
 import type { Assumption } from './assumption.js';
 import type { Witness } from './witness.js';
 
-/** A byte of each content that is tried. */
+/** A byte of each content that is tried, besides what the unit has read next in the execution that was found. */
 const BYTES = [0x00, 0xff, 0x55, 0xaa];
+
+function repeated(byte: number, times: number): bigint {
+  return BigInt(`0x${byte.toString(16).padStart(2, '0').repeat(times)}`);
+}
+
+function byteOf(content: bigint, n: number): number {
+  return Number((content >> BigInt(8 * n)) & 0xffn);
+}
 
 /** Nothing where the finding is about memory, or about a register that is no latch. */
 export function* latchContents(confirmer: Confirmer, witness: Witness): Iterable<Assumption> {
@@ -18,12 +27,15 @@ export function* latchContents(confirmer: Confirmer, witness: Witness): Iterable
   const { state, triple } = witness;
   const bytes = registerBytes(confirmer, witness);
   if (bytes.length === 0 || !objects.isLatch(state, placeOf(bytes))) return;
-  for (const byte of BYTES) {
-    const latches = new Map(bytes.map((at) => [at, withFlags(confirmer, state, at, byte)]));
+  const { object, offset, size } = placeOf(bytes);
+  const asked = deviceInput(machine, state, bytes[0]!);
+  const read = witness.inputs.next(witness.unit, asked, witness.inputsRead);
+  const contents = [read, ...BYTES.map((byte) => repeated(byte, size))].map((c) => BigInt.asUintN(size * 8, c));
+  for (const content of new Set(contents)) {
+    const latches = new Map(bytes.map((at, n) => [at, withFlags(confirmer, state, at, byteOf(content, n))]));
     const changed = state.clone();
     changed.latches = latches;
     const held = [...latches.values()].toReversed().map((b) => b.toString(16).padStart(2, '0'));
-    const { object, offset, size } = placeOf(bytes);
     const text = `with ${describer.bytes(machine.image.memory, object, offset, size)} at 0x${held.join('')}`;
     yield { witness: { ...witness, triple, state: changed }, text };
   }
