@@ -16,11 +16,15 @@ import type { Access, MemoryObject, SharedVariable } from './program.js';
 import { overlap } from './region.js';
 
 type Rule = Platform['inPlace'][number];
+type Change = Rule['change'] | 'direct';
 
 /** What one instruction of an architecture does to any register, whatever the platform. */
 const architectures: readonly { readonly triple: RegExp; readonly rule: Rule }[] = [
   { triple: /^msp430/, rule: { from: 0, to: 0x10000, change: 'any' } },
 ];
+
+/** Where registers lie that the 8051 names by their addresses: `ORL P1, A`, `INC P1`, `CPL P1.3`. */
+const DIRECT = 'preempt.sfr';
 
 /** By their loads, the stores that belong to them; only those of shared registers. */
 export function updatesInPlace(
@@ -33,17 +37,20 @@ export function updatesInPlace(
 ): ReadonlyMap<Instruction, Instruction> {
   const rules = [...platform.inPlace, ...architectures.filter((a) => a.triple.test(module.triple)).map((a) => a.rule)];
   const found = new Map<Instruction, Instruction>();
-  if (rules.length === 0) return found;
+  const changeAt = (operand: Operand): Change | undefined => {
+    if (operand.kind === 'global') return module.globals.get(operand.name)?.section === DIRECT ? 'direct' : undefined;
+    const address = constantAddress(operand);
+    return address === undefined ? undefined : rules.find((r) => address >= r.from && address < r.to)?.change;
+  };
   const registers = shared.filter((v) => objects[v.object]!.kind === 'device');
   const isShared = ({ regions }: Access): boolean => regions.some((r) => registers.some((v) => overlap(v.region, r)));
   for (const { function: name, instruction: load } of accesses.filter(isShared)) {
     const fn = module.functions.get(name);
     if (load.op !== 'load' || !load.volatile || found.has(load) || fn === undefined) continue;
     if (module.units[fn.unit]?.isUnoptimised === true) continue;
-    const address = constantAddress(load.address);
-    const rule = address === undefined ? undefined : rules.find((r) => address >= r.from && address < r.to);
-    const store = rule === undefined ? undefined : storeOf(fn, load);
-    if (store !== undefined && isOneInstruction(fn, rule!, load, store, values)) found.set(load, store);
+    const change = changeAt(load.address);
+    const store = change === undefined ? undefined : storeOf(fn, load);
+    if (store !== undefined && isOneInstruction(fn, change!, load, store, values)) found.set(load, store);
   }
   return found;
 }
@@ -56,7 +63,9 @@ export function inPlaceAssumptions(
 ): readonly string[] {
   const places = new Map<string, Set<string>>();
   for (const load of updates.keys()) {
-    const register = nameOf(constantAddress((load as Load).address)!);
+    const { address } = load as Load;
+    const at = constantAddress(address);
+    const register = at === undefined ? (address as { readonly name: string }).name : nameOf(at);
     const place = instructionPlace(module, load.id);
     const where = place === undefined ? '' : `${place.file.slice(place.file.lastIndexOf('/') + 1)}:${place.line}`;
     places.set(register, (places.get(register) ?? new Set()).add(where));
@@ -75,25 +84,35 @@ function constantAddress(operand: Operand): number | undefined {
 function storeOf(fn: IrFunction, load: Load): Store | undefined {
   const block = fn.blocks.find((b) => b.instructions.includes(load))!.instructions;
   for (const i of block.slice(block.indexOf(load) + 1)) {
-    if (i.op === 'store')
-      return i.volatile && constantAddress(i.address) === constantAddress(load.address) ? i : undefined;
+    if (i.op === 'store') return i.volatile && isSameAddress(i.address, load.address) ? i : undefined;
     if (!isComputation(i) || isTerminator(i)) return undefined;
   }
   return undefined;
+}
+
+function isSameAddress(a: Operand, b: Operand): boolean {
+  if (a.kind === 'global' || b.kind === 'global')
+    return a.kind === b.kind && 'name' in a && 'name' in b && a.name === b.name;
+  return constantAddress(a) === constantAddress(b);
 }
 
 function isComputation(i: Instruction): boolean {
   return isBinary(i) || isCast(i) || i.op === 'freeze' || i.op === 'debug-value';
 }
 
-function isOneInstruction(fn: IrFunction, rule: Rule, load: Load, store: Store, values: KnownValues): boolean {
+function isOneInstruction(fn: IrFunction, change: Change, load: Load, store: Store, values: KnownValues): boolean {
   const between = partsOf(fn, load, store);
   if (between === undefined || load.result.type.kind !== 'int' || store.value.type.kind !== 'int') return false;
   const { bits } = load.result.type;
   if (store.value.type.bits !== bits) return false;
-  if (rule.change === 'any') {
-    const operations = between.filter(isBinary);
-    return bits <= 16 && operations.length === 1 && ['and', 'or', 'xor', 'add', 'sub'].includes(operations[0]!.op);
+  if (change !== 'bit') {
+    const [operation, ...more] = between.filter(isBinary);
+    if (operation === undefined || more.length > 0) return false;
+    const isSum = operation.op === 'add' || operation.op === 'sub';
+    const isLogic = ['and', 'or', 'xor'].includes(operation.op);
+    if (change === 'any') return bits <= 16 && (isLogic || isSum);
+    const one = values.constant(fn, [], operation.right);
+    return bits === 8 && (isLogic || (isSum && (one === 1 || one === -1)));
   }
   const all = (1n << BigInt(bits)) - 1n;
   const { kept, ones, zeros } = values.registerBits(fn, [], store.value, store.address);

@@ -57,6 +57,23 @@ int main(void) { PORTB |= 2; }`;
     expect(program.assumptions).toEqual(['one instruction changes PORTB, as in optimised code (test.c:4)']);
   });
 
+  it('is a logic operation, or a count by one, on the registers of an 8051', async () => {
+    const source = `
+      #include <reg51.h>
+      sfr LATCH = 0xb0;
+      sbit LED = P1^3;
+      unsigned char n;
+      void timer(void) interrupt 1 { P1 = 1; LATCH = 1; LED = 1; n = 1; }
+      void main(void) { P1 |= n; LATCH ^= 6; P1++; LED = !LED; P1 += 2; P1 = P1 * 3; n |= 2; }`;
+    const { program } = await loadText(source);
+    expect(program.inPlace.size).toBe(4);
+    expect(program.assumptions).toEqual([
+      'one instruction changes P1, as in optimised code (test.c:7)',
+      'one instruction changes LATCH, as in optimised code (test.c:7)',
+      'one instruction changes LED, as in optimised code (test.c:7)',
+    ]);
+  });
+
   it('is any simple operation on MSP430, where memory is an operand', async () => {
     const source = `
       #define P1OUT (*(volatile unsigned char *)0x21)
