@@ -5,6 +5,9 @@
 // expect a: atomicity RWW *(0x40020014) harmful
 #include <stdint.h>
 
+void __disable_irq(void);
+void __enable_irq(void);
+
 typedef struct {
     volatile uint32_t MODER, OTYPER, OSPEEDR, PUPDR, IDR, ODR, BSRR;
 } Port;

@@ -4,6 +4,9 @@
  */
 #include <stdint.h>
 
+void __disable_irq(void);
+void __enable_irq(void);
+
 typedef struct {
     volatile uint32_t MODER, OTYPER, OSPEEDR, PUPDR, IDR, ODR, BSRR;
 } Port;

@@ -3,6 +3,9 @@
  * send, clears its own enable bit. Nothing is known of the register but that it is read and written back.
  */
 // expect a: atomicity RWW *(0x4000440c) harmful
+void __disable_irq(void);
+void __enable_irq(void);
+
 #define CR1 (*(volatile unsigned *)0x4000440c)
 #define DR (*(volatile unsigned *)0x40004404)
 #define TE 0x08u

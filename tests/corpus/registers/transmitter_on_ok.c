@@ -2,8 +2,6 @@
  * The transmitter is switched on by a bit of the control register in which the interrupt, when there is nothing left to
  * send, clears its own enable bit. Nothing is known of the register but that it is read and written back.
  */
-#include <stdint.h>
-
 void __disable_irq(void);
 void __enable_irq(void);
 
