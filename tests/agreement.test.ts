@@ -62,6 +62,7 @@ describe('exhaustive, reduced and the oracle find the same', () => {
       'torn-access',
     ];
     expect([...all.findings.keys()].sort()).toEqual(kinds);
+    expect(all.onRegisters).toBeGreaterThan(0);
   });
 });
 
