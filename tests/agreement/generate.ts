@@ -53,10 +53,10 @@ export function generateProgram(seed: number, size: number = largestSize): Gener
   };
 }
 
-/** A third of the programs has some; the others are as they would be without. */
+/** A quarter of the programs has some; the others are as they would be without. */
 function registersOf(seed: number, size: number): readonly Shape[] {
   const random = new Random(seed * 8 + size + 0x4e6);
-  return random.chance(3) ? makeRegisters(random, 1 + random.below(2)) : [];
+  return random.chance(4) ? makeRegisters(random, 1 + random.below(2)) : [];
 }
 
 /** On other platforms entry closes the mask: ISRs that open it are entered again while they run. */
