@@ -62,6 +62,7 @@ describe('exhaustive, reduced and the oracle find the same', () => {
       'torn-access',
     ];
     expect([...all.findings.keys()].sort()).toEqual(kinds);
+    expect(all.onRegisters).toBeGreaterThan(0);
   });
 });
 
@@ -191,6 +192,8 @@ describe('the generator', () => {
       'atomic operation': (t: string) => /__atomic_fetch_add/.test(t),
       'arbitrary value': (t: string) => /rand\(\) &|__VERIFIER_nondet_int\(\) &/.test(t),
       'device register': (t: string) => /DEVICE &/.test(t),
+      'shared register': (t: string) => /#define R0 .*[^]*\bR0 /.test(t),
+      'register that is a variable': (t: string) => /extern volatile .* R\d;/.test(t),
       'uninitialised local': (t: string) => /int u0;/.test(t),
       'arbitrary index': (t: string) => /\[\(u0 & 1\)\]/.test(t),
       'eight bytes': (t: string) => /long long w/.test(t),

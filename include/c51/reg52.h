@@ -2,102 +2,104 @@
 #ifndef PREEMPT_C51_REG52_H
 #define PREEMPT_C51_REG52_H
 
-extern volatile unsigned char P0;
-extern volatile unsigned char SP;
-extern volatile unsigned char DPL;
-extern volatile unsigned char DPH;
-extern volatile unsigned char PCON;
-extern volatile unsigned char TCON;
-extern volatile unsigned char TMOD;
-extern volatile unsigned char TL0;
-extern volatile unsigned char TL1;
-extern volatile unsigned char TH0;
-extern volatile unsigned char TH1;
-extern volatile unsigned char P1;
-extern volatile unsigned char SCON;
-extern volatile unsigned char SBUF;
-extern volatile unsigned char P2;
-extern volatile unsigned char IE;
-extern volatile unsigned char P3;
-extern volatile unsigned char IP;
-extern volatile unsigned char PSW;
-extern volatile unsigned char ACC;
-extern volatile unsigned char B;
-extern volatile unsigned char T2CON;
-extern volatile unsigned char T2MOD;
-extern volatile unsigned char RCAP2L;
-extern volatile unsigned char RCAP2H;
-extern volatile unsigned char TL2;
-extern volatile unsigned char TH2;
+#define PREEMPT_REGISTER extern volatile __attribute__((section("preempt.sfr")))
+
+PREEMPT_REGISTER unsigned char P0;
+PREEMPT_REGISTER unsigned char SP;
+PREEMPT_REGISTER unsigned char DPL;
+PREEMPT_REGISTER unsigned char DPH;
+PREEMPT_REGISTER unsigned char PCON;
+PREEMPT_REGISTER unsigned char TCON;
+PREEMPT_REGISTER unsigned char TMOD;
+PREEMPT_REGISTER unsigned char TL0;
+PREEMPT_REGISTER unsigned char TL1;
+PREEMPT_REGISTER unsigned char TH0;
+PREEMPT_REGISTER unsigned char TH1;
+PREEMPT_REGISTER unsigned char P1;
+PREEMPT_REGISTER unsigned char SCON;
+PREEMPT_REGISTER unsigned char SBUF;
+PREEMPT_REGISTER unsigned char P2;
+PREEMPT_REGISTER unsigned char IE;
+PREEMPT_REGISTER unsigned char P3;
+PREEMPT_REGISTER unsigned char IP;
+PREEMPT_REGISTER unsigned char PSW;
+PREEMPT_REGISTER unsigned char ACC;
+PREEMPT_REGISTER unsigned char B;
+PREEMPT_REGISTER unsigned char T2CON;
+PREEMPT_REGISTER unsigned char T2MOD;
+PREEMPT_REGISTER unsigned char RCAP2L;
+PREEMPT_REGISTER unsigned char RCAP2H;
+PREEMPT_REGISTER unsigned char TL2;
+PREEMPT_REGISTER unsigned char TH2;
 
 /* bits of TCON */
-extern volatile _Bool TF1;
-extern volatile _Bool TR1;
-extern volatile _Bool TF0;
-extern volatile _Bool TR0;
-extern volatile _Bool IE1;
-extern volatile _Bool IT1;
-extern volatile _Bool IE0;
-extern volatile _Bool IT0;
+PREEMPT_REGISTER _Bool TF1;
+PREEMPT_REGISTER _Bool TR1;
+PREEMPT_REGISTER _Bool TF0;
+PREEMPT_REGISTER _Bool TR0;
+PREEMPT_REGISTER _Bool IE1;
+PREEMPT_REGISTER _Bool IT1;
+PREEMPT_REGISTER _Bool IE0;
+PREEMPT_REGISTER _Bool IT0;
 
 /* bits of SCON */
-extern volatile _Bool SM0;
-extern volatile _Bool SM1;
-extern volatile _Bool SM2;
-extern volatile _Bool REN;
-extern volatile _Bool TB8;
-extern volatile _Bool RB8;
-extern volatile _Bool TI;
-extern volatile _Bool RI;
+PREEMPT_REGISTER _Bool SM0;
+PREEMPT_REGISTER _Bool SM1;
+PREEMPT_REGISTER _Bool SM2;
+PREEMPT_REGISTER _Bool REN;
+PREEMPT_REGISTER _Bool TB8;
+PREEMPT_REGISTER _Bool RB8;
+PREEMPT_REGISTER _Bool TI;
+PREEMPT_REGISTER _Bool RI;
 
 /* bits of IE */
-extern volatile _Bool EA;
-extern volatile _Bool ET2;
-extern volatile _Bool ES;
-extern volatile _Bool ET1;
-extern volatile _Bool EX1;
-extern volatile _Bool ET0;
-extern volatile _Bool EX0;
+PREEMPT_REGISTER _Bool EA;
+PREEMPT_REGISTER _Bool ET2;
+PREEMPT_REGISTER _Bool ES;
+PREEMPT_REGISTER _Bool ET1;
+PREEMPT_REGISTER _Bool EX1;
+PREEMPT_REGISTER _Bool ET0;
+PREEMPT_REGISTER _Bool EX0;
 
 /* bits of IP */
-extern volatile _Bool PT2;
-extern volatile _Bool PS;
-extern volatile _Bool PT1;
-extern volatile _Bool PX1;
-extern volatile _Bool PT0;
-extern volatile _Bool PX0;
+PREEMPT_REGISTER _Bool PT2;
+PREEMPT_REGISTER _Bool PS;
+PREEMPT_REGISTER _Bool PT1;
+PREEMPT_REGISTER _Bool PX1;
+PREEMPT_REGISTER _Bool PT0;
+PREEMPT_REGISTER _Bool PX0;
 
 /* bits of P3 */
-extern volatile _Bool RD;
-extern volatile _Bool WR;
-extern volatile _Bool T1;
-extern volatile _Bool T0;
-extern volatile _Bool INT1;
-extern volatile _Bool INT0;
-extern volatile _Bool TXD;
-extern volatile _Bool RXD;
+PREEMPT_REGISTER _Bool RD;
+PREEMPT_REGISTER _Bool WR;
+PREEMPT_REGISTER _Bool T1;
+PREEMPT_REGISTER _Bool T0;
+PREEMPT_REGISTER _Bool INT1;
+PREEMPT_REGISTER _Bool INT0;
+PREEMPT_REGISTER _Bool TXD;
+PREEMPT_REGISTER _Bool RXD;
 
 /* bits of PSW */
-extern volatile _Bool CY;
-extern volatile _Bool AC;
-extern volatile _Bool F0;
-extern volatile _Bool RS1;
-extern volatile _Bool RS0;
-extern volatile _Bool OV;
-extern volatile _Bool P;
+PREEMPT_REGISTER _Bool CY;
+PREEMPT_REGISTER _Bool AC;
+PREEMPT_REGISTER _Bool F0;
+PREEMPT_REGISTER _Bool RS1;
+PREEMPT_REGISTER _Bool RS0;
+PREEMPT_REGISTER _Bool OV;
+PREEMPT_REGISTER _Bool P;
 
 /* bits of T2CON */
-extern volatile _Bool TF2;
-extern volatile _Bool EXF2;
-extern volatile _Bool RCLK;
-extern volatile _Bool TCLK;
-extern volatile _Bool EXEN2;
-extern volatile _Bool TR2;
-extern volatile _Bool C_T2;
-extern volatile _Bool CP_RL2;
+PREEMPT_REGISTER _Bool TF2;
+PREEMPT_REGISTER _Bool EXF2;
+PREEMPT_REGISTER _Bool RCLK;
+PREEMPT_REGISTER _Bool TCLK;
+PREEMPT_REGISTER _Bool EXEN2;
+PREEMPT_REGISTER _Bool TR2;
+PREEMPT_REGISTER _Bool C_T2;
+PREEMPT_REGISTER _Bool CP_RL2;
 
 /* bits of P1 */
-extern volatile _Bool T2EX;
-extern volatile _Bool T2;
+PREEMPT_REGISTER _Bool T2EX;
+PREEMPT_REGISTER _Bool T2;
 
 #endif

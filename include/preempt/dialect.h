@@ -14,10 +14,11 @@
 #define __interrupt(vector) __attribute__((used, annotate("preempt.isr", vector)))
 #define __using(bank)
 #define __at(address)
-#define __sfr extern volatile unsigned char
-#define __sfr16 extern volatile unsigned short
-#define __sfr32 extern volatile unsigned long
-#define __sbit extern volatile _Bool
+#define PREEMPT_SFR extern volatile __attribute__((section("preempt.sfr")))
+#define __sfr PREEMPT_SFR unsigned char
+#define __sfr16 PREEMPT_SFR unsigned short
+#define __sfr32 PREEMPT_SFR unsigned long
+#define __sbit PREEMPT_SFR _Bool
 #define __bit _Bool
 #define __xdata
 #define __data

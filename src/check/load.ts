@@ -87,7 +87,7 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
   if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
 
   const types = new TypeTable();
-  const modules = await parseAll(compiled.value, types, checkLimits, pause);
+  const modules = await parseAll(compiled.value, sources.value, types, checkLimits, pause);
   if (modules.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics);
   const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics];
   const program = await programOf(modules.value, chosen.value, request, checkLimits, pause);
@@ -100,7 +100,7 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
     const changed = { [pathIn(host.directory, file)]: text };
     const again = await workspace.compile(affected, { ...options, changed, isOver });
     if (again.kind === 'failed') return again;
-    const parsed = await parseAll(again.value, types, checkLimits);
+    const parsed = await parseAll(again.value, affected, types, checkLimits);
     if (parsed.kind === 'failed') return parsed;
     const revised = modules.value.map((module, n) => {
       const at = affected.indexOf(sources.value[n]!);
@@ -115,19 +115,26 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
 
 async function parseAll(
   units: readonly CompiledUnit[],
+  /** What they were compiled from. */
+  sources: readonly TranslationUnit[],
   types: TypeTable,
   checkLimits: CheckLimits,
   pause: LoadLimits['pause'] = noPause,
 ): Promise<Result<readonly IrModule[]>> {
   const modules: IrModule[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const unit of units) {
+  for (const [n, unit] of units.entries()) {
     await pause({ phase: 'modelling' });
     const read = unit.clang === 'none' ? readForeignModule : parseModule;
     const module = read(unit.ir, unit.file, types, unit.hash, checkLimits);
     diagnostics.push(...module.diagnostics);
     if (module.kind === 'failed') return failed(...diagnostics);
-    modules.push(module.value);
+    const { value } = module;
+    modules.push(
+      sources[n]?.isUnoptimised === true
+        ? { ...value, units: value.units.map((u) => ({ ...u, isUnoptimised: true }) as const) }
+        : value,
+    );
   }
   return ok(modules, diagnostics);
 }

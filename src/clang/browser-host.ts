@@ -10,7 +10,7 @@ import type { CompiledUnit, CompileOptions } from './compile.js';
 import { dialectOptions } from './dialect-detect.js';
 import { type DialectScope, dialectScope, rewrittenBytes, showsC51 } from './dialect-files.js';
 import { resourceMount } from './file-view.js';
-import { cleanFlags } from './flags.js';
+import { cleanFlags, saysUnoptimised } from './flags.js';
 import type { Host, NamedSources, PackagedFile, Workspace } from './host.js';
 import { clangArguments, defaultTarget, withPlainIncludes } from './invocation.js';
 import { MemoryView } from './memory-view.js';
@@ -75,7 +75,9 @@ class MemoryWorkspace implements Workspace {
 
   async units(): Promise<Result<readonly TranslationUnit[]>> {
     const { paths, flags = [], configured } = this.#sources;
-    const { arguments: args, dropped } = cleanFlags([...(configured?.flags ?? []), ...flags]);
+    const given = [...(configured?.flags ?? []), ...flags];
+    const { arguments: args, dropped } = cleanFlags(given);
+    const optimisation = saysUnoptimised(given) === true ? ({ isUnoptimised: true } as const) : {};
     const target = inferTarget(undefined, args);
     const diagnostics: Diagnostic[] =
       dropped.length === 0
@@ -89,7 +91,7 @@ class MemoryWorkspace implements Workspace {
       for (const file of named) {
         const kind = file.endsWith('.ll') ? 'ir' : 'c';
         const unit = { kind, file, directory: root, isHere: true, arguments: kind === 'ir' ? [] : args } as const;
-        units.push(target === undefined ? unit : { ...unit, target });
+        units.push({ ...unit, ...optimisation, ...(target === undefined ? {} : { target }) });
       }
     }
     return ok(units, diagnostics);

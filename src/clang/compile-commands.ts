@@ -7,6 +7,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { type Expanded, expandResponseFiles, splitCommand } from './command-line.js';
+import { saysUnoptimised } from './flags.js';
 import { parseJson } from './json.js';
 import { isInProject, type Project } from './project.js';
 import { cleanProjectFlags, placeOfWord, type RefusedFlag, refusals } from './project-flags.js';
@@ -54,6 +55,7 @@ export function readCompileCommands(file: string, project: Project): Result<read
       arguments: [...impliedFlags(compiler), ...clean.arguments],
       ...(compiler === undefined ? {} : { compiler, compilerArguments: clean.vetted }),
       ...(target === undefined ? {} : { target }),
+      ...(saysUnoptimised(flags) === true ? { isUnoptimised: true } : {}),
     });
   }
   if (notC.length > 0) diagnostics.push(noteAt('not-c', `left out, not C: ${list(notC)}`, whole));

@@ -64,6 +64,9 @@ export const c51Words: ReadonlyMap<string, string> = new Map([
   ...blank('xdata data idata pdata bdata code'),
 ]);
 
+/** Where they lie: what the instructions of the 8051 name by its address. */
+export const registerSection = '__attribute__((section("preempt.sfr")))';
+
 /** What `sfr`, `sbit` and their kin declare. */
 export const registerTypes = {
   sfr: 'unsigned char',

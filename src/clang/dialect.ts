@@ -11,6 +11,7 @@ import {
   isrAttribute,
   pragmaFunction,
   registerAttribute,
+  registerSection,
   registerTypes,
   vectorAttribute,
   words,
@@ -293,7 +294,7 @@ class Rewriter {
     let end = at + 1;
     while (end < at + lookAhead && end < this.tokens.count && !/^[;,]$/.test(this.tokens.text(end))) end++;
     if (this.tokens.text(end) !== ';' || (end > at + 1 && this.tokens.text(at + 1) !== '=')) return undefined;
-    this.swap(i, at - 1, `extern volatile ${type}`);
+    this.swap(i, at - 1, `extern volatile ${type} ${registerSection}`);
     if (end > at + 1) this.blank(at + 1, end - 1);
     return end;
   }

@@ -37,6 +37,12 @@ export function cleanFlags(flags: readonly string[]): CleanFlags {
   return { arguments: kept, dropped, assembler };
 }
 
+/** Whether the last word on optimisation is that there is to be none: undefined where there is no word on it. */
+export function saysUnoptimised(flags: readonly string[]): boolean | undefined {
+  const last = flags.findLast((flag) => /^-O(?:[0-9sgz]|fast)?$/.test(flag));
+  return last === undefined ? undefined : last === '-O0';
+}
+
 /** Makes the paths inside `flags` independent of the working directory. */
 export function anchorFlags(flags: readonly string[], directory: string, exists: (file: string) => boolean): string[] {
   const anchored: string[] = [];

@@ -8,7 +8,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { type Diagnostic, errorAt, hasErrors, noteAt, warningAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { readCompileCommands } from './compile-commands.js';
-import { anchorFlags, cleanFlags } from './flags.js';
+import { anchorFlags, cleanFlags, saysUnoptimised } from './flags.js';
 import type { ConfiguredFlags } from './host.js';
 import { accessTo, isInProject, type Project, projectOf } from './project.js';
 import { cleanProjectFlags, placeOfWord, refusals } from './project-flags.js';
@@ -32,6 +32,7 @@ export async function collectSources(
   const clean = cleanFlags(flags);
   const given = cleanProjectFlags(configured?.flags ?? [], process.cwd(), project);
   const target = inferTarget(undefined, [...given.vetted, ...flags]);
+  const isUnoptimised = saysUnoptimised([...(configured?.flags ?? []), ...flags]);
   const diagnostics: Diagnostic[] = [...refusedFlags(configured?.file, given.refused)];
   const dropped = [...given.dropped, ...clean.dropped];
   if (dropped.length > 0) {
@@ -39,7 +40,8 @@ export async function collectSources(
   }
   const units = new Map<string, TranslationUnit>();
   for (const path of paths) {
-    const found = await unitsOf(path, { arguments: [...given.arguments, ...clean.arguments], target, project });
+    const args = [...given.arguments, ...clean.arguments];
+    const found = await unitsOf(path, { arguments: args, target, project, isUnoptimised });
     diagnostics.push(...found.diagnostics);
     if (found.kind === 'failed') continue;
     for (const unit of found.value) {
@@ -54,6 +56,7 @@ interface Asked {
   readonly arguments: readonly string[];
   readonly target: string | undefined;
   readonly project: Project;
+  readonly isUnoptimised: boolean | undefined;
 }
 
 function refusedFlags(file: string | undefined, refused: Parameters<typeof refusals>[0]): readonly Diagnostic[] {
@@ -92,7 +95,8 @@ async function unitsOf(path: string, asked: Asked): Promise<Result<readonly Tran
 }
 
 function unitOf(file: string, asked: Asked): TranslationUnit {
-  const unit = { kind: 'c', file, directory: process.cwd(), arguments: asked.arguments } as const;
+  const common = { kind: 'c', file, directory: process.cwd(), arguments: asked.arguments } as const;
+  const unit: TranslationUnit = asked.isUnoptimised === true ? { ...common, isUnoptimised: true } : common;
   return asked.target === undefined ? unit : { ...unit, target: asked.target };
 }
 
@@ -101,11 +105,15 @@ function unitsOfCommands(path: string, asked: Asked): Result<readonly Translatio
   const read = readCompileCommands(path, asked.project);
   if (read.kind === 'failed') return read;
   const added = anchorFlags(asked.arguments, process.cwd(), existsSync);
-  const units = read.value.map((unit) => ({
-    ...unit,
-    arguments: [...unit.arguments, ...added],
-    ...(asked.target === undefined ? {} : { target: asked.target }),
-  }));
+  const units = read.value.map(({ isUnoptimised, ...unit }): TranslationUnit => {
+    const isUnoptimisedNow = asked.isUnoptimised ?? isUnoptimised;
+    return {
+      ...unit,
+      arguments: [...unit.arguments, ...added],
+      ...(asked.target === undefined ? {} : { target: asked.target }),
+      ...(isUnoptimisedNow === true ? { isUnoptimised: true } : {}),
+    };
+  });
   const result = checked(units, asked.project, 'named');
   return { ...result, diagnostics: [...read.diagnostics, ...result.diagnostics] };
 }

@@ -18,6 +18,8 @@ export interface TranslationUnit {
   readonly compilerArguments?: readonly string[];
   /** Target triple told by the compiler's name or by flags. */
   readonly target?: string;
+  /** The project's own flags say `-O0`. */
+  readonly isUnoptimised?: true;
 }
 
 /** How a run of clang on a unit ended. */

@@ -20,8 +20,8 @@ export interface NextAccess {
 /** What a step is, as far as dependence goes. */
 export type NextStep =
   | { readonly kind: 'accesses'; readonly accesses: readonly NextAccess[] }
-  /** Changes masks, flags or pending bits; `operations` of the model tell which. */
-  | { readonly kind: 'mask'; readonly instruction: Instruction }
+  /** Changes masks, flags or pending bits; `operations` of the model tell which. It may be a shared register, too. */
+  | { readonly kind: 'mask'; readonly instruction: Instruction; readonly accesses: readonly NextAccess[] }
   /** Nothing that an ISR of the program could notice or influence. */
   | { readonly kind: 'independent' };
 
@@ -76,7 +76,10 @@ export class Dependence {
       case 'accesses':
         return step.accesses.some((a) => this.conflicting(a, extent).includes(isr));
       case 'mask':
-        return this.maskDependsOn(step.instruction, this.footprints[extent].get(isr)!);
+        return (
+          this.maskDependsOn(step.instruction, this.footprints[extent].get(isr)!) ||
+          step.accesses.some((a) => this.conflicting(a, extent).includes(isr))
+        );
     }
   }
 

@@ -19,8 +19,8 @@ import {
   toUnsigned,
   type Value,
 } from '../machine/memory/value.js';
-import type { Platform } from '../model/platform.js';
 import type { MemoryObject } from '../model/program.js';
+import { registerName } from '../model/registers.js';
 
 type AccessEvent = Extract<Event, { kind: 'access' }>;
 
@@ -48,7 +48,7 @@ export class Describer {
 
   /** While the object lives. */
   bytes(memory: Memory, object: number, offset: number, size: number): string {
-    if (object === 0) return registerName(this.machine.program.platform, offset) ?? `0x${offset.toString(16)}`;
+    if (object === 0) return registerName(this.machine.program.platform, offset, size);
     const info = memory.info(object);
     if (info === undefined) return 'an object that no longer exists';
     const type = this.known(memory, object)?.type;
@@ -153,18 +153,6 @@ export class Describer {
     const site = memory.info(object)?.site;
     return site === undefined ? undefined : this.bySite.get(site);
   }
-}
-
-/** The device register at an absolute address, as the platform calls it. */
-export function registerName(platform: Platform, address: number): string | undefined {
-  for (const register of platform.registers) {
-    const length =
-      register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
-    if (address < register.address || address >= register.address + length) continue;
-    if (length === 1) return register.name;
-    return `${register.name}[${Math.floor((address - register.address) / (register.kind === 'priority' ? 1 : 4))}]`;
-  }
-  return undefined;
 }
 
 function integer(bits: number, value: Integer, { kind }: Notation): string {

@@ -2,10 +2,19 @@
 
 import { accessPath } from '../ir/debug/access-path.js';
 import type { Machine } from '../machine/machine.js';
-import { objectOf, offsetOf } from '../machine/memory/value.js';
+import { objectOf, offsetOf, pointer } from '../machine/memory/value.js';
 import type { Peeked } from '../machine/peek.js';
 import type { State } from '../machine/state.js';
+import { isDevice } from '../machine/stepping/accessed.js';
+import { latchesOf } from '../model/latches.js';
 import type { ObjectId } from '../model/program.js';
+import { registerName } from '../model/registers.js';
+
+interface AccessedBytes {
+  readonly object: number;
+  readonly offset: number;
+  readonly size: number;
+}
 
 export class ModelObjects {
   private readonly bySymbol = new Map<string, ObjectId[]>();
@@ -20,6 +29,11 @@ export class ModelObjects {
       this.bySymbol.set(object.symbol, [...list, object.id]);
     }
     for (const [symbol, object] of machine.image.symbols) this.byMachine.set(object, this.bySymbol.get(symbol) ?? []);
+    const absolute = machine.program.objects.filter((o) => o.kind === 'device' && o.symbol === '');
+    this.byMachine.set(
+      0,
+      absolute.map((o) => o.id),
+    );
     this.dynamic = machine.program.objects.filter((o) => o.site !== undefined).map((o) => o.id);
   }
 
@@ -33,16 +47,26 @@ export class ModelObjects {
   }
 
   isDevice(state: State, object: number): boolean {
-    return object === 0 || state.memory.info(object)?.kind === 'device';
+    return isDevice(state, pointer(object, 0));
+  }
+
+  /** Is it memory, or a register that several contexts use? Findings are about these. */
+  isWatched(state: State, { object, offset, size }: AccessedBytes): boolean {
+    return !this.isDevice(state, object) || this.machine.sharedRegisters.has(object, offset, size);
   }
 
   isMaskRegister(next: Peeked): boolean {
     return next.accesses.some(
-      (a) =>
-        a.object === 0 &&
-        this.machine.registerAt(a.offset) !== undefined &&
-        this.machine.registerAt(a.offset)!.kind !== 'plain',
+      (a) => a.object === 0 && (this.machine.registerAt(a.offset)?.kind ?? 'plain') !== 'plain',
     );
+  }
+
+  /** Registers are latches where several contexts use them and they hold what was written: `latchesOf`. */
+  isLatch(state: State, { object, offset, size }: AccessedBytes): boolean {
+    if (!this.isDevice(state, object) || !this.machine.sharedRegisters.has(object, offset, size)) return false;
+    const region = { offset, stride: 0, low: offset, high: offset + 1, size };
+    const { isLatch } = latchesOf(this.machine.program);
+    return this.of(state, object).some((id) => isLatch({ ...region, object: id }));
   }
 
   /** `ring[3].head`: the bytes as one execution had them. */
@@ -65,7 +89,19 @@ export class ModelObjects {
     const type = this.of(state, object)
       .map((id) => this.machine.program.objects[id]!.type)
       .find((t) => t !== undefined);
+    if (object === 0) return this.registerNameOf(offsetOf(byte), size);
     const name = state.memory.info(object)?.name ?? '?';
     return type === undefined ? name : name + accessPath(type, offsetOf(byte), size, { generic });
+  }
+
+  /** Of the whole register, where several contexts use it: a piece of an access has the name of all of it. */
+  private registerNameOf(address: number, size: number): string {
+    const { shared, platform } = this.machine.program;
+    const ids = this.byMachine.get(0)!;
+    const whole = shared.find(
+      ({ region: r }) =>
+        ids.includes(r.object) && r.stride === 0 && r.offset <= address && address + size <= r.offset + r.size,
+    );
+    return whole?.name ?? registerName(platform, address, size);
   }
 }

@@ -26,15 +26,16 @@ export class RelevantStarts {
   }
 
   nextStep(state: State, next: Peeked): NextStep {
-    const isMask = next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next));
-    if (isMask) return { kind: 'mask', instruction: next.instruction };
-    if (next.kind !== 'access') return { kind: 'independent' };
     const accesses = next.accesses.map((a) => ({
       operation: a.operation,
       objects: this.objects.of(state, a.object),
       offset: a.offset,
       size: a.size,
     }));
+    const isAccess = next.kind === 'access';
+    if (next.kind === 'mask' || this.objects.isMaskRegister(next))
+      return { kind: 'mask', instruction: next.instruction, accesses: isAccess ? accesses : [] };
+    if (!isAccess) return { kind: 'independent' };
     return { kind: 'accesses', accesses };
   }
 }

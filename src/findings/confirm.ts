@@ -12,7 +12,8 @@ import type { State } from '../machine/state.js';
 import type { Transition } from '../machine/transition.js';
 import type { Program } from '../model/program.js';
 import type { FoundAccess } from './finding.js';
-import type { HarmTrace } from './harm/witness.js';
+import { LatchedInputs } from './harm/latched-inputs.js';
+import type { HarmTrace, Witness } from './harm/witness.js';
 import { type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
@@ -54,6 +55,17 @@ export class Confirmer implements Watched {
   /** Undefined when the execution does not show the sighting: a bug of ours. */
   confirm(schedule: Schedule, key: string, trace?: HarmTrace): Confirmation | undefined {
     return new ConfirmingExecution(this, schedule, key, trace).run();
+  }
+
+  /** The schedule with the inputs of an execution in which a register is a latch; undefined if it goes another way. */
+  latched(schedule: Schedule, witness: Witness): Schedule | undefined {
+    const { machine } = this;
+    const inputs = new LatchedInputs(machine, witness, schedule.inputs);
+    const reader = new ScheduleReader(machine, schedule.choices);
+    const state = machine.initial((bits, what) => inputs.next(bits, what));
+    const scheduler: Scheduler = { choose: (s, point) => reader.choose(s, point) };
+    const { kind } = drive(machine, state, scheduler, [inputs]);
+    return kind === 'stopped' ? { choices: schedule.choices, inputs: inputs.given } : undefined;
   }
 }
 

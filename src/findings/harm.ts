@@ -8,22 +8,29 @@ import { instructionPlace } from '../ir/instruction-place.js';
 import { StateKeys } from '../machine/state-key.js';
 import type { Match } from './access-table.js';
 import type { Confirmer } from './confirm.js';
-import { type Assumption, assumptions } from './harm/assumptions.js';
+import type { Assumption } from './harm/assumption.js';
+import { assumptions } from './harm/assumptions.js';
 import { differences } from './harm/compare.js';
 import { Comparisons } from './harm/comparisons.js';
 import type { Difference } from './harm/difference.js';
+import { latchContents } from './harm/latch-contents.js';
 import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm/rerun.js';
 import { ValueDependence } from './harm/value-dependence.js';
 import type { Triple, Witness } from './harm/witness.js';
 import type { Sites } from './sites.js';
 
-/** `isUpdate`: what o3 writes was computed from what o1 read. */
-export type Harm = { readonly isUpdate?: boolean } & (
+/**
+ * `isUpdate`: what o3 writes was computed from what o1 read. `latched`: where it is about a register that is a latch,
+ * the execution that was judged, with what the register held.
+ */
+export type Harm = { readonly isUpdate?: boolean; readonly latched?: Witness } & (
   | { readonly kind: 'harmful' /** What no other order gives. */; readonly difference: string }
   | { readonly kind: 'not-shown'; readonly because: string; readonly isUnjudged?: true }
 );
 
 export const NO_TIME: Harm = { kind: 'not-shown', because: 'there was no time to judge it', isUnjudged: true };
+
+const NOT_REACHED = { kind: 'not-shown', because: 'the access is not reached' } as const;
 
 export function tripleOf(
   sites: Sites,
@@ -49,21 +56,37 @@ export class HarmTrials {
 
   judge(witness: Witness): Harm {
     if (this.tools.isOver()) return NO_TIME;
-    const judged = witness.triple.isTorn ? this.judgeTorn(witness) : this.judgePair(witness);
+    const judged = witness.triple.isTorn ? this.judgeTorn(witness) : this.judgeRelated(witness);
     // What was cut off shows nothing, and proves nothing.
     return judged.kind === 'not-shown' && this.tools.isOver() ? NO_TIME : judged;
   }
 
-  private judgePair(witness: Witness): Harm {
+  /** What a register that is a latch held is not known: some contents are tried. */
+  private judgeRelated(witness: Witness): Harm {
+    let first: Harm | undefined;
+    for (const assumption of latchContents(this.confirmer, witness)) {
+      if (this.tools.isOver()) return first ?? NO_TIME;
+      const found = { ...this.judgePair(assumption.witness, assumption), latched: assumption.witness };
+      if (found.kind === 'harmful') return found;
+      if (first === undefined || (first.kind === 'not-shown' && first.because === NOT_REACHED.because)) first = found;
+    }
+    return first ?? this.judgePair(witness);
+  }
+
+  private judgePair(witness: Witness, assumption?: Assumption): Harm {
     const { preemption, together } = witness;
-    const alone = this.compareWith(witness, aroundEach([preemption]));
+    const alone = this.compareWith(witness, aroundEach([preemption]), assumption);
     const found =
       alone.kind === 'harmful' || together.length < 2
         ? alone
-        : this.compareWith(witness, [
-            { before: together, after: [] },
-            { before: [], after: together },
-          ]);
+        : this.compareWith(
+            witness,
+            [
+              { before: together, after: [] },
+              { before: [], after: together },
+            ],
+            assumption,
+          );
     const { o1, o3 } = witness.triple;
     const follower = new ValueDependence(this.tools.machine);
     // Also to say whether what o3 writes was computed from what o1 read.
@@ -98,7 +121,8 @@ export class HarmTrials {
     const original = new Rerun(witness, NO_MOVE, this.tools);
     const meeting = original.meet();
     // With another value, the execution may go another way.
-    if (witness.triple.isTorn && !original.isTorn) return { kind: 'not-shown', because: 'the access is not reached' };
+    const isThere = witness.triple.isTorn ? original.isTorn : assumption === undefined || original.isComplete;
+    if (!isThere) return NOT_REACHED;
     const found: (readonly Difference[])[] = [];
     for (const move of moves) {
       const seen = this.compare(original, meeting, new Rerun(witness, move, this.tools));

@@ -163,7 +163,7 @@ export class PatternObserver implements Observer {
 
   private observe(state: State, event: Event, seen: Sighting[]): void {
     const { sites, objects } = this.watched;
-    if (event.kind !== 'access' || objects.isDevice(state, event.object)) return;
+    if (event.kind !== 'access' || !objects.isWatched(state, event)) return;
     const isWrite = event.operation === 'W';
     const site = sites.of(event.context, event.instruction, event.operation, event.function);
     const top = this.stack.length - 1;
@@ -209,7 +209,8 @@ export class PatternObserver implements Observer {
     const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
       const { context } = state.activations[below]!;
       const operation = a.operation === 'R' ? 'R' : 'W';
-      const first = sites.of(context, pending.instruction.id, operation, pending.function);
+      const { id } = pending.store ?? pending.instruction;
+      const first = sites.of(context, id, operation, pending.function);
       for (const { from, to, meets } of overlaps(a, event)) {
         const byte = pointer(a.object, from);
         const key = `${kind} ${first} ${second} ${objects.genericName(state, byte, to - from)}`;

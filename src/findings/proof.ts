@@ -70,7 +70,17 @@ export class Prover {
     const witness = trace?.witness();
     if (trace !== undefined && witness === undefined)
       throw new InternalError(`no preemption to move: ${sighting.key} by ${printSchedule(schedule)}`);
-    return { hit, schedule, confirmed, harm: witness && (this.isOver() ? NO_TIME : this.trials.judge(witness)) };
+    const harm = witness && (this.isOver() ? NO_TIME : this.trials.judge(witness));
+    return this.latched({ hit, schedule, confirmed, harm });
+  }
+
+  /** With the inputs of the execution that was judged, so that its values are those that the report tells of. */
+  private latched(proof: Proof): Proof {
+    const { hit, harm } = proof;
+    if (harm?.latched === undefined) return proof;
+    const schedule = this.confirmer.latched(proof.schedule, harm.latched);
+    const confirmed = schedule && this.confirmer.confirm(schedule, hit.sighting.key);
+    return schedule === undefined || confirmed === undefined ? proof : { hit, schedule, confirmed, harm };
   }
 
   private follow(sighting: Sighting): HarmTrace | undefined {

@@ -31,6 +31,8 @@ interface Unit {
   /** Of its text; empty where nobody gave one. */
   readonly hash: string;
   readonly debug: DebugInfo;
+  /** The project compiles it with `-O0`. */
+  readonly isUnoptimised?: true;
 }
 
 export type Linkage =

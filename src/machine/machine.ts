@@ -16,7 +16,7 @@ import { enterInterrupt, type Obstacle, obstacleTo, type StartBounds } from './i
 import type { InputSource } from './memory/memory.js';
 import type { Outcome, Question } from './outcome.js';
 import { type Frame, NO_ANSWERS, State, type ThreadId } from './state.js';
-import { isVisibleAccess, performAccess } from './stepping/access.js';
+import { isVisibleAccess } from './stepping/access.js';
 import { Unmodelled } from './stepping/arithmetic.js';
 import { arrivalObstacle } from './stepping/arrival-points.js';
 import { calleeName } from './stepping/callee.js';
@@ -24,6 +24,7 @@ import { isVisibleCall, performCall } from './stepping/calls.js';
 import { decideChoice, openChoice } from './stepping/choices.js';
 import { Decider, Undecided } from './stepping/decider.js';
 import { executeLocal } from './stepping/execute.js';
+import { performWhole } from './stepping/in-place.js';
 import { InstructionContext, Stop, type Watcher } from './stepping/instruction-context.js';
 import { ANSWERS, ORDERS, STEP, type Transition } from './transition.js';
 
@@ -348,7 +349,7 @@ export class Machine extends InstructionContext {
     this.watching?.executing(state, frame, i);
     if (this.isLocal) return executeLocal(this, state, frame, i, decider);
     if (isCall(i)) return performCall(this, state, frame, i, decider, events);
-    if (isAccess(i)) return performAccess(this, state, frame, i, decider, events);
+    if (isAccess(i)) return performWhole(this, state, frame, i, decider, events);
     return executeLocal(this, state, frame, i, decider);
   }
 

@@ -4,9 +4,9 @@ import type { AccessInstruction, CallInstruction, Instruction } from '../ir/inst
 import { accessedType, isAccess, isCall, operationOf } from '../ir/instruction-class.js';
 import type { Term } from '../solve/term.js';
 import type { Machine } from './machine.js';
-import { isConcrete, objectOf, offsetOf, SymbolicPointer, type Value } from './memory/value.js';
+import { isConcrete, objectOf, offsetOf, pointer, SymbolicPointer, type Value } from './memory/value.js';
 import type { Frame, State } from './state.js';
-import { pieceOffsets } from './stepping/accessed.js';
+import { isDevice, piecesAt } from './stepping/accessed.js';
 import { blockOperation, calleeName } from './stepping/callee.js';
 import { isVisibleCall } from './stepping/calls.js';
 
@@ -37,8 +37,13 @@ export interface Peeked {
     readonly coming: readonly number[];
     readonly bytes: number;
   };
-  /** `statement`: nobody sees it, but it begins one, and the machine stops there. */
+  /**
+   * `access`: to what several contexts use, memory or a register. `device`: to another register. `statement`: nobody
+   * sees it, but it begins one, and the machine stops there.
+   */
   readonly kind: 'access' | 'device' | 'mask' | 'call' | 'statement';
+  /** Of an update in place: the store that it ends with. */
+  readonly store?: Instruction;
   /** The execution may end with this step: what others could do before it can't be done after it. */
   readonly mayEnd: boolean;
   /**
@@ -71,15 +76,20 @@ function peekVisible(machine: Machine, state: State): Peeked {
 function peekAccess(machine: Machine, state: State, frame: Frame, instruction: AccessInstruction): Peeked {
   const fn = frame.code.fn.name;
   const size = machine.program.module.layout.storeSize(accessedType(instruction));
-  const operation = operationOf(instruction);
+  const store = machine.program.inPlace.get(instruction);
+  const operation = store === undefined ? operationOf(instruction) : 'RW';
   const address = machine.value(frame, instruction.address);
   const whole = located(state, address, size, operation);
   const mayEnd = typeof address !== 'number' || state.memory.invalid(address, size) !== undefined;
-  if (whole === undefined || whole.object === 0 || state.memory.info(whole.object)?.kind === 'device')
+  if (whole === undefined || isOnlyDevice(machine, state, whole))
     return { instruction, function: fn, kind: 'device', accesses: whole === undefined ? [] : [whole], mayEnd };
   const isPlain = instruction.op === 'load' || instruction.op === 'store';
-  const pieces = isPlain ? pieceOffsets(machine, instruction, size) : [0];
-  if (pieces.length === 1) return { instruction, function: fn, kind: 'access', accesses: [whole], mayEnd };
+  const at = pointer(whole.object, whole.offset);
+  const pieces = isPlain ? piecesAt(machine, state, instruction, at, size) : [0];
+  if (pieces.length === 1) {
+    const next = { instruction, function: fn, kind: 'access' as const, accesses: [whole], mayEnd };
+    return store === undefined ? next : { ...next, store };
+  }
   const bytes = size / pieces.length;
   const { pending } = frame;
   // Either end may come first.
@@ -91,6 +101,11 @@ function peekAccess(machine: Machine, state: State, frame: Frame, instruction: A
   const [done, coming] = [order.slice(0, count).map(absolute), order.slice(count).map(absolute)];
   const progress = { access: whole, done, coming, bytes };
   return { instruction, function: fn, kind: 'access', accesses, mayEnd, whole: progress };
+}
+
+/** A register that no other context uses in a way that matters. */
+function isOnlyDevice(machine: Machine, state: State, { object, offset, size }: PeekedAccess): boolean {
+  return isDevice(state, pointer(object, offset)) && !machine.sharedRegisters.has(object, offset, size);
 }
 
 function peekCall(machine: Machine, state: State, frame: Frame, i: CallInstruction): Peeked {
@@ -122,7 +137,7 @@ function located(
 ): PeekedAccess | undefined {
   if (typeof address === 'number') return { operation, object: objectOf(address), offset: offsetOf(address), size };
   if (!(address instanceof SymbolicPointer)) return undefined;
-  const whole = state.memory.info(address.object)?.size ?? size;
+  const whole = address.object === 0 ? 2 ** 32 : (state.memory.info(address.object)?.size ?? size);
   const arbitrary = { offset: address.offset, size };
   return { operation, object: address.object, offset: 0, size: whole, arbitrary };
 }

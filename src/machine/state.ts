@@ -124,6 +124,8 @@ export class State {
   atomicDepth = 0;
   /** Contents of the device registers that a pack gives a memory, by address. */
   registers = new Map<number, number>();
+  /** Bytes of device registers that are taken for latches, by address, with what they hold; for reruns alone. */
+  latches: Map<number, number> | undefined;
   /** What arbitrary data is known to satisfy. */
   path: readonly Term[] = [];
   /** Visible steps so far. */
@@ -162,6 +164,7 @@ export class State {
     copy.ceiling = this.ceiling;
     copy.atomicDepth = this.atomicDepth;
     copy.registers = new Map(this.registers);
+    copy.latches = this.latches === undefined ? undefined : new Map(this.latches);
     copy.path = this.path;
     copy.steps = this.steps;
     copy.announced = this.announced;

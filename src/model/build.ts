@@ -24,6 +24,7 @@ import {
 } from './contexts.js';
 import { addEntries, type Entries } from './entries.js';
 import { findHandlers } from './evidence.js';
+import { inPlaceAssumptions, updatesInPlace } from './in-place.js';
 import { interruptionPoints } from './interruption-points.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
 import { KnownValues } from './known-value.js';
@@ -33,6 +34,7 @@ import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
 import type { CallGraph, Context, ContextId, Operation, Program } from './program.js';
 import { collectReferences, type References } from './references.js';
+import { registerName } from './registers.js';
 import { escapingLocals, footprints, nonPrivate, sharedVariables } from './shared.js';
 import { lookUp } from './similar-names.js';
 import { suggest } from './suggestions.js';
@@ -69,10 +71,17 @@ export function buildProgram(
   const preemptedBy = preempters(platform, contexts, operations);
   const escaping = escapingLocals(pointsTo, contexts, checkLimits);
   const accesses = nonPrivate(pointsTo.objects, collectAccesses(module, platform, pointsTo, checkLimits), escaping);
-  const shared = sharedVariables(pointsTo.objects, contexts, accesses, escaping, checkLimits);
+  const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, escaping, checkLimits);
   const callGraph = graphOf(module, platform, pointsTo, checkLimits);
+  const values = new KnownValues(module, references);
+  const inPlace = updatesInPlace(module, platform, pointsTo.objects, accesses, shared, values);
   return ok({
-    hash: [...module.units.map((u) => u.hash), platform.name, chosen.target, JSON.stringify(options)].join(' '),
+    hash: [
+      ...module.units.map((u) => `${u.hash}${u.isUnoptimised ? ' -O0' : ''}`),
+      platform.name,
+      chosen.target,
+      JSON.stringify(options),
+    ].join(' '),
     module,
     platform,
     target: {
@@ -89,10 +98,12 @@ export function buildProgram(
     accesses,
     operations: operations.filter(({ effect }) => !['nothing', 'nondet', 'at-exit'].includes(effect.kind)),
     shared,
+    inPlace,
     footprints: footprints(contexts, accesses, preemptedBy),
     interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
     assumptions: [
       ...assumptionsOf(callGraph),
+      ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...[...entries.values()].flatMap((e) => e.assumptions),
       ...(weakNames.length === 0 ? [] : [`weak names that nothing defines (${weakNames.join(', ')}) are null`]),
       ...endAssumptions(module, entry, operations),

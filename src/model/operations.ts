@@ -12,6 +12,7 @@ import type { Effect, EffectValue, Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
 import type { Operation } from './program.js';
+import { registerLength } from './registers.js';
 
 export interface Operations {
   readonly operations: readonly Operation[];
@@ -124,8 +125,7 @@ function* registerWrites(
     const exact = pointer.stride === 0 && pointer.span === 0;
     for (const register of platform.registers) {
       if (register.kind === 'plain') continue;
-      const length =
-        register.kind === 'write-one' ? 4 * register.words : register.kind === 'priority' ? register.count : 1;
+      const length = registerLength(register);
       const offset = pointer.offset - register.address;
       if (exact && (offset < 0 || offset >= length)) continue;
       // A store to an unknown device address may hit any register; only exact ones are attributed.

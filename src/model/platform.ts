@@ -86,6 +86,10 @@ const NestingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }).strict(),
 ]);
 
+/** What a register is to those who read it: docs/platform-packs.md. */
+const Role = z.enum(['latch', 'status', 'data', 'self-clearing']);
+export type RegisterRole = z.infer<typeof Role>;
+
 export const PlatformSchema = z
   .object({
     name: z.string().min(1),
@@ -167,6 +171,7 @@ export const PlatformSchema = z
               address: z.int(),
               name: z.string(),
               bits: z.record(z.string(), z.int()),
+              role: Role.optional(),
             })
             .strict(),
           /** Banks of words in which writing a one acts on irq 32·word + bit. */
@@ -198,8 +203,21 @@ export const PlatformSchema = z
               firstIrq: z.int(),
             })
             .strict(),
-          z.object({ kind: z.literal('plain'), address: z.int(), name: z.string() }).strict(),
+          z.object({ kind: z.literal('plain'), address: z.int(), name: z.string(), role: Role.optional() }).strict(),
         ]),
+      )
+      .default([]),
+    /** Registers that one instruction of optimised code changes: nobody comes between its read and its write. */
+    inPlace: z
+      .array(
+        z
+          .object({
+            from: z.int().describe('the first address'),
+            to: z.int().describe('behind the last one'),
+            /** `bit`: sets or clears one constant bit of a byte. `any`: and, or, xor, add, sub with anything. */
+            change: z.enum(['bit', 'any']),
+          })
+          .strict(),
       )
       .default([]),
   })
@@ -219,6 +237,7 @@ export function completed(written: PlatformText): Platform {
     functions: {},
     assembly: [],
     registers: [],
+    inPlace: [],
     ...written,
     detect: { triples: [], includes: [], identifiers: [], ...detect } as Platform['detect'],
     priorities: { bits: 4, reset: 0, ...priorities } as Platform['priorities'],

@@ -1,9 +1,11 @@
-// Shared memory: fields that two contexts access and one of them writes, and the footprint of each context.
+// Shared memory: fields and device registers that two contexts access and one of them writes, and the footprint of
+// each context.
 
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import { accessPathPattern } from '../ir/debug/access-path.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
+import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type {
   Access,
@@ -16,9 +18,11 @@ import type {
   SharedVariable,
 } from './program.js';
 import { overlap, regionKey, UNBOUNDED } from './region.js';
+import { isShareable, registerAt, registerName } from './registers.js';
 
 /** `escaping`: locals that another activation of the same context may reach. */
 export function sharedVariables(
+  platform: Platform,
   objects: readonly MemoryObject[],
   contexts: readonly Context[],
   accesses: readonly Access[],
@@ -39,14 +43,7 @@ export function sharedVariables(
     const object = objects[id]!;
     const isOwnLocal =
       object.kind === 'local' && !escaping.has(id) && new Set(touched.map((t) => t.access.context)).size < 2;
-    if (
-      isOwnLocal ||
-      object.constant ||
-      object.kind === 'device' ||
-      object.kind === 'unknown' ||
-      object.kind === 'function'
-    )
-      continue;
+    if (isOwnLocal || object.constant || object.kind === 'unknown' || object.kind === 'function') continue;
     if (
       !isConflicting(
         contexts,
@@ -54,16 +51,18 @@ export function sharedVariables(
       )
     )
       continue;
-    for (const part of partsOf(
-      object,
-      touched.map((t) => t.region),
-    )) {
+    const regions = touched.map((t) => t.region);
+    const isSpace = object.kind === 'device' && object.symbol === '';
+    for (const part of isSpace ? registerParts(platform, object, regions) : partsOf(object, regions)) {
       checkLimits();
-      const here = touched.filter((t) => overlap(t.region, part.region)).map((t) => t.access);
+      // What is at a known address is a part of its own.
+      const meets = (r: Region): boolean =>
+        overlap(r, part.region) && (!isSpace || isExact(part.region) || !isExact(r));
+      const here = touched.filter((t) => meets(t.region)).map((t) => t.access);
       if (!isConflicting(contexts, here)) continue;
       shared.push({
         object: id,
-        name: object.name + part.path,
+        name: isSpace ? part.path : object.name + part.path,
         region: part.region,
         volatile: here.every((a) => a.volatile || a.external),
         readers: contextsOf(here.filter((a) => a.operation !== 'W')),
@@ -85,6 +84,22 @@ function isConflicting(contexts: readonly Context[], accesses: readonly Access[]
 
 function contextsOf(accesses: readonly Access[]): ContextId[] {
   return [...new Set(accesses.map((a) => a.context))].sort((a, b) => a - b);
+}
+
+/**
+ * Registers at known addresses, one by one; accesses at addresses that are not known may meet each of them, and each
+ * other.
+ */
+function registerParts(platform: Platform, object: MemoryObject, touched: readonly Region[]): readonly Part[] {
+  const exact = untypedParts(object, touched.filter(isExact))
+    .filter(({ region }) => isShareable(registerAt(platform, region.offset)))
+    .map(({ region }) => ({ path: registerName(platform, region.offset, region.size), region }));
+  const others = new Map(touched.filter((r) => !isExact(r)).map((r) => [regionKey(r), r]));
+  return [...exact, ...[...others.values()].map((region) => ({ path: 'a device register', region }))];
+}
+
+function isExact({ stride, size }: Region): boolean {
+  return stride === 0 && Number.isFinite(size);
 }
 
 interface Part {

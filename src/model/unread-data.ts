@@ -12,6 +12,7 @@ import type { Operand } from '../ir/value.js';
 import { directCallee, effectsOfCall } from './known-calls.js';
 import type { Access, Program, Region } from './program.js';
 import { overlap } from './region.js';
+import { registerLength } from './registers.js';
 
 export interface UnreadData {
   /** Of global objects, by name in the module: bytes from one to another. */
@@ -150,10 +151,12 @@ class Slice {
   private isReadBack(region: Region): boolean {
     const { platform, accesses } = this.program;
     return (
-      platform.registers.some((r) => {
-        const length = r.kind === 'write-one' ? 4 * r.words : r.kind === 'priority' ? r.count : 1;
-        return r.kind !== 'plain' && region.offset < r.address + length && r.address < region.offset + region.size;
-      }) || accesses.some((a) => a.operation !== 'W' && a.regions.some((r) => overlap(r, region)))
+      platform.registers.some(
+        (r) =>
+          r.kind !== 'plain' &&
+          region.offset < r.address + registerLength(r) &&
+          r.address < region.offset + region.size,
+      ) || accesses.some((a) => a.operation !== 'W' && a.regions.some((r) => overlap(r, region)))
     );
   }
 

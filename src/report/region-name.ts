@@ -1,8 +1,8 @@
-// Names for bytes: `uart.rx.buf[]`, `UCSR0B`, `device 0x40020000`.
+// Names for bytes: `uart.rx.buf[]`, `UCSR0B`, `*(0x40020000)`.
 
-import { registerName } from '../execution/describe.js';
 import { accessPathPattern } from '../ir/debug/access-path.js';
 import type { Program, Region } from '../model/program.js';
+import { registerName } from '../model/registers.js';
 
 /** Fields kept, indices as `[]`. */
 export function regionName(program: Program, region: Region): string {
@@ -20,5 +20,5 @@ export function regionName(program: Program, region: Region): string {
 
 function deviceName(program: Program, region: Region): string {
   if (region.stride !== 0) return 'a device register';
-  return registerName(program.platform, region.offset) ?? `0x${region.offset.toString(16)}`;
+  return registerName(program.platform, region.offset, region.size);
 }

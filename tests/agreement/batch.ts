@@ -15,6 +15,8 @@ export interface Tally {
   executions: number;
   /** By kind and pattern. */
   findings: Map<string, number>;
+  /** Of all findings, those on device registers at absolute addresses. */
+  onRegisters: number;
   /** Programs that were given up for smaller ones. */
   tooLarge: number;
   /** Texts, each with its seed. */
@@ -22,7 +24,7 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  return { programs: 0, executions: 0, findings: new Map(), tooLarge: 0, disagreements: [] };
+  return { programs: 0, executions: 0, findings: new Map(), onRegisters: 0, tooLarge: 0, disagreements: [] };
 }
 
 /** Compares the programs of seeds; the first disagreement of all is shrunk. */
@@ -48,6 +50,7 @@ async function addSeed(tally: Tally, seed: number, limit: number, loading: Loadi
       for (const id of comparison.findings) {
         const kind = id.split(' ').slice(0, 2).join(' ').trim();
         tally.findings.set(kind, (tally.findings.get(kind) ?? 0) + 1);
+        if (id.includes(' *(0x')) tally.onRegisters++;
       }
       return;
     case 'disagree':

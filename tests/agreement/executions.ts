@@ -24,7 +24,7 @@ export interface Step {
   readonly iteration: number;
   /** Tells calls of functions apart. */
   readonly call: number;
-  /** Accesses to memory; none for masks, devices and calls. */
+  /** Accesses to memory and to device registers; none for masks and calls. */
   readonly accesses: readonly AccessEvent[];
   readonly objects: readonly ObjectInfo[];
   /** Where the step is a piece of a wider access: which access, and all bytes of it. */
@@ -161,10 +161,7 @@ export class Executions {
         then(state, outcome, undefined);
         return;
       }
-      const accesses = outcome.events.filter(
-        (e): e is AccessEvent =>
-          e.kind === 'access' && e.object !== 0 && state.memory.info(e.object)?.kind !== 'device',
-      );
+      const accesses = outcome.events.filter((e): e is AccessEvent => e.kind === 'access');
       const step: Step = {
         activation: top.id,
         stack: running.map((r) => r.id),

@@ -3,7 +3,7 @@
 // many to enumerate.
 
 import { Random } from '../solve/random.js';
-import { makeGlobals } from './globals.js';
+import { makeGlobals, makeRegisters, type Shape } from './globals.js';
 import { makeBody, makeCondition, makeExpression, type Scope } from './statement.js';
 import type { GeneratedProgram, Helper, Isr, Statement } from './syntax.js';
 
@@ -19,7 +19,7 @@ export function generateProgram(seed: number, size: number = largestSize): Gener
     priority: isNested ? n + 1 : 1 + random.below(isrCount),
   }));
   const irqs = isrHeads.map((isr) => isr.irq);
-  const shapes = makeGlobals(random, 1 + random.below(size > 2 ? 3 : 2));
+  const shapes = [...makeGlobals(random, 1 + random.below(size > 2 ? 3 : 2)), ...registersOf(seed, size)];
   const functionPointers = random.chance(5) ? ['fp'] : [];
   const common = { random, irqs, own: [], values: [], loops: 0, isMain: false, returns: undefined };
   const helpers = makeHelpers({ ...common, shapes, helpers: [], functionPointers: [] }, size, functionPointers.length);
@@ -51,6 +51,12 @@ export function generateProgram(seed: number, size: number = largestSize): Gener
     isrs: opened,
     main: makeMain({ ...scope, isMain: true, returns: { kind: 'number', value: 0 } }, size),
   };
+}
+
+/** A quarter of the programs has some; the others are as they would be without. */
+function registersOf(seed: number, size: number): readonly Shape[] {
+  const random = new Random(seed * 8 + size + 0x4e6);
+  return random.chance(4) ? makeRegisters(random, 1 + random.below(2)) : [];
 }
 
 /** On other platforms entry closes the mask: ISRs that open it are entered again while they run. */

@@ -30,6 +30,25 @@ export function fillIn(template: PlaceTemplate, index: () => Expression): PlaceE
   return { kind: 'place', before, index: masked, after };
 }
 
+/** Registers lie so far apart: none reaches into the next. */
+export const REGISTER_SPACING = 16;
+
+/** The platforms beside this file say which of these one instruction changes. */
+const registerAddresses = [0x40002000, 0x40003000, 0x40003100];
+
+/** Device registers at absolute addresses, and declared as variables that nothing defines. */
+export function makeRegisters(random: Random, count: number): readonly Shape[] {
+  return Array.from({ length: count }, (_, n): Shape => {
+    const name = `R${n}`;
+    const type = random.pick(['unsigned char', 'unsigned char', 'unsigned', 'unsigned long long']);
+    const address = random.pick(registerAddresses) + n * REGISTER_SPACING;
+    const text = random.chance(4)
+      ? `extern volatile ${type} ${name};`
+      : `#define ${name} (*(volatile ${type} *)0x${address.toString(16)})`;
+    return { global: { name, text }, places: [at(name)], ints: [] };
+  });
+}
+
 const at = (text: string): PlaceTemplate => ({ before: text, after: '' });
 
 export function makeGlobals(random: Random, count: number): readonly Shape[] {

@@ -10,6 +10,7 @@ import type { ObjectInfo } from '../../src/machine/memory/object-info.js';
 import type { Program } from '../../src/model/program.js';
 import type { Solver } from '../../src/solve/solver.js';
 import { type AccessEvent, type Execution, Executions, type Step } from './executions.js';
+import { REGISTER_SPACING } from './globals.js';
 
 export interface OracleOptions {
   readonly unit: 'task' | 'function';
@@ -267,6 +268,7 @@ class Oracle {
   private name(info: ObjectInfo, object: number, from: number, to: number): string {
     let names = this.names.get(info);
     if (names === undefined) this.names.set(info, (names = new Map()));
+    if (object === 0) return `*(0x${(from - (from % REGISTER_SPACING)).toString(16)})`;
     const range = `${from}..${to}`;
     let name = names.get(range);
     if (name === undefined) {

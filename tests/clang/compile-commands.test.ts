@@ -45,6 +45,21 @@ describe('compile_commands.json', () => {
     ]);
   });
 
+  it('says what is not optimised; flags of the command line win', async () => {
+    const directory = workspace({ 'a.c': 'int a;', 'b.c': 'int b;' });
+    const path = join(directory, 'compile_commands.json');
+    const commands = [
+      { directory: '.', file: 'a.c', command: 'avr-gcc -O0 -c a.c' },
+      { directory: '.', file: 'b.c', command: 'avr-gcc -O0 -Os -c b.c' },
+    ];
+    put(path, JSON.stringify(commands));
+    const unoptimised = async (flags: readonly string[]): Promise<readonly (true | undefined)[]> =>
+      valueOrThrow(await collectSources([path], flags)).map((unit) => unit.isUnoptimised);
+    expect(await unoptimised([])).toEqual([true, undefined]);
+    expect(await unoptimised(['-O2'])).toEqual([undefined, undefined]);
+    expect(await unoptimised(['-O0'])).toEqual([true, true]);
+  });
+
   it('leaves out assembler and repeated files, with notes', async () => {
     const { directory, result } = await collect([
       { directory: '.', file: 'start.S', command: 'gcc -c start.S' },

@@ -29,29 +29,29 @@ const rewritten: readonly (readonly [string, string, string])[] = [
   [
     'Keil C51, registers',
     'sfr P0 = 0x80;\nsbit L = P1^3;',
-    'extern volatile unsigned char P0       ;\nextern volatile _Bool L       ;',
+    'extern volatile unsigned char __attribute__((section("preempt.sfr"))) P0       ;\nextern volatile _Bool __attribute__((section("preempt.sfr"))) L       ;',
   ],
   [
     'Keil C51, memories',
     'sfr A = 1; char xdata b; char code *p; bit t;',
-    'extern volatile unsigned char A    ; char       b; char      *p; _Bool t;',
+    'extern volatile unsigned char __attribute__((section("preempt.sfr"))) A    ; char       b; char      *p; _Bool t;',
   ],
   [
     'Keil C51, casts',
     'sfr A = 1; int f(int bit) { return (bit)A; }',
-    'extern volatile unsigned char A    ; int f(int bit) { return (_Bool)A; }',
+    'extern volatile unsigned char __attribute__((section("preempt.sfr"))) A    ; int f(int bit) { return (_Bool)A; }',
   ],
   [
     'Keil C51, placement',
     'sfr A = 1; char xdata b _at_ 0x8000;',
-    'extern volatile unsigned char A    ; char       b __attribute__((annotate("preempt.register", 0x8000)));',
+    'extern volatile unsigned char __attribute__((section("preempt.sfr"))) A    ; char       b __attribute__((annotate("preempt.register", 0x8000)));',
   ],
   ['SDCC', 'void f(void) __interrupt(5) __using(1) {}', `void f(void) ${isr(':5"')}            {}`],
   ['SDCC, older', 'void f(void) __interrupt 6 __using 1;', `void f(void) ${isr(':6"')}          ;`],
   [
     'SDCC, registers',
     '__sfr __at(0x80) P0; __sbit __at 0x97 B;',
-    'extern volatile unsigned char P0; extern volatile _Bool B;',
+    'extern volatile unsigned char __attribute__((section("preempt.sfr"))) P0; extern volatile _Bool __attribute__((section("preempt.sfr"))) B;',
   ],
   ['SDCC, memories', '__xdata char b; __code const char *p;', '        char b;        const char *p;'],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { splitCommand } from '../../src/clang/command-line.js';
-import { anchorFlags, cleanFlags } from '../../src/clang/flags.js';
+import { anchorFlags, cleanFlags, saysUnoptimised } from '../../src/clang/flags.js';
 
 describe('cleaning flags', () => {
   it('keeps what changes the meaning, in order', () => {
@@ -155,4 +155,16 @@ describe('splitting commands', () => {
   ])('of Windows: %s', (command, words) => {
     expect(splitCommand(command, 'win32')).toEqual(words);
   });
+});
+
+describe('saysUnoptimised', () => {
+  it.each([
+    [['-O0'], true],
+    [['-Os', '-O0', '-g'], true],
+    [['-O0', '-O2'], false],
+    [['-Og'], false],
+    [['-O'], false],
+    [['-g', '-DO0', '-Ofast'], false],
+    [['-Wall'], undefined],
+  ])('of %j is %s', (flags, expected) => expect(saysUnoptimised(flags)).toBe(expected));
 });

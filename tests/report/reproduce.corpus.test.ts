@@ -23,6 +23,8 @@ interface Found {
 const cases: readonly { readonly name: string; readonly shows: string; readonly isValueWrong?: boolean }[] = [
   { name: 'atomicity/overload_guard', shows: 'a device register that is read with a chosen value', isValueWrong: true },
   { name: 'atomicity/job_loop', shows: 'a main loop', isValueWrong: false },
+  { name: 'registers/two_pins', shows: 'a register that holds what is written', isValueWrong: true },
+  { name: 'registers/compare_value', shows: 'a register that is written in pieces' },
   { name: 'atomicity/error_statistics', shows: 'one function in both contexts', isValueWrong: true },
   { name: 'atomicity/deferred_work', shows: 'an ISR in an ISR, after main', isValueWrong: true },
   { name: 'atomicity/line_buffer', shows: 'a copy in pieces', isValueWrong: true },

@@ -4,18 +4,13 @@
 
 import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { constantBits, NOTHING_KNOWN } from '../../ir/known-bits.js';
-import { fromBigInt, isConcrete, pointer, toUnsigned } from '../../machine/memory/value.js';
+import { fromBigInt, isConcrete, objectOf, pointer, toUnsigned } from '../../machine/memory/value.js';
 import type { Region } from '../../model/program.js';
 import type { Confirmer } from '../confirm.js';
+import type { Assumption } from './assumption.js';
+import { latchContents } from './latch-contents.js';
 import { valuesToTry, writtenBits } from './variable-values.js';
 import { stepName, type Witness } from './witness.js';
-
-export interface Assumption {
-  /** With the variable at that value. */
-  readonly witness: Witness;
-  /** `with ticks at 255`; absent where nothing is assumed. */
-  readonly text?: string | undefined;
-}
 
 /** Wider accesses are judged as they were. */
 const MAX_BYTES = 8;
@@ -28,7 +23,12 @@ export function* assumptions(
 ): Iterable<Assumption> {
   yield { witness };
   yield { witness: otherOrder(witness) };
-  yield* assumedValues(confirmer, witness, distances);
+  if (confirmer.objects.isDevice(witness.state, objectOf(witness.triple.byte)))
+    for (const { witness: changed, text } of latchContents(confirmer, witness)) {
+      yield { witness: changed, text };
+      yield { witness: otherOrder(changed), text };
+    }
+  else yield* assumedValues(confirmer, witness, distances);
 }
 
 /** Neighbours differ in each of the last two bytes of their addresses. */

@@ -19,11 +19,19 @@ export function differences(
   return [
     ...(isOpen ? [] : endDifferences(original, other)),
     ...(haveComparableMemory(original.end, other.end)
-      ? memoryDifferences(original.memory, other.memory, isOpen ? 'shared' : 'all', machine, describer)
+      ? [
+          ...latchDifferences(original, other),
+          ...memoryDifferences(original.memory, other.memory, isOpen ? 'shared' : 'all', machine, describer),
+        ]
       : []),
     ...effectDifferences(original, other),
     ...returnDifferences(original, other),
   ];
+}
+
+function latchDifferences({ latch: a }: Observed, { latch: b }: Observed): readonly Difference[] {
+  if (a === undefined || b === undefined || a.value === b.value) return [];
+  return [{ kind: 'memory', subject: a.name, original: `ends as ${a.value}`, other: `ends as ${b.value}` }];
 }
 
 function endDifferences(a: Observed, b: Observed): readonly Difference[] {

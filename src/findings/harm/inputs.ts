@@ -29,6 +29,12 @@ export class InputLog {
     return new Map([...this.known].map(([key, values]) => [key, values.length]));
   }
 
+  /** What the asker is given next, after so many values. */
+  next(asker: ActivationLabel, what: string, counts: ReadonlyMap<Key, number>): bigint {
+    const key = keyOf(asker, what);
+    return this.value(key, counts.get(key) ?? 0);
+  }
+
   /**
    * The n-th value. Beyond what is known the last one stays, as registers do; after a few more reads every other one is
    * its complement, so that no poll waits for ever.

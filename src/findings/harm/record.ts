@@ -11,10 +11,11 @@ import type { Register } from '../../ir/value.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Memory } from '../../machine/memory/memory.js';
-import type { Value } from '../../machine/memory/value.js';
+import { objectOf, offsetOf, pointer, type Value } from '../../machine/memory/value.js';
 import type { Failure } from '../../machine/outcome.js';
 import type { State } from '../../machine/state.js';
 import type { Watcher } from '../../machine/stepping/instruction-context.js';
+import { latchesOf } from '../../model/latches.js';
 import type { ActivationLabel } from './activation-label.js';
 import { waitLoops } from './wait-loops.js';
 
@@ -44,6 +45,8 @@ export interface Observed {
   readonly returns: ReadonlyMap<number, Seen>;
   readonly end: UnitEnd;
   readonly memory: Memory;
+  /** What the register holds that is taken for a latch: `0x20`. */
+  readonly latch?: { readonly name: string; readonly value: string };
   /** Name of the unit's context. */
   readonly unit: string;
 }
@@ -106,13 +109,24 @@ export class OutcomeRecorder implements Watcher {
 
   observed(end: UnitEnd, unit: string): Observed {
     const { effects, returns } = this;
+    const latch = this.latch();
     return {
       effects: new Map([...effects].map(([label, list]) => [label, [...list]])),
       returns: new Map(returns),
       end,
       memory: this.state.memory,
+      ...(latch === undefined ? {} : { latch }),
       unit,
     };
+  }
+
+  private latch(): Observed['latch'] {
+    const { latches, memory } = this.state;
+    const [first] = latches?.keys() ?? [];
+    if (latches === undefined || first === undefined) return undefined;
+    const bytes = [...latches.values()].reverse().map((b) => b.toString(16).padStart(2, '0'));
+    const name = this.describer.bytes(memory, objectOf(first), offsetOf(first), latches.size);
+    return { name, value: `0x${bytes.join('')}` };
   }
 
   placeOf(instruction: InstructionId): Place | undefined {
@@ -127,6 +141,16 @@ export class OutcomeRecorder implements Watcher {
     return waits === undefined ? seen : { ...seen, waits };
   }
 
+  /**
+   * Who writes back a latch means the bits that it changes; the others are those of whoever wrote before. What comes of
+   * it is what the latch holds in the end.
+   */
+  private isWrittenBack({ object, offset, instruction }: Extract<Event, { kind: 'access' }>): boolean {
+    if (this.state.latches?.has(pointer(object, offset)) !== true) return false;
+    const { program } = this.machine;
+    return latchesOf(program).writesBack.has(program.module.instructions[instruction]!);
+  }
+
   private seenOf(event: Event): Seen | undefined {
     const { memory } = this.state;
     if (event.kind === 'call') {
@@ -139,6 +163,7 @@ export class OutcomeRecorder implements Watcher {
     const isAbsolute = event.object === 0;
     if (!isAbsolute && memory.info(event.object)?.kind !== 'device') return undefined;
     if (isAbsolute && this.machine.registerAt(event.offset)?.kind === 'mask') return undefined;
+    if (this.isWrittenBack(event)) return undefined;
     return {
       subject: this.describer.bytes(memory, event.object, event.offset, event.size),
       says: `is set to ${this.describer.accessed(memory, event)}`,

@@ -110,11 +110,16 @@ export class Rerun implements Scheduler, Observer {
     this.recorder = new OutcomeRecorder(machine, describer, this.state, witness.depth, witness.calls);
   }
 
+  /** Did it come behind o3? */
+  get isComplete(): boolean {
+    return this.progress === 'after o3';
+  }
+
   /** To the first visible point behind o3 and all starts; undefined when it ends before. */
   meet(): Meeting | undefined {
     this.proceed('meet');
     if (this.end !== undefined) return undefined;
-    const key = `${this.inputs.key()}\n${this.tools.keys.key(this.state)}`;
+    const key = `${this.inputs.key()}\n${this.stateKey()}`;
     return { key, observed: this.recorder.observed({ kind: 'met' }, this.unitName()) };
   }
 
@@ -298,10 +303,16 @@ export class Rerun implements Scheduler, Observer {
     const patience = steps - this.lastStart - PATIENCE;
     // Ever longer loops are looked for more rarely: keys of states are long.
     if (patience < 0 || (patience > 8 * PATIENCE && patience % 16 !== 0)) return undefined;
-    const key = `${this.inputs.read} ${this.tools.keys.key(this.state)}`;
+    const key = `${this.inputs.read} ${this.stateKey()}`;
     const before = this.visited.get(key);
     if (before === undefined) this.visited.set(key, steps);
     return before === undefined ? undefined : { kind: 'stuck', isStable: this.lastWrite <= before };
+  }
+
+  private stateKey(): string {
+    const { latches } = this.state;
+    const held = latches === undefined ? '' : [...latches.values()].join();
+    return `${held} ${this.tools.keys.key(this.state)}`;
   }
 
   private endOf(ending: Ending): UnitEnd {

@@ -177,7 +177,8 @@ export class HarmTrace implements Observer {
     const frame = state.top();
     const { o1, isTorn } = this.triple;
     if (frame.pending !== undefined || state.running!.context !== o1.context) return;
-    const isAtFirst = frame.instruction.id === o1.instruction;
+    const { instruction } = frame;
+    const isAtFirst = [instruction.id, this.machine.program.inPlace.get(instruction)?.id].includes(o1.instruction);
     const isNew = isTorn && !this.untouched.has(label);
     if ((!isAtFirst && !isTorn) || !this.mayMeet(state, isAtFirst)) return;
     const before: Before = {

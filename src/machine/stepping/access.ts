@@ -9,7 +9,6 @@ import type { Event } from '../event.js';
 import {
   type Integer,
   isConcrete,
-  objectOf,
   type Pointer,
   Symbolic,
   SymbolicPointer,
@@ -18,12 +17,12 @@ import {
 } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { accessEvent, isVisibleAddress, pieceOffsets } from './accessed.js';
+import { accessEvent, isDevice, isVisibleAddress, piecesAt } from './accessed.js';
 import { concreteAddress, validAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';
 import type { Decider } from './decider.js';
-import { deviceRead, deviceWrite } from './device.js';
+import { DeviceBytes } from './device.js';
 import type { InstructionContext } from './instruction-context.js';
 import { symbolicAccess } from './symbolic-access.js';
 
@@ -89,9 +88,9 @@ export function performAccess(
   const record = (operation: 'R' | 'W', p: number, bytes: number, value: Value): void => {
     events.push(accessEvent(state, i.id, operation, p, bytes, value));
   };
-  if (objectOf(address) === 0 || state.memory.info(objectOf(address))?.kind === 'device')
-    return deviceAccess(machine, state, frame, i, address, type, size, decider, record);
+  const device = isDevice(state, address) ? new DeviceBytes(machine, state, decider) : undefined;
   if (i.op === 'atomicrmw' || i.op === 'cmpxchg') {
+    if (device !== undefined) throw new Unmodelled('an atomic operation on a device register');
     const old = machine.image.load(state.memory, address, type);
     record('R', address, size, old);
     const written = atomicAccess(machine, state, frame, i, address, decider);
@@ -99,15 +98,16 @@ export function performAccess(
     frame.index++;
     return undefined;
   }
-  const pieces = pieceOffsets(machine, i, size);
+  const bytesAt = device ?? new MemoryBytes(machine, state);
+  const pieces = piecesAt(machine, state, i, address, size);
   if (pieces.length === 1) {
     if (i.op === 'load') {
-      const value = machine.image.load(state.memory, address, type);
+      const value = bytesAt.load(address, type);
       frame.registers[i.result.index] = value;
       record('R', address, size, value);
     } else {
       const value = machine.value(frame, i.value);
-      machine.image.store(state.memory, address, type, value);
+      bytesAt.store(address, type, value);
       record('W', address, size, value);
     }
     frame.index++;
@@ -116,15 +116,16 @@ export function performAccess(
   const order = frame.pending?.order ?? (decider.descending() ? [...pieces].reverse() : pieces);
   const done = frame.pending?.done ?? 0;
   const bytes = size / pieces.length;
+  const piece: IntType = { kind: 'int', bits: bytes * 8 };
   const at = order[done]!;
   const read = new Map(frame.pending?.read);
   if (i.op === 'load') {
-    const value = state.memory.loadInteger(address + at, bytes, bytes * 8);
+    const value = bytesAt.load(address + at, piece);
     read.set(at, value);
     record('R', address + at, bytes, value);
   } else {
     const value = pieceOf(machine, state, type, machine.value(frame, i.value), at, bytes, size);
-    state.memory.storeInteger(address + at, bytes, value);
+    bytesAt.store(address + at, piece, value);
     record('W', address + at, bytes, value);
   }
   if (done + 1 < order.length) {
@@ -138,29 +139,20 @@ export function performAccess(
   return undefined;
 }
 
-function deviceAccess(
-  machine: InstructionContext,
-  state: State,
-  frame: Frame,
-  i: AccessInstruction,
-  address: number,
-  type: Type,
-  size: number,
-  decider: Decider,
-  record: (operation: 'R' | 'W', p: number, bytes: number, value: Value) => void,
-): Outcome | undefined {
-  if (i.op === 'atomicrmw' || i.op === 'cmpxchg') throw new Unmodelled('an atomic operation on a device register');
-  if (i.op === 'load') {
-    const value = deviceRead(machine, state, address, type);
-    frame.registers[i.result.index] = value;
-    record('R', address, size, value);
-  } else {
-    const value = machine.value(frame, i.value);
-    deviceWrite(machine, state, address, type, value, decider);
-    record('W', address, size, value);
+/** Bytes of memory, as `DeviceBytes` are those of device registers. */
+class MemoryBytes {
+  constructor(
+    private readonly machine: InstructionContext,
+    private readonly state: State,
+  ) {}
+
+  load(p: number, type: Type): Value {
+    return this.machine.image.load(this.state.memory, p, type);
   }
-  frame.index++;
-  return undefined;
+
+  store(p: number, type: Type, value: Value): void {
+    this.machine.image.store(this.state.memory, p, type, value);
+  }
 }
 
 /** Bytes [at, at + bytes) of a number or pointer. */

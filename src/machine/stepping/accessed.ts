@@ -31,6 +31,25 @@ export function pieceOffsets(machine: InstructionContext, i: Load | Store, size:
   return Array.from({ length: size / piece }, (_, n) => n * piece);
 }
 
+/** Is it a device register, at an absolute address or as a variable that nothing defines? */
+export function isDevice(state: State, p: number): boolean {
+  return objectOf(p) === 0 || state.memory.info(objectOf(p))?.kind === 'device';
+}
+
+/** Of an access at a known address. Registers that nobody shares, or that interrupts depend on, are accessed whole. */
+export function piecesAt(
+  machine: InstructionContext,
+  state: State,
+  i: Load | Store,
+  p: number,
+  size: number,
+): readonly number[] {
+  if (!isDevice(state, p)) return pieceOffsets(machine, i, size);
+  const [object, offset] = [objectOf(p), offsetOf(p)];
+  const isPlain = object !== 0 || (machine.registerAt(offset)?.kind ?? 'plain') === 'plain';
+  return isPlain && machine.sharedRegisters.has(object, offset, size) ? pieceOffsets(machine, i, size) : [0];
+}
+
 function powerOfTwoUpTo(n: number): number {
   let p = 1;
   while (p * 2 <= n) p *= 2;

@@ -1,18 +1,56 @@
 // Device registers: reads give arbitrary values, writes are visible to the world. Registers that a pack maps to the
-// mask, to own flags or to pending bits are memory with an effect: they read back what was written.
+// mask, to own flags or to pending bits are memory with an effect: they read back what was written. So do registers
+// that are taken for latches, where harm is judged.
 
 import type { IntType, Type } from '../../ir/type.js';
-import type { Platform } from '../../model/platform.js';
+import { type PlatformRegister, registerName } from '../../model/registers.js';
 import { setFlags, setPended } from '../interrupts.js';
-import { isConcrete, objectOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
+import { fromBigInt, isConcrete, objectOf, offsetOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
 import type { State } from '../state.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
 
-export function deviceRead(machine: InstructionContext, state: State, address: number, type: Type): Value {
+export class DeviceBytes {
+  constructor(
+    private readonly machine: InstructionContext,
+    private readonly state: State,
+    private readonly decider: Decider,
+  ) {}
+
+  load(address: number, type: Type): Value {
+    return heldIn(this.state, address, type) ?? deviceRead(this.machine, this.state, address, type);
+  }
+
+  store(address: number, type: Type, value: Value): void {
+    // It may ask: nothing is changed before.
+    deviceWrite(this.machine, this.state, address, type, value, this.decider);
+    hold(this.state, address, type, value);
+  }
+}
+
+/** What a register that is taken for a latch holds; undefined if it is not. */
+function heldIn({ latches }: State, address: number, type: Type): Value | undefined {
+  if (latches === undefined || type.kind !== 'int' || !latches.has(address)) return undefined;
+  let held = 0n;
+  for (let n = Math.ceil(type.bits / 8) - 1; n >= 0; n--) {
+    const byte = latches.get(address + n);
+    if (byte === undefined) return undefined;
+    held = (held << 8n) | BigInt(byte);
+  }
+  return fromBigInt(type.bits, held);
+}
+
+function hold({ latches }: State, address: number, type: Type, value: Value): void {
+  if (latches === undefined || type.kind !== 'int' || !isConcrete(value)) return;
+  const bits = toUnsigned(type.bits, value);
+  for (let n = 0; n * 8 < type.bits; n++)
+    if (latches.has(address + n)) latches.set(address + n, Number((bits >> BigInt(n * 8)) & 0xffn));
+}
+
+function deviceRead(machine: InstructionContext, state: State, address: number, type: Type): Value {
   const register = objectOf(address) === 0 ? machine.registerAt(address) : undefined;
   const isMemory = type.kind === 'int' && (register?.kind === 'mask' || register?.kind === 'flags');
-  if (!isMemory) return machine.arbitrary(type, `device ${nameOf(machine, state, address)}`);
+  if (!isMemory) return machine.arbitrary(type, deviceInput(machine, state, address));
   const stored = state.registers.get(address) ?? 0;
   if (register.kind === 'flags') {
     // Only the enable bits are remembered; the others belong to the device.
@@ -28,7 +66,7 @@ export function deviceRead(machine: InstructionContext, state: State, address: n
   return isSet ? stored | bit : stored & ~bit;
 }
 
-export function deviceWrite(
+function deviceWrite(
   machine: InstructionContext,
   state: State,
   address: number,
@@ -88,7 +126,7 @@ function bitsOfWrite(
 }
 
 /** Bits that no interrupt depends on are not worth a decision. */
-function bitsThatMatter(register: Platform['registers'][number], width: number): readonly number[] {
+function bitsThatMatter(register: PlatformRegister, width: number): readonly number[] {
   switch (register.kind) {
     case 'mask':
       return [register.bit];
@@ -105,7 +143,10 @@ function bitsThatMatter(register: Platform['registers'][number], width: number):
   }
 }
 
-function nameOf(machine: InstructionContext, state: State, address: number): string {
-  if (objectOf(address) !== 0) return state.memory.info(objectOf(address))!.name;
-  return machine.registerAt(address)?.name ?? `0x${address.toString(16)}`;
+/** What arbitrary data is called that is read there. */
+export function deviceInput(machine: InstructionContext, state: State, address: number): string {
+  const [object, offset] = [objectOf(address), offsetOf(address)];
+  if (object === 0) return `device ${registerName(machine.program.platform, address)}`;
+  const { name } = state.memory.info(object)!;
+  return offset === 0 ? `device ${name}` : `device ${name} +${offset}`;
 }

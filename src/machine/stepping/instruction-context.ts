@@ -6,13 +6,14 @@ import type { Alloca, CallInstruction, CallSite, Instruction } from '../../ir/in
 import type { Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
-import type { Platform } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
+import { type PlatformRegister, registerAt } from '../../model/registers.js';
 import { possibleValues } from '../../solve/possible-values.js';
 import { Terms } from '../../solve/term.js';
 import { CodeCoverage } from '../coverage.js';
 import { leaveInterrupt } from '../interrupts.js';
 import { Image } from '../memory/image.js';
+import { SharedRegisters } from '../memory/shared-registers.js';
 import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from '../memory/value.js';
 import { type VisibleBytes, visibleBytes } from '../memory/visible-bytes.js';
 import type { Failure, Outcome } from '../outcome.js';
@@ -50,6 +51,8 @@ export class InstructionContext {
   readonly image: Image;
   /** Allocation sites whose objects other contexts may access. */
   readonly visibleSites: ReadonlySet<Instruction>;
+  /** Device registers that several contexts use. */
+  readonly sharedRegisters: SharedRegisters;
   readonly isrs: readonly Context[];
   readonly coverage: CodeCoverage;
   /** Of the run that is under way. */
@@ -57,7 +60,7 @@ export class InstructionContext {
   /** The state that an instruction works on: arbitrary data is noted there. */
   protected active: State | undefined;
   private readonly localNames: ReadonlyMap<Instruction, string>;
-  private readonly registers = new Map<number, Platform['registers'][number] | undefined>();
+  private readonly registers = new Map<number, PlatformRegister | undefined>();
 
   constructor(
     readonly program: Program,
@@ -69,6 +72,7 @@ export class InstructionContext {
     const sites = new Set<Instruction>();
     for (const id of new Set(program.shared.map((v) => v.object))) {
       const object = program.objects[id]!;
+      if (object.kind === 'device') continue;
       if (object.site !== undefined) sites.add(object.site);
       else globals.set(object.symbol, visibleBytes(program, id));
     }
@@ -77,6 +81,7 @@ export class InstructionContext {
       program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])),
     );
     this.image = new Image(program, terms, this.arithmetic, globals, limits.stopsAtStatements);
+    this.sharedRegisters = new SharedRegisters(program, this.image.symbols);
     this.coverage = new CodeCoverage(program, this.image.codes);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
   }
@@ -174,13 +179,10 @@ export class InstructionContext {
   }
 
   /** The device register at an absolute address that the pack knows. */
-  registerAt(address: number): Platform['registers'][number] | undefined {
+  registerAt(address: number): PlatformRegister | undefined {
     let found = this.registers.get(address);
     if (found === undefined && !this.registers.has(address)) {
-      found = this.program.platform.registers.find((r) => {
-        const length = r.kind === 'write-one' ? 4 * r.words : r.kind === 'priority' ? r.count : 1;
-        return address >= r.address && address < r.address + length;
-      });
+      found = registerAt(this.program.platform, address);
       this.registers.set(address, found);
     }
     return found;

@@ -7,7 +7,7 @@ import { copyBytes, fillBytes } from '../memory/bulk.js';
 import { type Integer, isConcrete, objectOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { accessEvent, isVisibleAddress } from './accessed.js';
+import { accessEvent, isDevice, isVisibleAddress } from './accessed.js';
 import { concreteAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { finish } from './callee.js';
@@ -103,10 +103,6 @@ export function fillBlock(
   }
   frame.pending = undefined;
   return finish(frame, i, result);
-}
-
-function isDevice(state: State, p: number): boolean {
-  return objectOf(p) === 0 || state.memory.info(objectOf(p))?.kind === 'device';
 }
 
 function lengthOf(machine: InstructionContext, frame: Frame, i: CallInstruction): number {

@@ -58,6 +58,16 @@ export interface WatchedVariable {
   readonly notation: Extent['notation'];
 }
 
+/** The register that the finding is about, where it holds what is written to it. */
+export interface RecordedLatch {
+  readonly address: number;
+  readonly size: number;
+  /** When (1) is about to be made. */
+  readonly content: bigint;
+  /** How often it was read before: what that gave stays as it was. */
+  readonly readsBefore: number;
+}
+
 export interface Recording {
   readonly machine: Machine;
   readonly arrivals: readonly Arrival[];
@@ -75,6 +85,7 @@ export interface Recording {
   readonly touched: number;
   /** Device registers by address. */
   readonly devices: ReadonlyMap<number, { readonly name: string; readonly size: number }>;
+  readonly latch: RecordedLatch | undefined;
   /** memcpy calls of which both sides are visible: reads and writes are steps of their own. */
   readonly separate: ReadonlySet<Instruction>;
   readonly ending: ReplayEnding;

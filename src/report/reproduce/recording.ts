@@ -31,6 +31,7 @@ import {
   staticAddress,
 } from './occurrence.js';
 import { type Arrival, type Mark, NotReproducible, type Recording, type WatchedVariable } from './recorded.js';
+import { latchOf } from './recorded-latch.js';
 
 /** Of one variable. */
 const MAX_PARTS = 8;
@@ -76,10 +77,12 @@ class Recorder {
     const touched = this.watched.size;
     this.addWrittenDevices(machine);
     this.watchGlobals(machine);
+    const marks = this.marks(machine, events);
     return {
       machine,
       arrivals: this.arrivals,
-      marks: this.marks(machine, events),
+      marks,
+      latch: this.finding.kind === 'atomicity' ? latchOf(machine, events, marks) : undefined,
       results: this.results,
       parameters: this.parameters,
       handlerArguments: this.handlerArguments,

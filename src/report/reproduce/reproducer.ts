@@ -119,7 +119,7 @@ const notations: Readonly<Record<WatchedVariable['notation'], string>> = {
   float: 'f',
 };
 
-function thingTables({ watched, touched, devices }: Recording): string {
+function thingTables({ watched, touched, devices, latch }: Recording): string {
   const things = watched.slice(0, MAX_THINGS);
   const row = (name: string, at: number, size: number, notation: string): string =>
     `    { ${stringText(name)}, 0x${at.toString(16)}u, ${size}, '${notation}' },`;
@@ -135,7 +135,16 @@ function thingTables({ watched, touched, devices }: Recording): string {
     '};',
     `enum { THINGS = ${things.length}, TOUCHED = ${Math.min(touched, things.length)}, DEVICES = ${devices.size} };`,
     'static struct writes written[3][DEVICES + 1];',
+    '',
+    '/* A register that holds what is written to it: in the orders that are compared, after so many reads as found. */',
+    `static const struct latch latch = { ${latchText(latch)} };`,
   ].join('\n');
+}
+
+function latchText(latch: Recording['latch']): string {
+  if (latch === undefined) return '0, 0, 0, 0';
+  const { address, size, content, readsBefore } = latch;
+  return `0x${address.toString(16)}u, ${size}, UINT64_C(0x${content.toString(16)}), ${readsBefore}`;
 }
 
 function claimOf(finding: Finding): string {

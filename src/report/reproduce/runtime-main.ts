@@ -5,7 +5,7 @@
 export function runtimeMain(mainCall: string, afterMain: readonly string[], isCompared: boolean): string {
   return `/* ---- Runs it and says what came of it ---- */
 
-static uint64_t finals[3][THINGS + 1];
+static uint64_t finals[3][THINGS + 1], held_finals[3];
 
 static void run(int in_order)
 {
@@ -15,6 +15,8 @@ static void run(int in_order)
     rounds = 0;
     memset(column_of_writes(), 0, sizeof written[0]);
     marks_done = 0;
+    latch_reads = 0;
+    held = latch.content;
     failed_assertion = -1;
     is_over = 0;
     ticks_left = order == FOUND ? 400000000 : 4000000;
@@ -31,6 +33,7 @@ static void run(int in_order)
 ${afterMain.map((line) => `        ${line}\n`).join('')}    }
     const int column = order == FOUND ? 0 : order == BEFORE ? 1 : 2;
     depth = 0;
+    held_finals[column] = held;
     for (int n = 0; n < THINGS; n++) finals[column][n] = load(things[n].at, things[n].size);
 }
 
@@ -56,16 +59,17 @@ HELPER int compare_orders(void)
     for (int n = 0; n < THINGS + DEVICES; n++) {
         const int is_device = n >= THINGS;
         const struct thing *what = is_device ? &devices[n - THINGS] : &things[n];
+        const int is_latch = is_device && latch.size > 0 && what->at == latch.at;
         uint64_t value[3];
         for (int column = 0; column < 3; column++) {
             const struct writes *to = &written[column][is_device ? n - THINGS : 0];
-            value[column] = is_device ? to->all + to->count : finals[column][n];
+            value[column] = is_latch ? held_finals[column] : is_device ? to->all + to->count : finals[column][n];
         }
         if (value[0] == value[1] && value[0] == value[2] && (is_device || n >= TOUCHED)) continue;
         printf("%-28s", what->name);
         for (int column = 0; column < 3; column++) {
             const struct writes *to = &written[column][is_device ? n - THINGS : 0];
-            if (!is_device) show(what, value[column]);
+            if (!is_device || is_latch) show(what, value[column]);
             else if (to->count == 0) printf(" %14s", "not written");
             else show(what, to->last);
         }

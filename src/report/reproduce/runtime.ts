@@ -22,7 +22,8 @@ struct mark {
     int is_known; uint64_t value; const char *shown; uint32_t reached; int done; uint64_t got;
 };
 struct writes { uint32_t count; uint64_t last, all; };
-struct thing { const char *name; uint64_t at; uint32_t size; char notation; };`;
+struct thing { const char *name; uint64_t at; uint32_t size; char notation; };
+struct latch { uint64_t at; uint32_t size; uint64_t content; uint32_t reads_before; };`;
 }
 
 /** Behind the tables, in front of the program. */
@@ -32,7 +33,8 @@ static uint8_t memory[MEMORY_SIZE];
 static address stack_top, heap_end;
 static int order, context, depth, failed_assertion, is_quiet, is_over;
 static uint32_t rounds, last_round, marks_done;
-static uint64_t ticks_left;
+static uint64_t ticks_left, held;
+static uint32_t latch_reads;
 static jmp_buf end_of_run;
 static const char *ending;
 HELPER double zero;
@@ -85,6 +87,11 @@ static const struct thing *device_at(uint64_t at)
     return 0;
 }
 
+static int is_latched(uint64_t at, uint32_t size)
+{
+    return latch.size > 0 && at >= latch.at && at - latch.at + size <= latch.size && latch_reads >= latch.reads_before;
+}
+
 HELPER uint64_t load(uint64_t at, uint32_t size)
 {
     uint64_t value = 0;
@@ -104,6 +111,11 @@ HELPER void store(uint64_t at, uint32_t size, uint64_t value)
         to->last = value;
         to->all = (to->all ^ value) * UINT64_C(0x100000001b3);
     }
+    if (is_latched(at, size)) {
+        const uint32_t shift = 8 * (uint32_t)(at - latch.at);
+        const uint64_t bits = size < 8 ? (UINT64_C(1) << 8 * size) - 1 : ~UINT64_C(0);
+        held = (held & ~(bits << shift)) | (value & bits) << shift;
+    }
     if (!is_in_memory(at, size)) return;
     for (uint32_t n = 0; n < size; n++) memory[at - MEMORY_START + n] = (uint8_t)(value >> 8 * n);
 }
@@ -120,7 +132,13 @@ HELPER uint64_t input(int list)
 HELPER uint64_t read_device(int list, uint64_t at, uint32_t size)
 {
     if (is_in_memory(at, size) && device_at(at) == 0) return load(at, size);
-    return input(list);
+    const uint64_t found = input(list);
+    if (order != FOUND && is_latched(at, size)) {
+        const uint64_t value = held >> 8 * (uint32_t)(at - latch.at);
+        return size < 8 ? value & ((UINT64_C(1) << 8 * size) - 1) : value;
+    }
+    if (latch.size > 0 && at == latch.at) latch_reads++;
+    return found;
 }
 
 ${supportCode}
@@ -192,7 +210,7 @@ HELPER void next_round(void)
 /** Names at file scope, which nothing of the program may have. */
 export function runtimeNames(...texts: readonly string[]): ReadonlySet<string> {
   const names = new Set(
-    `inputs points marks things devices initial written INPUTS POINTS MARKS THINGS TOUCHED DEVICES MEMORY_START MEMORY_SIZE STACK_START CLAIM
+    `inputs points marks things devices initial written latch INPUTS POINTS MARKS THINGS TOUCHED DEVICES MEMORY_START MEMORY_SIZE STACK_START CLAIM
     EXPECTED_ASSERTION STOPS_WHEN_SEEN frame`.split(/\s+/),
   );
   for (const line of texts.join('\n').split('\n')) {

@@ -3,6 +3,7 @@
  * data-register-empty interrupt is switched off by its own flag in UCSR0B.
  */
 // options: --property atomicity
+// notes: 2
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* A transmitter that is started by its own interrupt flag: UDRIE0 set means that the byte belongs to the interrupt. Main
    replaces the byte without looking whether the last one is out. */
+// notes: 1
 // options: --arrivals unbounded
 // expect a: race byte
 #include <avr/interrupt.h>

@@ -9,4 +9,4 @@ int main(void) {
 void isr_1(void) { sample = 0x1234; }
 
 // harmful: RWR sample 6 9 7
-// because: 0x4000 is set to 0x00, but with the preemption before line 6 it is set to 0x34; 0x4001 is set to 0x12, but with the preemption after line 7 it is set to 0x00
+// because: *(0x4000) is set to 0x00, but with the preemption before line 6 it is set to 0x34; *(0x4001) is set to 0x12, but with the preemption after line 7 it is set to 0x00

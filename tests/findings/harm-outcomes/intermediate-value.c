@@ -8,4 +8,4 @@ int main(void) {
 void isr_1(void) { PORT = (unsigned char)mode; }
 
 // harmful: WRW mode 5 8 6
-// because: 0x4000 is set to 0x01; with the preemption before line 5 it is set to 0x00, after line 6 it is set to 0x02
+// because: *(0x4000) is set to 0x01; with the preemption before line 5 it is set to 0x00, after line 6 it is set to 0x02

@@ -15,4 +15,4 @@ void isr_1(void) {
 }
 
 // harmful: RWR x 6 14 7
-// because: 0x4000 is set to 0x02; with the preemption before line 6 it is set to 0x03, after line 7 it is set to 0x00
+// because: *(0x4000) is set to 0x02; with the preemption before line 6 it is set to 0x03, after line 7 it is set to 0x00

@@ -16,4 +16,4 @@ int main(void) {
 void isr_1(void) { x = 1; }
 
 // harmful: RWR x 11 16 12
-// because: 0x4001 is set to 0x02; with the preemption before line 11 it is set to 0x03, after line 12 it is set to 0x00
+// because: *(0x4001) is set to 0x02; with the preemption before line 11 it is set to 0x03, after line 12 it is set to 0x00

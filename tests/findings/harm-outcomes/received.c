@@ -8,4 +8,4 @@ int main(void) {
 void isr_1(void) { byte = DATA; }
 
 // harmful: RWR byte 6 8 6
-// because: 0x4001 is set to 0xff; with the preemption before line 6 it is set to 0xfe, after line 6 it is set to 0x00
+// because: *(0x4001) is set to 0xff; with the preemption before line 6 it is set to 0xfe, after line 6 it is set to 0x00

@@ -161,7 +161,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
     const guard = guarded.guard(this.terms);
     const point: ExecutionPoint = { within: this.within, trace: guarded.trace };
     for (const event of events) {
-      if (event.kind !== 'access' || this.objects.isDevice(state, event.object)) continue;
+      if (event.kind !== 'access' || !this.objects.isWatched(state, event)) continue;
       const site = this.options.sites.of(event.context, event.instruction, event.operation, event.function);
       const { operation, object, offset, size } = event;
       const access = { site, operation, object, offset, size, guard };
@@ -297,7 +297,8 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
       where: OccurrencePoint,
     ): void => {
       const operation = mine.operation === 'R' ? 'R' : 'W';
-      const first = this.options.sites.of(context, next.instruction.id, operation, next.function);
+      const { id } = next.store ?? next.instruction;
+      const first = this.options.sites.of(context, id, operation, next.function);
       for (const { from, to, condition } of overlaps(terms, mine, other)) {
         const variable = this.objects.genericName(guarded.state, pointer(mine.object, from), to - from);
         this.goals.add(`${kind} ${first} ${other.site} ${variable}`, 'race', terms.and(guard, condition), where);

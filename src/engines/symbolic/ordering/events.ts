@@ -193,7 +193,8 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     const { memory } = this.initial;
     this.recorder.add('W', step, this.ended, TRUE, this.terms.constant(1, 0));
     this.masks.initialValues(step);
-    for (const [location, { bytes }] of this.locations.all.entries()) {
+    for (const [location, { bytes, isRegister }] of this.locations.all.entries()) {
+      if (isRegister === true) this.recorder.add('W', step, location, TRUE, this.terms.constant(1, 0));
       if (bytes === undefined) continue;
       const { object, start, size } = bytes;
       this.pointers.learn(memory, object, start, size);
@@ -218,8 +219,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   /** What is read becomes arbitrary first; masks and pointers that the step depends on are told apart. */
   before(guarded: EventState, next: Peeked | undefined): readonly EventState[] {
     if (next === undefined) return [guarded];
-    if (next.kind === 'mask' || (next.kind === 'device' && this.objects.isMaskRegister(next)))
-      return this.masks.split(guarded);
+    if (next.kind === 'mask' || this.objects.isMaskRegister(next)) return this.masks.split(guarded);
     return this.reads.havoc(guarded, next);
   }
 
@@ -227,7 +227,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     const guard = guarded.guard(this.terms);
     const { state, ghost: prepared, frames } = guarded;
     const pending = frames[frames.length - 1]?.pending;
-    const accesses = events.filter((e): e is Access => e.kind === 'access' && !this.objects.isDevice(state, e.object));
+    const accesses = events.filter((e): e is Access => e.kind === 'access' && this.objects.isWatched(state, e));
     const whole = prepared?.whole ?? wholeOf(this.machine, accesses[0], pending);
     guarded.ghost = pending === undefined || whole === undefined ? null : { whole };
     // Whoever reads them next asks again: states that differ in nothing else can be joined.
@@ -267,16 +267,25 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     whole: WholeAccess | undefined,
   ): readonly ObjectExtent[] {
     const info = state.memory.info(object)!;
-    if (info.kind !== 'global') throw new Inexpressible(`${info.name}, which is shared and no global variable`);
-    const extents = this.locations.of(object, info, offset, size).map((extent) => ({ ...extent, object }));
+    if (info.kind !== 'global' && info.kind !== 'device')
+      throw new Inexpressible(`${info.name}, which is shared and no global variable`);
+    const extents =
+      info.kind === 'device'
+        ? this.registerBytes(object, offset, size, (location) =>
+            this.recorder.add(operation, step, location, guard, this.terms.constant(1, 0)),
+          )
+        : this.locations.of(object, info, offset, size).map((extent) => ({ ...extent, object }));
     const { memory } = operation === 'R' && before !== undefined ? before : state;
     for (const { location, start, size: length } of extents) {
       if (operation === 'W') this.pointers.learn(memory, object, start, length);
       this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
     }
-    const siteOf = (as: 'R' | 'W'): SiteId => this.options.sites.of(context, instruction, as, fn);
-    const { op } = this.machine.program.module.instructions[instruction]!;
-    const isAtomic = op === 'atomicrmw' || op === 'cmpxchg';
+    const { program } = this.machine;
+    const made = program.module.instructions[instruction]!;
+    // What is done at once is to come as a write, at the instruction that it ends with.
+    const store = program.inPlace.get(made);
+    const isAtomic = made.op === 'atomicrmw' || made.op === 'cmpxchg' || store !== undefined;
+    const siteOf = (as: 'R' | 'W', i = instruction): SiteId => this.options.sites.of(context, i, as, fn);
     const site = siteOf(operation);
     const access: OrderedAccess = {
       step,
@@ -286,12 +295,21 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       offset,
       size,
       guard,
-      coming: isAtomic ? { operation: 'W', site: siteOf('W') } : { operation, site },
+      coming: isAtomic ? { operation: 'W', site: siteOf('W', store?.id) } : { operation, site },
       variable: (at, bytes) => this.objects.genericName(state, pointer(object, at), bytes),
       unit: iterations,
     };
     this.instance.accesses.push(whole === undefined ? access : { ...access, whole });
     return extents;
+  }
+
+  /** Registers hold nothing that a read depends on: only the order of accesses is told. Gives no memory. */
+  private registerBytes(object: number, offset: number, size: number, add: (location: number) => void): [] {
+    for (let at = offset; at < offset + size; at++) {
+      const byte = pointer(object, at);
+      add(this.locations.register(byte, this.objects.genericName(this.initial, byte, 1)));
+    }
+    return [];
   }
 
   failed(guarded: EventState, failure: Failure): void {

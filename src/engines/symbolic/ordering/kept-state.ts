@@ -42,8 +42,8 @@ function withKept(program: Program): Program {
   );
   if (unknown !== undefined) throw new Inexpressible('several arrivals of an ISR that accesses unknown memory');
   const contexts = program.contexts.map((c) => (c.kind === 'isr' ? { ...c, multiple: true } : c));
-  const kept = sharedVariables(objects, contexts, accesses, new Set()).filter(
-    (v) => objects[v.object]!.site === undefined,
+  const kept = sharedVariables(program.platform, objects, contexts, accesses, new Set()).filter(
+    ({ object }) => objects[object]!.site === undefined && objects[object]!.kind !== 'device',
   );
   return { ...program, contexts, shared: [...program.shared, ...kept] };
 }

@@ -23,6 +23,8 @@ export interface EventLocation {
   readonly width: number;
   /** Absent: it is no memory. */
   readonly bytes?: Extent & { readonly object: number };
+  /** A byte of a device register: accesses to it are ordered, but no read depends on what was written. */
+  readonly isRegister?: true;
 }
 
 /** The encoding cannot express something of the program. */
@@ -87,6 +89,16 @@ export class Locations {
   add(name: string, width: number): number {
     this.all.push({ name, width });
     return this.all.length - 1;
+  }
+
+  /** A byte of a device register, by its address. */
+  register(address: number, name: string): number {
+    let location = this.ofMemory.get(address);
+    if (location === undefined) {
+      location = this.all.push({ name, width: 1, isRegister: true }) - 1;
+      this.ofMemory.set(address, location);
+    }
+    return location;
   }
 
   /** The locations that an access covers and others can see. */

@@ -87,7 +87,8 @@ export class SharedReads {
     isPointer: boolean,
   ): { readonly states: readonly EventState[]; readonly extents: readonly LocationExtent[] } {
     const info = this.initial.info(object);
-    if (info?.visible !== true || info.constant || offset >= info.size) return { states: [guarded], extents: [] };
+    if (info?.visible !== true || info.constant || info.kind === 'device' || offset >= info.size)
+      return { states: [guarded], extents: [] };
     // A piece of an access at an arbitrary offset may be anywhere, too.
     const covered =
       arbitrary === undefined
