@@ -5,6 +5,7 @@
 
 import { InternalError } from '../base/internal-error.js';
 import { instructionPlace } from '../ir/instruction-place.js';
+import type { Memory } from '../machine/memory/memory.js';
 import { StateKeys } from '../machine/state-key.js';
 import type { Match } from './access-table.js';
 import type { Confirmer } from './confirm.js';
@@ -102,12 +103,14 @@ export class HarmTrials {
   /** The variable may have had other values than in this execution. */
   private judgeTorn(witness: Witness): Harm {
     let first: Harm | undefined;
-    const distances = (): readonly bigint[] => {
+    const turning = (valueIn: (memory: Memory) => bigint | undefined): readonly bigint[] => {
       const comparisons = new Comparisons(this.tools.machine);
-      new Rerun(witness, NO_MOVE, this.tools, comparisons).finish();
-      return comparisons.distances;
+      const { memory } = new Rerun(witness, NO_MOVE, this.tools, comparisons).finish();
+      // What was compared came from before the preemption or from it.
+      const values = [witness.state.memory, memory].flatMap((m) => valueIn(m) ?? []);
+      return values.flatMap((value) => comparisons.distances.map((distance) => value + distance));
     };
-    for (const assumption of assumptions(this.confirmer, witness, distances)) {
+    for (const assumption of assumptions(this.confirmer, witness, turning)) {
       if (this.tools.isOver()) return first ?? NO_TIME;
       const found = this.compareWith(assumption.witness, aroundEach(assumption.witness.together), assumption);
       if (found.kind === 'harmful') return found;

@@ -4,6 +4,7 @@
 
 import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { constantBits, NOTHING_KNOWN } from '../../ir/known-bits.js';
+import type { Memory } from '../../machine/memory/memory.js';
 import { fromBigInt, isConcrete, objectOf, pointer, toUnsigned } from '../../machine/memory/value.js';
 import type { Region } from '../../model/program.js';
 import type { Confirmer } from '../confirm.js';
@@ -15,12 +16,10 @@ import { stepName, type Witness } from './witness.js';
 /** Wider accesses are judged as they were. */
 const MAX_BYTES = 8;
 
-/** `distances`: to values of the variable at which something is decided otherwise; asked for when they are needed. */
-export function* assumptions(
-  confirmer: Confirmer,
-  witness: Witness,
-  distances: () => readonly bigint[],
-): Iterable<Assumption> {
+/** Values of the variable at which something is decided otherwise, of one that is read so from a memory. */
+export type TurningValues = (valueIn: (memory: Memory) => bigint | undefined) => readonly bigint[];
+
+export function* assumptions(confirmer: Confirmer, witness: Witness, turning: TurningValues): Iterable<Assumption> {
   yield { witness };
   yield { witness: otherOrder(witness) };
   if (confirmer.objects.isDevice(witness.state, objectOf(witness.triple.byte)))
@@ -28,7 +27,7 @@ export function* assumptions(
       yield { witness: changed, text };
       yield { witness: otherOrder(changed), text };
     }
-  else yield* assumedValues(confirmer, witness, distances);
+  else yield* assumedValues(confirmer, witness, turning);
 }
 
 /** Neighbours differ in each of the last two bytes of their addresses. */
@@ -63,7 +62,7 @@ function* tornBehind(parts: number, count: number, witness: Witness): Iterable<W
 function* assumedValues(
   { machine, objects, describer }: Confirmer,
   witness: Witness,
-  distances: () => readonly bigint[],
+  turning: TurningValues,
 ): Iterable<Assumption> {
   const { state, torn } = witness;
   const whole = torn?.whole;
@@ -81,7 +80,7 @@ function* assumedValues(
   const { object, offset, size } = whole.access;
   const at = pointer(object, offset);
   const bits = size * 8;
-  const numberIn = (memory: typeof state.memory): bigint | undefined => {
+  const numberIn = (memory: Memory): bigint | undefined => {
     const value = memory.loadInteger(at, size, bits);
     return isConcrete(value) ? BigInt(toUnsigned(bits, value)) : undefined;
   };
@@ -92,7 +91,7 @@ function* assumedValues(
   const region: Region = { object: id, offset, stride: 0, low: offset, high: offset + 1, size };
   const initial = initially === undefined ? NOTHING_KNOWN : constantBits(bits, initially);
   const known = writtenBits(machine.program, region, initial);
-  for (const { value, border } of valuesToTry(bits, whole.bytes * 8, known, current, distances())) {
+  for (const { value, border } of valuesToTry(bits, whole.bytes * 8, known, current, turning(numberIn))) {
     const changed = state.clone();
     changed.memory.storeInteger(at, size, fromBigInt(bits, value));
     const { what, value: text } = describer.scalar(changed.memory, object, offset);

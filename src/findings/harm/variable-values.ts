@@ -51,14 +51,14 @@ export interface ValueToTry {
 
 /**
  * Values of so many bits that the known bits allow: around each border between parts, and far from `current`; and the
- * borders next to the values, so far from `current`, at which something is decided otherwise.
+ * borders next to those values at which something is decided otherwise, `turning`.
  */
 export function valuesToTry(
   bits: number,
   partBits: number,
   known: SameBits,
   current: bigint,
-  distances: readonly bigint[],
+  turning: readonly bigint[],
 ): readonly ValueToTry[] {
   const all = mask(bits);
   const borders = Array.from({ length: Math.ceil(bits / partBits) - 1 }, (_, n) => (n + 1) * partBits);
@@ -71,7 +71,7 @@ export function valuesToTry(
   const wanted: readonly ValueToTry[] = [
     ...borders.flatMap((border) => [mask(border), 1n << BigInt(border)].map((value) => ({ value, border }))),
     ...[all & ~current, all, 0n].map((value) => ({ value, border: undefined })),
-    ...distances.flatMap((distance) => near((current + distance) & all)),
+    ...turning.flatMap((value) => near(value & all)),
   ];
   const found = new Map<string, ValueToTry>();
   for (const { value, border } of wanted) {
