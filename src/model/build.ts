@@ -33,6 +33,7 @@ import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
 import type { CallGraph, Context, ContextId, Operation, Program } from './program.js';
+import { withProjectAssertions } from './project-assertions.js';
 import { collectReferences, type References } from './references.js';
 import { registerName } from './registers.js';
 import { escapingLocals, footprints, nonPrivate, sharedVariables } from './shared.js';
@@ -46,7 +47,7 @@ export function buildProgram(
   options: ContextOptions,
   checkLimits: CheckLimits = noLimits,
 ): Result<Program> {
-  const { platform } = chosen;
+  const platform = withProjectAssertions(parsed, chosen.platform);
   const isKnown = (name: string): boolean =>
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
