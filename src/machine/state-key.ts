@@ -37,6 +37,7 @@ export class StateKeys {
   }
 
   /**
+   * Conditions on arbitrary data that nothing depends on any more are settled on the way.
    * `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads
    * to.
    */
@@ -72,7 +73,9 @@ export class StateKeys {
     );
     for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
     parts.push(numbering.objects());
-    parts.push(names.conditions(state.path));
+    const { text, rest } = names.conditions(state.path);
+    parts.push(text);
+    state.settle(rest);
     if (also !== undefined) parts.push(also((object) => numbering.known(object)));
     return parts.join('|');
   }

@@ -97,6 +97,11 @@ export interface Answer {
   readonly says: Term | undefined;
 }
 
+export interface SettledConditions {
+  readonly conditions: readonly Term[];
+  readonly before: SettledConditions | undefined;
+}
+
 export const NO_ANSWERS: readonly Answer[] = [];
 
 let owners = 0;
@@ -124,8 +129,10 @@ export class State {
   atomicDepth = 0;
   /** Contents of the device registers that a pack gives a memory, by address. */
   registers = new Map<number, number>();
-  /** What arbitrary data is known to satisfy. */
+  /** What arbitrary data is known to satisfy, as far as anything may still depend on it. */
   path: readonly Term[] = [];
+  /** What it satisfies besides: the last first. */
+  settled: SettledConditions | undefined;
   /** Visible steps so far. */
   steps = 0;
   /** Visible steps at the last iteration that was announced. */
@@ -163,6 +170,7 @@ export class State {
     copy.atomicDepth = this.atomicDepth;
     copy.registers = new Map(this.registers);
     copy.path = this.path;
+    copy.settled = this.settled;
     copy.steps = this.steps;
     copy.announced = this.announced;
     copy.calls = this.calls;
@@ -196,5 +204,22 @@ export class State {
 
   assume(condition: Term): void {
     if (condition !== TRUE) this.path = [...this.path, condition];
+  }
+
+  /**
+   * Nothing depends on these conditions any more, and what is left of the path has no variable in common with them: it
+   * is satisfiable if all of it is.
+   */
+  settle(conditions: ReadonlySet<Term>): void {
+    if (conditions.size === 0) return;
+    this.settled = { conditions: [...conditions], before: this.settled };
+    this.path = this.path.filter((condition) => !conditions.has(condition));
+  }
+
+  /** All that arbitrary data of this execution satisfies. */
+  wholePath(): readonly Term[] {
+    const parts: Term[] = [];
+    for (let s = this.settled; s !== undefined; s = s.before) parts.push(...s.conditions);
+    return [...parts, ...this.path];
   }
 }

@@ -83,20 +83,25 @@ export class TermNames {
    * Of what is known about arbitrary data, that which says something about the terms that were named. The rest can be
    * satisfied by itself, and nothing depends on it any more.
    */
-  conditions(path: readonly Term[]): string {
-    const open = new Set(path);
+  conditions(path: readonly Term[]): { readonly text: string; readonly rest: ReadonlySet<Term> } {
+    if (path.length === 0) return { text: `${this.definitions.join(';')}&`, rest: NONE };
+    const rest = new Set(path);
     const shown: string[] = [];
     for (let found = true; found; ) {
       found = false;
-      for (const condition of open) {
-        const support = this.supports.of(condition);
-        if (![...support].some((v) => this.variables.has(v))) continue;
-        open.delete(condition);
+      for (const condition of rest) {
+        if (!this.isNamed(this.supports.of(condition))) continue;
+        rest.delete(condition);
         shown.push(this.name(condition));
         found = true;
       }
     }
-    return `${this.definitions.join(';')}&${shown.sort().join('&')}`;
+    return { text: `${this.definitions.join(';')}&${shown.sort().join('&')}`, rest };
+  }
+
+  private isNamed(variables: ReadonlySet<Term>): boolean {
+    for (const variable of variables) if (this.variables.has(variable)) return true;
+    return false;
   }
 
   private define(term: Term, operands: readonly Term[]): void {

@@ -85,6 +85,8 @@ interface Node {
   turns: number;
   /** Steps of main. */
   mainSteps: number;
+  /** Units of work with decisions on arbitrary data. */
+  decidedRounds: number;
   /** ISRs that are active, as far as was noticed, the innermost last. */
   readonly active: ContextId[];
   /** Nothing that is asked for can happen any more; it is followed for undefined behaviour alone. */
@@ -135,6 +137,7 @@ export class Search implements Scheduler, Observer {
       compare: new ComparePolicy(),
       turns: 0,
       mainSteps: 0,
+      decidedRounds: 0,
       active: [],
       isSpent: false,
       interruptions: 0,
@@ -255,8 +258,21 @@ export class Search implements Scheduler, Observer {
     this.returning.returned(this.node.active, state);
   }
 
-  iteration(): void {
-    this.node.compare.round();
+  iteration(state: State): void {
+    const { node } = this;
+    node.compare.round();
+    if (this.beginsAnew(state) && ++node.decidedRounds % this.machine.options.unwind === 0) this.waiting = this.later;
+  }
+
+  /**
+   * Decisions on arbitrary data are counted in each unit of work anew, where arrivals are not counted either. So that
+   * rounds without an end do not keep others from their turn, who has made some with decisions waits.
+   */
+  private beginsAnew(state: State): boolean {
+    const frames = state.running!.frames;
+    if (Number.isFinite(this.machine.options.arrivals) || frames[frames.length - 1]!.choices === undefined) return false;
+    state.top().choices = undefined;
+    return true;
   }
 
   took(state: State, _step: Transition, events: readonly Event[]): void {
@@ -381,8 +397,9 @@ export class Search implements Scheduler, Observer {
     // The first ones, and of the others a few from all over the search.
     const isSample = Number.isInteger(Math.log2(count));
     if (known.length >= WITNESSES && !isSample) return;
-    const path = [...state.path, ...this.meeting(sighting)];
-    if (path.length > state.path.length && !this.options.feasible(path)) return;
+    const meeting = this.meeting(sighting);
+    if (meeting.length > 0 && !this.options.feasible([...state.path, ...meeting])) return;
+    const path = [...state.wholePath(), ...meeting];
     const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));
     this.hits.set(sighting.key, known);
     const { trail } = this.node;
@@ -410,6 +427,7 @@ export class Search implements Scheduler, Observer {
       compare: node.compare.clone(),
       turns: 0,
       mainSteps: node.mainSteps,
+      decidedRounds: node.decidedRounds,
       active: node.active.slice(),
       isSpent: node.isSpent,
       interruptions: 0,
