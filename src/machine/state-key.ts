@@ -7,6 +7,7 @@ import { latin1Text } from '../base/bytes.js';
 import { InternalError } from '../base/internal-error.js';
 import type { Type } from '../ir/type.js';
 import type { UnreadData } from '../model/unread-data.js';
+import { Elimination } from '../solve/eliminate.js';
 import type { Terms } from '../solve/term.js';
 import { livingIn } from './liveness.js';
 import type { Memory } from './memory/memory.js';
@@ -20,6 +21,7 @@ import { Supports, TermNames } from './term-names.js';
 
 export class StateKeys {
   private readonly supports: Supports;
+  private readonly elimination: Elimination;
   private readonly codes = new Map<Code, number>();
   private readonly contents = new Map<string, number>();
 
@@ -29,6 +31,7 @@ export class StateKeys {
     private readonly unread: UnreadParts = NOTHING_UNREAD,
   ) {
     this.supports = new Supports(terms);
+    this.elimination = new Elimination(terms, (term) => this.supports.of(term));
   }
 
   /** Pages with different contents so far. */
@@ -73,9 +76,10 @@ export class StateKeys {
     );
     for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
     parts.push(numbering.objects());
-    const { text, rest } = names.conditions(state.path);
+    if (state.path.length > 0) state.settle(this.elimination.run(state.path, (v) => names.isNamed(v)));
+    const { text, left } = names.conditions(state.path);
     parts.push(text);
-    state.settle(rest);
+    state.settle(left);
     if (also !== undefined) parts.push(also((object) => numbering.known(object)));
     return parts.join('|');
   }

@@ -207,13 +207,14 @@ export class State {
   }
 
   /**
-   * Nothing depends on these conditions any more, and what is left of the path has no variable in common with them: it
-   * is satisfiable if all of it is.
+   * From here on, only these conditions matter: whatever satisfies them and is decided later, the other variables of
+   * the path so far have values that satisfy all of it.
    */
-  settle(conditions: ReadonlySet<Term>): void {
-    if (conditions.size === 0) return;
-    this.settled = { conditions: [...conditions], before: this.settled };
-    this.path = this.path.filter((condition) => !conditions.has(condition));
+  settle(left: readonly Term[]): void {
+    if (left === this.path) return;
+    const kept = new Set(left);
+    this.settled = { conditions: this.path.filter((c) => !kept.has(c)), before: this.settled };
+    this.path = left;
   }
 
   /** All that arbitrary data of this execution satisfies. */

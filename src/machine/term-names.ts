@@ -83,24 +83,29 @@ export class TermNames {
    * Of what is known about arbitrary data, that which says something about the terms that were named. The rest can be
    * satisfied by itself, and nothing depends on it any more.
    */
-  conditions(path: readonly Term[]): { readonly text: string; readonly rest: ReadonlySet<Term> } {
-    if (path.length === 0) return { text: `${this.definitions.join(';')}&`, rest: NONE };
+  conditions(path: readonly Term[]): { readonly text: string; readonly left: readonly Term[] } {
+    if (path.length === 0) return { text: `${this.definitions.join(';')}&`, left: path };
     const rest = new Set(path);
     const shown: string[] = [];
     for (let found = true; found; ) {
       found = false;
       for (const condition of rest) {
-        if (!this.isNamed(this.supports.of(condition))) continue;
+        if (!this.isAboutNamed(condition)) continue;
         rest.delete(condition);
         shown.push(this.name(condition));
         found = true;
       }
     }
-    return { text: `${this.definitions.join(';')}&${shown.sort().join('&')}`, rest };
+    const left = rest.size === 0 ? path : path.filter((condition) => !rest.has(condition));
+    return { text: `${this.definitions.join(';')}&${shown.sort().join('&')}`, left };
   }
 
-  private isNamed(variables: ReadonlySet<Term>): boolean {
-    for (const variable of variables) if (this.variables.has(variable)) return true;
+  isNamed(variable: Term): boolean {
+    return this.variables.has(variable);
+  }
+
+  private isAboutNamed(condition: Term): boolean {
+    for (const variable of this.supports.of(condition)) if (this.variables.has(variable)) return true;
     return false;
   }
 

@@ -39,8 +39,8 @@ export interface SearchOptions {
   /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
   readonly assertions: boolean;
   readonly limits: Limits;
-  /** Can these conditions hold together? `quick`: if that is hard to say, no. */
-  readonly feasible: (path: readonly Term[], how?: 'quick') => boolean;
+  /** Can the decision be made after a path that was taken? `quick`: if that is hard to say, no. */
+  readonly feasible: (path: readonly Term[], decided: readonly Term[], how?: 'quick') => boolean;
   /** Looks at executions, at the beginning of the program. */
   readonly pathObserver?: PathObserver | undefined;
 }
@@ -356,7 +356,7 @@ export class Search implements Scheduler, Observer {
     for (const answer of answers.toReversed()) {
       const says = answer.kind === 'answer' ? this.machine.saysOf(state.question!, answer.value) : undefined;
       const how = node.isSpent ? 'quick' : undefined;
-      if (says !== undefined && !this.options.feasible([...state.path, ...said, says], how)) continue;
+      if (says !== undefined && !this.options.feasible(state.path, [...said, says], how)) continue;
       const copy = this.copy(node);
       this.machine.take(copy.state, answer);
       copy.compare.fork();
@@ -398,7 +398,7 @@ export class Search implements Scheduler, Observer {
     const isSample = Number.isInteger(Math.log2(count));
     if (known.length >= WITNESSES && !isSample) return;
     const meeting = this.meeting(sighting);
-    if (meeting.length > 0 && !this.options.feasible([...state.path, ...meeting])) return;
+    if (meeting.length > 0 && !this.options.feasible(state.path, meeting)) return;
     const path = [...state.wholePath(), ...meeting];
     const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));
     this.hits.set(sighting.key, known);

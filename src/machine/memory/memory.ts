@@ -36,7 +36,21 @@ export interface Input {
   readonly isFrozen: boolean;
   /** Where in its object, if it is in memory. */
   readonly offset?: number;
+  /** No other input of the execution has it; ascending. */
+  readonly number: number;
   readonly previous: Input | undefined;
+}
+
+/** Variables for arbitrary data that executions share, since none has to do with another: by number, size and name. */
+export class SharedVariables {
+  private readonly known = new Map<string, Term>();
+
+  of(terms: Terms, number: number, bits: number, what: string): Term {
+    const key = `${number} ${bits} ${what}`;
+    let term = this.known.get(key);
+    if (term === undefined) this.known.set(key, (term = terms.variable(bits, what)));
+    return term;
+  }
 }
 
 let owners = 0;
@@ -64,10 +78,12 @@ export class Memory {
     /** Arbitrary data so far, the last first. */
     public inputs: Input | undefined = undefined,
     private readonly uniform = new UniformPages(),
+    /** Absent: every execution has variables of its own. */
+    private readonly variables: SharedVariables | undefined = undefined,
   ) {}
 
   /** Both memories go on independently. */
-  clone(source: InputSource | undefined = this.source): Memory {
+  clone(source: InputSource | undefined = this.source, variables = this.variables): Memory {
     this.owner = ++owners;
     return new Memory(
       this.terms,
@@ -80,6 +96,7 @@ export class Memory {
       this.nextAddress,
       this.inputs,
       this.uniform,
+      variables,
     );
   }
 
@@ -327,11 +344,16 @@ export class Memory {
 
   /** Arbitrary data: what the source gives, else a variable of its own. Each is noted, in order. */
   fresh(bits: number, what: string, offset?: number): Term {
+    const number = (this.inputs?.number ?? -1) + 1;
     const given = this.source?.(bits, what, offset);
-    const term = given === undefined ? this.terms.variable(bits, what) : this.terms.constant(bits, given);
+    const term = given === undefined ? this.variable(bits, what, number) : this.terms.constant(bits, given);
     const place = offset === undefined ? { isFrozen: false } : { isFrozen: true, offset };
-    this.inputs = { term, what, ...place, previous: this.inputs };
+    this.inputs = { term, what, ...place, number, previous: this.inputs };
     return term;
+  }
+
+  private variable(bits: number, what: string, number: number): Term {
+    return this.variables?.of(this.terms, number, bits, what) ?? this.terms.variable(bits, what);
   }
 
   /** An instruction will be run again: what it drew since then is drawn anew, but for what memory holds already. */
