@@ -63,7 +63,17 @@ export class TermNames {
     private readonly supports: Supports,
   ) {}
 
+  /** For the next state. */
+  clear(): void {
+    if (this.definitions.length === 0) return;
+    this.numbers.clear();
+    this.definitions.length = 0;
+    this.variables.clear();
+  }
+
   name(term: Term): string {
+    const known = this.numbers.get(term);
+    if (known !== undefined) return `t${known}`;
     const work = [term];
     while (work.length > 0) {
       const next = work[work.length - 1]!;

@@ -126,7 +126,7 @@ export class Search implements Scheduler, Observer {
   constructor(private readonly options: SearchOptions) {
     const { machine, objects, reduction, pathObserver } = options;
     this.machine = machine;
-    this.keys = new NodeKeys(machine, objects);
+    this.keys = new NodeKeys(machine, objects, options.rules.unit);
     this.stack.push({
       state: machine.initial(),
       patterns: PatternObserver.begin(options, (state, sighting) => this.hit(state, sighting)),
@@ -270,7 +270,8 @@ export class Search implements Scheduler, Observer {
    */
   private beginsAnew(state: State): boolean {
     const frames = state.running!.frames;
-    if (Number.isFinite(this.machine.options.arrivals) || frames[frames.length - 1]!.choices === undefined) return false;
+    if (Number.isFinite(this.machine.options.arrivals) || frames[frames.length - 1]!.choices === undefined)
+      return false;
     state.top().choices = undefined;
     return true;
   }

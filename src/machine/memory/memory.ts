@@ -62,6 +62,8 @@ export class Memory {
   private owner = ++owners;
   /** Grows whenever a page gives way to a copy of its own: pages that were looked up before may be stale. */
   generation = 0;
+  /** With a copy, until one of them changes them. */
+  private areMapsShared = false;
 
   constructor(
     readonly terms: Terms,
@@ -70,10 +72,10 @@ export class Memory {
     /** Functions and globals, which never go away. */
     private readonly statics: ObjectPages[] = [],
     /** Locals and heap. */
-    private readonly dynamics: Map<number, ObjectPages> = new Map(),
+    private dynamics: Map<number, ObjectPages> = new Map(),
     private nextObject = 0,
     /** Addresses that the program has seen as numbers, by object. */
-    private readonly exposed: Map<number, number> = new Map(),
+    private exposed: Map<number, number> = new Map(),
     private nextAddress = firstAddress(pointerBytes),
     /** Arbitrary data so far, the last first. */
     public inputs: Input | undefined = undefined,
@@ -85,19 +87,30 @@ export class Memory {
   /** Both memories go on independently. */
   clone(source: InputSource | undefined = this.source, variables = this.variables): Memory {
     this.owner = ++owners;
-    return new Memory(
+    this.areMapsShared = true;
+    const copy = new Memory(
       this.terms,
       this.pointerBytes,
       source,
       this.statics.slice(),
-      new Map(this.dynamics),
+      this.dynamics,
       this.nextObject,
-      new Map(this.exposed),
+      this.exposed,
       this.nextAddress,
       this.inputs,
       this.uniform,
       variables,
     );
+    copy.areMapsShared = true;
+    return copy;
+  }
+
+  /** Before `dynamics` or `exposed` change. */
+  private ownMaps(): void {
+    if (!this.areMapsShared) return;
+    this.areMapsShared = false;
+    this.dynamics = new Map(this.dynamics);
+    this.exposed = new Map(this.exposed);
   }
 
   info(object: number): ObjectInfo | undefined {
@@ -142,6 +155,7 @@ export class Memory {
       const mine = new Set(this.exposed.values());
       for (const [object, address] of other.exposed) if (!this.exposed.has(object) && mine.has(address)) return false;
     }
+    this.ownMaps();
     for (const [object, entry] of other.dynamics) if (!this.dynamics.has(object)) this.dynamics.set(object, entry);
     for (const [object, address] of other.exposed) this.exposed.set(object, address);
     this.nextObject = Math.max(this.nextObject, other.nextObject);
@@ -165,11 +179,13 @@ export class Memory {
   allocate(info: ObjectInfo, uninitialised: boolean): number {
     const object = this.nextObject++;
     if (object > MAX_OBJECT) throw new Unmodelled('more than two million objects');
+    this.ownMaps();
     this.dynamics.set(object, this.blank(info, uninitialised));
     return object;
   }
 
   free(object: number): void {
+    this.ownMaps();
     this.dynamics.delete(object);
   }
 
@@ -283,6 +299,7 @@ export class Memory {
     const size = this.info(object)?.size ?? 0;
     // A gap keeps one object's end apart from the next one's start.
     this.nextAddress += Math.ceil((size + 1) / 16) * 16;
+    this.ownMaps();
     this.exposed.set(object, address);
     return address;
   }
@@ -290,6 +307,7 @@ export class Memory {
   /** All objects get new addresses, multiples of something: numbers made of the old ones mean nothing then. */
   relocate(step: number): void {
     const objects = [...this.exposed.keys()];
+    this.ownMaps();
     this.exposed.clear();
     for (const object of objects) {
       this.nextAddress = Math.ceil(this.nextAddress / step) * step;
@@ -397,8 +415,12 @@ export class Memory {
   }
 
   private replace(object: number, entry: ObjectPages): ObjectPages {
-    if (object < this.statics.length) this.statics[object] = entry;
-    else this.dynamics.set(object, entry);
+    if (object < this.statics.length) {
+      this.statics[object] = entry;
+      return entry;
+    }
+    this.ownMaps();
+    this.dynamics.set(object, entry);
     return entry;
   }
 
