@@ -2,6 +2,7 @@
 // with cheap copies; everything that a later transition depends on is here and nothing else is.
 
 import type { Id } from '../base/id.js';
+import { SharedMap } from '../base/shared-map.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import { type Term, TRUE } from '../solve/term.js';
@@ -128,7 +129,7 @@ export class State {
   ceiling = 0;
   atomicDepth = 0;
   /** Contents of the device registers that a pack gives a memory, by address. */
-  registers = new Map<number, number>();
+  registers = new SharedMap<number, number>();
   /** What arbitrary data is known to satisfy, as far as anything may still depend on it. */
   path: readonly Term[] = [];
   /** What it satisfies besides: the last first. */
@@ -168,7 +169,7 @@ export class State {
     copy.maskOpen = this.maskOpen;
     copy.ceiling = this.ceiling;
     copy.atomicDepth = this.atomicDepth;
-    copy.registers = new Map(this.registers);
+    copy.registers = this.registers.clone();
     copy.path = this.path;
     copy.settled = this.settled;
     copy.steps = this.steps;

@@ -2,6 +2,7 @@
 // living object is invalid, never something else's bytes.
 
 import { InternalError } from '../../base/internal-error.js';
+import { SharedMap } from '../../base/shared-map.js';
 import type { Term, Terms } from '../../solve/term.js';
 import { Unmodelled } from '../stepping/arithmetic.js';
 import type { ObjectInfo } from './object-info.js';
@@ -62,20 +63,20 @@ export class Memory {
   private owner = ++owners;
   /** Grows whenever a page gives way to a copy of its own: pages that were looked up before may be stale. */
   generation = 0;
-  /** With a copy, until one of them changes them. */
-  private areMapsShared = false;
+  /** With a copy, until one of them writes. */
+  private areStaticsShared = false;
 
   constructor(
     readonly terms: Terms,
     private readonly pointerBytes: number,
     private readonly source: InputSource | undefined = undefined,
     /** Functions and globals, which never go away. */
-    private readonly statics: ObjectPages[] = [],
+    private statics: ObjectPages[] = [],
     /** Locals and heap. */
-    private dynamics: Map<number, ObjectPages> = new Map(),
+    private readonly dynamics: SharedMap<number, ObjectPages> = new SharedMap(),
     private nextObject = 0,
     /** Addresses that the program has seen as numbers, by object. */
-    private exposed: Map<number, number> = new Map(),
+    private readonly exposed: SharedMap<number, number> = new SharedMap(),
     private nextAddress = firstAddress(pointerBytes),
     /** Arbitrary data so far, the last first. */
     public inputs: Input | undefined = undefined,
@@ -87,30 +88,22 @@ export class Memory {
   /** Both memories go on independently. */
   clone(source: InputSource | undefined = this.source, variables = this.variables): Memory {
     this.owner = ++owners;
-    this.areMapsShared = true;
+    this.areStaticsShared = true;
     const copy = new Memory(
       this.terms,
       this.pointerBytes,
       source,
-      this.statics.slice(),
-      this.dynamics,
+      this.statics,
+      this.dynamics.clone(),
       this.nextObject,
-      this.exposed,
+      this.exposed.clone(),
       this.nextAddress,
       this.inputs,
       this.uniform,
       variables,
     );
-    copy.areMapsShared = true;
+    copy.areStaticsShared = true;
     return copy;
-  }
-
-  /** Before `dynamics` or `exposed` change. */
-  private ownMaps(): void {
-    if (!this.areMapsShared) return;
-    this.areMapsShared = false;
-    this.dynamics = new Map(this.dynamics);
-    this.exposed = new Map(this.exposed);
   }
 
   info(object: number): ObjectInfo | undefined {
@@ -155,7 +148,6 @@ export class Memory {
       const mine = new Set(this.exposed.values());
       for (const [object, address] of other.exposed) if (!this.exposed.has(object) && mine.has(address)) return false;
     }
-    this.ownMaps();
     for (const [object, entry] of other.dynamics) if (!this.dynamics.has(object)) this.dynamics.set(object, entry);
     for (const [object, address] of other.exposed) this.exposed.set(object, address);
     this.nextObject = Math.max(this.nextObject, other.nextObject);
@@ -165,7 +157,7 @@ export class Memory {
 
   /** All static objects are added before the first dynamic one, so their numbers are their positions. */
   addStatic(info: ObjectInfo, uninitialised = false): number {
-    this.statics.push(this.blank(info, uninitialised));
+    this.ownStatics().push(this.blank(info, uninitialised));
     this.nextObject = this.statics.length;
     return this.statics.length - 1;
   }
@@ -179,13 +171,11 @@ export class Memory {
   allocate(info: ObjectInfo, uninitialised: boolean): number {
     const object = this.nextObject++;
     if (object > MAX_OBJECT) throw new Unmodelled('more than two million objects');
-    this.ownMaps();
     this.dynamics.set(object, this.blank(info, uninitialised));
     return object;
   }
 
   free(object: number): void {
-    this.ownMaps();
     this.dynamics.delete(object);
   }
 
@@ -299,7 +289,6 @@ export class Memory {
     const size = this.info(object)?.size ?? 0;
     // A gap keeps one object's end apart from the next one's start.
     this.nextAddress += Math.ceil((size + 1) / 16) * 16;
-    this.ownMaps();
     this.exposed.set(object, address);
     return address;
   }
@@ -307,7 +296,6 @@ export class Memory {
   /** All objects get new addresses, multiples of something: numbers made of the old ones mean nothing then. */
   relocate(step: number): void {
     const objects = [...this.exposed.keys()];
-    this.ownMaps();
     this.exposed.clear();
     for (const object of objects) {
       this.nextAddress = Math.ceil(this.nextAddress / step) * step;
@@ -409,6 +397,14 @@ export class Memory {
     }
   }
 
+  private ownStatics(): ObjectPages[] {
+    if (this.areStaticsShared) {
+      this.areStaticsShared = false;
+      this.statics = this.statics.slice();
+    }
+    return this.statics;
+  }
+
   private own(object: number): ObjectPages {
     const entry = this.entry(object)!;
     return entry.owner === this.owner ? entry : this.replace(object, entry.copy(this.owner));
@@ -416,10 +412,9 @@ export class Memory {
 
   private replace(object: number, entry: ObjectPages): ObjectPages {
     if (object < this.statics.length) {
-      this.statics[object] = entry;
+      this.ownStatics()[object] = entry;
       return entry;
     }
-    this.ownMaps();
     this.dynamics.set(object, entry);
     return entry;
   }
