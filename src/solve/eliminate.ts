@@ -1,10 +1,11 @@
 // Conditions without the variables that nothing depends on any more: a bit that was shifted out of a history of samples
 // must not tell two states apart. What is left has exactly the same solutions in the other variables. Exact, but not
-// complete: a variable goes only where one value of it makes everything true that is said of it.
+// complete: a variable goes where one value of it makes everything true that is said of it, or where it is a bit and one
+// of its values leaves less to satisfy than the other.
 
 import { Op } from './operation.js';
 import { FALSE, TRUE } from './store.js';
-import { Substitution } from './substitute.js';
+import { operandsOf, Substitution } from './substitute.js';
 import type { Term, Terms } from './term.js';
 
 /** Conditions beyond this are left as they are: it would take too long. */
@@ -13,7 +14,8 @@ const MAX_CONDITIONS = 64;
 const MAX_ANSWERS = 50_000;
 
 export class Elimination {
-  private readonly answers = new Map<string, boolean>();
+  /** What is left of conditions without a variable; undefined: it cannot go. */
+  private readonly answers = new Map<string, readonly Term[] | undefined>();
 
   constructor(
     private readonly terms: Terms,
@@ -29,8 +31,10 @@ export class Elimination {
     for (let found = true; found; ) {
       found = false;
       for (const [variable, about] of this.occurrences(kept, matters)) {
-        if (!this.isSatisfiedByOneValue(variable, about)) continue;
+        const left = this.without(variable, about);
+        if (left === undefined) continue;
         for (const condition of about) kept.delete(condition);
+        for (const condition of left) kept.add(condition);
         found = true;
         break;
       }
@@ -73,18 +77,63 @@ export class Elimination {
     return found;
   }
 
-  private isSatisfiedByOneValue(variable: Term, conditions: readonly Term[]): boolean {
+  private without(variable: Term, conditions: readonly Term[]): readonly Term[] | undefined {
     const key = `${variable} ${conditions.join(' ')}`;
-    let answer = this.answers.get(key);
-    if (answer === undefined) {
-      const width = this.terms.width(variable);
-      answer = [0n, (1n << BigInt(width)) - 1n].some((value) => {
-        const substitution = new Substitution(this.terms, [[variable, this.terms.constant(width, value)]]);
-        return conditions.every((c) => substitution.apply(c) === TRUE);
-      });
-      if (this.answers.size >= MAX_ANSWERS) this.answers.clear();
-      this.answers.set(key, answer);
+    if (this.answers.has(key)) return this.answers.get(key);
+    if (this.answers.size >= MAX_ANSWERS) this.answers.clear();
+    const left = this.weakest(variable, conditions);
+    this.answers.set(key, left);
+    return left;
+  }
+
+  /** What the conditions say for the value of the variable that is easiest to satisfy, if there is one. */
+  private weakest(variable: Term, conditions: readonly Term[]): readonly Term[] | undefined {
+    const width = this.terms.width(variable);
+    const [low, high] = [0n, (1n << BigInt(width)) - 1n].map((value) => {
+      const substitution = new Substitution(this.terms, [[variable, this.terms.constant(width, value)]]);
+      return conditions.map((c) => substitution.apply(c)).filter((c) => c !== TRUE);
+    }) as [Term[], Term[]];
+    if (low.length === 0 || high.length === 0) return [];
+    if (!this.isOneBit(variable, conditions)) return undefined;
+    if (this.areImplied(low, high)) return low;
+    return this.areImplied(high, low) ? high : undefined;
+  }
+
+  /** Do the conditions depend on a single bit of the variable? */
+  private isOneBit(variable: Term, conditions: readonly Term[]): boolean {
+    const { terms } = this;
+    const seen = new Set<Term>(conditions);
+    const bits = new Set<number>();
+    for (const term of seen) {
+      if (term === variable) return terms.width(variable) === 1;
+      const isBit = terms.op(term) === Op.extract && terms.first(term) === variable && terms.width(term) === 1;
+      if (isBit) bits.add(terms.lowBit(term));
+      else for (const operand of operandsOf(terms, term)) seen.add(operand);
     }
-    return answer;
+    return bits.size === 1;
+  }
+
+  /** Does each of these follow from one of the others? Only what is plain to see. */
+  private areImplied(these: readonly Term[], others: readonly Term[]): boolean {
+    return others.includes(FALSE) || these.every((c) => others.some((other) => this.implies(other, c)));
+  }
+
+  /** Not all of some: then not all of more. */
+  private implies(a: Term, b: Term): boolean {
+    if (a === b) return true;
+    const { terms } = this;
+    if (terms.op(a) !== Op.not || terms.op(b) !== Op.not) return false;
+    const all = this.conjuncts(terms.first(b));
+    for (const c of this.conjuncts(terms.first(a))) if (!all.has(c)) return false;
+    return true;
+  }
+
+  private conjuncts(term: Term): ReadonlySet<Term> {
+    const found = new Set<Term>();
+    const work = [term];
+    for (let t = work.pop(); t !== undefined; t = work.pop())
+      if (this.terms.op(t) === Op.and) work.push(this.terms.first(t), this.terms.second(t));
+      else found.add(t);
+    return found;
   }
 }
