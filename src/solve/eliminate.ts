@@ -1,7 +1,7 @@
 // Conditions without the variables that nothing depends on any more: a bit that was shifted out of a history of samples
 // must not tell two states apart. What is left has exactly the same solutions in the other variables. Exact, but not
-// complete: a variable goes where one value of it makes everything true that is said of it, or where it is a bit and one
-// of its values leaves less to satisfy than the other.
+// complete: a variable goes where one value of it makes everything true that is said of it, or where it is a bit and
+// one of its values leaves less to satisfy than the other.
 
 import { Op } from './operation.js';
 import { FALSE, TRUE } from './store.js';

@@ -67,6 +67,8 @@ const WITNESSES = 8;
  * from it.
  */
 const SLICE = 1024;
+/** Characters of a state's key that take as long as a step, where something was decided about arbitrary data. */
+const KEY_WEIGHT = 16;
 /** Steps of one execution between two looks at the clock. */
 const BREATH = 256;
 /** Looks at the clock in the middle of one computation before the alternatives get their turn. */
@@ -118,7 +120,7 @@ export class Search implements Scheduler, Observer {
   private readonly later: Node[] = [];
   /** The execution that is followed, what it does next, and where it is to wait if it stops before its end. */
   private node!: Node;
-  /** Steps and starts so far; one under conditions on arbitrary data counts once more for each of them. */
+  /** Steps and starts so far; those after decisions on arbitrary data count more. */
   private weighed = 0;
   private next: Peeked | undefined;
   private waiting: Node[] | undefined;
@@ -310,6 +312,7 @@ export class Search implements Scheduler, Observer {
       // Answers that the step is still to be made with tell two nodes in one state apart.
       const answers = state.answers.map((a) => a.value).join();
       const key = this.keys.key(state, node.patterns, `${reduction.key}${answers}`);
+      if (state.settled !== undefined || state.path.length > 0) this.weighed += Math.floor(key.length / KEY_WEIGHT);
       const seen = this.visited.get(key);
       if (how === 'compare' || seen !== undefined)
         node.pathObserver = node.pathObserver?.compared(key, seen !== undefined);

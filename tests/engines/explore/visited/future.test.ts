@@ -8,9 +8,11 @@ async function patternsOf(main: string, unit: 'task' | 'function' = 'task'): Pro
   const text = `
     extern volatile unsigned char LAMP;
     volatile unsigned char x = 1;
+    void enable_isr(int irq);
+    void disable_isr(int irq);
     void isr_1(void) { x = 1; }
     ${main}`;
-  const { program } = await loadText(text, { platform: 'generic', interrupts: 'on' });
+  const { program } = await loadText(text, { platform: 'generic', interrupts: 'off' });
   const { findings, verdicts } = await checkByExploring(program, {
     properties: ['atomicity'],
     reduction: 'reduced',
@@ -27,15 +29,17 @@ async function patternsOf(main: string, unit: 'task' | 'function' = 'task'): Pro
 
 describe('accesses of another round', () => {
   it('complete nothing where each round is a unit', async () => {
-    expect(await patternsOf('int main(void) { for (;;) LAMP = x; }')).toEqual([]);
+    expect(await patternsOf('int main(void) { for (;;) { LAMP = x; enable_isr(1); disable_isr(1); } }')).toEqual([]);
   });
 
   it('complete patterns where the loop is within another', async () => {
-    const serve = 'static void serve(void) { for (;;) LAMP = x; }';
+    const serve = 'static void serve(void) { for (;;) { LAMP = x; enable_isr(1); disable_isr(1); } }';
     expect(await patternsOf(`${serve} int main(void) { for (;;) serve(); }`)).toEqual(['RWR x']);
   });
 
   it('complete patterns where units are functions', async () => {
-    expect(await patternsOf('int main(void) { for (;;) LAMP = x; }', 'function')).toEqual(['RWR x']);
+    expect(
+      await patternsOf('int main(void) { for (;;) { LAMP = x; enable_isr(1); disable_isr(1); } }', 'function'),
+    ).toEqual(['RWR x']);
   });
 });
