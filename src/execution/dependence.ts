@@ -42,7 +42,8 @@ export class Dependence {
     alone: new Map(),
   };
   private readonly between = new Map<number, boolean>();
-  private readonly cache = new Map<string, readonly ContextId[]>();
+  /** By the objects, then by the rest of an access. */
+  private readonly cache = new Map<readonly ObjectId[], Map<string, readonly ContextId[]>>();
 
   constructor(
     private readonly program: Program,
@@ -84,8 +85,10 @@ export class Dependence {
   }
 
   private conflicting(access: NextAccess, extent: Extent): readonly ContextId[] {
-    const key = `${extent}${access.operation}${access.objects.join(',')}:${access.offset}:${access.size}`;
-    let found = this.cache.get(key);
+    let known = this.cache.get(access.objects);
+    if (known === undefined) this.cache.set(access.objects, (known = new Map()));
+    const key = `${extent}${access.operation}${access.offset}:${access.size}`;
+    let found = known.get(key);
     if (found === undefined) {
       const regions = access.objects.map(
         (object): Region => ({
@@ -104,7 +107,7 @@ export class Dependence {
           return met.some((r) => regions.some((mine) => overlap(mine, r)));
         })
         .map((isr) => isr.id);
-      this.cache.set(key, found);
+      known.set(key, found);
     }
     return found;
   }

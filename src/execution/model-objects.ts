@@ -1,6 +1,7 @@
 // The model's objects behind the machine's: globals by name, locals and heap by the place that allocates them.
 
 import { accessPath } from '../ir/debug/access-path.js';
+import type { Instruction } from '../ir/instruction.js';
 import type { Machine } from '../machine/machine.js';
 import { objectOf, offsetOf, pointer } from '../machine/memory/value.js';
 import type { Peeked } from '../machine/peek.js';
@@ -18,9 +19,11 @@ interface AccessedBytes {
 
 export class ModelObjects {
   private readonly bySymbol = new Map<string, ObjectId[]>();
+  private readonly bySite = new Map<Instruction, readonly ObjectId[]>();
   private readonly byMachine = new Map<number, readonly ObjectId[]>();
   private readonly dynamic: readonly ObjectId[];
-  private readonly names = new Map<string, string>();
+  /** Of bytes of globals, by their number. */
+  private readonly names = new Map<number, Map<number, string>>();
 
   constructor(private readonly machine: Machine) {
     for (const object of machine.program.objects) {
@@ -41,9 +44,13 @@ export class ModelObjects {
     const fixed = this.byMachine.get(object);
     if (fixed !== undefined) return fixed;
     const site = state.memory.info(object)?.site;
-    return site === undefined
-      ? this.dynamic
-      : this.machine.program.objects.filter((o) => o.site === site).map((o) => o.id);
+    if (site === undefined) return this.dynamic;
+    let found = this.bySite.get(site);
+    if (found === undefined) {
+      found = this.machine.program.objects.filter((o) => o.site === site).map((o) => o.id);
+      this.bySite.set(site, found);
+    }
+    return found;
   }
 
   isDevice(state: State, object: number): boolean {
@@ -78,9 +85,10 @@ export class ModelObjects {
   genericName(state: State, byte: number, size: number): string {
     // Numbers of locals and heap objects mean different objects in different executions.
     if (!this.byMachine.has(objectOf(byte))) return this.nameOf(state, byte, size, true);
-    const key = `${byte}+${size}`;
-    let name = this.names.get(key);
-    if (name === undefined) this.names.set(key, (name = this.nameOf(state, byte, size, true)));
+    let ofSize = this.names.get(byte);
+    if (ofSize === undefined) this.names.set(byte, (ofSize = new Map()));
+    let name = ofSize.get(size);
+    if (name === undefined) ofSize.set(size, (name = this.nameOf(state, byte, size, true)));
     return name;
   }
 

@@ -13,7 +13,7 @@ import type { Term, Terms } from '../solve/term.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
 import type { Event } from './event.js';
 import { enterInterrupt, type Obstacle, obstacleTo, type StartBounds } from './interrupts.js';
-import type { InputSource } from './memory/memory.js';
+import { type InputSource, SharedVariables } from './memory/memory.js';
 import type { Outcome, Question } from './outcome.js';
 import { type Frame, NO_ANSWERS, State, type ThreadId } from './state.js';
 import { isVisibleAccess } from './stepping/access.js';
@@ -35,6 +35,8 @@ export interface MachineOptions extends StartBounds {
   readonly countsForUnwind?: (frame: Frame) => boolean;
   /** Pointers may depend on data: states are joined. */
   readonly joinsStates?: boolean;
+  /** Executions share variables for arbitrary data. Only where no two of them ever meet in one formula. */
+  readonly sharesVariables?: boolean;
   /** Compiled (the default) and interpreted execution give the same states, events and outcomes. */
   readonly execution?: 'compiled' | 'interpreted';
   /** Visits of a function or loop before it is compiled. */
@@ -92,7 +94,8 @@ export class Machine extends InstructionContext {
   /** `source` gives concrete values for arbitrary data; without one it is symbolic. */
   initial(source?: InputSource): State {
     const { contexts, platform } = this.program;
-    const state = new State(this.image.memory.clone(source));
+    const variables = this.options.sharesVariables === true ? new SharedVariables() : undefined;
+    const state = new State(this.image.memory.clone(source, variables));
     this.active = state;
     state.flags = contexts.map((c) => c.initially?.enabled ?? false);
     state.arrivals = contexts.map(() => 0);

@@ -7,6 +7,7 @@ import { latin1Text } from '../base/bytes.js';
 import { InternalError } from '../base/internal-error.js';
 import type { Type } from '../ir/type.js';
 import type { UnreadData } from '../model/unread-data.js';
+import { Elimination } from '../solve/eliminate.js';
 import type { Terms } from '../solve/term.js';
 import { livingIn } from './liveness.js';
 import type { Memory } from './memory/memory.js';
@@ -20,15 +21,27 @@ import { Supports, TermNames } from './term-names.js';
 
 export class StateKeys {
   private readonly supports: Supports;
+  private readonly elimination: Elimination;
   private readonly codes = new Map<Code, number>();
   private readonly contents = new Map<string, number>();
+  private readonly names: TermNames;
+  private readonly numbering: Numbering;
 
   /** `unread` is left out, where there is some. */
   constructor(
-    private readonly terms: Terms,
+    terms: Terms,
     private readonly unread: UnreadParts = NOTHING_UNREAD,
   ) {
     this.supports = new Supports(terms);
+    this.names = new TermNames(terms, this.supports);
+    this.numbering = new Numbering(
+      this.names,
+      (page, write) => this.page(page, write),
+      (chunk, memory, write) => this.chunk(chunk, memory, write),
+      unread.bytes,
+      (contents) => this.intern(contents),
+    );
+    this.elimination = new Elimination(terms, (term) => this.supports.of(term));
   }
 
   /** Pages with different contents so far. */
@@ -37,44 +50,36 @@ export class StateKeys {
   }
 
   /**
+   * Conditions on arbitrary data that nothing depends on any more are settled on the way.
    * `also` adds what else tells states apart; it gets names of living objects, undefined for those that nothing leads
    * to.
    */
   key(state: State, also?: (name: (object: number) => string | undefined) => string): string {
-    const names = new TermNames(this.terms, this.supports);
-    const numbering = new Numbering(
-      state,
-      names,
-      (page, write) => this.page(page, write),
-      (chunk, memory, write) => this.chunk(chunk, memory, write),
-      this.unread.bytes,
-      (contents) => this.intern(contents),
-    );
-    const parts: string[] = [];
+    const { names, numbering } = this;
+    names.clear();
+    numbering.begin(state);
+    let text = '';
     for (const { activations, status } of state.threads) {
-      parts.push(status === 'ended' ? 'e' : '');
-      for (const activation of activations) {
-        parts.push(`@${activation.context}${activation.maskWasOpen ? '' : '-'}${activation.ignoredMask ? '!' : ''}`);
-        activation.frames.forEach((frame, n) =>
-          parts.push(this.frame(frame, n === activation.frames.length - 1, numbering)),
-        );
+      text += status === 'ended' ? '|e' : '|';
+      for (const { context, maskWasOpen, ignoredMask, frames } of activations) {
+        text += `|@${context}${maskWasOpen ? '' : '-'}${ignoredMask ? '!' : ''}`;
+        for (let n = 0; n < frames.length; n++)
+          text += `|${this.frame(frames[n]!, n === frames.length - 1, numbering)}`;
       }
     }
-    const flags = state.flags
-      .map((f, n) => `${f ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`)
-      .join('');
-    parts.push(
-      flags,
-      state.maskOpen ? 'o' : 'c',
-      String(state.ceiling),
-      String(state.atomicDepth),
-      String(state.current),
-    );
-    for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) parts.push(`${address}=${value}`);
-    parts.push(numbering.objects());
-    parts.push(names.conditions(state.path));
-    if (also !== undefined) parts.push(also((object) => numbering.known(object)));
-    return parts.join('|');
+    text += '|';
+    for (let n = 0; n < state.flags.length; n++)
+      text += `${state.flags[n] ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`;
+    text += `|${state.maskOpen ? 'o' : 'c'}|${state.ceiling}|${state.atomicDepth}|${state.current}`;
+    if (state.registers.size > 0)
+      for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) text += `|${address}=${value}`;
+    text += `|${numbering.objects()}`;
+    if (state.path.length > 0) state.settle(this.elimination.run(state.path, (v) => names.isNamed(v)));
+    const conditions = names.conditions(state.path);
+    state.settle(conditions.left);
+    text += `|${conditions.text}`;
+    if (also !== undefined) text += `|${also((object) => numbering.known(object))}`;
+    return text;
   }
 
   private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
@@ -170,17 +175,23 @@ function contentsOf(page: Page): string {
 class Numbering {
   private readonly numbers = new Map<number, number>();
   private readonly reached: number[] = [];
-  private readonly globals: number;
+  private state!: State;
+  private globals = 0;
 
   constructor(
-    private readonly state: State,
     private readonly names: TermNames,
     private readonly page: (page: Page, write: (cell: Cell) => string) => string,
     private readonly chunk: (chunk: Chunk, memory: Memory, write: (cell: Cell) => string) => string,
     private readonly unread: UnreadParts['bytes'],
     private readonly intern: (contents: string) => number,
-  ) {
+  ) {}
+
+  begin(state: State): void {
+    this.state = state;
     this.globals = state.memory.staticCount;
+    if (this.reached.length === 0) return;
+    this.numbers.clear();
+    this.reached.length = 0;
   }
 
   number(object: number): string {
@@ -224,11 +235,14 @@ class Numbering {
     throw new InternalError('a value that is no scalar');
   }
 
+  private readonly write = (cell: Cell): string =>
+    cell.isPointer ? this.pointer(cell.value) : this.scalar(cell.value);
+
   /** The contents of all globals and of every object that can be reached. */
   objects(): string {
     const { memory } = this.state;
     const parts: string[] = [];
-    const write = (cell: Cell): string => (cell.isPointer ? this.pointer(cell.value) : this.scalar(cell.value));
+    const { write } = this;
     for (let object = 0; object < this.globals; object++) {
       if (memory.info(object)!.constant) continue;
       this.contents(object, parts, write);

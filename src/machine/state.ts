@@ -2,6 +2,7 @@
 // with cheap copies; everything that a later transition depends on is here and nothing else is.
 
 import type { Id } from '../base/id.js';
+import { SharedMap } from '../base/shared-map.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import { type Term, TRUE } from '../solve/term.js';
@@ -97,6 +98,11 @@ export interface Answer {
   readonly says: Term | undefined;
 }
 
+export interface SettledConditions {
+  readonly conditions: readonly Term[];
+  readonly before: SettledConditions | undefined;
+}
+
 export const NO_ANSWERS: readonly Answer[] = [];
 
 let owners = 0;
@@ -123,11 +129,13 @@ export class State {
   ceiling = 0;
   atomicDepth = 0;
   /** Contents of the device registers that a pack gives a memory, by address. */
-  registers = new Map<number, number>();
+  registers = new SharedMap<number, number>();
   /** Bytes of device registers that are taken for latches, by address, with what they hold; for reruns alone. */
   latches: Map<number, number> | undefined;
-  /** What arbitrary data is known to satisfy. */
+  /** What arbitrary data is known to satisfy, as far as anything may still depend on it. */
   path: readonly Term[] = [];
+  /** What it satisfies besides: the last first. */
+  settled: SettledConditions | undefined;
   /** Visible steps so far. */
   steps = 0;
   /** Visible steps at the last iteration that was announced. */
@@ -163,9 +171,10 @@ export class State {
     copy.maskOpen = this.maskOpen;
     copy.ceiling = this.ceiling;
     copy.atomicDepth = this.atomicDepth;
-    copy.registers = new Map(this.registers);
+    copy.registers = this.registers.clone();
     copy.latches = this.latches === undefined ? undefined : new Map(this.latches);
     copy.path = this.path;
+    copy.settled = this.settled;
     copy.steps = this.steps;
     copy.announced = this.announced;
     copy.calls = this.calls;
@@ -199,5 +208,23 @@ export class State {
 
   assume(condition: Term): void {
     if (condition !== TRUE) this.path = [...this.path, condition];
+  }
+
+  /**
+   * From here on, only these conditions matter: whatever satisfies them and is decided later, the other variables of
+   * the path so far have values that satisfy all of it.
+   */
+  settle(left: readonly Term[]): void {
+    if (left === this.path) return;
+    const kept = new Set(left);
+    this.settled = { conditions: this.path.filter((c) => !kept.has(c)), before: this.settled };
+    this.path = left;
+  }
+
+  /** All that arbitrary data of this execution satisfies. */
+  wholePath(): readonly Term[] {
+    const parts: Term[] = [];
+    for (let s = this.settled; s !== undefined; s = s.before) parts.push(...s.conditions);
+    return [...parts, ...this.path];
   }
 }

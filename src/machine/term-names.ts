@@ -63,7 +63,17 @@ export class TermNames {
     private readonly supports: Supports,
   ) {}
 
+  /** For the next state. */
+  clear(): void {
+    if (this.definitions.length === 0) return;
+    this.numbers.clear();
+    this.definitions.length = 0;
+    this.variables.clear();
+  }
+
   name(term: Term): string {
+    const known = this.numbers.get(term);
+    if (known !== undefined) return `t${known}`;
     const work = [term];
     while (work.length > 0) {
       const next = work[work.length - 1]!;
@@ -83,20 +93,30 @@ export class TermNames {
    * Of what is known about arbitrary data, that which says something about the terms that were named. The rest can be
    * satisfied by itself, and nothing depends on it any more.
    */
-  conditions(path: readonly Term[]): string {
-    const open = new Set(path);
+  conditions(path: readonly Term[]): { readonly text: string; readonly left: readonly Term[] } {
+    if (path.length === 0) return { text: `${this.definitions.join(';')}&`, left: path };
+    const rest = new Set(path);
     const shown: string[] = [];
     for (let found = true; found; ) {
       found = false;
-      for (const condition of open) {
-        const support = this.supports.of(condition);
-        if (![...support].some((v) => this.variables.has(v))) continue;
-        open.delete(condition);
+      for (const condition of rest) {
+        if (!this.isAboutNamed(condition)) continue;
+        rest.delete(condition);
         shown.push(this.name(condition));
         found = true;
       }
     }
-    return `${this.definitions.join(';')}&${shown.sort().join('&')}`;
+    const left = rest.size === 0 ? path : path.filter((condition) => !rest.has(condition));
+    return { text: `${this.definitions.join(';')}&${shown.sort().join('&')}`, left };
+  }
+
+  isNamed(variable: Term): boolean {
+    return this.variables.has(variable);
+  }
+
+  private isAboutNamed(condition: Term): boolean {
+    for (const variable of this.supports.of(condition)) if (this.variables.has(variable)) return true;
+    return false;
   }
 
   private define(term: Term, operands: readonly Term[]): void {

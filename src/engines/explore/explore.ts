@@ -19,6 +19,7 @@ import { Query } from '../../solve/query.js';
 import type { Solvers } from '../../solve/solver.js';
 import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
+import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
 import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
@@ -52,6 +53,7 @@ async function* explore(
   const machine = new Machine(program, {
     arrivals: questions.arrivals,
     unwind: questions.unwind,
+    sharesVariables: true,
     ...(mayLose ? { steps: 'statements' } : {}),
     checkLimits,
   });
@@ -64,6 +66,10 @@ async function* explore(
   const sites = new Sites();
   const objects = new ModelObjects(machine);
   let undecided = 0;
+  const feasibility = new Feasibility(machine.terms, (conditions, how) => {
+    const { kind } = query.check(conditions, how === 'quick' ? { conflicts: 1000 } : { milliseconds: 10_000 });
+    return kind === 'sat' ? 'yes' : kind === 'unsat' ? 'no' : 'unknown';
+  });
   const search = new Search({
     machine,
     rules: questions,
@@ -72,14 +78,14 @@ async function* explore(
     reduction: await reductionNamed(name, machine, objects),
     assertions: questions.properties.includes('assertion') && hasAssertions(program),
     limits,
-    feasible: (path, how) => {
-      if (how === 'quick') return query.check(path, { conflicts: 1000 }).kind === 'sat';
-      const answer = query.check(path, { milliseconds: 10_000 });
-      if (answer.kind === 'unknown') {
+    feasible: (path, decided, how) => {
+      const answer = feasibility.after(path, decided, how);
+      if (how === 'quick') return answer === 'yes';
+      if (answer === 'unknown') {
         checkLimits();
         undecided++;
       }
-      return answer.kind !== 'unsat';
+      return answer !== 'no';
     },
     pathObserver,
   });

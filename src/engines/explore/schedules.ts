@@ -7,7 +7,7 @@ import { type Choice, type Schedule, scheduledName } from '../../execution/sched
 import { endingWith, type Hit } from '../../findings/hit.js';
 import type { Input } from '../../machine/memory/memory.js';
 import type { ContextId, Program } from '../../model/program.js';
-import type { Query } from '../../solve/query.js';
+import { Model, type Query } from '../../solve/query.js';
 import type { Term, Terms } from '../../solve/term.js';
 
 /** Choices that led to a state, the last first: executions that go apart share them. */
@@ -33,10 +33,14 @@ export function* schedulesOf(program: Program, hit: SearchHit, query: Query, ter
   const inputs: Term[] = [];
   for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
   if (inputs.length === 0) return yield { choices, inputs: [] };
-  const { kind } = query.check(hit.path);
+  // Zeros, where they do: a solver's values are what other executions made it look at.
+  const zeros = new Model(terms, new Map());
+  const areZeros = hit.path.every((condition) => zeros.isTrue(condition));
+  const kind = areZeros ? 'sat' : query.check(hit.path).kind;
   if (kind === 'unknown') throw new LimitReached('the solver gave up');
   if (kind === 'unsat') return;
-  const values = inputs.map((term) => query.model.value(term));
+  const model = areZeros ? zeros : query.model;
+  const values = inputs.map((term) => model.value(term));
   yield { choices, inputs: values };
   const wishes: Term[] = [];
   for (let n = inputs.length - 1; n >= Math.max(0, inputs.length - MAX_CHANGED); n--) {

@@ -39,8 +39,8 @@ export interface SearchOptions {
   /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
   readonly assertions: boolean;
   readonly limits: Limits;
-  /** Can these conditions hold together? `quick`: if that is hard to say, no. */
-  readonly feasible: (path: readonly Term[], how?: 'quick') => boolean;
+  /** Can the decision be made after a path that was taken? `quick`: if that is hard to say, no. */
+  readonly feasible: (path: readonly Term[], decided: readonly Term[], how?: 'quick') => boolean;
   /** Looks at executions, at the beginning of the program. */
   readonly pathObserver?: PathObserver | undefined;
 }
@@ -67,6 +67,8 @@ const WITNESSES = 8;
  * from it.
  */
 const SLICE = 1024;
+/** Characters of a state's key that take as long as a step, where something was decided about arbitrary data. */
+const KEY_WEIGHT = 16;
 /** Steps of one execution between two looks at the clock. */
 const BREATH = 256;
 /** Looks at the clock in the middle of one computation before the alternatives get their turn. */
@@ -85,6 +87,8 @@ interface Node {
   turns: number;
   /** Steps of main. */
   mainSteps: number;
+  /** Units of work with decisions on arbitrary data. */
+  decidedRounds: number;
   /** ISRs that are active, as far as was noticed, the innermost last. */
   readonly active: ContextId[];
   /** Nothing that is asked for can happen any more; it is followed for undefined behaviour alone. */
@@ -116,7 +120,7 @@ export class Search implements Scheduler, Observer {
   private readonly later: Node[] = [];
   /** The execution that is followed, what it does next, and where it is to wait if it stops before its end. */
   private node!: Node;
-  /** Steps and starts so far; one under conditions on arbitrary data counts once more for each of them. */
+  /** Steps and starts so far; those after decisions on arbitrary data count more. */
   private weighed = 0;
   private next: Peeked | undefined;
   private waiting: Node[] | undefined;
@@ -124,7 +128,7 @@ export class Search implements Scheduler, Observer {
   constructor(private readonly options: SearchOptions) {
     const { machine, objects, reduction, pathObserver } = options;
     this.machine = machine;
-    this.keys = new NodeKeys(machine, objects);
+    this.keys = new NodeKeys(machine, objects, options.rules.unit);
     this.stack.push({
       state: machine.initial(),
       patterns: PatternObserver.begin(options, (state, sighting) => this.hit(state, sighting)),
@@ -135,6 +139,7 @@ export class Search implements Scheduler, Observer {
       compare: new ComparePolicy(),
       turns: 0,
       mainSteps: 0,
+      decidedRounds: 0,
       active: [],
       isSpent: false,
       interruptions: 0,
@@ -255,8 +260,22 @@ export class Search implements Scheduler, Observer {
     this.returning.returned(this.node.active, state);
   }
 
-  iteration(): void {
-    this.node.compare.round();
+  iteration(state: State): void {
+    const { node } = this;
+    node.compare.round();
+    if (this.beginsAnew(state) && ++node.decidedRounds % this.machine.options.unwind === 0) this.waiting = this.later;
+  }
+
+  /**
+   * Decisions on arbitrary data are counted in each unit of work anew, where arrivals are not counted either. So that
+   * rounds without an end do not keep others from their turn, who has made some with decisions waits.
+   */
+  private beginsAnew(state: State): boolean {
+    const frames = state.running!.frames;
+    if (Number.isFinite(this.machine.options.arrivals) || frames[frames.length - 1]!.choices === undefined)
+      return false;
+    state.top().choices = undefined;
+    return true;
   }
 
   took(state: State, _step: Transition, events: readonly Event[]): void {
@@ -293,6 +312,7 @@ export class Search implements Scheduler, Observer {
       // Answers that the step is still to be made with tell two nodes in one state apart.
       const answers = state.answers.map((a) => a.value).join();
       const key = this.keys.key(state, node.patterns, `${reduction.key}${answers}`);
+      if (state.settled !== undefined || state.path.length > 0) this.weighed += Math.floor(key.length / KEY_WEIGHT);
       const seen = this.visited.get(key);
       if (how === 'compare' || seen !== undefined)
         node.pathObserver = node.pathObserver?.compared(key, seen !== undefined);
@@ -340,7 +360,7 @@ export class Search implements Scheduler, Observer {
     for (const answer of answers.toReversed()) {
       const says = answer.kind === 'answer' ? this.machine.saysOf(state.question!, answer.value) : undefined;
       const how = node.isSpent ? 'quick' : undefined;
-      if (says !== undefined && !this.options.feasible([...state.path, ...said, says], how)) continue;
+      if (says !== undefined && !this.options.feasible(state.path, [...said, says], how)) continue;
       const copy = this.copy(node);
       this.machine.take(copy.state, answer);
       copy.compare.fork();
@@ -381,8 +401,9 @@ export class Search implements Scheduler, Observer {
     // The first ones, and of the others a few from all over the search.
     const isSample = Number.isInteger(Math.log2(count));
     if (known.length >= WITNESSES && !isSample) return;
-    const path = [...state.path, ...this.meeting(sighting)];
-    if (path.length > state.path.length && !this.options.feasible(path)) return;
+    const meeting = this.meeting(sighting);
+    if (meeting.length > 0 && !this.options.feasible(state.path, meeting)) return;
+    const path = [...state.wholePath(), ...meeting];
     const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));
     this.hits.set(sighting.key, known);
     const { trail } = this.node;
@@ -410,6 +431,7 @@ export class Search implements Scheduler, Observer {
       compare: node.compare.clone(),
       turns: 0,
       mainSteps: node.mainSteps,
+      decidedRounds: node.decidedRounds,
       active: node.active.slice(),
       isSpent: node.isSpent,
       interruptions: 0,

@@ -2,6 +2,7 @@
 // living object is invalid, never something else's bytes.
 
 import { InternalError } from '../../base/internal-error.js';
+import { SharedMap } from '../../base/shared-map.js';
 import type { Term, Terms } from '../../solve/term.js';
 import { Unmodelled } from '../stepping/arithmetic.js';
 import type { ObjectInfo } from './object-info.js';
@@ -36,7 +37,21 @@ export interface Input {
   readonly isFrozen: boolean;
   /** Where in its object, if it is in memory. */
   readonly offset?: number;
+  /** No other input of the execution has it; ascending. */
+  readonly number: number;
   readonly previous: Input | undefined;
+}
+
+/** Variables for arbitrary data that executions share, since none has to do with another: by number, size and name. */
+export class SharedVariables {
+  private readonly known = new Map<string, Term>();
+
+  of(terms: Terms, number: number, bits: number, what: string): Term {
+    const key = `${number} ${bits} ${what}`;
+    let term = this.known.get(key);
+    if (term === undefined) this.known.set(key, (term = terms.variable(bits, what)));
+    return term;
+  }
 }
 
 let owners = 0;
@@ -48,39 +63,47 @@ export class Memory {
   private owner = ++owners;
   /** Grows whenever a page gives way to a copy of its own: pages that were looked up before may be stale. */
   generation = 0;
+  /** With a copy, until one of them writes. */
+  private areStaticsShared = false;
 
   constructor(
     readonly terms: Terms,
     private readonly pointerBytes: number,
     private readonly source: InputSource | undefined = undefined,
     /** Functions and globals, which never go away. */
-    private readonly statics: ObjectPages[] = [],
+    private statics: ObjectPages[] = [],
     /** Locals and heap. */
-    private readonly dynamics: Map<number, ObjectPages> = new Map(),
+    private readonly dynamics: SharedMap<number, ObjectPages> = new SharedMap(),
     private nextObject = 0,
     /** Addresses that the program has seen as numbers, by object. */
-    private readonly exposed: Map<number, number> = new Map(),
+    private readonly exposed: SharedMap<number, number> = new SharedMap(),
     private nextAddress = firstAddress(pointerBytes),
     /** Arbitrary data so far, the last first. */
     public inputs: Input | undefined = undefined,
     private readonly uniform = new UniformPages(),
+    /** Absent: every execution has variables of its own. */
+    private readonly variables: SharedVariables | undefined = undefined,
   ) {}
 
   /** Both memories go on independently. */
-  clone(source: InputSource | undefined = this.source): Memory {
+  clone(source: InputSource | undefined = this.source, variables = this.variables): Memory {
     this.owner = ++owners;
-    return new Memory(
+    this.areStaticsShared = true;
+    const copy = new Memory(
       this.terms,
       this.pointerBytes,
       source,
-      this.statics.slice(),
-      new Map(this.dynamics),
+      this.statics,
+      this.dynamics.clone(),
       this.nextObject,
-      new Map(this.exposed),
+      this.exposed.clone(),
       this.nextAddress,
       this.inputs,
       this.uniform,
+      variables,
     );
+    copy.areStaticsShared = true;
+    return copy;
   }
 
   info(object: number): ObjectInfo | undefined {
@@ -134,7 +157,7 @@ export class Memory {
 
   /** All static objects are added before the first dynamic one, so their numbers are their positions. */
   addStatic(info: ObjectInfo, uninitialised = false): number {
-    this.statics.push(this.blank(info, uninitialised));
+    this.ownStatics().push(this.blank(info, uninitialised));
     this.nextObject = this.statics.length;
     return this.statics.length - 1;
   }
@@ -327,11 +350,16 @@ export class Memory {
 
   /** Arbitrary data: what the source gives, else a variable of its own. Each is noted, in order. */
   fresh(bits: number, what: string, offset?: number): Term {
+    const number = (this.inputs?.number ?? -1) + 1;
     const given = this.source?.(bits, what, offset);
-    const term = given === undefined ? this.terms.variable(bits, what) : this.terms.constant(bits, given);
+    const term = given === undefined ? this.variable(bits, what, number) : this.terms.constant(bits, given);
     const place = offset === undefined ? { isFrozen: false } : { isFrozen: true, offset };
-    this.inputs = { term, what, ...place, previous: this.inputs };
+    this.inputs = { term, what, ...place, number, previous: this.inputs };
     return term;
+  }
+
+  private variable(bits: number, what: string, number: number): Term {
+    return this.variables?.of(this.terms, number, bits, what) ?? this.terms.variable(bits, what);
   }
 
   /** An instruction will be run again: what it drew since then is drawn anew, but for what memory holds already. */
@@ -369,14 +397,25 @@ export class Memory {
     }
   }
 
+  private ownStatics(): ObjectPages[] {
+    if (this.areStaticsShared) {
+      this.areStaticsShared = false;
+      this.statics = this.statics.slice();
+    }
+    return this.statics;
+  }
+
   private own(object: number): ObjectPages {
     const entry = this.entry(object)!;
     return entry.owner === this.owner ? entry : this.replace(object, entry.copy(this.owner));
   }
 
   private replace(object: number, entry: ObjectPages): ObjectPages {
-    if (object < this.statics.length) this.statics[object] = entry;
-    else this.dynamics.set(object, entry);
+    if (object < this.statics.length) {
+      this.ownStatics()[object] = entry;
+      return entry;
+    }
+    this.dynamics.set(object, entry);
     return entry;
   }
 

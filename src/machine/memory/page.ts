@@ -21,7 +21,7 @@ export class Page {
   /** Null: every byte is concrete. Changed by the methods below only, as `cells` is. */
   shadow: Uint8Array | null = null;
   cells: Map<number, Cell> | null = null;
-  readonly view: DataView;
+  private viewed: DataView | undefined;
   /** Bytes that are not concrete. */
   private unclear = 0;
   /** Number that `StateKeys` gives to all equal pages, 0 while not known. */
@@ -31,8 +31,12 @@ export class Page {
     readonly bytes: Uint8Array,
     /** The state that may write it in place. */
     public owner: number,
-  ) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  ) {}
+
+  /** For compiled code. Most pages are copied, compared and thrown away without one, which costs more than they do. */
+  get view(): DataView {
+    this.viewed ??= new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
+    return this.viewed;
   }
 
   clone(owner: number): Page {

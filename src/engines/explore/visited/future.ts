@@ -1,6 +1,7 @@
 // The objects that a unit of work may still access before it ends: what its table says about others can never be
 // matched. An over-approximation by control flow: calls may do what any function does that they may reach.
 
+import type { Rules } from '../../../findings/pattern-observer.js';
 import { successors } from '../../../ir/control-flow.js';
 import type { Instruction, Terminator } from '../../../ir/instruction.js';
 import { isCall } from '../../../ir/instruction-class.js';
@@ -17,10 +18,15 @@ export class Future {
   private readonly direct = new Map<Instruction, Set<ObjectId>>();
   private readonly ofFunction = new Map<string, Objects>();
   private readonly ofCode = new Map<Code, CodeFuture>();
+  /** The same until a round of an endless loop is over. */
+  private readonly ofRound = new Map<Code, CodeFuture>();
   /** Some access may touch what the model cannot name. */
   private readonly isUnknown: boolean;
 
-  constructor(private readonly program: Program) {
+  constructor(
+    private readonly program: Program,
+    private readonly unit: Rules['unit'],
+  ) {
     const byFunction = new Map<string, Set<ObjectId>>();
     let isUnknown = false;
     for (const access of program.accesses) {
@@ -39,18 +45,27 @@ export class Future {
   }
 
   /** May the activation still access one of these objects? */
-  mayAccess(activation: Activation, objects: readonly ObjectId[]): boolean {
+  mayAccess({ frames }: Activation, objects: readonly ObjectId[]): boolean {
     if (this.isUnknown || objects.length === 0) return true;
-    const { frames } = activation;
-    return frames.some((frame, n) => {
-      let future = this.ofCode.get(frame.code);
-      if (future === undefined)
-        this.ofCode.set(frame.code, (future = new CodeFuture(frame.code, (i) => this.accessedBy(i))));
+    // Where units are rounds, the outermost endless loop ends one when it goes on.
+    let isOutermost = this.unit === 'task';
+    for (let n = 0; n < frames.length; n++) {
+      const { code, block, index } = frames[n]!;
       // A caller goes on behind its call, which ends with the frames above it.
       const isDone = n < frames.length - 1;
-      const found = future.from(frame.block, isDone ? frame.index + 1 : frame.index);
-      return objects.some((object) => found.has(object));
-    });
+      const found = this.futureOf(code, isOutermost).from(block, isDone ? index + 1 : index);
+      for (const object of objects) if (found.has(object)) return true;
+      if (code.endless.bodies.has(block)) isOutermost = false;
+    }
+    return false;
+  }
+
+  private futureOf(code: Code, endsWithRound: boolean): CodeFuture {
+    const known = endsWithRound ? this.ofRound : this.ofCode;
+    let future = known.get(code);
+    if (future === undefined)
+      known.set(code, (future = new CodeFuture(code, (i) => this.accessedBy(i), endsWithRound)));
+    return future;
   }
 
   private accessedBy(instruction: Instruction): Objects {
@@ -80,6 +95,7 @@ class CodeFuture {
   constructor(
     private readonly code: Code,
     private readonly accessedBy: (instruction: Instruction) => Objects,
+    private readonly endsWithRound: boolean,
   ) {
     this.cache = code.blocks.map(() => []);
     this.atStart = code.blocks.map((block) => {
@@ -114,6 +130,8 @@ class CodeFuture {
 
   private successors(block: number): readonly number[] {
     const instructions = this.code.blocks[block]!;
-    return successors(instructions[instructions.length - 1] as Terminator);
+    const all = successors(instructions[instructions.length - 1] as Terminator);
+    const { bodies, headers } = this.code.endless;
+    return this.endsWithRound && bodies.has(block) ? all.filter((s) => !headers.has(s)) : all;
   }
 }

@@ -3,7 +3,7 @@
 
 import type { ModelObjects } from '../../../execution/model-objects.js';
 import { ChunkNames } from '../../../findings/access-table.js';
-import type { PatternObserver, Unit } from '../../../findings/pattern-observer.js';
+import type { PatternObserver, Rules, Unit } from '../../../findings/pattern-observer.js';
 import type { Machine } from '../../../machine/machine.js';
 import { objectOf, offsetOf } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
@@ -27,10 +27,11 @@ export class NodeKeys {
   constructor(
     machine: Machine,
     private readonly objects: ModelObjects,
+    unit: Rules['unit'],
   ) {
     this.fine = new StateKeys(machine.terms, unreadIn(machine, 'matter'));
     this.coarse = new StateKeys(machine.terms, unreadIn(machine, 'do not matter'));
-    this.future = new Future(machine.program);
+    this.future = new Future(machine.program, unit);
   }
 
   key(state: State, patterns: PatternObserver, also: string): string {

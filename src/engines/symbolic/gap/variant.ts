@@ -93,7 +93,7 @@ export function copyOutputs({ state: from, changes, freed }: VariantExit, to: St
   to.maskOpen = from.maskOpen;
   to.ceiling = from.ceiling;
   to.atomicDepth = from.atomicDepth;
-  to.registers = new Map(from.registers);
+  to.registers = from.registers.clone();
   for (const object of freed) to.memory.free(object);
   for (const { object, start, size, value } of changes) {
     if (!isPointed(value)) to.memory.storeTerm(object, start, size, here.apply(value));
