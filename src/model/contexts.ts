@@ -218,7 +218,9 @@ export function finishContexts(
   options: ContextOptions,
 ): { readonly contexts: readonly Context[]; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [...duplicateIrqs(drafts)];
+  const unclaimed = unclaimedIrqs(drafts, operations);
   const contexts = drafts.map((draft, id): Context => {
+    const possibleIrqs = isUnnumbered(draft) ? unclaimed : [];
     const fn = module.functions.get(draft.function)!;
     const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
     const vector = draft.irq === undefined ? undefined : platform.vectors[String(draft.irq)];
@@ -250,7 +252,8 @@ export function finishContexts(
     return {
       ...common,
       ...priorityOf(platform, draft, operations, diagnostics),
-      initially: initialFlag(platform, draft, operations, options),
+      ...(possibleIrqs.length === 0 ? {} : { possibleIrqs }),
+      initially: initialFlag(platform, draft, possibleIrqs, operations, options),
       ...(points.length === 0 ? {} : { startsAt: 'calls' }),
       ...(softwarePended ? { softwarePended } : {}),
       ...(draft.isAssumed === true ? { isAssumed: true as const } : {}),
@@ -259,7 +262,8 @@ export function finishContexts(
     };
   });
   for (const context of contexts) {
-    const mine = (o: Operation): boolean => o.irq === 'all' || (context.irq !== undefined && o.irq === context.irq);
+    const mine = ({ irq }: Operation): boolean =>
+      irq === 'all' || (irq !== undefined && (irq === context.irq || context.possibleIrqs?.includes(irq) === true));
     const enabled =
       context.initially?.enabled === true ||
       context.evidence.startsWith('registered by ') ||
@@ -339,10 +343,29 @@ function isRegisteredOnly(draft: Draft): boolean {
   return draft.evidence.every((e) => e.startsWith('registered by '));
 }
 
+function isUnnumbered(draft: Draft): boolean {
+  return draft.kind === 'isr' && draft.irq === undefined && !isRegisteredOnly(draft);
+}
+
+/**
+ * Where numbers are macros, as in libopencm3, nothing tells which handler is which number. If main enables as many
+ * numbers without a handler as there are handlers without a number, these are those: each may start from the first
+ * of these calls on, and not before. With fewer numbers, some handler is enabled in another way.
+ */
+function unclaimedIrqs(drafts: readonly Draft[], operations: readonly Operation[]): readonly number[] {
+  const claimed = new Set(drafts.map((d) => d.irq));
+  const enabled = operations.flatMap(({ context, effect, irq }) =>
+    context === MAIN && effect.kind === 'enable' && typeof irq === 'number' && !claimed.has(irq) ? [irq] : [],
+  );
+  const numbers = [...new Set(enabled)].sort((a, b) => a - b);
+  return numbers.length >= drafts.filter(isUnnumbered).length ? numbers : [];
+}
+
 /** Off if code reachable from main enables it, or all of them, or an unknown one; else on: docs/assumptions.md. */
 function initialFlag(
   platform: Platform,
   draft: Draft,
+  possibleIrqs: readonly number[],
   operations: readonly Operation[],
   options: ContextOptions,
 ): NonNullable<Context['initially']> {
@@ -353,7 +376,7 @@ function initialFlag(
     (o) =>
       o.context === MAIN &&
       o.effect.kind === 'enable' &&
-      (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq),
+      (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq || possibleIrqs.includes(o.irq)),
   );
   if (enabling !== undefined) return { enabled: false, because: `main enables it: ${enabling.text}` };
   if (platform.globalMask === 'closed')
