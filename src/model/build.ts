@@ -127,7 +127,7 @@ function settle(
   first: readonly Draft[],
   checkLimits: CheckLimits,
 ): Settled {
-  const values = new KnownValues(annotated, references);
+  const values = new KnownValues(annotated, references, platform.encoders);
   const withdrawn = new Set<string>();
   let drafts = first;
   for (let requests = entryRequests(annotated, references, drafts, []); ; ) {

@@ -101,6 +101,8 @@ export const cortexM = completed({
     __WFE: [{ kind: 'nothing' }],
     __SEV: [{ kind: 'nothing' }],
   },
+  // Group, preemption, order among equals: however many bits the group gives to each, the second is who preempts whom.
+  encoders: { NVIC_EncodePriority: 1, __NVIC_EncodePriority: 1 },
   assembly: [
     { pattern: '^cpsid i?f?$', effects: [{ kind: 'close-mask' }] },
     { pattern: '^cpsie i?f?$', effects: [{ kind: 'open-mask' }] },
