@@ -7,6 +7,7 @@ import type { CallInstruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { ContextEntry, EntryRequest } from './entries.js';
 import type { FoundHandlers } from './evidence.js';
+import { initialFlag, isUnnumbered, unclaimedIrqs } from './initial-flags.js';
 import type { Platform } from './platform.js';
 import type { Instance, Started } from './points-to-state.js';
 import { type Context, type ContextId, MAIN, type Operation } from './program.js';
@@ -253,7 +254,7 @@ export function finishContexts(
       ...common,
       ...priorityOf(platform, draft, operations, diagnostics),
       ...(possibleIrqs.length === 0 ? {} : { possibleIrqs }),
-      initially: initialFlag(platform, draft, possibleIrqs, operations, options),
+      initially: initialFlag(platform, draft, possibleIrqs, operations, options.interrupts),
       ...(points.length === 0 ? {} : { startsAt: 'calls' }),
       ...(softwarePended ? { softwarePended } : {}),
       ...(draft.isAssumed === true ? { isAssumed: true as const } : {}),
@@ -336,52 +337,6 @@ function priorityOf(
   if (draft.hardware !== undefined) return shown(draft.hardware, 'its name');
   if (order === 'inverted') return shown(reset, 'after reset');
   return { priority: 1, priorityEvidence: 'none given' };
-}
-
-/** Known only from a call that installs it: it cannot start before that call. */
-function isRegisteredOnly(draft: Draft): boolean {
-  return draft.evidence.every((e) => e.startsWith('registered by '));
-}
-
-function isUnnumbered(draft: Draft): boolean {
-  return draft.kind === 'isr' && draft.irq === undefined && !isRegisteredOnly(draft);
-}
-
-/**
- * Where numbers are macros, as in libopencm3, nothing tells which handler is which number. If main enables as many
- * numbers without a handler as there are handlers without a number, these are those: each may start from the first
- * of these calls on, and not before. With fewer numbers, some handler is enabled in another way.
- */
-function unclaimedIrqs(drafts: readonly Draft[], operations: readonly Operation[]): readonly number[] {
-  const claimed = new Set(drafts.map((d) => d.irq));
-  const enabled = operations.flatMap(({ context, effect, irq }) =>
-    context === MAIN && effect.kind === 'enable' && typeof irq === 'number' && !claimed.has(irq) ? [irq] : [],
-  );
-  const numbers = [...new Set(enabled)].sort((a, b) => a - b);
-  return numbers.length >= drafts.filter(isUnnumbered).length ? numbers : [];
-}
-
-/** Off if code reachable from main enables it, or all of them, or an unknown one; else on: docs/assumptions.md. */
-function initialFlag(
-  platform: Platform,
-  draft: Draft,
-  possibleIrqs: readonly number[],
-  operations: readonly Operation[],
-  options: ContextOptions,
-): NonNullable<Context['initially']> {
-  if (isRegisteredOnly(draft)) return { enabled: false, because: draft.evidence.join('; ') };
-  if (options.interrupts !== undefined)
-    return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
-  const enabling = operations.find(
-    (o) =>
-      o.context === MAIN &&
-      o.effect.kind === 'enable' &&
-      (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq || possibleIrqs.includes(o.irq)),
-  );
-  if (enabling !== undefined) return { enabled: false, because: `main enables it: ${enabling.text}` };
-  if (platform.globalMask === 'closed')
-    return { enabled: true, because: 'nothing enables it by itself; the global mask starts closed' };
-  return { enabled: true, because: 'nothing in main enables it' };
 }
 
 function duplicateIrqs(drafts: readonly Draft[]): Diagnostic[] {

@@ -42,7 +42,19 @@ export const cortexM = completed({
   headers: ['cmsis'],
   detect: {
     triples: ['^thumbv[678]', '^armv[678](?:e|s)?-?m', '^arm-none-eabi'],
-    includes: ['libopencm3/', 'core_cm', 'cmsis_', 'stm32', 'nrf5', 'nrf.h', 'sam.h', 'MKL', 'LPC', 'gd32', 'hardware/irq.h'],
+    includes: [
+      'libopencm3/',
+      'core_cm',
+      'cmsis_',
+      'stm32',
+      'nrf5',
+      'nrf.h',
+      'sam.h',
+      'MKL',
+      'LPC',
+      'gd32',
+      'hardware/irq.h',
+    ],
     identifiers: [
       '\\b\\w+_IRQHandler\\s*\\(',
       '\\b__disable_irq\\s*\\(',

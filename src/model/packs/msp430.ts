@@ -1,6 +1,6 @@
 // MSP430: one global mask, the bit GIE of the status register, closed at reset; entry closes it, exit restores it; no
-// priorities that nest. Names are those of TI's and IAR's compilers, of mspgcc and of GCC's in430.h. Which bits of which
-// registers enable an interrupt differs by device, so own flags are on, and GIE decides.
+// priorities that nest. Names are those of the compilers of TI, IAR, mspgcc and GCC. Which bits of which registers
+// enable an interrupt differs by device, so own flags are on, and GIE decides.
 
 import { completed, type Effect } from '../platform.js';
 
@@ -43,8 +43,20 @@ export const msp430 = completed({
     // Sleeping with interrupts on.
     ...all(open, ...[0, 1, 2, 3, 4].flatMap((n) => [`__low_power_mode_${n}`, `_low_power_mode_${n}`])),
     // Where a handler returns to: whether the processor sleeps there. GIE is on there already.
-    ...all(nothing, '__bic_SR_register_on_exit', '_bic_SR_register_on_exit', '_BIC_SR_IRQ', '__bic_status_register_on_exit'),
-    ...all(nothing, '__bis_SR_register_on_exit', '_bis_SR_register_on_exit', '_BIS_SR_IRQ', '__bis_status_register_on_exit'),
+    ...all(
+      nothing,
+      '__bic_SR_register_on_exit',
+      '_bic_SR_register_on_exit',
+      '_BIC_SR_IRQ',
+      '__bic_status_register_on_exit',
+    ),
+    ...all(
+      nothing,
+      '__bis_SR_register_on_exit',
+      '_bis_SR_register_on_exit',
+      '_BIS_SR_IRQ',
+      '__bis_status_register_on_exit',
+    ),
     ...all(nothing, '__low_power_mode_off_on_exit', '_low_power_mode_off_on_exit'),
     ...all(nothing, '__no_operation', '_no_operation', '_NOP', '__nop', '__delay_cycles'),
   },
