@@ -7,6 +7,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import type { Instruction } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
 import { instructionPlace } from '../ir/instruction-place.js';
+import { callOutputHooks } from './output-hooks.js';
 import { nullUndefinedWeak } from '../ir/link/undefined-weak.js';
 import type { IrModule } from '../ir/module.js';
 import { collectAccesses } from './accesses.js';
@@ -49,7 +50,8 @@ export function buildProgram(
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
   const entry = lookUp(linked, options.entry ?? 'main')?.name ?? '';
-  const annotated = runConstructors(applyAnnotations(linked, platform), entry);
+  const printing = callOutputHooks(runConstructors(applyAnnotations(linked, platform), entry));
+  const annotated = printing.module;
   const references = collectReferences(annotated, checkLimits);
   const handlers = findHandlers(annotated, platform, references);
   const first = draftContexts(annotated, options, handlers);
@@ -93,6 +95,7 @@ export function buildProgram(
     interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
     assumptions: [
       ...assumptionsOf(callGraph),
+      ...printing.assumptions,
       ...[...entries.values()].flatMap((e) => e.assumptions),
       ...(weakNames.length === 0 ? [] : [`weak names that nothing defines (${weakNames.join(', ')}) are null`]),
       ...endAssumptions(module, entry, operations),
@@ -177,9 +180,10 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo, check
             name.startsWith('llvm.') ||
             /^mem(?:cpy|move|set)$/.test(name) ||
             effectsOfFunction(platform, name) !== undefined;
-          if (isKnown || externalSummary(name) !== undefined) continue;
-          if (fn === undefined || fn.blocks.length === 0) external.set(name, (external.get(name) ?? new Set()).add(i));
-          else targets.set(i, (targets.get(i) ?? new Set()).add(name));
+          const hasBody = fn !== undefined && fn.blocks.length > 0;
+          if (isKnown || (!hasBody && externalSummary(name) !== undefined)) continue;
+          if (hasBody) targets.set(i, (targets.get(i) ?? new Set()).add(name));
+          else external.set(name, (external.get(name) ?? new Set()).add(i));
         }
       }
     }
