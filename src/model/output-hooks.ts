@@ -17,7 +17,10 @@ const hooks = ['_write', '__write', '__io_putchar', 'fputc'];
 const CHARACTERS = 2n;
 
 /** The module itself where nothing prints, or the program defines none of them. */
-export function callOutputHooks(module: IrModule): { readonly module: IrModule; readonly assumptions: readonly string[] } {
+export function callOutputHooks(module: IrModule): {
+  readonly module: IrModule;
+  readonly assumptions: readonly string[];
+} {
   const hook = hooks.map((name) => module.functions.get(name)).find((fn) => fn !== undefined && fn.blocks.length > 0);
   if (hook === undefined || !hook.parameters.every((p) => p.type.kind === 'int' || p.type.kind === 'pointer'))
     return { module, assumptions: [] };
