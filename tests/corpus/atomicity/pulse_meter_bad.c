@@ -7,6 +7,7 @@
 
 #define GIE 0x0008
 #define LPM0_bits 0x0010
+#define SCG0 0x0040
 void __bis_SR_register(unsigned short bits);
 void __bic_SR_register(unsigned short bits);
 void __bic_SR_register_on_exit(unsigned short bits);
@@ -20,8 +21,10 @@ __attribute__((interrupt(2))) void port_isr(void) {
 }
 
 static void take(void) {
+    __bis_SR_register(SCG0);
     total += pulses; // a.1
     pulses = 0; // a.3
+    __bic_SR_register(SCG0);
 }
 
 int main(void) {
