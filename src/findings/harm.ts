@@ -54,13 +54,21 @@ export class HarmTrials {
   }
 
   private judgePair(witness: Witness): Harm {
-    const found = this.compareWith(witness, aroundEach(witness.together));
+    const { preemption, together } = witness;
+    const alone = this.compareWith(witness, aroundEach([preemption]));
+    const found =
+      alone.kind === 'harmful' || together.length < 2
+        ? alone
+        : this.compareWith(witness, [
+            { before: together, after: [] },
+            { before: [], after: together },
+          ]);
     const { o1, o3 } = witness.triple;
     const follower = new ValueDependence(this.tools.machine);
     // Also to say whether what o3 writes was computed from what o1 read.
     if (o3.operation === 'W' || found.kind === 'harmful') new Rerun(witness, NO_MOVE, this.tools, follower).meet();
     const { isUpdate } = follower;
-    if (found.kind === 'not-shown') return { ...found, isUpdate };
+    if (found.kind === 'not-shown') return { ...alone, isUpdate };
     const isRelated = witness.isOneCall || (o1.operation === 'W' && o3.operation === 'R') || follower.isDependent;
     return isRelated
       ? { ...found, isUpdate }
@@ -116,8 +124,7 @@ export class HarmTrials {
 
   private same({ o1, o3 }: Triple, { before, after }: Move): string {
     const alone = after.length === 0 ? `before ${this.lineOf(o1)}` : `after ${this.lineOf(o3)}`;
-    const both = o1 === o3 ? `around ${this.lineOf(o1)}` : `before ${this.lineOf(o1)} and after ${this.lineOf(o3)}`;
-    const where = before.length > 0 && after.length > 0 ? both : alone;
+    const where = before.length > 0 && after.length > 0 ? `around ${this.lineOf(o1)}` : alone;
     return `it has the same effects as with the preemption ${where}`;
   }
 

@@ -86,7 +86,6 @@ export const cortexM = completed({
     ...prefixed(''),
     ...prefixed('__'),
     ...prefixed('HAL_'),
-    ...libopencm3,
     SysTick_Config: [
       { kind: 'set-priority', irq: -1, value: 15 },
       { kind: 'enable', irq: -1 },
@@ -112,6 +111,8 @@ export const cortexM = completed({
     __WFI: [{ kind: 'nothing' }],
     __WFE: [{ kind: 'nothing' }],
     __SEV: [{ kind: 'nothing' }],
+    // Last: fixes are written with the first name that fits.
+    ...libopencm3,
   },
   // Group, preemption, order among equals: however many bits the group gives to each, the second is who preempts whom.
   encoders: { NVIC_EncodePriority: 1, __NVIC_EncodePriority: 1 },

@@ -1,4 +1,4 @@
-// Two ISRs in a row: both before, both after, or one on each side; no order explains what main returns.
+// Two ISRs in a row; only the one with the write in between moves, the other stays.
 // isr: first:1:1
 // isr: second:2:2
 int x, trail;
