@@ -13,7 +13,7 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
       '--interrupts <on|off>',
       "state of the interrupts' own flags at the start (default: off where main enables them)",
     )
-    .option('--platform <NAME>', 'generic, avr, cortex-m, or a .json file (default: by the sources)')
+    .option('--platform <NAME>', 'generic, avr, cortex-m, msp430, or a .json file (default: by the sources)')
     .option('--target <TRIPLE>', "clang's target (default: the platform's)")
     .option('--sysroot <DIR>', "where the target's own headers are")
     .option('--clang <WHICH>', 'auto, embedded, or the path of a clang 16 or newer (default: auto)')

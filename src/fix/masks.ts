@@ -89,7 +89,7 @@ function byFlags(platform: Platform, isrs: readonly Context[]): readonly Mask[] 
 function named({ functions }: Platform, kind: Effect['kind']): string | undefined {
   return Object.entries(functions).find(([, effects]) => {
     const [effect] = effects;
-    if (effects.length !== 1 || effect?.kind !== kind) return false;
+    if (effects.length !== 1 || effect?.kind !== kind || 'where' in effect) return false;
     return ['irq', 'value'].every((field) => !(field in effect) || isFirstArgument(effect[field as keyof Effect]));
   })?.[0];
 }

@@ -87,10 +87,16 @@ export function leaveInterrupt(program: Program, state: State, { maskWasOpen, ig
   else if (nesting.kind === 'masked') state.maskOpen = nesting.exit === 'open' ? true : maskWasOpen;
 }
 
-/** Sets or clears own flags by irq; −1 as `all` is resolved by the caller. */
+/**
+ * Sets or clears own flags by irq; −1 as `all` is resolved by the caller. A number that may be a handler's enables it,
+ * but does not disable it, since it may be another's.
+ */
 export function setFlags(program: Program, state: State, irq: number | 'all', enabled: boolean): void {
-  for (const c of program.contexts)
-    if (c.kind === 'isr' && (irq === 'all' || c.irq === irq)) state.flags[c.id] = enabled;
+  for (const c of program.contexts) {
+    if (c.kind !== 'isr') continue;
+    const isPossible = enabled && irq !== 'all' && c.possibleIrqs?.includes(irq) === true;
+    if (irq === 'all' || c.irq === irq || isPossible) state.flags[c.id] = enabled;
+  }
 }
 
 export function setPended(program: Program, state: State, irq: number | 'all', pended: boolean): void {

@@ -29,6 +29,7 @@ import { interruptionPoints } from './interruption-points.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
 import { KnownValues } from './known-value.js';
 import { collectOperations, type Operations } from './operations.js';
+import { callOutputHooks } from './output-hooks.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
@@ -52,7 +53,8 @@ export function buildProgram(
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
   const entry = lookUp(linked, options.entry ?? 'main')?.name ?? '';
-  const annotated = runConstructors(applyAnnotations(linked, platform), entry);
+  const printing = callOutputHooks(runConstructors(applyAnnotations(linked, platform), entry));
+  const annotated = printing.module;
   const references = collectReferences(annotated, checkLimits);
   const handlers = findHandlers(annotated, platform, references);
   const first = draftContexts(annotated, options, handlers);
@@ -105,6 +107,7 @@ export function buildProgram(
     assumptions: [
       ...assumptionsOf(callGraph),
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
+      ...printing.assumptions,
       ...[...entries.values()].flatMap((e) => e.assumptions),
       ...(weakNames.length === 0 ? [] : [`weak names that nothing defines (${weakNames.join(', ')}) are null`]),
       ...endAssumptions(module, entry, operations),
@@ -139,7 +142,7 @@ function settle(
   first: readonly Draft[],
   checkLimits: CheckLimits,
 ): Settled {
-  const values = new KnownValues(annotated, references);
+  const values = new KnownValues(annotated, references, platform.encoders);
   const withdrawn = new Set<string>();
   let drafts = first;
   for (let requests = entryRequests(annotated, references, drafts, []); ; ) {
@@ -189,9 +192,10 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo, check
             name.startsWith('llvm.') ||
             /^mem(?:cpy|move|set)$/.test(name) ||
             effectsOfFunction(platform, name) !== undefined;
-          if (isKnown || externalSummary(name) !== undefined) continue;
-          if (fn === undefined || fn.blocks.length === 0) external.set(name, (external.get(name) ?? new Set()).add(i));
-          else targets.set(i, (targets.get(i) ?? new Set()).add(name));
+          const hasBody = fn !== undefined && fn.blocks.length > 0;
+          if (isKnown || (!hasBody && externalSummary(name) !== undefined)) continue;
+          if (hasBody) targets.set(i, (targets.get(i) ?? new Set()).add(name));
+          else external.set(name, (external.get(name) ?? new Set()).add(i));
         }
       }
     }

@@ -7,6 +7,7 @@ import { parseJson } from '../clang/json.js';
 import { avr } from './packs/avr.js';
 import { cortexM } from './packs/cortex-m.js';
 import { generic } from './packs/generic.js';
+import { msp430 } from './packs/msp430.js';
 import { type Platform, PlatformSchema } from './platform.js';
 
 export interface ChosenPlatform {
@@ -16,7 +17,7 @@ export interface ChosenPlatform {
   readonly evidence: string;
 }
 
-const packs: readonly Platform[] = [avr, cortexM, generic];
+const packs: readonly Platform[] = [avr, cortexM, msp430, generic];
 
 export interface PlatformWish {
   /** A pack's name, or the path of a .json file with one. */

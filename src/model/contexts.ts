@@ -7,6 +7,7 @@ import type { CallInstruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { ContextEntry, EntryRequest } from './entries.js';
 import type { FoundHandlers } from './evidence.js';
+import { initialFlag, isUnnumbered, unclaimedIrqs } from './initial-flags.js';
 import type { Platform } from './platform.js';
 import type { Instance, Started } from './points-to-state.js';
 import { type Context, type ContextId, MAIN, type Operation } from './program.js';
@@ -218,7 +219,9 @@ export function finishContexts(
   options: ContextOptions,
 ): { readonly contexts: readonly Context[]; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [...duplicateIrqs(drafts)];
+  const unclaimed = unclaimedIrqs(drafts, operations);
   const contexts = drafts.map((draft, id): Context => {
+    const possibleIrqs = isUnnumbered(draft) ? unclaimed : [];
     const fn = module.functions.get(draft.function)!;
     const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
     const vector = draft.irq === undefined ? undefined : platform.vectors[String(draft.irq)];
@@ -250,7 +253,8 @@ export function finishContexts(
     return {
       ...common,
       ...priorityOf(platform, draft, operations, diagnostics),
-      initially: initialFlag(platform, draft, operations, options),
+      ...(possibleIrqs.length === 0 ? {} : { possibleIrqs }),
+      initially: initialFlag(platform, draft, possibleIrqs, operations, options.interrupts),
       ...(points.length === 0 ? {} : { startsAt: 'calls' }),
       ...(softwarePended ? { softwarePended } : {}),
       ...(draft.isAssumed === true ? { isAssumed: true as const } : {}),
@@ -259,7 +263,8 @@ export function finishContexts(
     };
   });
   for (const context of contexts) {
-    const mine = (o: Operation): boolean => o.irq === 'all' || (context.irq !== undefined && o.irq === context.irq);
+    const mine = ({ irq }: Operation): boolean =>
+      irq === 'all' || (irq !== undefined && (irq === context.irq || context.possibleIrqs?.includes(irq) === true));
     const enabled =
       context.initially?.enabled === true ||
       context.evidence.startsWith('registered by ') ||
@@ -332,33 +337,6 @@ function priorityOf(
   if (draft.hardware !== undefined) return shown(draft.hardware, 'its name');
   if (order === 'inverted') return shown(reset, 'after reset');
   return { priority: 1, priorityEvidence: 'none given' };
-}
-
-/** Known only from a call that installs it: it cannot start before that call. */
-function isRegisteredOnly(draft: Draft): boolean {
-  return draft.evidence.every((e) => e.startsWith('registered by '));
-}
-
-/** Off if code reachable from main enables it, or all of them, or an unknown one; else on: docs/assumptions.md. */
-function initialFlag(
-  platform: Platform,
-  draft: Draft,
-  operations: readonly Operation[],
-  options: ContextOptions,
-): NonNullable<Context['initially']> {
-  if (isRegisteredOnly(draft)) return { enabled: false, because: draft.evidence.join('; ') };
-  if (options.interrupts !== undefined)
-    return { enabled: options.interrupts === 'on', because: `--interrupts ${options.interrupts}` };
-  const enabling = operations.find(
-    (o) =>
-      o.context === MAIN &&
-      o.effect.kind === 'enable' &&
-      (o.irq === 'all' || o.irq === undefined || o.irq === draft.irq),
-  );
-  if (enabling !== undefined) return { enabled: false, because: `main enables it: ${enabling.text}` };
-  if (platform.globalMask === 'closed')
-    return { enabled: true, because: 'nothing enables it by itself; the global mask starts closed' };
-  return { enabled: true, because: 'nothing in main enables it' };
 }
 
 function duplicateIrqs(drafts: readonly Draft[]): Diagnostic[] {

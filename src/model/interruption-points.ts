@@ -55,8 +55,9 @@ function enabledBy(operation: Operation, candidates: readonly Context[]): readon
   // Raising the ceiling enables nothing; lowering it to a known level above 0 is rare and counted as raising.
   if (kind === 'set-ceiling') return operation.value === undefined || operation.value === 0 ? candidates : [];
   if (kind !== 'enable' && kind !== 'pend') return [];
-  if (operation.irq === undefined || operation.irq === 'all') return candidates;
-  return candidates.filter((c) => c.irq === operation.irq);
+  const { irq } = operation;
+  if (irq === undefined || irq === 'all') return candidates;
+  return candidates.filter((c) => c.irq === irq || (kind === 'enable' && c.possibleIrqs?.includes(irq) === true));
 }
 
 function point(

@@ -5,6 +5,7 @@
 import type { CallInstruction, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
+import type { Platform } from './platform.js';
 import type { References } from './references.js';
 
 /**
@@ -26,6 +27,7 @@ export class KnownValues {
   constructor(
     private readonly module: IrModule,
     private readonly references: References,
+    private readonly encoders: Platform['encoders'] = {},
   ) {}
 
   /** The signed value of an integer operand where it is the same in every execution of the instance. */
@@ -121,6 +123,12 @@ export class KnownValues {
       case 'load': {
         if (register !== undefined && sameAddress(i.address, register)) return { ones: 0n, zeros: 0n, kept: all };
         return this.constantGlobal(i.address, all);
+      }
+      case 'call': {
+        const name = i.callee.kind === 'global' ? i.callee.name : '';
+        const position = Object.hasOwn(this.encoders, name) ? this.encoders[name] : undefined;
+        const argument = position === undefined ? undefined : i.arguments[position];
+        return argument === undefined || widthOf(argument) !== width ? NOTHING : recur(argument);
       }
       case 'select': {
         const [a, b] = [recur(i.whenTrue), recur(i.whenFalse)];

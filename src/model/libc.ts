@@ -8,6 +8,8 @@ export interface ExternalSummary {
   readonly reads: readonly number[] | 'all';
   readonly writes: readonly number[];
   readonly returns?: number;
+  /** The argument in which a text is left that ends within its object; if it `returns` that, exactly that. */
+  readonly text?: number;
 }
 
 const pure: ExternalSummary = { reads: [], writes: [] };
@@ -92,13 +94,17 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
       'fflush',
     ].map((name) => [name, readsAll]),
   ),
-  ...Object.fromEntries(['strcpy', 'strncpy', 'strcat', 'strncat'].map((name) => [name, copies])),
+  ...Object.fromEntries(['strcpy', 'strcat', 'strncat'].map((name) => [name, { ...copies, text: 0 }])),
+  strncpy: copies,
   ...Object.fromEntries(['strchr', 'strrchr', 'memchr', 'index', 'rindex'].map((name) => [name, finds])),
   ...Object.fromEntries(['strstr', 'strpbrk'].map((name) => [name, findsText])),
-  sprintf: { reads: 'all', writes: [0] },
-  snprintf: { reads: 'all', writes: [0] },
-  vsprintf: { reads: 'all', writes: [0] },
-  vsnprintf: { reads: 'all', writes: [0] },
+  ...Object.fromEntries(
+    ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].map((name) => [name, { reads: 'all', writes: [0], text: 0 }]),
+  ),
+  ...Object.fromEntries(
+    ['itoa', 'utoa', 'ltoa', 'ultoa'].map((name) => [name, { reads: [], writes: [1], returns: 1, text: 1 }]),
+  ),
+  dtostrf: { reads: [], writes: [3], returns: 3, text: 3 },
   strtol: { reads: [0], writes: [1] },
   strtoul: { reads: [0], writes: [1] },
   pthread_mutex_init: { reads: [1], writes: [0] },

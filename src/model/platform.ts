@@ -7,13 +7,19 @@ import { z } from 'zod';
 const Value = z.union([z.object({ argument: z.int().min(0) }).strict(), z.int()]);
 const Irq = z.union([Value, z.literal('all')]);
 
+const Where = z
+  .object({ value: Value, bit: z.int().min(0) })
+  .strict()
+  .optional()
+  .describe('only where this bit of the value is set: bits set or cleared in a status register');
+
 /** What a call, an instruction of assembly or a register write does to interrupts, threads and locks. */
 export const Effect = z.discriminatedUnion('kind', [
   z
-    .object({ kind: z.literal('close-mask') })
+    .object({ kind: z.literal('close-mask'), where: Where })
     .strict()
     .describe('no maskable interrupt starts from here on'),
-  z.object({ kind: z.literal('open-mask') }).strict(),
+  z.object({ kind: z.literal('open-mask'), where: Where }).strict(),
   z
     .object({
       kind: z.literal('write-mask'),
@@ -150,6 +156,8 @@ export const PlatformSchema = z
       .strict()
       .optional(),
     functions: z.record(z.string(), z.array(Effect)).default({}),
+    /** Functions that compute a priority → the argument that holds what decides who preempts whom. */
+    encoders: z.record(z.string(), z.int().min(0)).default({}),
     /** Inline assembly, matched against each of its instructions, white space folded, lower case. */
     assembly: z.array(z.object({ pattern: z.string(), effects: z.array(Effect) }).strict()).default([]),
     registers: z
@@ -235,6 +243,7 @@ export function completed(written: PlatformText): Platform {
     headers: [],
     vectors: {},
     functions: {},
+    encoders: {},
     assembly: [],
     registers: [],
     inPlace: [],

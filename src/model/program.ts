@@ -71,6 +71,8 @@ export interface Context {
   readonly isAssumed?: true;
   /** ISRs only; undefined where no number is known. */
   readonly irq?: number;
+  /** Of an ISR without an irq: numbers that are enabled and that no known handler has. One of them is its own. */
+  readonly possibleIrqs?: readonly number[];
   /** 0 for main and threads, ≥ 1 for ISRs; higher preempts lower. */
   readonly priority: number;
   /** The number that the hardware's documentation uses, where it differs. */

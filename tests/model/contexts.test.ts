@@ -213,6 +213,15 @@ describe('priorities', () => {
     expect(codes(loaded)).toContain('priority-not-constant');
   });
 
+  it('are the preemption part of what NVIC_EncodePriority makes', async () => {
+    const source = `enum { TIM2_IRQn = 28 }; void NVIC_SetPriority(int n, unsigned p); unsigned NVIC_GetPriorityGrouping(void);
+      unsigned NVIC_EncodePriority(unsigned group, unsigned preempt, unsigned sub); int x; void TIM2_IRQHandler(void) { x++; }
+      int main(void) { NVIC_SetPriority(TIM2_IRQn, NVIC_EncodePriority(NVIC_GetPriorityGrouping(), 3, 1)); return x; }`;
+    const loaded = await loadText(source, { platform: 'cortex-m' });
+    expect(isrs(loaded).map((c) => c.hardwarePriority)).toEqual([3]);
+    expect(loaded.diagnostics).toEqual([]);
+  });
+
   it('do not exist on an AVR', async () => {
     const source =
       '#include <avr/interrupt.h>\nstatic volatile int x; ISR(INT0_vect) { x++; } ISR(INT1_vect) { x--; } int main(void) { return x; }';
@@ -236,6 +245,21 @@ describe('initial flags', () => {
       isr_1: false,
       isr_2: false,
     });
+  });
+
+  it('of handlers without a number are off where main enables as many numbers that no handler has', async () => {
+    const text = `void nvic_enable_irq(unsigned char n); int x; void usart1_isr(void) { x++; } void exti0_isr(void) { x--; }
+      int main(void) { nvic_enable_irq(37); nvic_enable_irq(6); return x; }`;
+    const loaded = await loadText(text, { platform: 'cortex-m' });
+    expect(flags(loaded)).toEqual({ usart1_isr: false, exti0_isr: false });
+    expect(isrs(loaded).map((c) => c.possibleIrqs)).toEqual([
+      [6, 37],
+      [6, 37],
+    ]);
+    // Some handler is enabled in a way that nobody sees.
+    const fewer = await loadText(text.replace('nvic_enable_irq(6);', ''), { platform: 'cortex-m' });
+    expect(flags(fewer)).toEqual({ usart1_isr: true, exti0_isr: true });
+    expect(isrs(fewer).flatMap((c) => c.possibleIrqs ?? [])).toEqual([]);
   });
 
   it('do not change because another ISR enables the interrupt', async () => {

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { avr } from '../../src/model/packs/avr.js';
 import { cortexM } from '../../src/model/packs/cortex-m.js';
 import { generic } from '../../src/model/packs/generic.js';
+import { msp430 } from '../../src/model/packs/msp430.js';
 import { PlatformSchema } from '../../src/model/platform.js';
 
 describe('packs', () => {
-  it.each([avr, cortexM, generic])('$name', (pack) => {
+  it.each([avr, cortexM, generic, msp430])('$name', (pack) => {
     expect(PlatformSchema.parse(pack)).toEqual(pack);
   });
 });

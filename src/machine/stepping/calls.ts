@@ -98,6 +98,8 @@ function callExternal(
     const info = state.memory.info(object);
     if (info !== undefined && !info.constant && info.kind !== 'function') state.memory.scramble(object);
   }
+  const text = summary?.text === undefined ? undefined : values[summary.text];
+  if (typeof text === 'number') endText(state, homeOf(text));
   events.push({
     kind: 'call',
     context: state.running!.context,
@@ -109,7 +111,16 @@ function callExternal(
   for (const { isr, cookie } of registered)
     registerWith(machine, state, isr, cookie === undefined ? undefined : values[cookie]);
   if (i.noReturn) return { kind: 'ended', because: 'exit' };
-  return finish(frame, i, i.result === undefined ? undefined : machine.arbitrary(i.result.type, `result of ${name}`));
+  if (i.result === undefined) return finish(frame, i, undefined);
+  const isGiven = text !== undefined && summary?.returns === summary?.text && i.result.type.kind === 'pointer';
+  return finish(frame, i, isGiven ? text : machine.arbitrary(i.result.type, `result of ${name}`));
+}
+
+/** Whatever a text says, it ends within its object. */
+function endText({ memory }: State, object: number): void {
+  const info = memory.info(object);
+  if (info === undefined || info.constant || info.kind === 'function' || info.size === 0) return;
+  memory.storeInteger(pointer(object, info.size - 1), 1, 0);
 }
 
 /** Are the arguments that the function is known to work on pointers? */

@@ -73,7 +73,7 @@ export function hasArguments(i: CallInstruction, effect: Effect, name: string): 
     case 'allocate':
       return name === 'malloc' ? kindOf(0) === 'int' : kindOf(0) !== undefined && kindOf(1) === 'int';
     default:
-      return Object.values(effect).every((value) => {
+      return Object.values('where' in effect && effect.where !== undefined ? effect.where : effect).every((value) => {
         if (typeof value !== 'object' || value === null || !('argument' in value)) return true;
         return kindOf(value.argument) === 'int' || kindOf(value.argument) === 'pointer';
       });
@@ -154,22 +154,24 @@ function plan(
     const [condition] = i.arguments;
     return machine.decide(isNonZero(machine, state, condition!.type, machine.value(frame, condition!)), decider);
   };
+  const isSet = (v: EffectValue, bit: number): boolean => {
+    const value = operand(v);
+    return isConcrete(value)
+      ? ((toUnsigned(64, value) >> BigInt(bit)) & 1n) === 1n
+      : decider.decide(machine.terms.bit((value as Symbolic).term, bit));
+  };
   const maskValue = (open: boolean, bit: number, openWhen: 0 | 1): Value => (open === (openWhen === 1) ? 2 ** bit : 0);
   switch (effect.kind) {
     case 'close-mask':
-      return () => void (state.maskOpen = false);
-    case 'open-mask':
-      return () => void (state.maskOpen = true);
+    case 'open-mask': {
+      if (effect.where !== undefined && !isSet(effect.where.value, effect.where.bit)) return () => undefined;
+      return () => void (state.maskOpen = effect.kind === 'open-mask');
+    }
     case 'write-mask': {
-      const value = operand(effect.value);
-      const bit = isConcrete(value)
-        ? (toUnsigned(64, value) >> BigInt(effect.bit)) & 1n
-        : decider.decide(machine.terms.bit((value as Symbolic).term, effect.bit))
-          ? 1n
-          : 0n;
+      const bit = isSet(effect.value, effect.bit) ? 1 : 0;
       const before = state.maskOpen;
       return () => {
-        state.maskOpen = bit === BigInt(effect.openWhen);
+        state.maskOpen = bit === effect.openWhen;
         return i.result === undefined ? undefined : { value: maskValue(before, effect.bit, effect.openWhen) };
       };
     }

@@ -1,6 +1,6 @@
 // ARM Cortex-M: NVIC priorities (0 is the most urgent), PRIMASK as the global mask, BASEPRI as the ceiling, own flags
-// in the NVIC. Names are CMSIS's, with and without the `__` of its newer versions; numbers are its IRQn (SysTick −1,
-// PendSV −2).
+// in the NVIC. Names are CMSIS's, with and without the `__` of its newer versions, and libopencm3's; numbers are the
+// IRQn of CMSIS (SysTick −1, PendSV −2).
 
 import { completed, type Effect } from '../platform.js';
 
@@ -21,6 +21,20 @@ const readPrimask: Effect = { kind: 'read-mask', bit: 0, openWhen: 0 };
 const setBasepri: Effect = { kind: 'set-ceiling', value: { argument: 0 } };
 const raiseBasepri: Effect = { kind: 'raise-ceiling', value: { argument: 0 } };
 
+/** libopencm3's. Its handlers are `usart2_isr`, whose numbers are macros that nothing in the IR tells. */
+const libopencm3: Record<string, Effect[]> = {
+  nvic_enable_irq: nvic['NVIC_EnableIRQ']!,
+  nvic_disable_irq: nvic['NVIC_DisableIRQ']!,
+  nvic_set_pending_irq: nvic['NVIC_SetPendingIRQ']!,
+  nvic_clear_pending_irq: nvic['NVIC_ClearPendingIRQ']!,
+  systick_interrupt_enable: [{ kind: 'enable', irq: -1 }],
+  systick_interrupt_disable: [{ kind: 'disable', irq: -1 }],
+  cm_disable_interrupts: [{ kind: 'close-mask' }],
+  cm_enable_interrupts: [{ kind: 'open-mask' }],
+  cm_is_masked_interrupts: [readPrimask],
+  cm_mask_interrupts: [writePrimask],
+};
+
 export const cortexM = completed({
   name: 'cortex-m',
   title: 'ARM Cortex-M with an NVIC',
@@ -28,7 +42,19 @@ export const cortexM = completed({
   headers: ['cmsis'],
   detect: {
     triples: ['^thumbv[678]', '^armv[678](?:e|s)?-?m', '^arm-none-eabi'],
-    includes: ['core_cm', 'cmsis_', 'stm32', 'nrf5', 'nrf.h', 'sam.h', 'MKL', 'LPC', 'gd32', 'hardware/irq.h'],
+    includes: [
+      'libopencm3/',
+      'core_cm',
+      'cmsis_',
+      'stm32',
+      'nrf5',
+      'nrf.h',
+      'sam.h',
+      'MKL',
+      'LPC',
+      'gd32',
+      'hardware/irq.h',
+    ],
     identifiers: [
       '\\b\\w+_IRQHandler\\s*\\(',
       '\\b__disable_irq\\s*\\(',
@@ -41,10 +67,11 @@ export const cortexM = completed({
   globalMask: 'open',
   priorities: { order: 'inverted', bits: 4, reset: 0 },
   handlers: [
-    { pattern: '^SysTick_Handler$', irq: -1 },
-    { pattern: '^PendSV_Handler$', irq: -2 },
-    { pattern: '^NMI_Handler$', irq: -14, priority: -2 },
+    { pattern: '^(?:SysTick_Handler|sys_tick_handler)$', irq: -1 },
+    { pattern: '^(?:PendSV_Handler|pend_sv_handler)$', irq: -2 },
+    { pattern: '^(?:NMI_Handler|nmi_handler)$', irq: -14, priority: -2 },
     { pattern: '^(?:HardFault|MemManage|BusFault|UsageFault|SecureFault|SVC|DebugMon)_Handler$', fault: true },
+    { pattern: '^(?:hard_fault|mem_manage|bus_fault|usage_fault|sv_call|debug_monitor)_handler$', fault: true },
     { pattern: '^\\w+_IRQHandler$' },
     { pattern: '^(?!NMI_)[A-Z][A-Z0-9_]*_Handler$' },
   ],
@@ -84,7 +111,11 @@ export const cortexM = completed({
     __WFI: [{ kind: 'nothing' }],
     __WFE: [{ kind: 'nothing' }],
     __SEV: [{ kind: 'nothing' }],
+    // Last: fixes are written with the first name that fits.
+    ...libopencm3,
   },
+  // Group, preemption, order among equals: however many bits the group gives to each, the second is who preempts whom.
+  encoders: { NVIC_EncodePriority: 1, __NVIC_EncodePriority: 1 },
   assembly: [
     { pattern: '^cpsid i?f?$', effects: [{ kind: 'close-mask' }] },
     { pattern: '^cpsie i?f?$', effects: [{ kind: 'open-mask' }] },
