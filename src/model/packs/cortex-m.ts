@@ -23,10 +23,10 @@ const raiseBasepri: Effect = { kind: 'raise-ceiling', value: { argument: 0 } };
 
 /** libopencm3's. Its handlers are `usart2_isr`, whose numbers are macros that nothing in the IR tells. */
 const libopencm3: Record<string, Effect[]> = {
-  nvic_enable_irq: nvic['NVIC_EnableIRQ']!,
-  nvic_disable_irq: nvic['NVIC_DisableIRQ']!,
-  nvic_set_pending_irq: nvic['NVIC_SetPendingIRQ']!,
-  nvic_clear_pending_irq: nvic['NVIC_ClearPendingIRQ']!,
+  nvic_enable_irq: nvic.NVIC_EnableIRQ!,
+  nvic_disable_irq: nvic.NVIC_DisableIRQ!,
+  nvic_set_pending_irq: nvic.NVIC_SetPendingIRQ!,
+  nvic_clear_pending_irq: nvic.NVIC_ClearPendingIRQ!,
   systick_interrupt_enable: [{ kind: 'enable', irq: -1 }],
   systick_interrupt_disable: [{ kind: 'disable', irq: -1 }],
   cm_disable_interrupts: [{ kind: 'close-mask' }],
