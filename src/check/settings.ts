@@ -29,7 +29,7 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
 /** Each as it was written: a word, a number, a list. */
 export type WrittenSettings = { readonly [Name in keyof Settings]?: unknown };
 
-export const properties: readonly Property[] = ['atomicity', 'race', 'assertion'];
+export const properties: readonly Property[] = ['atomicity', 'race', 'assertion', 'deadlock'];
 
 const usual = {
   engine: 'auto',

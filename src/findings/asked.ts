@@ -28,6 +28,8 @@ export function isAsked(machine: Machine, sites: Sites, sighting: Sighting, opti
       return options.properties.includes('race');
     case 'race':
       return options.properties.includes('race') && (options.races === 'all' || !isExempt(machine, sites, sighting));
+    case 'deadlock':
+      return options.properties.includes('deadlock');
     case 'failure':
       return options.properties.includes('assertion') && sighting.failure.kind === 'assertion';
   }

@@ -5,6 +5,7 @@ import { inputOf } from '../execution/checkpoint.js';
 import { Describer } from '../execution/describe.js';
 import { drive, type Observer, type Point, type Scheduler } from '../execution/drive.js';
 import { ModelObjects } from '../execution/model-objects.js';
+import { Narrator } from '../execution/narration.js';
 import type { Schedule } from '../execution/schedule.js';
 import { ScheduleReader } from '../execution/schedule-reader.js';
 import { Machine } from '../machine/machine.js';
@@ -17,11 +18,15 @@ import { type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
+import { isWait, keyOfWait, type Wait, Waits } from './waiting/waits.js';
+import { waitMessage } from './waiting/words.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
   /** The accesses of the sighting as they were made, in the order of the report. */
   readonly accesses: readonly SeenAccess[];
+  /** Of a wait: for what, and who would end it. */
+  readonly message?: string;
 }
 
 type SeenAccess = Pick<FoundAccess, 'value' | 'accessed' | 'step' | 'isPart'>;
@@ -32,6 +37,7 @@ export class Confirmer implements Watched {
   readonly objects: ModelObjects;
   readonly describer: Describer;
   readonly prefix: SharedPrefix;
+  readonly waits: Waits;
 
   constructor(
     program: Program,
@@ -44,6 +50,7 @@ export class Confirmer implements Watched {
     this.objects = new ModelObjects(this.machine);
     this.describer = new Describer(this.machine);
     this.prefix = new SharedPrefix(this.machine);
+    this.waits = new Waits(this.machine, this.objects, sites);
   }
 
   /** What was computed so far, in steps that are made one by one; compiled ones cost little. */
@@ -67,14 +74,14 @@ class ConfirmingExecution implements Scheduler {
   constructor(
     private readonly confirmer: Confirmer,
     schedule: Schedule,
-    key: string,
+    private readonly key: string,
     private readonly trace: HarmTrace | undefined,
   ) {
     const { machine, prefix, rules, sites } = confirmer;
     const first = schedule.choices[0]?.at;
     const before = typeof first === 'number' ? first : Number.POSITIVE_INFINITY;
     // Of a torn variable, all accesses of the unit are wanted.
-    const isWhole = trace?.triple.isTorn === true;
+    const isWhole = trace?.triple.isTorn === true || isWait(key);
     const from = isWhole ? undefined : prefix.checkpoints.before(before, schedule.inputs);
     const report = (_: State, sighting: Sighting): void => {
       if (sighting.key === key) this.found ??= sighting;
@@ -102,16 +109,33 @@ class ConfirmingExecution implements Scheduler {
 
   run(): Confirmation | undefined {
     const { state, patterns, recorder, trace } = this;
-    const observers: readonly Observer[] = trace === undefined ? [recorder, patterns] : [recorder, patterns, trace];
+    const narrator = isWait(this.key) ? new Narrator(this.confirmer.machine) : undefined;
+    const observers: readonly Observer[] = [recorder, patterns, trace, narrator].filter((o) => o !== undefined);
     const ending = drive(this.confirmer.machine, state, this, observers);
     if (ending.kind === 'failed') patterns.failed(state, ending.failure);
+    else if (isWait(this.key)) this.found = this.waitIn(state);
     const sighting = this.found;
-    return (
-      sighting && {
-        sighting,
-        accesses: sightedAccesses(sighting, recorder.accesses, this.confirmer.sites).map((a) => this.inWords(a)),
-      }
-    );
+    if (sighting === undefined) return undefined;
+    const accesses = sightedAccesses(sighting, recorder.accesses, this.confirmer.sites).map((a) => this.inWords(a));
+    if (sighting.kind !== 'deadlock' || narrator === undefined) return { sighting, accesses };
+    return { sighting, accesses, message: this.messageOf(state, sighting.wait, narrator) };
+  }
+
+  private messageOf(state: State, wait: Wait, { causes }: Narrator): string {
+    const { machine, objects } = this.confirmer;
+    const variable = wait.awaited && objects.exampleName(state, wait.awaited.byte, wait.awaited.size);
+    return waitMessage(machine.program, wait, variable ?? '', causes);
+  }
+
+  /** Where the execution stops, it goes round in a loop: the one that was meant? */
+  private waitIn(state: State): Sighting | undefined {
+    const { waits, objects } = this.confirmer;
+    const judged = waits.judge(state);
+    if (judged.kind !== 'wait') return undefined;
+    const { wait } = judged;
+    const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
+    const key = keyOfWait(wait, variable ?? '');
+    return key === this.key ? { kind: 'deadlock', key, wait } : undefined;
   }
 
   /** As the timeline of a finding shows it. */

@@ -5,8 +5,8 @@ import type { Place } from '../base/diagnostic.js';
 import type { InstructionId } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 
-export type Property = 'atomicity' | 'race' | 'assertion';
-export type FindingKind = 'atomicity' | 'race' | 'torn-access' | 'assertion';
+export type Property = 'atomicity' | 'race' | 'assertion' | 'deadlock';
+export type FindingKind = 'atomicity' | 'race' | 'torn-access' | 'assertion' | 'deadlock';
 export type Pattern = 'RWR' | 'WWR' | 'RWW' | 'WRW';
 
 /** One access in a finding, as the reader of the source sees it. */

@@ -89,6 +89,6 @@ export class Prover {
 }
 
 function byteOf(sighting: Sighting): number | undefined {
-  if (sighting.kind === 'failure') return undefined;
+  if (sighting.kind === 'failure' || sighting.kind === 'deadlock') return undefined;
   return sighting.kind === 'atomicity' ? sighting.match.byte : sighting.byte;
 }

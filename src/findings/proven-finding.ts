@@ -20,7 +20,8 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
   const { sighting, example } = hit;
   const { kind, variable, accesses: seen, ...pattern } = identified(program, known, hit);
   const accesses = seen.map((access, n): FoundAccess => ({ ...access, ...confirmed.accesses[n] }));
-  const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
+  const said = sighting.kind === 'failure' ? sighting.failure.message : confirmed.message;
+  const message = said === undefined ? {} : { message: said };
   const finding = notedIfAssumed<Omit<Finding, 'id' | 'schedule'>>(program, schedule, {
     kind,
     ...pattern,
@@ -62,7 +63,9 @@ function identified(
       ? [sighting.match.o1, sighting.match.o2, sighting.match.o3]
       : sighting.kind === 'failure'
         ? [sighting.site]
-        : [sighting.second, sighting.first];
+        : sighting.kind === 'deadlock'
+          ? sighting.wait.sites
+          : [sighting.second, sighting.first];
   const accesses = sites.map((id): FoundAccess => {
     const { operation, context, instruction, function: fn } = known.all[id]!;
     const place = instructionPlace(program.module, instruction);

@@ -44,6 +44,9 @@ export function spansOf(program: Program, finding: Finding): readonly Span[] {
       return replayed.race();
     case 'assertion':
       return replayed.preemptions();
+    // A mask is rather what is to blame.
+    case 'deadlock':
+      return [];
   }
 }
 

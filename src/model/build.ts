@@ -24,6 +24,7 @@ import {
 } from './contexts.js';
 import { addEntries, type Entries } from './entries.js';
 import { findHandlers } from './evidence.js';
+import { givenAway } from './given-away.js';
 import { interruptionPoints } from './interruption-points.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
 import { KnownValues } from './known-value.js';
@@ -90,6 +91,7 @@ export function buildProgram(
     operations: operations.filter(({ effect }) => !['nothing', 'nondet', 'at-exit'].includes(effect.kind)),
     shared,
     footprints: footprints(contexts, accesses, preemptedBy),
+    givenAway: givenAway(module, platform, pointsTo, checkLimits),
     interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
     assumptions: [
       ...assumptionsOf(callGraph),

@@ -21,6 +21,8 @@ export function titleOf(f: ReportFinding): string {
       return `torn ${f.accesses[1]?.operation === 'W' ? 'write' : 'read'} of ${f.example}`;
     case 'assertion':
       return `assertion fails: ${conditionOf(f)}`;
+    case 'deadlock':
+      return `${f.accesses[0]?.context} waits for ever${f.example === '' ? '' : ` for ${f.example}`}`;
   }
 }
 
@@ -40,6 +42,8 @@ export function ruleOf(f: ReportFinding): string {
       return 'the access takes several steps, and another one came in between';
     case 'assertion':
       return 'the assertion does not hold in every execution';
+    case 'deadlock':
+      return 'the loop ends when what it reads changes, and nobody who would change it can run';
   }
 }
 
@@ -55,6 +59,8 @@ export function interleavingOf(f: ReportFinding): string {
       return `${b?.context} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
     case 'assertion':
       return f.explanation === undefined ? '' : failureInterleaving(f, f.explanation.timeline);
+    case 'deadlock':
+      return f.message ?? '';
   }
 }
 
@@ -168,6 +174,7 @@ export function listed(words: readonly string[]): string {
 export function doesOf(f: ReportFinding, n: number): string {
   const { operation } = f.accesses[n]!;
   if (f.kind === 'assertion') return 'fails here';
+  if (f.kind === 'deadlock') return f.example === '' ? 'waits here' : `waits here, reading${seenAt(f, n)}`;
   const [verb, doing, does] = operation === 'R' ? ['read', 'reading', 'reads'] : ['write', 'writing', 'writes'];
   if (f.kind !== 'atomicity' && n === 1)
     return f.kind === 'race' ? `is about to ${verb}` : `is in the middle of ${doing}`;

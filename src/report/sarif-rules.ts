@@ -68,6 +68,21 @@ const rules: Readonly<Record<FindingKind, Rule>> = {
     ],
     level: 'error',
   },
+  deadlock: {
+    name: 'Deadlock',
+    short: 'A context waits for ever.',
+    full:
+      'A loop could be left when what it reads changes, and nobody who would change it can run: the interrupt handler that writes it is masked, ' +
+      'off or of too low a priority, or what the waiting handler has preempted would write it.',
+    help: [
+      'The loop is left when what it reads changes. It reads only memory, and no interrupt that could start meanwhile writes that memory, however ' +
+        'often interrupts arrive; no device does, either.',
+      'To fix it, wait with the interrupt enabled: open the mask, or wait outside of the critical section. In a handler, do not wait for what ' +
+        'the interrupted code does: return, and go on at the next interrupt.',
+      reading,
+    ],
+    level: 'error',
+  },
   assertion: {
     name: 'AssertionFailure',
     short: 'An assertion fails in an execution with interrupts.',

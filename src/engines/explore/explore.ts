@@ -12,10 +12,12 @@ import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings
 import { Sites } from '../../findings/sites.js';
 import { unreachedCode } from '../../findings/unreached.js';
 import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
+import { Waits } from '../../findings/waiting/waits.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
+import type { Term } from '../../solve/term.js';
 import type { Solvers } from '../../solve/solver.js';
 import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
@@ -64,23 +66,25 @@ async function* explore(
   const sites = new Sites();
   const objects = new ModelObjects(machine);
   let undecided = 0;
+  const feasible = (path: readonly Term[], how?: 'quick'): boolean => {
+    if (how === 'quick') return query.check(path, { conflicts: 1000 }).kind === 'sat';
+    const answer = query.check(path, { milliseconds: 10_000 });
+    if (answer.kind === 'unknown') {
+      checkLimits();
+      undecided++;
+    }
+    return answer.kind !== 'unsat';
+  };
   const search = new Search({
     machine,
     rules: questions,
     sites,
     objects,
     reduction: await reductionNamed(name, machine, objects),
+    waits: questions.properties.includes('deadlock') ? new Waits(machine, objects, sites, feasible) : undefined,
     assertions: questions.properties.includes('assertion') && hasAssertions(program),
     limits,
-    feasible: (path, how) => {
-      if (how === 'quick') return query.check(path, { conflicts: 1000 }).kind === 'sat';
-      const answer = query.check(path, { milliseconds: 10_000 });
-      if (answer.kind === 'unknown') {
-        checkLimits();
-        undecided++;
-      }
-      return answer.kind !== 'unsat';
-    },
+    feasible,
     pathObserver,
   });
   yield* search.run();
@@ -163,6 +167,8 @@ function unexploredText(program: Program, why: Unexplored, { unwind }: Questions
       return `a loop on arbitrary data goes on beyond --unwind ${unwind}`;
     case 'interrupted':
       return why.because;
+    case 'long-round':
+      return 'a loop that may wait for ever takes too long for one round';
     case 'unmodelled':
       return unmodelledText(program, why.outcome);
   }

@@ -151,6 +151,8 @@ function claimOf(finding: Finding): string {
       return `(1) is made while (2) is pending: a race on ${variable}`;
     case 'torn-access':
       return `(1) is made in the middle of (2): ${variable} is torn`;
+    case 'deadlock':
+      return finding.message ?? `waits for ever for ${variable}`;
   }
 }
 

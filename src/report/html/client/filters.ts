@@ -53,6 +53,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   race: 'Race',
   'torn-access': 'Torn access',
   assertion: 'Assertion',
+  deadlock: 'Deadlock',
 };
 
 export const harmNames: Readonly<Record<string, string>> = {
