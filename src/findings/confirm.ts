@@ -18,6 +18,7 @@ import { type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
+import { shortest } from './waiting/shortest.js';
 import { isWait, keyOfWait, type Wait, Waits } from './waiting/waits.js';
 import { waitMessage } from './waiting/words.js';
 
@@ -27,6 +28,8 @@ export interface Confirmation {
   readonly accesses: readonly SeenAccess[];
   /** Of a wait: for what, and who would end it. */
   readonly message?: string;
+  /** An execution that shows the same sooner. */
+  readonly shorter?: Schedule;
 }
 
 type SeenAccess = Pick<FoundAccess, 'value' | 'accessed' | 'step' | 'isPart'>;
@@ -73,7 +76,7 @@ class ConfirmingExecution implements Scheduler {
 
   constructor(
     private readonly confirmer: Confirmer,
-    schedule: Schedule,
+    private readonly schedule: Schedule,
     private readonly key: string,
     private readonly trace: HarmTrace | undefined,
   ) {
@@ -118,7 +121,11 @@ class ConfirmingExecution implements Scheduler {
     if (sighting === undefined) return undefined;
     const accesses = sightedAccesses(sighting, recorder.accesses, this.confirmer.sites).map((a) => this.inWords(a));
     if (sighting.kind !== 'deadlock' || narrator === undefined) return { sighting, accesses };
-    return { sighting, accesses, message: this.messageOf(state, sighting.wait, narrator) };
+    const { machine, waits } = this.confirmer;
+    const { wait } = sighting;
+    const shorter = shortest(machine, waits.keys, this.schedule, state, wait.steps);
+    const message = this.messageOf(state, wait, narrator);
+    return { sighting, accesses, message, ...(shorter === undefined ? {} : { shorter }) };
   }
 
   private messageOf(state: State, wait: Wait, { causes }: Narrator): string {

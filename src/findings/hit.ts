@@ -17,7 +17,8 @@ export interface Hit {
 /** `state` is right behind what was seen. */
 export function hitIn(state: State, sighting: Sighting, objects: ModelObjects): Hit {
   const { steps } = state;
-  const bytes = sighting.kind === 'failure' ? undefined : sighting.kind === 'deadlock' ? sighting.wait.awaited : sighting;
+  const bytes =
+    sighting.kind === 'failure' ? undefined : sighting.kind === 'deadlock' ? sighting.wait.awaited : sighting;
   if (bytes === undefined) return { sighting, steps, variable: '', example: '' };
   const { byte, size } = bytes;
   const variable = objects.genericName(state, byte, size);

@@ -44,8 +44,9 @@ export function spansOf(program: Program, finding: Finding): readonly Span[] {
       return replayed.race();
     case 'assertion':
       return replayed.preemptions();
-    // A mask is rather what is to blame.
+    // A mask is rather what is to blame, or no help against the compiler.
     case 'deadlock':
+    case 'missing-volatile':
       return [];
   }
 }

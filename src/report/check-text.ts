@@ -41,6 +41,7 @@ function sectionsOf(report: Report, style: CheckStyle): string[][] {
       shown.filter((f) => !isWhole(f)),
       style,
     ),
+    ...candidatesText(report, style),
     ...workflowText(report, style),
     summaryText(report, style),
   ];
@@ -54,6 +55,18 @@ function notesText(notes: readonly ReportFinding[], { paint, width }: CheckStyle
     [
       paint.bold(`${count}, no harm shown (--verbose shows ${notes.length === 1 ? 'it' : 'them'} whole)`),
       ...notes.flatMap((f) => wrap(`${oneLine(f)}: ${inert(f.harmReason ?? '')}`, width, '  ', '    ')),
+    ],
+  ];
+}
+
+/** What is only suspected, and why. */
+function candidatesText({ candidates }: Report, { paint, width }: CheckStyle): string[][] {
+  if (candidates.length === 0) return [];
+  const count = candidates.length === 1 ? '1 candidate' : `${candidates.length} candidates`;
+  return [
+    [
+      paint.bold(`${count}, not believed without more`),
+      ...candidates.flatMap((f) => wrap(`${oneLine(f)}: ${inert(f.message ?? '')}`, width, '  ', '    ')),
     ],
   ];
 }

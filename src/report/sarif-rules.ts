@@ -68,6 +68,21 @@ const rules: Readonly<Record<FindingKind, Rule>> = {
     ],
     level: 'error',
   },
+  'missing-volatile': {
+    name: 'MissingVolatile',
+    short: 'A variable that an interrupt handler shares is neither volatile nor atomic.',
+    full:
+      'A context is about to access memory when another one that preempted it accesses the same memory, and one of the two writes. The machine does ' +
+      'each access at once, but not both are volatile or atomic: the compiler may leave out, repeat or move them.',
+    help: [
+      'The machine does each of the two accesses at once, so no half values are seen. But the compiler does not know that the handler runs: it may keep ' +
+        'the variable in a register, leave accesses out or move them.',
+      'An error is a read that a loop waits for: the compiler may read once, before the loop, and never again. Others are notes.',
+      'To fix it, declare the variable `volatile`, or use atomic accesses.',
+      reading,
+    ],
+    level: 'error',
+  },
   deadlock: {
     name: 'Deadlock',
     short: 'A context waits for ever.',

@@ -13,12 +13,13 @@ import { Sites } from '../../findings/sites.js';
 import { unreachedCode } from '../../findings/unreached.js';
 import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
 import { Waits } from '../../findings/waiting/waits.js';
+import { waitAssumptions } from '../../findings/waiting/words.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
-import type { Term } from '../../solve/term.js';
 import type { Solvers } from '../../solve/solver.js';
+import type { Term } from '../../solve/term.js';
 import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
 import type { PathObserver } from './path-observer.js';
@@ -120,7 +121,8 @@ async function* explore(
   stopped?.dispose();
   query.dispose();
 
-  const unique = inOrder(found);
+  const unique = inOrder(found.filter((f) => f.isCandidate !== true));
+  const candidates = inOrder(found.filter((f) => f.isCandidate === true));
   const { unexplored, counts } = search;
   const coverage: Coverage = {
     engine: 'explore',
@@ -146,7 +148,11 @@ async function* explore(
   };
   return {
     findings: withoutLesser(unique),
-    verdicts: questions.properties.map((p) => verdictOf(program, p, unique, coverage)),
+    candidates,
+    verdicts: questions.properties.map((p) => {
+      const assumptions = p === 'deadlock' ? waitAssumptions(candidates, search.hasOpenWaits) : [];
+      return verdictOf(program, p, unique, { ...coverage, assumptions });
+    }),
     statistics: { ...counts, solverCalls, variables, clauses },
     isComplete: coverage.reasons.length === 0,
     wasCut: unexplored.some((u) => u.kind === 'interrupted'),

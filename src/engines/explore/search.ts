@@ -8,8 +8,8 @@ import type { ModelObjects } from '../../execution/model-objects.js';
 import { hitIn } from '../../findings/hit.js';
 import { PatternObserver, type Rules, type Sighting } from '../../findings/pattern-observer.js';
 import type { Sites } from '../../findings/sites.js';
-import { keyOfWait, type Waits } from '../../findings/waiting/waits.js';
 import { UndefinedSeen } from '../../findings/undefined-behaviour.js';
+import { keyOfWait, type Waits } from '../../findings/waiting/waits.js';
 import type { Event } from '../../machine/event.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
@@ -109,6 +109,8 @@ export class Search implements Scheduler, Observer {
   readonly returning = new ReturningContexts();
   /** Some ISR was started as often as it may: with more arrivals, there are more executions. */
   isArrivalBoundReached = false;
+  /** Something was waited for that an ISR which may start, or a device, may write. */
+  hasOpenWaits = false;
   /** Some ISR could have been entered once more while it ran. */
   isReentryCut = false;
   readonly counts: SearchCounts = { states: 0, transitions: 0, paths: 0, triggerings: 0, undefinedBehaviour: 0 };
@@ -280,7 +282,8 @@ export class Search implements Scheduler, Observer {
    * complete. An ISR runs to its end, so that it is known which of its code is reached.
    */
   private isSpent({ state, patterns, reduction }: Node): boolean {
-    if (this.options.assertions || this.options.waits !== undefined || reduction.comparesAll || !patterns.isDone) return false;
+    if (this.options.assertions || this.options.waits !== undefined || reduction.comparesAll || !patterns.isDone)
+      return false;
     if (state.running !== undefined && state.running.context !== MAIN) return false;
     const isUsedUp = this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals);
     if (isUsedUp) this.counts.paths++;
@@ -395,6 +398,7 @@ export class Search implements Scheduler, Observer {
   private goesRound(state: State): void {
     const { waits, objects } = this.options;
     const judged = waits?.judge(state);
+    if (judged?.kind === 'open') this.hasOpenWaits = true;
     if (judged?.kind === 'long') this.gaps.set('long', { kind: 'long-round' });
     if (judged?.kind !== 'wait') return;
     const { wait } = judged;

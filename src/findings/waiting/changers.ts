@@ -123,8 +123,6 @@ function writesTo(fn: IrFunction, symbols: ReadonlySet<string>): boolean {
     return undefined;
   };
   return fn.blocks.some((block) =>
-    block.instructions.some(
-      (i) => isAccess(i) && operationOf(i) !== 'R' && symbols.has(root(i.address) ?? ''),
-    ),
+    block.instructions.some((i) => isAccess(i) && operationOf(i) !== 'R' && symbols.has(root(i.address) ?? '')),
   );
 }

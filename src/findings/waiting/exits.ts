@@ -28,8 +28,7 @@ function loopsOf(code: Code): CodeLoops {
     const shape = shapeOf(code.fn);
     const leavable = new Set<number>();
     const loops = [...shape.loops.values(), ...components(next)];
-    for (const body of loops)
-      if (hasExit(body, next, doomed)) for (const block of body) leavable.add(block);
+    for (const body of loops) if (hasExit(body, next, doomed)) for (const block of body) leavable.add(block);
     known.set(code, (found = { next, doomed, shape, leavable }));
   }
   return found;

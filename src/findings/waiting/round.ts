@@ -329,8 +329,7 @@ class Walk implements Scheduler, Watcher {
     const byte = pointer(object, offsetOf(address));
     const key = `${instruction.id} ${byte}`;
     let read = this.reads.get(key);
-    if (read === undefined)
-      this.reads.set(key, (read = { instruction, function: frame.code.fn.name, byte, size }));
+    if (read === undefined) this.reads.set(key, (read = { instruction, function: frame.code.fn.name, byte, size }));
     let origin: Origin = { reads: new Set([read]), isOlder: false };
     for (let n = 0; n < size; n++) {
       const written = this.memory.get(byte + n);

@@ -55,7 +55,8 @@ export type Judged = { readonly kind: 'wait'; readonly wait: Wait } | { readonly
 const NONE: Judged = { kind: 'none' };
 
 export class Waits {
-  private readonly keys: StateKeys;
+  /** States that go round alike are one. */
+  readonly keys: StateKeys;
   private readonly changers: Changers;
 
   constructor(

@@ -4,6 +4,7 @@ import type { Place } from '../../base/diagnostic.js';
 import type { Cause, Causes } from '../../execution/refusal.js';
 import type { Obstacle } from '../../machine/interrupts.js';
 import type { Context, Program } from '../../model/program.js';
+import type { Finding } from '../finding.js';
 import type { KeptOut, Wait } from './waits.js';
 
 /** `causes`: what happened to interrupts until then; `variable` is empty where a loop reads no memory. */
@@ -14,6 +15,16 @@ export function waitMessage(program: Program, wait: Wait, variable: string, caus
   const nobody = variable === '' ? 'nothing in the loop changes it' : 'nothing else in the program writes it';
   const because = wait.doubt ?? (others.length === 0 ? nobody : others.join('; '));
   return `${waiter.name} goes round until ${what} changes, and ${because}`;
+}
+
+/** What it rests on that nothing waits for ever. */
+export function waitAssumptions(candidates: readonly Finding[], hasOpenWaits: boolean): readonly string[] {
+  const doubts = candidates.map(({ accesses, message }) => {
+    const place = accesses.find((a) => a.place !== undefined)?.place;
+    return `${place === undefined ? '' : `${nameOf(place)}: `}${message}: somebody does so in time`;
+  });
+  const open = 'loops that wait for what an interrupt or a device may write are left in the end';
+  return [...doubts, ...(hasOpenWaits ? [open] : [])];
 }
 
 function keptOutText(program: Program, waiter: Context, { context, obstacle }: KeptOut, causes: Causes): string {
@@ -31,7 +42,9 @@ function obstacleText(isr: Context, obstacle: Obstacle, cause: Cause | undefined
     case 'flag':
       return cause?.kind === 'initially' ? 'nothing has enabled it' : `it is disabled${since(cause)}`;
     case 'mask':
-      return cause?.kind === 'initially' ? 'nothing has opened the global mask' : `interrupts are masked${since(cause)}`;
+      return cause?.kind === 'initially'
+        ? 'nothing has opened the global mask'
+        : `interrupts are masked${since(cause)}`;
     case 'ceiling':
       return `its priority is not above the ceiling${since(cause)}`;
     case 'atomic':

@@ -148,6 +148,7 @@ function claimOf(finding: Finding): string {
         ? `(2) comes between (1) and (3) on ${variable}`
         : `(2) comes between (1) and (3) on ${variable}; ${finding.difference}`;
     case 'race':
+    case 'missing-volatile':
       return `(1) is made while (2) is pending: a race on ${variable}`;
     case 'torn-access':
       return `(1) is made in the middle of (2): ${variable} is torn`;

@@ -52,6 +52,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   atomicity: 'Atomicity',
   race: 'Race',
   'torn-access': 'Torn access',
+  'missing-volatile': 'Missing volatile',
   assertion: 'Assertion',
   deadlock: 'Deadlock',
 };
