@@ -18,10 +18,13 @@ import type { Frame, State } from './state.js';
 import type { Code } from './stepping/code.js';
 import { Supports, TermNames } from './term-names.js';
 
+/** Pages remember their number, whoever gave it: it is one for all that name states of a machine. */
+const numbered = new WeakMap<Terms, Map<string, number>>();
+
 export class StateKeys {
   private readonly supports: Supports;
   private readonly codes = new Map<Code, number>();
-  private readonly contents = new Map<string, number>();
+  private readonly contents: Map<string, number>;
 
   /** `unread` is left out, where there is some. */
   constructor(
@@ -29,6 +32,9 @@ export class StateKeys {
     private readonly unread: UnreadParts = NOTHING_UNREAD,
   ) {
     this.supports = new Supports(terms);
+    let contents = numbered.get(terms);
+    if (contents === undefined) numbered.set(terms, (contents = new Map()));
+    this.contents = contents;
   }
 
   /** Pages with different contents so far. */

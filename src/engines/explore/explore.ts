@@ -7,6 +7,7 @@ import { ModelObjects } from '../../execution/model-objects.js';
 import { RelevantStarts } from '../../execution/relevant-starts.js';
 import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
+import type { Finding } from '../../findings/finding.js';
 import { type Proof, Prover } from '../../findings/proof.js';
 import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
@@ -149,14 +150,27 @@ async function* explore(
   return {
     findings: withoutLesser(unique),
     candidates,
-    verdicts: questions.properties.map((p) => {
-      const assumptions = p === 'deadlock' ? waitAssumptions(candidates, search.hasOpenWaits) : [];
-      return verdictOf(program, p, unique, { ...coverage, assumptions });
-    }),
+    verdicts: questions.properties.map((p) =>
+      verdictOf(
+        program,
+        p,
+        unique,
+        p === 'deadlock' ? { ...coverage, ...aboutWaits(search, candidates, coverage.reasons) } : coverage,
+      ),
+    ),
     statistics: { ...counts, solverCalls, variables, clauses },
     isComplete: coverage.reasons.length === 0,
     wasCut: unexplored.some((u) => u.kind === 'interrupted'),
     coversAllArrivals: coverage.reasons.length === 0 && !search.isArrivalBoundReached,
+  };
+}
+
+function aboutWaits(search: Search, candidates: readonly Finding[], reasons: readonly string[]) {
+  return {
+    assumptions: waitAssumptions(candidates, search.hasOpenWaits),
+    reasons: search.isWaitUnjudged
+      ? [...reasons, 'a loop that may wait for ever takes too long for one round']
+      : reasons,
   };
 }
 
@@ -173,8 +187,6 @@ function unexploredText(program: Program, why: Unexplored, { unwind }: Questions
       return `a loop on arbitrary data goes on beyond --unwind ${unwind}`;
     case 'interrupted':
       return why.because;
-    case 'long-round':
-      return 'a loop that may wait for ever takes too long for one round';
     case 'unmodelled':
       return unmodelledText(program, why.outcome);
   }

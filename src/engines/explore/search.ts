@@ -61,8 +61,6 @@ export interface SearchCounts {
 export type Unexplored =
   | { readonly kind: 'unmodelled'; readonly outcome: Extract<Outcome, { kind: 'unmodelled' }> }
   | { readonly kind: 'bounded' }
-  /** The round of a loop that may wait for ever. */
-  | { readonly kind: 'long-round' }
   | { readonly kind: 'interrupted'; readonly because: string };
 
 /** Executions that are kept for each sighting: one may show harm that another does not. */
@@ -114,6 +112,8 @@ export class Search implements Scheduler, Observer {
   /** Some ISR could have been entered once more while it ran. */
   isReentryCut = false;
   readonly counts: SearchCounts = { states: 0, transitions: 0, paths: 0, triggerings: 0, undefinedBehaviour: 0 };
+  /** Some loop was not judged: whether it waits for ever is not known. */
+  isWaitUnjudged = false;
   private readonly gaps = new Map<string, Unexplored>();
   private readonly machine: Machine;
   private readonly keys: NodeKeys;
@@ -399,7 +399,7 @@ export class Search implements Scheduler, Observer {
     const { waits, objects } = this.options;
     const judged = waits?.judge(state);
     if (judged?.kind === 'open') this.hasOpenWaits = true;
-    if (judged?.kind === 'long') this.gaps.set('long', { kind: 'long-round' });
+    if (judged?.kind === 'long') this.isWaitUnjudged = true;
     if (judged?.kind !== 'wait') return;
     const { wait } = judged;
     const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
