@@ -11,6 +11,7 @@ import { forEachOperand, resultOf } from '../ir/operand.js';
 import type { Operand } from '../ir/value.js';
 import { shapeOf } from '../machine/compile/shape.js';
 import { isWithoutEffect } from '../machine/stepping/callee.js';
+import { doomedBlocks, nextBlocks } from '../machine/stepping/endless.js';
 import { directCallee } from '../model/known-calls.js';
 import type { Program } from '../model/program.js';
 
@@ -35,12 +36,19 @@ function waitingLoop(
 ): Instruction | undefined {
   const at = fn.blocks.findIndex((b) => b.instructions.includes(value));
   const bodies = [...shapeOf(fn).loops.values()].filter((body) => body.has(at)).sort((a, b) => a.size - b.size);
+  const code = fn.blocks.map((b) => b.instructions);
+  const doomed = doomedBlocks(code, nextBlocks(code));
   for (const body of bodies) {
     const inside = [...body].flatMap((block) => fn.blocks[block]!.instructions);
     if (!isSteady(value, inside, load) || inside.some((i) => forces(program, fn, i, load, MAX_DEPTH))) continue;
     const exit = [...body]
       .map((block) => fn.blocks[block]!.instructions.at(-1)!)
-      .find((i) => isTerminator(i) && successors(i).some((s) => !body.has(s)) && dependsOn(i, value, inside));
+      .find(
+        (i) =>
+          isTerminator(i) &&
+          successors(i).some((s) => !body.has(s) && !doomed.has(s)) &&
+          dependsOn(i, value, inside, 'alone'),
+      );
     if (exit !== undefined) return exit;
   }
   const all = fn.blocks.flatMap((b) => b.instructions);
@@ -91,18 +99,19 @@ function isPure(intrinsic: string): boolean {
   return !/^llvm\.(?:mem|va_|masked|stack)/.test(intrinsic);
 }
 
-/** Computed from the value, by instructions among these. */
-function dependsOn(i: Instruction, value: Instruction, among: readonly Instruction[]): boolean {
+/** Computed from the value, by instructions among these; `alone`: and from nothing else that changes with the rounds. */
+function dependsOn(i: Instruction, value: Instruction, among: readonly Instruction[], how?: 'alone'): boolean {
   const definitions = new Map(among.map((each) => [resultOf(each)?.index, each]));
   const seen = new Set([i]);
   for (const each of seen) {
-    if (each === value) return true;
+    if (each === value) continue;
+    if (how === 'alone' && each.op === 'phi') return false;
     forEachOperand(each, (operand) => {
       const definition = operand.kind === 'register' ? definitions.get(operand.index) : undefined;
       if (definition !== undefined) seen.add(definition);
     });
   }
-  return false;
+  return seen.has(value);
 }
 
 /** The variable that an address lies in, where that is certain: a global, or a local of the function. */

@@ -41,12 +41,12 @@ export function spansOf(program: Program, finding: Finding): readonly Span[] {
       return replayed.atomicity();
     case 'race':
     case 'torn-access':
+    case 'missing-volatile':
       return replayed.race();
     case 'assertion':
       return replayed.preemptions();
-    // A mask is rather what is to blame, or no help against the compiler.
+    // A mask is rather what is to blame.
     case 'deadlock':
-    case 'missing-volatile':
       return [];
   }
 }

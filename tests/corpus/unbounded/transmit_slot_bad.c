@@ -1,7 +1,7 @@
 /* A transmitter that is started by its own interrupt flag: UDRIE0 set means that the byte belongs to the interrupt. Main
    replaces the byte without looking whether the last one is out. */
 // options: --arrivals unbounded
-// expect a: race byte
+// expect a: missing-volatile byte not-shown-harmful
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
