@@ -31,6 +31,11 @@ export type WrittenSettings = { readonly [Name in keyof Settings]?: unknown };
 
 export const properties: readonly Property[] = ['atomicity', 'race', 'assertion', 'deadlock'];
 
+/** Kinds of findings that violate a property of another name: whoever asks for them asks for that. */
+function partOf(name: unknown): unknown {
+  return name === 'torn-access' || name === 'missing-volatile' ? 'race' : name;
+}
+
 /** No question of the symbolic engine: its loops have an end. */
 const leftToExplore: readonly Property[] = ['deadlock'];
 
@@ -68,7 +73,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   const settings: Settings = {
     engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic']),
     encoding: choice('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
-    properties: named.filter((p) => !isLeft(p)).map((p) => choice('property', p, properties)),
+    properties: [...new Set(named.filter((p) => !isLeft(p)).map((p) => choice('property', partOf(p), properties)))],
     reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
     arrivals: isUnbounded
       ? Number.POSITIVE_INFINITY

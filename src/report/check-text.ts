@@ -19,6 +19,7 @@ import {
 import { fixText } from './fix-text.js';
 import { guarded, inert, inertData } from './inert.js';
 import type { Report, ReportFinding } from './report.js';
+import { rewrittenLoop } from './rewritten-loop.js';
 import { summaryText, verdictWords } from './summary-text.js';
 import type { CheckStyle } from './text-style.js';
 import { timelineText } from './timeline-text.js';
@@ -103,6 +104,7 @@ export function findingText(report: Report, f: ReportFinding, source: SourceLine
   const { width } = style;
   const interleaving = interleavingOf(f);
   const harm = harmOf(f);
+  const loop = rewrittenLoop(f, source);
   const frames = codeFrames(marksOf(report, f), source, style);
   const timeline = timelineText(f, report.program.contexts[0]?.name ?? 'main', style);
   const fix = f.explanation?.fix;
@@ -115,6 +117,7 @@ export function findingText(report: Report, f: ReportFinding, source: SourceLine
     heading(f, style),
     ...wrap(`${sentence}.`, width, '  '),
     ...(harm === undefined ? [] : wrap(inert(harm), width, '  harm: ')),
+    ...(loop === undefined ? [] : wrap(inert(`as if it said: ${loop}`), width, '        ')),
     '',
     ...frames,
     ...(timeline.length === 0 ? [] : ['', ...timeline]),

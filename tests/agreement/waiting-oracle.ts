@@ -1,8 +1,8 @@
 // Waiting for ever in a generated endless program, by the definition alone: every state is visited by nothing but the
 // machine's run, enabled and take, with every ISR before every visible step; from each, the running context is walked
-// alone, statement by statement, until it comes to a state again. Which loop that is, whether it has an exit and who writes what is read from
-// the text of the program, of which the generator's form is known. Shares nothing with the engines but the machine and
-// the names of its states; slow, and meant to be obviously right.
+// alone, statement by statement, until it comes to a state again. Which loop that is, whether it has an exit and who
+// writes what is read from the text of the program, whose form is known. Shares nothing with the engines but the
+// machine and the names of its states; slow, and meant to be obviously right.
 
 import { obstacleTo } from '../../src/machine/interrupts.js';
 import { Machine } from '../../src/machine/machine.js';

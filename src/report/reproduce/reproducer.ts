@@ -66,6 +66,7 @@ function isRefusal(thrown: unknown): thrown is Error {
 
 function reproducerText(input: ReproducerInput, finding: Finding, stem: string): string {
   const { program, base } = input;
+  if (finding.kind === 'deadlock') throw new NotReproducible('it waits for ever, so that no end would show it');
   const recording = record(program, finding);
   const plan = planOf(recording, finding, base);
   if (finding.kind !== 'assertion' && plan.marks.length < finding.accesses.length)

@@ -1,6 +1,6 @@
 /* A serial port that is switched off: main waits with interrupts open until the interrupt has sent the last byte, and
    masks them only to switch it off. */
-// notes: 2
+// notes: 1
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <util/atomic.h>
