@@ -1,6 +1,6 @@
 // Generated programs that do not end: `reduced` has to find what `exhaustive` finds, and neither may miss that states
-// repeat. What waits for ever in them, an oracle decides. `npm run agreement` does the same with more of them. ENDLESS_PROGRAMS and ENDLESS_SEED: how many, and where
-// to begin.
+// repeat. What waits for ever in them, an oracle decides. `npm run agreement` does the same with more of them.
+// ENDLESS_PROGRAMS and ENDLESS_SEED: how many, and where to begin.
 
 import { describe, expect, it } from 'vitest';
 import { endlessProgram } from './agreement/endless.js';

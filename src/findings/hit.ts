@@ -25,7 +25,7 @@ export function hitIn(state: State, sighting: Sighting, objects: ModelObjects): 
   return { sighting, steps, variable, example: objects.exampleName(state, byte, size) };
 }
 
-/** The choices of an execution that shows it, with its end: behind a round of what goes round, none behind a failure. */
+/** The choices of an execution that shows it, with its end: behind a round of a wait, none behind a failure. */
 export function endingWith({ sighting, steps }: Hit, choices: readonly Choice[]): readonly Choice[] {
   if (sighting.kind === 'failure') return choices;
   const round = sighting.kind === 'deadlock' ? sighting.wait.steps : 0;

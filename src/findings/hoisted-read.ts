@@ -1,7 +1,7 @@
-// What a compiler may do to a read that is neither volatile nor atomic: read once before the loop that waits for it, and
-// never again. So it may where nothing in the loop forces it to read again: a compiler barrier, an atomic access or a
-// fence, a call of code that it does not see, a write that may be to the same variable. A volatile access to something
-// else does not. Only what is certain is said: where it may be forced, this gives undefined.
+// What a compiler may do to a read that is neither volatile nor atomic: read once before the loop that waits for it,
+// and never again. So it may where nothing in the loop forces it to read again: a compiler barrier, an atomic access or
+// a fence, a call of code that it does not see, a write that may be to the same variable. A volatile access to
+// something else does not. Only what is certain is said: where it may be forced, this gives undefined.
 
 import { isTerminator, successors } from '../ir/control-flow.js';
 import type { CallInstruction, Instruction, InstructionId, Load } from '../ir/instruction.js';
@@ -99,7 +99,7 @@ function isPure(intrinsic: string): boolean {
   return !/^llvm\.(?:mem|va_|masked|stack)/.test(intrinsic);
 }
 
-/** Computed from the value, by instructions among these; `alone`: and from nothing else that changes with the rounds. */
+/** Computed from the value, by instructions among these; `alone`: and from nothing else that rounds change. */
 function dependsOn(i: Instruction, value: Instruction, among: readonly Instruction[], how?: 'alone'): boolean {
   const definitions = new Map(among.map((each) => [resultOf(each)?.index, each]));
   const seen = new Set([i]);

@@ -30,10 +30,11 @@ export function rewrittenLoop(
 
 /** The parenthesis that closes the one before `from`. */
 function closing(line: string, from: number): number | undefined {
-  let depth = 1;
+  let open = 1;
   for (let n = from; n < line.length; n++) {
-    if (line[n] === '(') depth++;
-    if (line[n] === ')' && --depth === 0) return n;
+    if (line[n] === '(') open += 1;
+    else if (line[n] === ')') open -= 1;
+    if (open === 0) return n;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
-// What the text of a generated endless program says: its loops, by lines, and what each ISR writes and lets in. Only for
-// the form in which ./endless.ts writes them: a loop begins on its own line and ends with the brace that closes it.
+// What the text of a generated endless program says: its loops, by lines, and what each ISR writes and lets in. Only
+// for the form in which ./endless.ts writes them: a loop begins on its own line and ends with the brace that closes it.
 
 export interface LoopText {
   readonly first: number;

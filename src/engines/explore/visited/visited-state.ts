@@ -24,8 +24,8 @@ export class VisitedState {
   }
 
   /**
-   * An execution comes from here to `next` without any choice. Does it go round then? Each state is left in one such way
-   * only, so that cycles are noticed when the last of their edges is known, whoever walks it.
+   * An execution comes from here to `next` without any choice. Does it go round then? Each state is left in one such
+   * way only, so that cycles are noticed when the last of their edges is known, whoever walks it.
    */
   leadsTo(next: VisitedState): boolean {
     const last = next.last();
