@@ -91,6 +91,7 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
     program,
     verdicts,
     findings,
+    candidates: checked.candidates ?? [],
     diagnostics: loaded.diagnostics,
     statistics: costOf(host, budget, loaded.value.statistics, checked.statistics),
     version,

@@ -29,7 +29,15 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
 /** Each as it was written: a word, a number, a list. */
 export type WrittenSettings = { readonly [Name in keyof Settings]?: unknown };
 
-export const properties: readonly Property[] = ['atomicity', 'race', 'assertion'];
+export const properties: readonly Property[] = ['atomicity', 'race', 'assertion', 'deadlock'];
+
+/** Kinds of findings that violate a property of another name: whoever asks for them asks for that. */
+function partOf(name: unknown): unknown {
+  return name === 'torn-access' || name === 'missing-volatile' ? 'race' : name;
+}
+
+/** No question of the symbolic engine: its loops have an end. */
+const leftToExplore: readonly Property[] = ['deadlock'];
 
 const usual = {
   engine: 'auto',
@@ -55,13 +63,17 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     if (!Number.isInteger(number) || number < 1) bad(`--${option} ${value}: a whole number above 0${others} is needed`);
     return number;
   };
-  const o = { ...usual, ...present(written) } as { readonly [Name in keyof Settings]: unknown };
+  const given = present(written);
+  const o = { ...usual, ...given } as { readonly [Name in keyof Settings]: unknown };
   const isUnbounded = o.arrivals === 'unbounded' || o.arrivals === Number.POSITIVE_INFINITY;
+  // What nobody asked for is not missed.
+  const isLeft = (p: unknown): boolean =>
+    o.engine === 'symbolic' && given.properties === undefined && leftToExplore.includes(p as Property);
   const named = typeof o.properties === 'string' ? o.properties.split(',') : (o.properties as readonly unknown[]);
   const settings: Settings = {
     engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic']),
     encoding: choice('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
-    properties: named.map((p) => choice('property', p, properties)),
+    properties: [...new Set(named.filter((p) => !isLeft(p)).map((p) => choice('property', partOf(p), properties)))],
     reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
     arrivals: isUnbounded
       ? Number.POSITIVE_INFINITY
@@ -77,6 +89,9 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   };
   const why = settings.engine === 'symbolic' ? whySymbolicCannot(settings) : undefined;
   if (why !== undefined) bad(`--engine symbolic ${why}`);
+  const left = settings.properties.find((p) => leftToExplore.includes(p));
+  if (settings.engine === 'symbolic' && left !== undefined)
+    bad(`--engine symbolic has no answer to ${left}: it is for explore`);
   return settings;
 }
 

@@ -17,7 +17,7 @@ import { beginRun, type WatchedRun } from './watched-run.js';
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
   withProgramOptions(program.command('check'), formats)
     .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
-    .option('--property <LIST>', 'atomicity, race, assertion; several with commas (default: all)')
+    .option('--property <LIST>', 'atomicity, race, assertion, deadlock; several with commas (default: all)')
     .option(
       '--engine <NAME>',
       'explore: real executions, one by one; symbolic: all of them as one formula; auto: explore, and symbolic for what ' +

@@ -60,6 +60,7 @@ async function* checkLevels(
   const findings = inOrder(answers.flatMap((a) => a.checked.findings));
   return {
     findings: withoutLesser(findings),
+    candidates: inOrder(answers.flatMap((a) => a.checked.candidates ?? [])),
     verdicts: questions.properties.map((property) => {
       const verdicts = answers.map(({ level, checked }) => ({
         level,

@@ -4,7 +4,7 @@
 
 import { LimitReached, limitCheck } from '../base/limits.js';
 import type { Asked } from '../findings/asked.js';
-import type { Finding } from '../findings/finding.js';
+import type { Finding, Property } from '../findings/finding.js';
 import type { Rules } from '../findings/pattern-observer.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Program } from '../model/program.js';
@@ -25,6 +25,8 @@ export interface Checked {
   readonly verdicts: readonly Verdict[];
   /** In the order of a report, each identity once. */
   readonly findings: readonly Finding[];
+  /** What is only suspected: it violates nothing. */
+  readonly candidates?: readonly Finding[];
   readonly statistics: Readonly<Record<string, number>>;
   /** Every question that the engine has was answered. */
   readonly isComplete: boolean;
@@ -46,6 +48,8 @@ export type News =
 
 export interface Engine {
   readonly name: string;
+  /** What it has no answer to: nobody asks it. */
+  readonly leaves?: readonly Property[];
   check(program: Program, questions: Questions, limits: Limits): AsyncGenerator<News, Checked>;
 }
 
@@ -72,7 +76,7 @@ export function* replayed<Seen>(
       const finding = prove(each);
       if (finding === undefined) continue;
       findings.push(finding);
-      yield { kind: 'finding', finding };
+      if (finding.isCandidate !== true) yield { kind: 'finding', finding };
     } catch (thrown) {
       if (!(thrown instanceof LimitReached)) throw thrown;
       return { findings, unproved: seen.length - done };

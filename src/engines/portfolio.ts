@@ -4,7 +4,7 @@
 // property is settled by an engine that looked at all of it. What is violated for one engine is violated; what no
 // engine settled is unknown.
 
-import type { Finding } from '../findings/finding.js';
+import type { Finding, Property } from '../findings/finding.js';
 import { inOrder, withoutLesser } from '../findings/proven-finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Program } from '../model/program.js';
@@ -56,7 +56,7 @@ async function* checkBoth(
   });
   const secondTurn = async function* (progress: Progress): AsyncGenerator<News, readonly Checked[]> {
     const turnEnds = (now() + end) / 2;
-    const rounds = roundsOf(questions);
+    const rounds = roundsOf(questions, second.leaves ?? []);
     const answers: Checked[] = [];
     for (const [n, round] of rounds.entries()) {
       const until = n === rounds.length - 1 ? turnEnds : (now() + turnEnds) / 2;
@@ -82,14 +82,16 @@ async function* checkBoth(
     if ((now() <= firstEnds && memoryUsed() <= FIRST_MEMORY) || limits.isOver() !== undefined) continue;
     isFirstTurn = false;
     seconded.push(...(yield* secondTurn(value.progress)));
-    isDismissed = seconded.every((s) => s.isComplete && s.verdicts.every((v) => v.kind !== 'unknown'));
+    const settled = seconded.filter((s) => s.isComplete).flatMap((s) => s.verdicts.filter((v) => v.kind !== 'unknown'));
+    isDismissed = questions.properties.every((p) => settled.some((v) => v.property === p));
   }
 }
 
-/** Assertions, then the other properties. */
-function roundsOf(questions: Questions): readonly Questions[] {
+/** Assertions, then the other properties that it has an answer to. */
+function roundsOf(questions: Questions, left: readonly Property[]): readonly Questions[] {
+  const asked = questions.properties.filter((p) => !left.includes(p));
   return [true, false]
-    .map((is) => ({ ...questions, properties: questions.properties.filter((p) => (p === 'assertion') === is) }))
+    .map((is) => ({ ...questions, properties: asked.filter((p) => (p === 'assertion') === is) }))
     .filter(({ properties }) => properties.length > 0);
 }
 
@@ -126,8 +128,12 @@ function joined(answers: readonly Checked[]): Checked {
 function merge(first: Checked, second: Checked): Checked {
   const findings: readonly Finding[] = [...first.findings, ...second.findings];
   return {
-    verdicts: first.verdicts.map((v) => settledVerdict(v, second.verdicts.find((s) => s.property === v.property)!)),
+    verdicts: first.verdicts.map((v) => {
+      const other = second.verdicts.find((s) => s.property === v.property);
+      return other === undefined ? v : settledVerdict(v, other);
+    }),
     findings: withoutLesser(inOrder(findings)),
+    candidates: first.candidates ?? [],
     statistics: mergeStatistics(first.statistics, second.statistics),
     isComplete: first.isComplete || second.isComplete,
     wasCut: first.wasCut === true,

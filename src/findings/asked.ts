@@ -2,11 +2,11 @@
 // wanted.
 
 import type { Machine } from '../machine/machine.js';
-import { pieceOffsets } from '../machine/stepping/accessed.js';
 import { failsByName } from '../model/known-calls.js';
 import type { Program } from '../model/program.js';
 import type { Property } from './finding.js';
 import type { Sighting } from './pattern-observer.js';
+import { raceKind } from './race-kind.js';
 import type { Sites } from './sites.js';
 
 export interface Asked {
@@ -20,28 +20,20 @@ export function hasAssertions(program: Program): boolean {
   return [...program.module.functions.keys()].some((name) => failsByName(program.platform, name));
 }
 
-export function isAsked(machine: Machine, sites: Sites, sighting: Sighting, options: Asked): boolean {
+export function isAsked({ program }: Machine, sites: Sites, sighting: Sighting, options: Asked): boolean {
   switch (sighting.kind) {
     case 'atomicity':
       return options.properties.includes('atomicity');
     case 'torn-access':
       return options.properties.includes('race');
     case 'race':
-      return options.properties.includes('race') && (options.races === 'all' || !isExempt(machine, sites, sighting));
+      return (
+        options.properties.includes('race') &&
+        (options.races === 'all' || raceKind(program, sites, sighting) !== 'exempt')
+      );
+    case 'deadlock':
+      return options.properties.includes('deadlock');
     case 'failure':
       return options.properties.includes('assertion') && sighting.failure.kind === 'assertion';
   }
-}
-
-/** docs/findings.md: each of the two is atomic, or volatile and indivisible. */
-function isExempt(machine: Machine, sites: Sites, race: { readonly first: number; readonly second: number }): boolean {
-  const { program } = machine;
-  return [race.first, race.second].every((id) => {
-    const { instruction, context } = sites.all[id]!;
-    const access = program.accesses.find((a) => a.instruction.id === instruction && a.context === context);
-    if (access?.atomic === true) return true;
-    const i = program.module.instructions[instruction]!;
-    const isPlain = i.op === 'load' || i.op === 'store';
-    return access?.volatile === true && isPlain && pieceOffsets(machine, i, access.size).length === 1;
-  });
 }

@@ -5,6 +5,7 @@ import { inputOf } from '../execution/checkpoint.js';
 import { Describer } from '../execution/describe.js';
 import { drive, type Observer, type Point, type Scheduler } from '../execution/drive.js';
 import { ModelObjects } from '../execution/model-objects.js';
+import { Narrator } from '../execution/narration.js';
 import type { Schedule } from '../execution/schedule.js';
 import { ScheduleReader } from '../execution/schedule-reader.js';
 import { Machine } from '../machine/machine.js';
@@ -18,11 +19,18 @@ import { type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
+import { shortest } from './waiting/shortest.js';
+import { isWait, keyOfWait, type Wait, Waits } from './waiting/waits.js';
+import { waitMessage } from './waiting/words.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
   /** The accesses of the sighting as they were made, in the order of the report. */
   readonly accesses: readonly SeenAccess[];
+  /** Of a wait: for what, and who would end it. */
+  readonly message?: string;
+  /** An execution that shows the same sooner. */
+  readonly shorter?: Schedule;
 }
 
 type SeenAccess = Pick<FoundAccess, 'value' | 'accessed' | 'step' | 'isPart'>;
@@ -33,6 +41,7 @@ export class Confirmer implements Watched {
   readonly objects: ModelObjects;
   readonly describer: Describer;
   readonly prefix: SharedPrefix;
+  readonly waits: Waits;
 
   constructor(
     program: Program,
@@ -45,6 +54,7 @@ export class Confirmer implements Watched {
     this.objects = new ModelObjects(this.machine);
     this.describer = new Describer(this.machine);
     this.prefix = new SharedPrefix(this.machine);
+    this.waits = new Waits(this.machine, this.objects, sites);
   }
 
   /** What was computed so far, in steps that are made one by one; compiled ones cost little. */
@@ -78,15 +88,15 @@ class ConfirmingExecution implements Scheduler {
 
   constructor(
     private readonly confirmer: Confirmer,
-    schedule: Schedule,
-    key: string,
+    private readonly schedule: Schedule,
+    private readonly key: string,
     private readonly trace: HarmTrace | undefined,
   ) {
     const { machine, prefix, rules, sites } = confirmer;
     const first = schedule.choices[0]?.at;
     const before = typeof first === 'number' ? first : Number.POSITIVE_INFINITY;
     // Of a torn variable, all accesses of the unit are wanted.
-    const isWhole = trace?.triple.isTorn === true;
+    const isWhole = trace?.triple.isTorn === true || isWait(key);
     const from = isWhole ? undefined : prefix.checkpoints.before(before, schedule.inputs);
     const report = (_: State, sighting: Sighting): void => {
       if (sighting.key === key) this.found ??= sighting;
@@ -114,16 +124,37 @@ class ConfirmingExecution implements Scheduler {
 
   run(): Confirmation | undefined {
     const { state, patterns, recorder, trace } = this;
-    const observers: readonly Observer[] = trace === undefined ? [recorder, patterns] : [recorder, patterns, trace];
+    const narrator = isWait(this.key) ? new Narrator(this.confirmer.machine) : undefined;
+    const observers: readonly Observer[] = [recorder, patterns, trace, narrator].filter((o) => o !== undefined);
     const ending = drive(this.confirmer.machine, state, this, observers);
     if (ending.kind === 'failed') patterns.failed(state, ending.failure);
+    else if (isWait(this.key)) this.found = this.waitIn(state);
     const sighting = this.found;
-    return (
-      sighting && {
-        sighting,
-        accesses: sightedAccesses(sighting, recorder.accesses, this.confirmer.sites).map((a) => this.inWords(a)),
-      }
-    );
+    if (sighting === undefined) return undefined;
+    const accesses = sightedAccesses(sighting, recorder.accesses, this.confirmer.sites).map((a) => this.inWords(a));
+    if (sighting.kind !== 'deadlock' || narrator === undefined) return { sighting, accesses };
+    const { machine, waits } = this.confirmer;
+    const { wait } = sighting;
+    const shorter = shortest(machine, waits.keys, this.schedule, state, wait.steps);
+    const message = this.messageOf(state, wait, narrator);
+    return { sighting, accesses, message, ...(shorter === undefined ? {} : { shorter }) };
+  }
+
+  private messageOf(state: State, wait: Wait, { causes }: Narrator): string {
+    const { machine, objects } = this.confirmer;
+    const variable = wait.awaited && objects.exampleName(state, wait.awaited.byte, wait.awaited.size);
+    return waitMessage(machine.program, wait, variable ?? '', causes);
+  }
+
+  /** Where the execution stops, it goes round in a loop: the one that was meant? */
+  private waitIn(state: State): Sighting | undefined {
+    const { waits, objects } = this.confirmer;
+    const judged = waits.judge(state);
+    if (judged.kind !== 'wait') return undefined;
+    const { wait } = judged;
+    const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
+    const key = keyOfWait(wait, variable ?? '');
+    return key === this.key ? { kind: 'deadlock', key, wait } : undefined;
   }
 
   /** As the timeline of a finding shows it. */

@@ -5,8 +5,8 @@ import type { Place } from '../base/diagnostic.js';
 import type { InstructionId } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 
-export type Property = 'atomicity' | 'race' | 'assertion';
-export type FindingKind = 'atomicity' | 'race' | 'torn-access' | 'assertion';
+export type Property = 'atomicity' | 'race' | 'assertion' | 'deadlock';
+export type FindingKind = 'atomicity' | 'race' | 'torn-access' | 'missing-volatile' | 'assertion' | 'deadlock';
 export type Pattern = 'RWR' | 'WWR' | 'RWW' | 'WRW';
 
 /** One access in a finding, as the reader of the source sees it. */
@@ -37,7 +37,7 @@ export interface Finding {
   readonly variable: string;
   /** One concrete element: `ring[3]`. */
   readonly example: string;
-  /** Of atomicity violations and torn accesses. */
+  /** Of atomicity violations, torn accesses and missing volatiles. */
   readonly harm?: 'harmful' | 'not-shown-harmful';
   /** Of harmful ones: what no order without the violation gives. */
   readonly difference?: string;
@@ -48,6 +48,8 @@ export interface Finding {
   /** Of (R,W,W): what is written was computed from what was read. */
   readonly isUpdate?: true;
   readonly message?: string;
+  /** It is only suspected: it is listed apart, and violates nothing. */
+  readonly isCandidate?: true;
   /** Who found it. */
   readonly engine: string;
   readonly schedule: string;
@@ -76,7 +78,9 @@ export function isError({ harm }: Pick<Finding, 'harm'>): boolean {
   return harm !== 'not-shown-harmful';
 }
 
-export const propertyOf = ({ kind }: Pick<Finding, 'kind'>): Property => (kind === 'torn-access' ? 'race' : kind);
+/** Two accesses that nothing orders violate one property, whatever comes of it. */
+export const propertyOf = ({ kind }: Pick<Finding, 'kind'>): Property =>
+  kind === 'torn-access' || kind === 'missing-volatile' ? 'race' : kind;
 
 /** Where to look first, in every output alike: the access that is torn, else the first that has a place. */
 export function primaryAccess<Access extends { readonly place?: unknown }>({

@@ -17,13 +17,17 @@ export interface Hit {
 /** `state` is right behind what was seen. */
 export function hitIn(state: State, sighting: Sighting, objects: ModelObjects): Hit {
   const { steps } = state;
-  if (sighting.kind === 'failure') return { sighting, steps, variable: '', example: '' };
-  const { byte, size } = sighting;
+  const bytes =
+    sighting.kind === 'failure' ? undefined : sighting.kind === 'deadlock' ? sighting.wait.awaited : sighting;
+  if (bytes === undefined) return { sighting, steps, variable: '', example: '' };
+  const { byte, size } = bytes;
   const variable = objects.genericName(state, byte, size);
   return { sighting, steps, variable, example: objects.exampleName(state, byte, size) };
 }
 
-/** The choices of an execution that shows it, with its end; a failure ends the execution by itself. */
+/** The choices of an execution that shows it, with its end: behind a round of a wait, none behind a failure. */
 export function endingWith({ sighting, steps }: Hit, choices: readonly Choice[]): readonly Choice[] {
-  return sighting.kind === 'failure' ? choices : [...choices, { kind: 'stop', at: steps }];
+  if (sighting.kind === 'failure') return choices;
+  const round = sighting.kind === 'deadlock' ? sighting.wait.steps : 0;
+  return [...choices, { kind: 'stop', at: steps + round }];
 }

@@ -21,6 +21,8 @@ export function sightedAccesses(
   sites: Sites,
 ): readonly (SightedAccess | undefined)[] {
   if (sighting.kind === 'failure') return [];
+  if (sighting.kind === 'deadlock')
+    return sighting.wait.sites.map((site) => whole(history.findLast((a) => a.site === site)));
   if (sighting.kind === 'atomicity') return tripleIn(sighting.match, history, sites).map(whole);
   const second = history.findLast((a) => a.site === sighting.second);
   if (sighting.kind === 'race') return [whole(second), undefined];

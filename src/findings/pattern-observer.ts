@@ -15,6 +15,7 @@ import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
 import { Histories, type SiteId, type WriteEffect } from './history.js';
 import type { Sites } from './sites.js';
+import type { Wait } from './waiting/waits.js';
 
 export interface Rules {
   readonly unit: 'task' | 'function';
@@ -42,7 +43,9 @@ export type Sighting =
       /** The suspended access is at an arbitrary offset: it must be one of these. */
       readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
     }
-  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: SiteId };
+  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: SiteId }
+  /** Not seen by the observer, which sees no loops: whoever drives the execution looks for it. */
+  | { readonly kind: 'deadlock'; readonly key: string; readonly wait: Wait };
 
 /** What is known of one activation besides its frames. */
 export interface Unit {

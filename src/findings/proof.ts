@@ -67,6 +67,9 @@ export class Prover {
       confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
     }
     if (confirmed === undefined) return undefined;
+    const { shorter } = confirmed;
+    const again = shorter && this.confirmer.confirm(shorter, sighting.key);
+    if (again !== undefined) return { hit, schedule: shorter!, confirmed: again, harm: undefined };
     const witness = trace?.witness();
     if (trace !== undefined && witness === undefined)
       throw new InternalError(`no preemption to move: ${sighting.key} by ${printSchedule(schedule)}`);
@@ -99,6 +102,6 @@ export class Prover {
 }
 
 function byteOf(sighting: Sighting): number | undefined {
-  if (sighting.kind === 'failure') return undefined;
+  if (sighting.kind === 'failure' || sighting.kind === 'deadlock') return undefined;
   return sighting.kind === 'atomicity' ? sighting.match.byte : sighting.byte;
 }

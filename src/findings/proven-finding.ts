@@ -11,7 +11,10 @@ import type { Program } from '../model/program.js';
 import { notedIfAssumed } from './assumed-context.js';
 import { type Finding, type FoundAccess, identityOf } from './finding.js';
 import type { Hit } from './hit.js';
+import { hoistedBy } from './hoisted-read.js';
+import type { Sighting } from './pattern-observer.js';
 import type { Proof } from './proof.js';
+import { raceKind } from './race-kind.js';
 import type { Sites } from './sites.js';
 
 /** `engine` is who found it. */
@@ -20,14 +23,16 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
   const { sighting, example } = hit;
   const { kind, variable, accesses: seen, ...pattern } = identified(program, known, hit);
   const accesses = seen.map((access, n): FoundAccess => ({ ...access, ...confirmed.accesses[n] }));
-  const message = sighting.kind === 'failure' ? { message: sighting.failure.message } : {};
+  const said = sighting.kind === 'failure' ? sighting.failure.message : confirmed.message;
+  const message = said === undefined ? {} : { message: said };
   const finding = notedIfAssumed<Omit<Finding, 'id' | 'schedule'>>(program, schedule, {
     kind,
     ...pattern,
     ...message,
+    ...(sighting.kind === 'deadlock' && sighting.wait.doubt !== undefined ? { isCandidate: true as const } : {}),
     variable,
     example,
-    ...harmFields(proof),
+    ...(kind === 'missing-volatile' ? volatileFields(program, variable, accesses) : harmFields(proof)),
     engine,
     accesses,
   });
@@ -62,15 +67,39 @@ function identified(
       ? [sighting.match.o1, sighting.match.o2, sighting.match.o3]
       : sighting.kind === 'failure'
         ? [sighting.site]
-        : [sighting.second, sighting.first];
+        : sighting.kind === 'deadlock'
+          ? sighting.wait.sites
+          : [sighting.second, sighting.first];
   const accesses = sites.map((id): FoundAccess => {
     const { operation, context, instruction, function: fn } = known.all[id]!;
     const place = instructionPlace(program.module, instruction);
     const seen = { operation, context, function: program.module.functions.get(fn)!.sourceName, instruction, place };
     return sighting.kind === 'failure' ? { ...seen, ...ordinalOf(program, instruction) } : seen;
   });
-  const kind: Finding['kind'] = sighting.kind === 'failure' ? 'assertion' : sighting.kind;
+  const kind: Finding['kind'] = kindOf(program, known, sighting);
   return { kind, ...(sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {}), variable, accesses };
+}
+
+function kindOf(program: Program, sites: Sites, sighting: Sighting): Finding['kind'] {
+  if (sighting.kind === 'failure') return 'assertion';
+  if (sighting.kind !== 'race') return sighting.kind;
+  return raceKind(program, sites, sighting) === 'missing-volatile' ? 'missing-volatile' : 'race';
+}
+
+/** The machine does both at once; what the compiler makes of them is another matter. */
+function volatileFields(
+  program: Program,
+  variable: string,
+  accesses: readonly FoundAccess[],
+): Pick<Finding, 'harm' | 'difference' | 'harmReason'> {
+  const waits = accesses.some((a) => a.operation === 'R' && hoistedBy(program, a.instruction) !== undefined);
+  return waits
+    ? { harm: 'harmful', difference: `the compiler may read ${variable} once, before the loop, and never again` }
+    : {
+        harm: 'not-shown-harmful',
+        harmReason:
+          'the machine does both at once, and nothing waits for it in a loop; the compiler may reorder, join or leave out such accesses',
+      };
 }
 
 /** Which it is of the assertions that stand at one position of a function; the first needs no number. */
@@ -94,12 +123,16 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return sorted.filter((f, n) => sorted.findIndex((g) => g.id === f.id) === n);
 }
 
-/** One report for each pair of places: a torn access before a race. */
+/** One report for each pair of places: a torn access before a race, a race before a missing volatile. */
 export function withoutLesser(findings: readonly Finding[]): readonly Finding[] {
   const pair = (f: Finding): string =>
     f.accesses.map((a) => `${a.place?.file}:${a.place?.line}:${a.place?.column}`).join(' ');
   const torn = new Set(findings.filter((f) => f.kind === 'torn-access').map(pair));
-  return findings.filter((f) => f.kind !== 'race' || !torn.has(pair(f)));
+  const races = new Set(findings.filter((f) => f.kind === 'race').map(pair));
+  return findings.filter((f) => {
+    if (f.kind !== 'race' && f.kind !== 'missing-volatile') return true;
+    return !torn.has(pair(f)) && (f.kind === 'race' || !races.has(pair(f)));
+  });
 }
 
 /** Harm first. */

@@ -63,16 +63,19 @@ export interface Coverage {
   readonly openBranches: readonly string[];
   /** Why something may have been missed. */
   readonly reasons: readonly string[];
+  /** What the property rests on besides. */
+  readonly assumptions?: readonly string[];
 }
 
 export function verdictOf(
   program: Program,
   property: Property,
   findings: readonly Finding[],
-  { engine, bounds, started, unreached, openBranches, undefinedBehaviour, reasons }: Coverage,
+  { engine, bounds, started, unreached, openBranches, undefinedBehaviour, reasons, assumptions: own = [] }: Coverage,
 ): Verdict {
   const assumptions = [
     ...program.assumptions,
+    ...own,
     ...(undefinedBehaviour === undefined ? [] : [undefinedAssumption(undefinedBehaviour)]),
     ...program.contexts
       .filter((c) => c.kind === 'isr' && started?.has(c.id) === false)

@@ -41,9 +41,13 @@ export function spansOf(program: Program, finding: Finding): readonly Span[] {
       return replayed.atomicity();
     case 'race':
     case 'torn-access':
+    case 'missing-volatile':
       return replayed.race();
     case 'assertion':
       return replayed.preemptions();
+    // A mask is rather what is to blame.
+    case 'deadlock':
+      return [];
   }
 }
 

@@ -259,6 +259,13 @@ export class Machine extends InstructionContext {
     }
   }
 
+  /** Does the running context stand where a loop begins that it never leaves, whatever else changes in it? */
+  isIdle(state: State): boolean {
+    const frames = state.running?.frames;
+    const frame = frames?.[frames.length - 1];
+    return frame !== undefined && this.acceleration.isIdle(state, frame);
+  }
+
   private hasBody(frame: Frame, i: Instruction): boolean {
     if (i.op !== 'call' || i.callee.kind === 'assembly') return false;
     const isKnown = i.callee.kind !== 'register' || typeof frame.registers[i.callee.index] === 'number';

@@ -19,11 +19,14 @@ import type { Frame, State } from './state.js';
 import type { Code } from './stepping/code.js';
 import { Supports, TermNames } from './term-names.js';
 
+/** Pages remember their number, whoever gave it: it is one for all that name states of a machine. */
+const numbered = new WeakMap<Terms, Map<string, number>>();
+
 export class StateKeys {
   private readonly supports: Supports;
   private readonly elimination: Elimination;
   private readonly codes = new Map<Code, number>();
-  private readonly contents = new Map<string, number>();
+  private readonly contents: Map<string, number>;
   private readonly names: TermNames;
   private readonly numbering: Numbering;
 
@@ -33,6 +36,9 @@ export class StateKeys {
     private readonly unread: UnreadParts = NOTHING_UNREAD,
   ) {
     this.supports = new Supports(terms);
+    let contents = numbered.get(terms);
+    if (contents === undefined) numbered.set(terms, (contents = new Map()));
+    this.contents = contents;
     this.names = new TermNames(terms, this.supports);
     this.numbering = new Numbering(
       this.names,

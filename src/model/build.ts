@@ -24,6 +24,7 @@ import {
 } from './contexts.js';
 import { addEntries, type Entries } from './entries.js';
 import { findHandlers } from './evidence.js';
+import { givenAway } from './given-away.js';
 import { inPlaceAssumptions, updatesInPlace } from './in-place.js';
 import { interruptionPoints } from './interruption-points.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
@@ -103,6 +104,7 @@ export function buildProgram(
     shared,
     inPlace,
     footprints: footprints(contexts, accesses, preemptedBy),
+    givenAway: givenAway(module, platform, pointsTo, checkLimits),
     interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
     assumptions: [
       ...assumptionsOf(callGraph),

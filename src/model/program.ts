@@ -30,6 +30,8 @@ export interface Program {
   readonly inPlace: ReadonlyMap<Instruction, Instruction>;
   /** By context id. */
   readonly footprints: readonly Footprint[];
+  /** Memory that devices and functions without a body may write at any time: they were given its address. */
+  readonly givenAway: ReadonlySet<ObjectId>;
   readonly interruptionPoints: readonly InterruptionPoint[];
   /** Properties of the program that every verdict on it must state. */
   readonly assumptions: readonly string[];

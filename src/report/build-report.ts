@@ -18,6 +18,7 @@ export interface ReportInput {
   readonly program: Program;
   readonly verdicts: readonly Verdict[];
   readonly findings: readonly Finding[];
+  readonly candidates: readonly Finding[];
   readonly diagnostics: readonly Diagnostic[];
   readonly statistics: Readonly<Record<string, number>>;
   readonly version: string;
@@ -64,13 +65,15 @@ export async function buildReport(input: ReportInput): Promise<Report> {
       ...(explanation === undefined ? {} : { explanation }),
     });
   }
-  const fingerprints = fingerprintsOf(findings, sources);
+  const candidates = input.candidates.map((f) => earlyFinding(program, f, base));
+  const fingerprints = fingerprintsOf([...findings, ...candidates], sources);
   return {
     tool: { name: 'preempt', version: input.version },
     command,
     program: programJson(program, base),
     verdicts: verdicts.map((v) => shownVerdict(v, base)),
     findings: findings.map((f, n) => ({ ...f, fingerprint: fingerprints[n]! })),
+    candidates: candidates.map((f, n) => ({ ...f, fingerprint: fingerprints[findings.length + n]! })),
     diagnostics: [...input.diagnostics, ...unexplained(findings, late)].map((d) => diagnosticJson(d, base)),
     statistics,
     sources,
@@ -101,7 +104,7 @@ function unexplained(findings: readonly EarlyFinding[], late: string | undefined
 export type EarlyFinding = Omit<ReportFinding, 'fingerprint'>;
 
 export function earlyFinding(program: Program, f: Finding, base: string): EarlyFinding {
-  const { accesses, ...same } = f;
+  const { accesses, isCandidate: _, ...same } = f;
   return {
     ...same,
     id: identityOf(f, (file) => shownPath(file, base)),
@@ -129,9 +132,16 @@ function explanationOf({ base, fixes }: ReportInput, f: Finding, explainer: Expl
 }
 
 /** Of all files that the program's code comes from; without explanations, only of those that findings name. */
-function sourcesOf({ program, findings, base, readSource, isExplained }: ReportInput): ReadonlyMap<string, string> {
+function sourcesOf({
+  program,
+  findings,
+  candidates,
+  base,
+  readSource,
+  isExplained,
+}: ReportInput): ReadonlyMap<string, string> {
   const places = [
-    ...findings.flatMap((f) => f.accesses),
+    ...[...findings, ...candidates].flatMap((f) => f.accesses),
     ...(isExplained ? [...program.accesses, ...program.operations, ...program.contexts] : []),
   ];
   const sources = new Map<string, string>();

@@ -3,13 +3,22 @@
 import { primaryAccess } from '../findings/finding.js';
 import type { UndefinedBehaviour, UndefinedPlace } from '../findings/undefined-behaviour.js';
 import { jsonText } from './json-text.js';
-import type { EarlierFinding, Report, ReportPlace } from './report.js';
+import type { EarlierFinding, Report, ReportFinding, ReportPlace } from './report.js';
 
 export function checkJson(report: Report): string {
   return jsonText({ schema: 1, ...reportJson(report) }, 2);
 }
 
-export function reportJson({ program, verdicts, findings, diagnostics, statistics, baseline, diff }: Report) {
+export function reportJson({
+  program,
+  verdicts,
+  findings,
+  candidates,
+  diagnostics,
+  statistics,
+  baseline,
+  diff,
+}: Report) {
   const changed = (change: 'new' | 'unchanged') => findings.filter((f) => f.change === change).map((f) => f.id);
   return {
     program: { contexts: program.contexts, interruptsInitially: program.interruptsInitially },
@@ -24,34 +33,8 @@ export function reportJson({ program, verdicts, findings, diagnostics, statistic
       ...(v.kind === 'holds' && v.unreached !== undefined ? { unreached: v.unreached } : {}),
       engine: v.engine,
     })),
-    findings: findings.map((f) => ({
-      id: f.id,
-      fingerprint: f.fingerprint,
-      kind: f.kind,
-      ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
-      ...(f.message === undefined ? {} : { message: f.message }),
-      variable: f.variable,
-      example: f.example,
-      ...(f.harm === undefined ? {} : { harm: f.harm }),
-      ...(f.difference === undefined ? {} : { difference: f.difference }),
-      ...(f.harmReason === undefined ? {} : { harmReason: f.harmReason }),
-      engine: f.engine,
-      replayed: true,
-      status: f.status,
-      ...(f.reason === undefined ? {} : { reason: f.reason }),
-      ...(f.change === undefined ? {} : { change: f.change }),
-      schedule: f.schedule,
-      ...placeJson(primaryAccess(f)?.place),
-      accesses: f.accesses.map((a) => ({
-        operation: a.operation,
-        context: a.context,
-        function: a.function,
-        ...placeJson(a.place),
-        value: a.value ?? null,
-        accessed: a.accessed ?? null,
-      })),
-    })),
-    candidates: [],
+    findings: findings.map((f) => findingJson(f, true)),
+    candidates: candidates.map((f) => findingJson(f, false)),
     ...(baseline === undefined
       ? {}
       : {
@@ -75,6 +58,36 @@ export function reportJson({ program, verdicts, findings, diagnostics, statistic
         }),
     diagnostics,
     statistics,
+  };
+}
+
+function findingJson(f: ReportFinding, replayed: boolean) {
+  return {
+    id: f.id,
+    fingerprint: f.fingerprint,
+    kind: f.kind,
+    ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
+    ...(f.message === undefined ? {} : { message: f.message }),
+    variable: f.variable,
+    example: f.example,
+    ...(f.harm === undefined ? {} : { harm: f.harm }),
+    ...(f.difference === undefined ? {} : { difference: f.difference }),
+    ...(f.harmReason === undefined ? {} : { harmReason: f.harmReason }),
+    engine: f.engine,
+    replayed,
+    status: f.status,
+    ...(f.reason === undefined ? {} : { reason: f.reason }),
+    ...(f.change === undefined ? {} : { change: f.change }),
+    schedule: f.schedule,
+    ...placeJson(primaryAccess(f)?.place),
+    accesses: f.accesses.map((a) => ({
+      operation: a.operation,
+      context: a.context,
+      function: a.function,
+      ...placeJson(a.place),
+      value: a.value ?? null,
+      accessed: a.accessed ?? null,
+    })),
   };
 }
 

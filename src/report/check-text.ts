@@ -19,6 +19,7 @@ import {
 import { fixText } from './fix-text.js';
 import { guarded, inert, inertData } from './inert.js';
 import type { Report, ReportFinding } from './report.js';
+import { rewrittenLoop } from './rewritten-loop.js';
 import { summaryText, verdictWords } from './summary-text.js';
 import type { CheckStyle } from './text-style.js';
 import { timelineText } from './timeline-text.js';
@@ -41,6 +42,7 @@ function sectionsOf(report: Report, style: CheckStyle): string[][] {
       shown.filter((f) => !isWhole(f)),
       style,
     ),
+    ...candidatesText(report, style),
     ...workflowText(report, style),
     summaryText(report, style),
   ];
@@ -54,6 +56,18 @@ function notesText(notes: readonly ReportFinding[], { paint, width }: CheckStyle
     [
       paint.bold(`${count}, no harm shown (--verbose shows ${notes.length === 1 ? 'it' : 'them'} whole)`),
       ...notes.flatMap((f) => wrap(`${oneLine(f)}: ${inert(f.harmReason ?? '')}`, width, '  ', '    ')),
+    ],
+  ];
+}
+
+/** What is only suspected, and why. */
+function candidatesText({ candidates }: Report, { paint, width }: CheckStyle): string[][] {
+  if (candidates.length === 0) return [];
+  const count = candidates.length === 1 ? '1 candidate' : `${candidates.length} candidates`;
+  return [
+    [
+      paint.bold(`${count}, not believed without more`),
+      ...candidates.flatMap((f) => wrap(`${oneLine(f)}: ${inert(f.message ?? '')}`, width, '  ', '    ')),
     ],
   ];
 }
@@ -90,6 +104,7 @@ export function findingText(report: Report, f: ReportFinding, source: SourceLine
   const { width } = style;
   const interleaving = interleavingOf(f);
   const harm = harmOf(f);
+  const loop = rewrittenLoop(f, source);
   const frames = codeFrames(marksOf(report, f), source, style);
   const timeline = timelineText(f, report.program.contexts[0]?.name ?? 'main', style);
   const fix = f.explanation?.fix;
@@ -102,6 +117,7 @@ export function findingText(report: Report, f: ReportFinding, source: SourceLine
     heading(f, style),
     ...wrap(`${sentence}.`, width, '  '),
     ...(harm === undefined ? [] : wrap(inert(harm), width, '  harm: ')),
+    ...(loop === undefined ? [] : wrap(inert(`as if it said: ${loop}`), width, '        ')),
     '',
     ...frames,
     ...(timeline.length === 0 ? [] : ['', ...timeline]),

@@ -17,10 +17,14 @@ export function titleOf(f: ReportFinding): string {
       return `atomicity violation (${f.pattern}) on ${f.example}`;
     case 'race':
       return `race on ${f.example}`;
+    case 'missing-volatile':
+      return `${f.example} is shared and not volatile`;
     case 'torn-access':
       return `torn ${f.accesses[1]?.operation === 'W' ? 'write' : 'read'} of ${f.example}`;
     case 'assertion':
       return `assertion fails: ${conditionOf(f)}`;
+    case 'deadlock':
+      return `${f.accesses[0]?.context} waits for ever${f.example === '' ? '' : ` for ${f.example}`}`;
   }
 }
 
@@ -36,10 +40,14 @@ export function ruleOf(f: ReportFinding): string {
       return f.isUpdate ? updated : expectation[f.pattern!];
     case 'race':
       return 'nothing orders the two accesses';
+    case 'missing-volatile':
+      return 'the compiler does not know that an interrupt comes in between';
     case 'torn-access':
       return 'the access takes several steps, and another one came in between';
     case 'assertion':
       return 'the assertion does not hold in every execution';
+    case 'deadlock':
+      return 'the loop ends when what it reads changes, and nobody who would change it can run';
   }
 }
 
@@ -50,11 +58,14 @@ export function interleavingOf(f: ReportFinding): string {
     case 'atomicity':
       return [past(a, seenAt(f, 0)), past(again(b, a), seenAt(f, 1)), past(c, seenAt(f, 2), isBack(a, c))].join(', ');
     case 'race':
+    case 'missing-volatile':
       return `${b?.context} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(again(a, b), seenAt(f, 0))}`;
     case 'torn-access':
       return `${b?.context} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
     case 'assertion':
       return f.explanation === undefined ? '' : failureInterleaving(f, f.explanation.timeline);
+    case 'deadlock':
+      return f.message ?? '';
   }
 }
 
@@ -168,9 +179,10 @@ export function listed(words: readonly string[]): string {
 export function doesOf(f: ReportFinding, n: number): string {
   const { operation } = f.accesses[n]!;
   if (f.kind === 'assertion') return 'fails here';
+  if (f.kind === 'deadlock') return f.example === '' ? 'waits here' : `waits here, reading${seenAt(f, n)}`;
   const [verb, doing, does] = operation === 'R' ? ['read', 'reading', 'reads'] : ['write', 'writing', 'writes'];
   if (f.kind !== 'atomicity' && n === 1)
-    return f.kind === 'race' ? `is about to ${verb}` : `is in the middle of ${doing}`;
+    return f.kind === 'torn-access' ? `is in the middle of ${doing}` : `is about to ${verb}`;
   // Of a torn access the value is that of a piece.
   if (f.kind === 'torn-access') return `${does} it`;
   return `${does}${seenAt(f, n)}`;
@@ -197,8 +209,9 @@ export function functionName(
 }
 
 /** Undefined where harm is not asked for. */
-export function harmOf({ harm, difference, harmReason }: ReportFinding): string | undefined {
+export function harmOf({ kind, harm, difference, harmReason }: ReportFinding): string | undefined {
   if (harm === undefined) return undefined;
+  if (kind === 'missing-volatile' && harm === 'harmful') return difference;
   return harm === 'harmful' ? `no serial order gives this: ${difference}` : `none was shown: ${harmReason}`;
 }
 

@@ -17,7 +17,14 @@ interface IgnoreComment {
   readonly reason: string | undefined;
 }
 
-const findingKinds = ['atomicity', 'race', 'torn-access', 'assertion'] as const satisfies readonly FindingKind[];
+const findingKinds = [
+  'atomicity',
+  'race',
+  'torn-access',
+  'missing-volatile',
+  'assertion',
+  'deadlock',
+] as const satisfies readonly FindingKind[];
 type IgnoredKind = FindingKind | 'all';
 
 const directive = 'preempt-ignore';

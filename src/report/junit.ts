@@ -66,7 +66,7 @@ interface Suite {
 }
 
 function propertyOf({ kind }: ReportFinding): Property {
-  return kind === 'torn-access' ? 'race' : kind;
+  return kind === 'torn-access' || kind === 'missing-volatile' ? 'race' : kind;
 }
 
 function findingCase(report: Report, f: ReportFinding, source: SourceLines, before: string): Case {

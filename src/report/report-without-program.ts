@@ -36,6 +36,7 @@ export function reportWithoutProgram(run: UnloadedRun): Report {
       because,
     })),
     findings: [],
+    candidates: [],
     diagnostics: run.diagnostics.map((d) => diagnosticJson(d, run.base)),
     statistics,
     sources: new Map(),

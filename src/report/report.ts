@@ -15,6 +15,8 @@ export interface Report {
   readonly program: ProgramJson;
   readonly verdicts: readonly Verdict[];
   readonly findings: readonly ReportFinding[];
+  /** What is only suspected: it violates nothing and fails no run. */
+  readonly candidates: readonly ReportFinding[];
   readonly diagnostics: readonly DiagnosticJson[];
   readonly statistics: Readonly<Record<string, number>>;
   /** Text of each file that a place names and that can be read, by the name that is shown. */

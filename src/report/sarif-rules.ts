@@ -68,6 +68,36 @@ const rules: Readonly<Record<FindingKind, Rule>> = {
     ],
     level: 'error',
   },
+  'missing-volatile': {
+    name: 'MissingVolatile',
+    short: 'A variable that an interrupt handler shares is neither volatile nor atomic.',
+    full:
+      'A context is about to access memory when another one that preempted it accesses the same memory, and one of the two writes. The machine does ' +
+      'each access at once, but not both are volatile or atomic: the compiler may leave out, repeat or move them.',
+    help: [
+      'The machine does each of the two accesses at once, so no half values are seen. But the compiler does not know that the handler runs: it may keep ' +
+        'the variable in a register, leave accesses out or move them.',
+      'An error is a read that a loop waits for: the compiler may read once, before the loop, and never again. Others are notes.',
+      'To fix it, declare the variable `volatile`, or use atomic accesses.',
+      reading,
+    ],
+    level: 'error',
+  },
+  deadlock: {
+    name: 'Deadlock',
+    short: 'A context waits for ever.',
+    full:
+      'A loop could be left when what it reads changes, and nobody who would change it can run: the interrupt handler that writes it is masked, ' +
+      'off or of too low a priority, or what the waiting handler has preempted would write it.',
+    help: [
+      'The loop is left when what it reads changes. It reads only memory, and no interrupt that could start meanwhile writes that memory, however ' +
+        'often interrupts arrive; no device does, either.',
+      'To fix it, wait with the interrupt enabled: open the mask, or wait outside of the critical section. In a handler, do not wait for what ' +
+        'the interrupted code does: return, and go on at the next interrupt.',
+      reading,
+    ],
+    level: 'error',
+  },
   assertion: {
     name: 'AssertionFailure',
     short: 'An assertion fails in an execution with interrupts.',

@@ -10,7 +10,7 @@ export function isSettled(verdicts: readonly Verdict[], kind: string, arrivals: 
 }
 
 export function propertyOfKind(kind: string): string {
-  return kind === 'torn-access' ? 'race' : kind;
+  return kind === 'torn-access' || kind === 'missing-volatile' ? 'race' : kind;
 }
 
 type Arrivals = number | 'unbounded';

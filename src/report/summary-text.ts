@@ -37,12 +37,13 @@ export function summaryText(report: Report, style: CheckStyle): string[] {
   ];
 }
 
-/** Torn accesses violate the same property as races: each of the two has a row where there are some. */
+/** Torn accesses and missing volatiles violate the same property as races: each has a row where there are some. */
 function rowsOf({ verdicts, findings }: Report): readonly SummaryRow[] {
   const has = (kind: FindingKind): boolean => findings.some((f) => f.kind === kind);
   return verdicts.flatMap((verdict): SummaryRow[] => {
-    if (verdict.property !== 'race' || !has('torn-access')) return [{ kind: verdict.property, verdict }];
-    return [...(has('race') ? [{ kind: 'race' as const, verdict }] : []), { kind: 'torn-access' as const, verdict }];
+    const kinds = (['race', 'torn-access', 'missing-volatile'] as const).filter(has);
+    if (verdict.property !== 'race' || kinds.length === 0) return [{ kind: verdict.property, verdict }];
+    return kinds.map((kind) => ({ kind, verdict }));
   });
 }
 

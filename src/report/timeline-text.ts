@@ -131,9 +131,10 @@ function chosen(f: ReportFinding, entries: readonly TimelineEntry[], isWhole: bo
 /** The first and the last entry that belong to the finding. */
 function windowOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly [number, number] {
   const marked = entries.flatMap((e, n) => (e.mark === undefined ? [] : [n]));
-  const last = f.kind === 'assertion' ? entries.length - 1 : (marked.at(-1) ?? entries.length - 1);
+  const isToEnd = f.kind === 'assertion' || f.kind === 'deadlock';
+  const last = isToEnd ? entries.length - 1 : (marked.at(-1) ?? entries.length - 1);
   if (f.kind === 'atomicity') return [marked[0] ?? 0, last];
-  const suspended = f.kind === 'assertion' ? undefined : f.accesses[1]?.context;
+  const suspended = isToEnd ? undefined : f.accesses[1]?.context;
   const from =
     suspended === undefined
       ? entries.findIndex((e) => e.kind === 'start')
@@ -181,15 +182,19 @@ function keptBetween(entries: readonly TimelineEntry[], first: number, last: num
 
 /** What did not happen any more: the failure of an assertion, the access of a race, the rest of a torn one. */
 function nextOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly Row[] {
-  const suspended = f.kind === 'assertion' ? f.accesses[0] : f.accesses[1];
+  const suspended = f.kind === 'assertion' || f.kind === 'deadlock' ? f.accesses[0] : f.accesses[1];
   if (f.kind === 'atomicity' || suspended === undefined) return [];
   const { context, operation } = suspended;
   if (f.kind === 'assertion') {
     const depth = depthOf(entries, context, entries.length);
     return [{ kind: 'next', depth, text: 'the assertion fails', mark: undefined }];
   }
+  if (f.kind === 'deadlock') {
+    const depth = depthOf(entries, context, entries.length);
+    return [{ kind: 'next', depth, text: inert(`${context} goes round for ever`), mark: undefined }];
+  }
   const depth = suspendedDepth(entries, context, entries.length);
   const [verb, doing] = operation === 'W' ? ['write', 'writing'] : ['read', 'reading'];
-  const text = f.kind === 'race' ? `${context} is about to ${verb}` : `${context} goes on ${doing}`;
+  const text = f.kind === 'torn-access' ? `${context} goes on ${doing}` : `${context} is about to ${verb}`;
   return [{ kind: 'next', depth, text: inert(text), mark: 2 }];
 }

@@ -156,7 +156,7 @@ async function differencesOf(
     const isStopped = stopped.some((s) => s.context === 'main');
     if (isStopped === isDefinedOnce) differences.push(`${name} says that main ${isStopped ? 'never' : 'once'} ends`);
     if (stopped.length > 0 && verdict.kind === 'unknown' && isOnlyStopped(verdict)) continue;
-    const kinds = verdict.property === 'race' ? ['race', 'torn-access'] : [verdict.property];
+    const kinds = verdict.property === 'race' ? ['race', 'torn-access', 'missing-volatile'] : [verdict.property];
     const isFound = checked.findings.some((f) => kinds.includes(f.kind));
     const isVacuous =
       verdict.kind === 'unknown' && /^(?:no ISR starts|there is no interrupt handler)/.test(verdict.because);

@@ -81,9 +81,13 @@ class Oracle {
 
   answer(): OracleAnswer {
     this.executions.enumerate();
-    // One report for each pair of places: the torn access, not the race.
-    const torn = new Set([...this.findings.values()].filter((f) => f.kind === 'torn-access').map((f) => f.pair));
-    const kept = [...this.findings].filter(([, f]) => f.kind !== 'race' || !torn.has(f.pair));
+    // One report for each pair of places: the torn access, else the race, else what only the compiler makes worse.
+    const order = ['missing-volatile', 'race', 'torn-access'];
+    const kept = [...this.findings].filter(([, f]) => {
+      const worse = order.slice(order.indexOf(f.kind) + 1);
+      const others = [...this.findings.values()].filter((g) => g.pair === f.pair);
+      return !order.includes(f.kind) || !others.some((g) => worse.includes(g.kind));
+    });
     const { machine, started, count: executions } = this.executions;
     return {
       findings: kept.map(([id]) => id).sort(),
@@ -181,8 +185,19 @@ class Oracle {
           a.operation === 'R' && waiting.accesses.some((w) => w.operation === 'W' && sameBytes(a, w));
         if (isPartOfWrite || (a.operation === 'R' && b.operation === 'R')) return;
         const common = bytesOf(a).filter((byte) => touches(b, a.object, byte));
-        for (const { from, to } of runsOf(common)) this.reportAt('race', '', waiting.objects[n]!, from, to, [b, a]);
+        const kind = this.onlyByCompiler(step, b, waiting, a) ? 'missing-volatile' : 'race';
+        for (const { from, to } of runsOf(common)) this.reportAt(kind, '', waiting.objects[n]!, from, to, [b, a]);
       });
+  }
+
+  /** The machine does both in one step, and one of them is as plain as any other to the compiler. */
+  private onlyByCompiler(first: Step, a: AccessEvent, second: Step, b: AccessEvent): boolean {
+    if (first.whole !== undefined || second.whole !== undefined) return false;
+    const instructions = [a, b].map((e) => this.program.module.instructions[e.instruction]!);
+    const isAtomic = (i: Instruction): boolean =>
+      i.op === 'atomicrmw' || i.op === 'cmpxchg' || ('ordering' in i && i.ordering !== undefined);
+    const isOne = instructions.every((i) => i.op === 'load' || i.op === 'store' || isAtomic(i));
+    return isOne && !instructions.every((i) => isAtomic(i) || ('volatile' in i && i.volatile));
   }
 
   /**

@@ -124,6 +124,7 @@ async function run(engine: Engine, clock: Clock): Promise<Report> {
       program,
       verdicts,
       findings,
+      candidates: [],
       diagnostics,
       fixes,
       readSource,

@@ -52,10 +52,18 @@ interface ExpectedVerdict {
   readonly isUnbounded: boolean;
 }
 
-const accessCounts: Readonly<Record<string, number>> = { atomicity: 3, race: 2, 'torn-access': 2, assertion: 1 };
+/** A wait has as many as it reads. */
+const accessCounts: Readonly<Record<string, number | 'any'>> = {
+  atomicity: 3,
+  race: 2,
+  'torn-access': 2,
+  'missing-volatile': 2,
+  assertion: 1,
+  deadlock: 'any',
+};
 const patterns = ['RWR', 'WWR', 'RWW', 'WRW'];
 const harms = ['harmful', 'not-shown-harmful'];
-const properties = ['atomicity', 'race', 'assertion'];
+const properties = ['atomicity', 'race', 'assertion', 'deadlock'];
 const verdictKinds = ['holds', 'violated', 'unknown'];
 
 /** Throws when the comments contradict themselves. */
@@ -101,7 +109,10 @@ export function readExpectation(text: string): Expectation {
     if (!declared.has(label)) throw new Error(`${label} marks lines but is not declared with "// expect ${label}: …"`);
   const findings = [...declared.values()].map((finding) => {
     const places = marks.get(finding.label) ?? new Map<number, number>();
-    const lines = Array.from({ length: accessCounts[finding.kind]! }, (_, n) => places.get(n + 1) ?? 0);
+    const count = accessCounts[finding.kind]!;
+    const lines = Array.from({ length: count === 'any' ? Math.max(1, places.size) : count }, (_, n) => {
+      return places.get(n + 1) ?? 0;
+    });
     if (lines.includes(0) || places.size !== lines.length)
       throw new Error(`${finding.label}: ${finding.kind} has ${lines.length} accesses, so many lines must be marked`);
     return { ...finding, lines };
@@ -122,7 +133,12 @@ function readFinding(
     if ((rest.length === 0) !== (kind === 'assertion')) refuse('a variable is needed, and none for an assertion');
     const said = harms.includes(rest.at(-1)!) ? rest.at(-1)! : undefined;
     const variable = rest.slice(0, said === undefined ? undefined : -1).join(' ');
-    return { kind, pattern: '', variable, harm: said ?? (kind === 'torn-access' ? 'harmful' : '') };
+    return {
+      kind,
+      pattern: '',
+      variable,
+      harm: said ?? (kind === 'torn-access' || kind === 'missing-volatile' ? 'harmful' : ''),
+    };
   }
   const [pattern = '', harm = ''] = [rest.at(0), rest.at(-1)];
   if (!patterns.includes(pattern)) refuse(`${patterns.join(', ')} is needed`);
@@ -185,7 +201,7 @@ function shown(kind: string, pattern: string, variable: string, lines: readonly 
 
 /** Said verdicts are as said; of the others, those with a finding are violated and the rest hold. */
 function verdictDifferences(expected: Expectation, report: Report): string[] {
-  const propertyOf = (kind: string): string => (kind === 'torn-access' ? 'race' : kind);
+  const propertyOf = (kind: string): string => (kind === 'torn-access' || kind === 'missing-volatile' ? 'race' : kind);
   const noted = expected.notes === 0 ? [] : report.findings.filter((f) => f.harm === 'not-shown-harmful');
   const violated = new Set([...expected.findings, ...noted].map((f) => propertyOf(f.kind)));
   const result: string[] = [];

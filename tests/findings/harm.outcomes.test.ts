@@ -66,6 +66,7 @@ describe('outcomes of moving the preemption', () => {
       program,
       verdicts,
       findings: findings.map((f) => ({ ...f, engine: 'explore' })),
+      candidates: [],
       diagnostics: [],
       statistics: {},
       version: '0',

@@ -12,6 +12,7 @@ export function madeReport(report: Partial<Report> = {}): Report {
     },
     verdicts: [],
     findings: [],
+    candidates: [],
     diagnostics: [],
     statistics: {},
     sources: new Map(),

@@ -28,6 +28,7 @@ export async function reportOf(
     program,
     verdicts: checked.verdicts,
     findings: checked.findings.map((f) => ({ ...f, engine: 'explore' })),
+    candidates: [],
     diagnostics,
     statistics: checked.statistics,
     version: '1.2.3',

@@ -180,6 +180,8 @@ describe('a run', () => {
       'atomicity',
       'race',
       'torn-access',
+      'missing-volatile',
+      'deadlock',
       'assertion',
     ]);
   });

@@ -7,16 +7,20 @@ import { ModelObjects } from '../../execution/model-objects.js';
 import { RelevantStarts } from '../../execution/relevant-starts.js';
 import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
+import type { Finding } from '../../findings/finding.js';
 import { type Proof, Prover } from '../../findings/proof.js';
 import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
 import { unreachedCode } from '../../findings/unreached.js';
 import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
+import { Waits } from '../../findings/waiting/waits.js';
+import { waitAssumptions } from '../../findings/waiting/words.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
 import type { Solvers } from '../../solve/solver.js';
+import type { Term } from '../../solve/term.js';
 import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
 import type { Limits } from '../limits.js';
 import { Feasibility } from './feasibility.js';
@@ -70,23 +74,25 @@ async function* explore(
     const { kind } = query.check(conditions, how === 'quick' ? { conflicts: 1000 } : { milliseconds: 10_000 });
     return kind === 'sat' ? 'yes' : kind === 'unsat' ? 'no' : 'unknown';
   });
+  const feasible = (path: readonly Term[], decided: readonly Term[], how?: 'quick'): boolean => {
+    const answer = feasibility.after(path, decided, how);
+    if (how === 'quick') return answer === 'yes';
+    if (answer === 'unknown') {
+      checkLimits();
+      undecided++;
+    }
+    return answer !== 'no';
+  };
   const search = new Search({
     machine,
     rules: questions,
     sites,
     objects,
     reduction: await reductionNamed(name, machine, objects),
+    waits: questions.properties.includes('deadlock') ? new Waits(machine, objects, sites, feasible) : undefined,
     assertions: questions.properties.includes('assertion') && hasAssertions(program),
     limits,
-    feasible: (path, decided, how) => {
-      const answer = feasibility.after(path, decided, how);
-      if (how === 'quick') return answer === 'yes';
-      if (answer === 'unknown') {
-        checkLimits();
-        undecided++;
-      }
-      return answer !== 'no';
-    },
+    feasible,
     pathObserver,
   });
   yield* search.run();
@@ -122,7 +128,8 @@ async function* explore(
   stopped?.dispose();
   query.dispose();
 
-  const unique = inOrder(found);
+  const unique = inOrder(found.filter((f) => f.isCandidate !== true));
+  const candidates = inOrder(found.filter((f) => f.isCandidate === true));
   const { unexplored, counts } = search;
   const coverage: Coverage = {
     engine: 'explore',
@@ -148,11 +155,28 @@ async function* explore(
   };
   return {
     findings: withoutLesser(unique),
-    verdicts: questions.properties.map((p) => verdictOf(program, p, unique, coverage)),
+    candidates,
+    verdicts: questions.properties.map((p) =>
+      verdictOf(
+        program,
+        p,
+        unique,
+        p === 'deadlock' ? { ...coverage, ...aboutWaits(search, candidates, coverage.reasons) } : coverage,
+      ),
+    ),
     statistics: { ...counts, solverCalls, variables, clauses },
     isComplete: coverage.reasons.length === 0,
     wasCut: unexplored.some((u) => u.kind === 'interrupted'),
     coversAllArrivals: coverage.reasons.length === 0 && !search.isArrivalBoundReached,
+  };
+}
+
+function aboutWaits(search: Search, candidates: readonly Finding[], reasons: readonly string[]) {
+  return {
+    assumptions: waitAssumptions(candidates, search.hasOpenWaits),
+    reasons: search.isWaitUnjudged
+      ? [...reasons, 'a loop that may wait for ever takes too long for one round']
+      : reasons,
   };
 }
 

@@ -9,13 +9,14 @@ import { hitIn } from '../../findings/hit.js';
 import { PatternObserver, type Rules, type Sighting } from '../../findings/pattern-observer.js';
 import type { Sites } from '../../findings/sites.js';
 import { UndefinedSeen } from '../../findings/undefined-behaviour.js';
+import { keyOfWait, type Waits } from '../../findings/waiting/waits.js';
 import type { Event } from '../../machine/event.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Outcome } from '../../machine/outcome.js';
 import { type Peeked, peek } from '../../machine/peek.js';
 import type { State } from '../../machine/state.js';
-import { STEP, startsIn, type Transition } from '../../machine/transition.js';
+import { ORDERS, STEP, startsIn, type Transition } from '../../machine/transition.js';
 import { type ContextId, MAIN } from '../../model/program.js';
 import type { Term } from '../../solve/term.js';
 import { breathe, type News } from '../engine.js';
@@ -38,6 +39,8 @@ export interface SearchOptions {
   readonly reduction: Reduction;
   /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
   readonly assertions: boolean;
+  /** Waiting for ever is asked for, and judged by these. */
+  readonly waits: Waits | undefined;
   readonly limits: Limits;
   /** Can the decision be made after a path that was taken? `quick`: if that is hard to say, no. */
   readonly feasible: (path: readonly Term[], decided: readonly Term[], how?: 'quick') => boolean;
@@ -82,6 +85,8 @@ interface Node {
   trail: Trail | undefined;
   /** The last state that was compared. */
   visited: VisitedState | undefined;
+  /** The same, if it came from there without any choice. */
+  alone: VisitedState | undefined;
   readonly compare: ComparePolicy;
   /** Steps since the execution was begun on a copy. */
   turns: number;
@@ -106,9 +111,13 @@ export class Search implements Scheduler, Observer {
   readonly returning = new ReturningContexts();
   /** Some ISR was started as often as it may: with more arrivals, there are more executions. */
   isArrivalBoundReached = false;
+  /** Something was waited for that an ISR which may start, or a device, may write. */
+  hasOpenWaits = false;
   /** Some ISR could have been entered once more while it ran. */
   isReentryCut = false;
   readonly counts: SearchCounts = { states: 0, transitions: 0, paths: 0, triggerings: 0, undefinedBehaviour: 0 };
+  /** Some loop was not judged: whether it waits for ever is not known. */
+  isWaitUnjudged = false;
   private readonly gaps = new Map<string, Unexplored>();
   private readonly machine: Machine;
   private readonly keys: NodeKeys;
@@ -136,6 +145,7 @@ export class Search implements Scheduler, Observer {
       pathObserver,
       trail: undefined,
       visited: undefined,
+      alone: undefined,
       compare: new ComparePolicy(),
       turns: 0,
       mainSteps: 0,
@@ -217,6 +227,7 @@ export class Search implements Scheduler, Observer {
     if (state.activations.length > MAX_REENTRY) this.isReentryCut ||= this.isKeptFromReentry(state);
     if (point.kind === 'blocked') {
       node.pathObserver?.blocked(state);
+      if (state.blocked === 'endless-loop') this.goesRound(state);
       if (this.startIsrs(node, startable, undefined)) {
         this.counts.paths++;
         this.returning.comesThrough(state);
@@ -290,7 +301,8 @@ export class Search implements Scheduler, Observer {
    * complete. An ISR runs to its end, so that it is known which of its code is reached.
    */
   private isSpent({ state, patterns, reduction }: Node): boolean {
-    if (this.options.assertions || reduction.comparesAll || !patterns.isDone) return false;
+    if (this.options.assertions || this.options.waits !== undefined || reduction.comparesAll || !patterns.isDone)
+      return false;
     if (state.running !== undefined && state.running.context !== MAIN) return false;
     const isUsedUp = this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals);
     if (isUsedUp) this.counts.paths++;
@@ -317,6 +329,7 @@ export class Search implements Scheduler, Observer {
       if (how === 'compare' || seen !== undefined)
         node.pathObserver = node.pathObserver?.compared(key, seen !== undefined);
       if (seen !== undefined) {
+        if (node.alone?.leadsTo(seen) === true) this.goesRound(state);
         if (seen.isOpen && seen.mainSteps < node.mainSteps) this.returning.comesThrough(state);
         if (seen.isOpen && !seen.isCycle && reduction.postpones) {
           seen.isCycle = true;
@@ -330,6 +343,8 @@ export class Search implements Scheduler, Observer {
       if (how === 'compare') {
         node.visited = new VisitedState(node.visited, node.mainSteps);
         this.visited.set(key, node.visited);
+        node.alone?.leadsTo(node.visited);
+        node.alone = node.visited;
       }
     }
     this.startOnCopies(node, chosen, next);
@@ -339,6 +354,7 @@ export class Search implements Scheduler, Observer {
   private startOnCopies(node: Node, isrs: readonly ContextId[], next: Peeked | undefined): void {
     for (const isr of isrs) {
       const copy = this.copy(node);
+      copy.alone = undefined;
       copy.patterns.started(next);
       copy.reduction = node.reduction.started(node.state, isr);
       copy.pathObserver = node.pathObserver?.started();
@@ -357,11 +373,15 @@ export class Search implements Scheduler, Observer {
   private fork(node: Node, answers: readonly Transition[]): undefined {
     const { state } = node;
     const said = state.answers.flatMap((a) => a.says ?? []);
-    for (const answer of answers.toReversed()) {
+    const how = node.isSpent ? 'quick' : undefined;
+    const possible = answers.filter((answer) => {
       const says = answer.kind === 'answer' ? this.machine.saysOf(state.question!, answer.value) : undefined;
-      const how = node.isSpent ? 'quick' : undefined;
-      if (says !== undefined && !this.options.feasible(state.path, [...said, says], how)) continue;
+      return says === undefined || this.options.feasible(state.path, [...said, says], how);
+    });
+    for (const answer of possible.toReversed()) {
       const copy = this.copy(node);
+      // Whoever goes on alone comes to the same in any order of pieces.
+      if (possible.length > 1 && answer !== ORDERS[0]) copy.alone = undefined;
       this.machine.take(copy.state, answer);
       copy.compare.fork();
       if (answer.kind === 'order')
@@ -392,6 +412,18 @@ export class Search implements Scheduler, Observer {
       case 'bounded':
         return void this.gaps.set('bounded', { kind: 'bounded' });
     }
+  }
+
+  /** The running context comes back to this state by itself. */
+  private goesRound(state: State): void {
+    const { waits, objects } = this.options;
+    const judged = waits?.judge(state);
+    if (judged?.kind === 'open') this.hasOpenWaits = true;
+    if (judged?.kind === 'long') this.isWaitUnjudged = true;
+    if (judged?.kind !== 'wait') return;
+    const { wait } = judged;
+    const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
+    this.hit(state, { kind: 'deadlock', key: keyOfWait(wait, variable ?? ''), wait });
   }
 
   private hit(state: State, sighting: Sighting): void {
@@ -428,6 +460,7 @@ export class Search implements Scheduler, Observer {
       pathObserver: node.pathObserver,
       trail: node.trail,
       visited: node.visited,
+      alone: node.alone,
       compare: node.compare.clone(),
       turns: 0,
       mainSteps: node.mainSteps,

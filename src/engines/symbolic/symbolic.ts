@@ -23,6 +23,8 @@ import { unrolling } from './unroll/unroll.js';
 
 export const symbolicEngine = (settings: SymbolicSettings): Engine => ({
   name: engineName(settings),
+  // A formula has no endless executions: loops are unrolled.
+  leaves: ['deadlock'],
   check: (program, questions, limits) => checkSymbolically(program, questions, limits, settings),
 });
 

@@ -58,6 +58,13 @@ export class Acceleration {
     this.analysis = this.compiler ?? new Compiler(machine, Number.POSITIVE_INFINITY);
   }
 
+  /** Is the frame at the header of a loop that is never left, see ./idle.ts? */
+  isIdle(state: State, frame: Frame): boolean {
+    const info = this.analysis.info(frame.code);
+    const loop = this.analysis.idle.at(info, frame.block);
+    return loop !== undefined && isStuck(info, loop, state, frame);
+  }
+
   /** `interrupt` is asked now and then whether it should go on. */
   begin(interrupt: (() => boolean) | undefined, checkLimits: CheckLimits | undefined): Run {
     return new Run(this.machine, this.compiler, this.analysis, interrupt, checkLimits);

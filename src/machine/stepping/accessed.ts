@@ -22,9 +22,13 @@ export function isVisibleAddress(state: State, address: Value, size: number): bo
 }
 
 /** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
-export function pieceOffsets(machine: InstructionContext, i: Load | Store, size: number): readonly number[] {
+export function pieceOffsets(
+  { program }: Pick<InstructionContext, 'program'>,
+  i: Load | Store,
+  size: number,
+): readonly number[] {
   if (i.ordering !== undefined) return [0];
-  const width = machine.program.target.atomicBytes;
+  const width = program.target.atomicBytes;
   let piece = Math.min(width, powerOfTwoUpTo(size), i.align);
   if (piece >= size) return [0];
   if (size % piece !== 0) piece = 1;

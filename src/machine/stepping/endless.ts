@@ -13,10 +13,7 @@ export interface EndlessLoops {
 
 /** Strongly connected components that no edge and no return leaves. */
 export function endlessLoops(blocks: readonly (readonly Instruction[])[]): EndlessLoops {
-  const next = blocks.map((block) => {
-    const last = block[block.length - 1];
-    return last !== undefined && isTerminator(last) ? successors(last) : [];
-  });
+  const next = nextBlocks(blocks);
   const isDoomed = doomedBlocks(blocks, next);
   const component: number[] = [];
   stronglyConnected(next.keys(), next).forEach((members, n) => {
@@ -48,8 +45,15 @@ export function endlessLoops(blocks: readonly (readonly Instruction[])[]): Endle
   return { headers, bodies };
 }
 
+export function nextBlocks(blocks: readonly (readonly Instruction[])[]): readonly (readonly number[])[] {
+  return blocks.map((block) => {
+    const last = block[block.length - 1];
+    return last !== undefined && isTerminator(last) ? successors(last) : [];
+  });
+}
+
 /** Blocks from which every path ends in a call that does not return: a failing assertion is no way out of a loop. */
-function doomedBlocks(
+export function doomedBlocks(
   blocks: readonly (readonly Instruction[])[],
   next: readonly (readonly number[])[],
 ): ReadonlySet<number> {

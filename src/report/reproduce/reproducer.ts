@@ -66,6 +66,7 @@ function isRefusal(thrown: unknown): thrown is Error {
 
 function reproducerText(input: ReproducerInput, finding: Finding, stem: string): string {
   const { program, base } = input;
+  if (finding.kind === 'deadlock') throw new NotReproducible('it waits for ever, so that no end would show it');
   const recording = record(program, finding);
   const plan = planOf(recording, finding, base);
   if (finding.kind !== 'assertion' && plan.marks.length < finding.accesses.length)
@@ -157,9 +158,12 @@ function claimOf(finding: Finding): string {
         ? `(2) comes between (1) and (3) on ${variable}`
         : `(2) comes between (1) and (3) on ${variable}; ${finding.difference}`;
     case 'race':
+    case 'missing-volatile':
       return `(1) is made while (2) is pending: a race on ${variable}`;
     case 'torn-access':
       return `(1) is made in the middle of (2): ${variable} is torn`;
+    case 'deadlock':
+      return finding.message ?? `waits for ever for ${variable}`;
   }
 }
 

@@ -1,8 +1,8 @@
 /* A critical section by priority ceiling. BASEPRI keeps out its own level and less urgent ones only: a ceiling of 6 does
    not stop the motor's interrupt, whose priority is 3. */
 // options: --property race
-// expect a: race target
-// expect b: race enabled
+// expect a: missing-volatile target not-shown-harmful
+// expect b: missing-volatile enabled not-shown-harmful
 typedef enum { TIM1_UP_IRQn = 25 } IRQn_Type;
 #define __NVIC_PRIO_BITS 4
 #include <core_cm4.h>

@@ -1,7 +1,7 @@
 /* Two flags as bit-fields of one byte: main changes one, the interrupt the other. Each assignment reads and writes the
    whole byte, so they are not independent. */
 // options: --property race
-// expect a: race mode.{alarm,night}
+// expect a: missing-volatile mode.{alarm,night} not-shown-harmful
 #include <avr/interrupt.h>
 #include <avr/io.h>
 

@@ -1,7 +1,7 @@
 /* Two conversion results in one array. The interrupt of the converter stores the channel that it was told to convert,
    and main reads the same channel before it has been told that the result is there. */
 // options: --property race
-// expect a: race result[]
+// expect a: missing-volatile result[] not-shown-harmful
 #include <avr/interrupt.h>
 #include <avr/io.h>
 

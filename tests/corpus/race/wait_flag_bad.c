@@ -1,7 +1,7 @@
 /* A start-up handshake: main waits until the radio's interrupt says that the oscillator is stable. The flag is a plain
    variable, so nothing makes the compiler read it again, and nothing orders the two accesses. */
 // options: --property race
-// expect a: race stable
+// expect a: missing-volatile stable
 void enable_isr(int irq);
 
 extern volatile unsigned char RADIO_POWER;

@@ -1,8 +1,8 @@
 /* A block of two samples with an owner. Main gives the block back when it has read it, but the interrupt fills it whoever
    the owner is. */
 // options: --arrivals unbounded
-// expect a: race block.left
-// expect b: race block.right
+// expect a: missing-volatile block.left not-shown-harmful
+// expect b: missing-volatile block.right not-shown-harmful
 // expect c: atomicity RWW owner harmful
 // expect d: assertion
 #include <assert.h>

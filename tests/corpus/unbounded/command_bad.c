@@ -1,7 +1,7 @@
 /* A command for the interrupt and its answer, handed over by a phase. Main says that there is a command before it has
    written it, and the interrupt may carry out the one before, or none. */
 // options: --arrivals unbounded
-// expect a: race command
+// expect a: missing-volatile command not-shown-harmful
 // expect b: assertion
 #include <assert.h>
 void enable_isr(int irq);

@@ -1,7 +1,7 @@
 /* A mailbox for one byte: the interrupt fills it only when it is empty, main takes the byte. Main says that it is empty
    before it has read it, and the next byte may be written over the one that it is about to read. */
 // options: --arrivals unbounded
-// expect a: race slot
+// expect a: missing-volatile slot not-shown-harmful
 // expect b: assertion
 #include <assert.h>
 void enable_isr(int irq);

@@ -1,7 +1,7 @@
 /* The converter's interrupt leaves each sample in a slot, if main has taken the last one. Main says that it has before it
    does, and the interrupt may write the slot while main reads it. */
 // options: --arrivals unbounded
-// expect a: race sample
+// expect a: missing-volatile sample not-shown-harmful
 #include <avr/interrupt.h>
 #include <avr/io.h>
 

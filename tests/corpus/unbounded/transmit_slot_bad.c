@@ -2,7 +2,7 @@
    replaces the byte without looking whether the last one is out. */
 // notes: 1
 // options: --arrivals unbounded
-// expect a: race byte
+// expect a: missing-volatile byte not-shown-harmful
 #include <avr/interrupt.h>
 #include <avr/io.h>
 

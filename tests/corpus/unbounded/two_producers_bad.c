@@ -2,7 +2,7 @@
    entry: both believe that the slot was theirs. Of the two events one is lost, as if the slot had been full. */
 // options: --arrivals unbounded
 // expect a: atomicity RWW full not-shown-harmful
-// expect b: race slot
+// expect b: missing-volatile slot not-shown-harmful
 void enable_isr(int irq);
 void disable_isr(int irq);
 

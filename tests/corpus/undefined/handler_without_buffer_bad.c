@@ -3,6 +3,7 @@
 // verdict: atomicity unknown
 // verdict: race unknown
 // verdict: assertion unknown
+// verdict: deadlock unknown
 static volatile unsigned char *buffer;
 static volatile unsigned char count;
 

@@ -3,6 +3,7 @@
 // verdict: atomicity unknown
 // verdict: race unknown
 // verdict: assertion unknown
+// verdict: deadlock unknown
 #include <assert.h>
 
 struct driver {

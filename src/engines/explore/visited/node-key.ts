@@ -7,8 +7,8 @@ import type { PatternObserver, Rules, Unit } from '../../../findings/pattern-obs
 import type { Machine } from '../../../machine/machine.js';
 import { objectOf, offsetOf } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
-import { StateKeys, type UnreadParts } from '../../../machine/state-key.js';
-import { unreadData } from '../../../model/unread-data.js';
+import { StateKeys } from '../../../machine/state-key.js';
+import { unreadIn } from '../../../machine/unread-parts.js';
 import { Future } from './future.js';
 
 /**
@@ -60,13 +60,4 @@ export class NodeKeys {
     }
     return `${parts.sort().join(' ')}|${torn.done ? 'd' : ''}${torn.rest ? 'r' : ''}`;
   }
-}
-
-function unreadIn({ program, image }: Machine, outputs: Parameters<typeof unreadData>[1]): UnreadParts {
-  const { bytes, registers } = unreadData(program, outputs);
-  const byObject = [...bytes].flatMap(([symbol, ranges]) => {
-    const object = image.symbols.get(symbol);
-    return object === undefined ? [] : [[object, ranges] as const];
-  });
-  return { bytes: new Map(byObject), registers };
 }

@@ -10,6 +10,8 @@ export class VisitedState {
    * open.
    */
   private unfinished = 1;
+  /** Itself, or a state further on that the execution comes to by itself, without any choice. */
+  private ahead: VisitedState = this;
 
   constructor(
     private readonly before: VisitedState | undefined,
@@ -19,6 +21,27 @@ export class VisitedState {
 
   get isOpen(): boolean {
     return this.unfinished > 0;
+  }
+
+  /**
+   * An execution comes from here to `next` without any choice. Does it go round then? Each state is left in one such
+   * way only, so that cycles are noticed when the last of their edges is known, whoever walks it.
+   */
+  leadsTo(next: VisitedState): boolean {
+    const last = next.last();
+    if (last === this) return true;
+    this.ahead = last;
+    return false;
+  }
+
+  /** As far as it is known. */
+  private last(): VisitedState {
+    let last: VisitedState = this;
+    while (last.ahead !== last) {
+      last.ahead = last.ahead.ahead;
+      last = last.ahead;
+    }
+    return last;
   }
 
   /** Another execution goes on from here. */

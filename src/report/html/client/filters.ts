@@ -52,7 +52,9 @@ export const kindNames: Readonly<Record<string, string>> = {
   atomicity: 'Atomicity',
   race: 'Race',
   'torn-access': 'Torn access',
+  'missing-volatile': 'Missing volatile',
   assertion: 'Assertion',
+  deadlock: 'Deadlock',
 };
 
 export const harmNames: Readonly<Record<string, string>> = {

@@ -95,7 +95,7 @@ function pendingOf(
   activations: readonly LaneActivation[],
   finding: Subject,
 ): readonly Pending[] {
-  if (finding.kind !== 'race') return [];
+  if (finding.kind !== 'race' && finding.kind !== 'missing-volatile') return [];
   return finding.accesses.flatMap(({ operation, context }, n) => {
     if (entries.some((e) => e.mark === n + 1)) return [];
     const columns = activations.filter((a) => a.context === context).flatMap((a) => a.suspended.map((s) => s.from));

@@ -42,7 +42,8 @@ export function kindName({ kind, accesses }: Pick<Subject, 'kind' | 'accesses'>)
 
 function rowText(finding: Subject, detail: (typeof details)[number]): RowText {
   const { kind, accesses } = finding;
-  const inOrder = kind === 'race' || kind === 'torn-access' ? [...accesses].reverse() : accesses;
+  const inOrder =
+    kind === 'race' || kind === 'torn-access' || kind === 'missing-volatile' ? [...accesses].reverse() : accesses;
   const groups = new Map<string, { context: string; name: string; at: Set<string> }>();
   for (const { context, function: name, operation, place } of inOrder) {
     const file = detail === 'files' ? (place?.file ?? '') : '';

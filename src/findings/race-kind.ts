@@ -1,0 +1,36 @@
+// What two accesses that nothing orders are, between an ISR and what it preempts on one core: the machine does them at
+// once or not, and the compiler knows of it or not. See docs/findings.md.
+
+import { pieceOffsets } from '../machine/stepping/accessed.js';
+import type { Program } from '../model/program.js';
+import type { SiteId } from './history.js';
+import type { Sites } from './sites.js';
+
+/** `exempt`: the machine does both at once and the compiler leaves them as they are written. */
+export type RaceKind = 'race' | 'missing-volatile' | 'exempt';
+
+export function raceKind(
+  program: Program,
+  sites: Sites,
+  { first, second }: { readonly first: SiteId; readonly second: SiteId },
+): RaceKind {
+  const accesses = [first, second].map((id) => accessAt(program, sites, id));
+  if (!accesses.every((a) => a.isAtOnce)) return 'race';
+  return accesses.every((a) => a.isKept) ? 'exempt' : 'missing-volatile';
+}
+
+interface SeenBy {
+  /** No interrupt comes in the middle. */
+  readonly isAtOnce: boolean;
+  /** The compiler does it as often as it is written, and there. */
+  readonly isKept: boolean;
+}
+
+function accessAt(program: Program, sites: Sites, id: SiteId): SeenBy {
+  const { instruction, context } = sites.all[id]!;
+  const access = program.accesses.find((a) => a.instruction.id === instruction && a.context === context);
+  if (access?.atomic === true) return { isAtOnce: true, isKept: true };
+  const i = program.module.instructions[instruction]!;
+  if (access === undefined || (i.op !== 'load' && i.op !== 'store')) return { isAtOnce: false, isKept: false };
+  return { isAtOnce: pieceOffsets({ program }, i, access.size).length === 1, isKept: access.volatile };
+}
