@@ -28,7 +28,7 @@ describe('check', () => {
         onProgress: ({ phase }) => phases.add(phase),
       }),
     );
-    expect(kindsOf(report)).toEqual(['atomicity violated', 'race holds', 'assertion holds']);
+    expect(kindsOf(report)).toEqual(['atomicity violated', 'race holds', 'assertion holds', 'deadlock holds']);
     expect(found).toEqual(['open pending']);
     expect([...phases]).toEqual(expect.arrayContaining(['compiling', 'modelling']));
     expect(report.findings[0]!.explanation!.timeline.entries.length).toBeGreaterThan(3);
@@ -87,7 +87,7 @@ describe('check', () => {
     const controller = new AbortController();
     const cancelled = check(request, { signal: controller.signal, onProgress: () => controller.abort('enough') });
     const [first, second] = await Promise.all([cancelled, check(request)]);
-    expect(kindsOf(valueIn(second))).toEqual(['atomicity violated', 'race holds', 'assertion holds']);
+    expect(kindsOf(valueIn(second))).toEqual(['atomicity violated', 'race holds', 'assertion holds', 'deadlock holds']);
     const { verdicts, wasInterrupted } = valueIn(first);
     expect(wasInterrupted).toBe(true);
     expect(verdicts.map((v) => v.kind === 'unknown' && v.because)).toEqual(

@@ -1,5 +1,6 @@
 // What the text of a generated endless program says: its loops, by lines, and what each ISR writes and lets in. Only
 // for the form in which ./endless.ts writes them: a loop begins on its own line and ends with the brace that closes it.
+// Those that count are no loops that anybody waits in: they end.
 
 export interface LoopText {
   readonly first: number;
@@ -15,7 +16,7 @@ export type WrittenBy = ReadonlyMap<
 export function loopsOf(text: string): readonly LoopText[] {
   const lines = text.split('\n');
   return lines.flatMap((line, n): LoopText[] =>
-    [...line.matchAll(/\b(?:while|for) \(/g)].map((found) => ({
+    [...line.matchAll(/\b(?:while|for) \((?!int )/g)].map((found) => ({
       first: n + 1,
       last: n + 1 + lengthOf(lines, n, found.index),
       hasExit: !line.startsWith('for (;;)', found.index),

@@ -39,10 +39,16 @@ const hopeless: Readonly<Record<string, string>> = {
   'atomicity/registered_twice': 'the handler to keep out has no number to disable it by',
   'atomicity/quiet_mode': 'the handler to keep out may be disabled on purpose',
   'atomicity/window_left_open': 'the handler to keep out may be disabled on purpose',
-  'race/mask_on_one_path': 'the handler to keep out is disabled on one of the ways there',
+  'deadlock/both_flags': 'no mask ends a wait',
+  'deadlock/equal_priority': 'no mask ends a wait',
+  'deadlock/handler_waits_for_main': 'no mask ends a wait',
+  'deadlock/spin_lock': 'no mask ends a wait',
+  'deadlock/switched_off': 'no mask ends a wait',
+  'missing-volatile/barrier': 'it waits for the handler to keep out',
+  'missing-volatile/getter': 'it waits for the handler to keep out',
+  'missing-volatile/other_volatile': 'it waits for the handler to keep out',
   'race/wait_flag': 'it waits for the handler to keep out',
   'torn-access/tick16': 'it waits for the handler to keep out',
-  'unbounded/two_producers': 'the handler may run while the one to keep out is not enabled yet',
   'unbounded/sample_slots': 'the handler fails by itself, whomever it preempts',
 };
 

@@ -11,7 +11,7 @@ import type { ReportFinding } from '../../src/report/report.js';
 import { plainStyle } from '../../src/report/text-style.js';
 import { madeAccess, madeFinding, madeReport } from './made-report.js';
 
-const settled = (['atomicity', 'race', 'assertion'] as const).map(
+const settled = (['atomicity', 'race', 'assertion', 'deadlock'] as const).map(
   (property): Verdict => ({ property, kind: 'violated', engine: 'explore', bounds: { arrivals: 1 }, assumptions: [] }),
 );
 

@@ -74,6 +74,8 @@ describe.skipIf(gcc === undefined)('reproducers of corpus findings', () => {
     const { output, errors, code } = await checkInProcess(join(corpus, folder), [
       file,
       ...options,
+      '--fail-on',
+      'any',
       '--format',
       'json',
       '--reproduce',

@@ -98,11 +98,12 @@ class Walk implements Scheduler, Watcher {
   private isAtStart = true;
   /** By call and register. */
   private readonly registers = new Map<number, Map<number, Origin>>();
-  private readonly memory = new Map<number, Origin>();
   /** By call: what its branches depended on. */
   private readonly control = new Map<number, Origin>();
   private readonly startable = new Set<ContextId>();
-  private reads = new Map<string, RoundRead>();
+  /** All so far, and those of this round in their order. */
+  private readonly known = new Map<string, RoundRead>();
+  private reads = new Set<RoundRead>();
   private branches: { depth: number; block: number; terminator: Terminator; origin: Origin }[] = [];
   private blocks = new Map<number, Set<number>>();
   private depth = Number.POSITIVE_INFINITY;
@@ -122,7 +123,7 @@ class Walk implements Scheduler, Watcher {
   run(): Walked {
     const first = this.once();
     if (first !== 'back') return first;
-    this.reads = new Map();
+    this.reads = new Set();
     this.branches = [];
     this.blocks = new Map();
     const { steps } = this.state;
@@ -135,7 +136,7 @@ class Walk implements Scheduler, Watcher {
       branches: this.branches
         .filter((b) => b.depth === depth)
         .map(({ block, terminator, origin }) => ({ block, terminator, ...origin })),
-      reads: [...this.reads.values()],
+      reads: [...this.reads],
       readsMask: this.readsMask,
       startable: this.startable,
       steps: this.state.steps - steps,
@@ -246,16 +247,8 @@ class Walk implements Scheduler, Watcher {
         const size = this.tools.machine.program.module.layout.storeSize(
           i.op === 'load' ? i.result.type : i.op === 'atomicrmw' ? i.value.type : i.replacement.type,
         );
-        const origin = both(this.operands(frame, i), this.readAt(frame, i, i.address, size));
-        this.define(frame, result!.index, origin);
-        return;
-      }
-      case 'store': {
-        const address = this.tools.machine.value(frame, i.address);
-        if (typeof address !== 'number') return;
-        const size = this.tools.machine.program.module.layout.storeSize(i.value.type);
-        const origin = this.operand(frame, i.value);
-        for (let n = 0; n < size; n++) this.memory.set(address + n, origin);
+        // What is in memory is what is waited for, whatever it was computed from.
+        this.define(frame, result!.index, this.readAt(frame, i, i.address, size));
         return;
       }
       case 'phi': {
@@ -309,7 +302,7 @@ class Walk implements Scheduler, Watcher {
     this.ending ??= 'changing';
   }
 
-  /** The bytes are read; what they depend on besides. */
+  /** The bytes are read. */
   private readAt(frame: Frame, instruction: Instruction, operand: Operand, size: number): Origin {
     const { machine } = this.tools;
     const address = machine.value(frame, operand);
@@ -328,14 +321,10 @@ class Walk implements Scheduler, Watcher {
     if (info?.constant === true) return CONSTANT;
     const byte = pointer(object, offsetOf(address));
     const key = `${instruction.id} ${byte}`;
-    let read = this.reads.get(key);
-    if (read === undefined) this.reads.set(key, (read = { instruction, function: frame.code.fn.name, byte, size }));
-    let origin: Origin = { reads: new Set([read]), isOlder: false };
-    for (let n = 0; n < size; n++) {
-      const written = this.memory.get(byte + n);
-      if (written !== undefined) origin = both(origin, written);
-    }
-    return origin;
+    let read = this.known.get(key);
+    if (read === undefined) this.known.set(key, (read = { instruction, function: frame.code.fn.name, byte, size }));
+    this.reads.add(read);
+    return { reads: new Set([read]), isOlder: false };
   }
 
   private operands(frame: Frame, i: Instruction): Origin {

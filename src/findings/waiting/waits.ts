@@ -81,9 +81,9 @@ export class Waits {
     if (exits.length === 0) return NONE;
     if (this.mayChange(state, round)) return { kind: 'open' };
     const deciding = new Set(exits.flatMap((e) => [...e.reads]));
-    const reads = round.reads.filter((r) => deciding.has(r));
+    const reads = fromFirst(round.reads.filter((r) => deciding.has(r)));
     const context = state.running!.context;
-    const exit = exits[0]!.terminator;
+    const exit = exits.map((e) => e.terminator).reduce((a, b) => (a.id < b.id ? a : b));
     const isLocal = ({ byte }: RoundRead): boolean => state.memory.info(objectOf(byte))?.kind === 'local';
     const shared = reads.filter((r) => !isLocal(r));
     const shown = shared.length > 0 ? shared : reads;
@@ -137,4 +137,14 @@ export class Waits {
     }
     return undefined;
   }
+}
+
+/** A round begins anywhere: the same reads in the same order, from the one that stands first in the program. */
+function fromFirst(reads: readonly RoundRead[]): readonly RoundRead[] {
+  const first = Math.min(...reads.map((r) => r.instruction.id));
+  const at = Math.max(
+    0,
+    reads.findIndex((r) => r.instruction.id === first),
+  );
+  return [...reads.slice(at), ...reads.slice(0, at)];
 }

@@ -96,6 +96,12 @@ describe('waits for ever', () => {
     expect((await waitsOf(source)).waits).toHaveLength(1);
   });
 
+  it('once, wherever in its round it is noticed, and whatever else the round computes', async () => {
+    const source =
+      'volatile unsigned char a, s;\nvoid isr_1(void) { s = a; }\nint main(void) {\n for (;;) {\n  a ^= 1;\n  while (a != 2) {\n   a = a;\n   a ^= 1;\n   a = (a + 1) & 3;\n  }\n }\n}\n';
+    expect((await waitsOf(source)).waits).toHaveLength(1);
+  });
+
   it('after arbitrary data has led there', async () => {
     const source = `${mask}volatile int f;\nint rand(void);\nvoid isr_1(void) { f = 1; }\nint main(void) { int limit = rand() & 3; if (limit == 2) { disable_isr(1); f = 0; while (f < limit); } return 0; }\n`;
     expect((await waitsOf(source)).waits).toHaveLength(1);
