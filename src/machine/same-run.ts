@@ -5,7 +5,7 @@ import { areEqualBytes } from '../base/bytes.js';
 import { livingIn } from './liveness.js';
 import type { Memory } from './memory/memory.js';
 import type { Page } from './memory/page.js';
-import { Symbolic, SymbolicPointer, type Value } from './memory/value.js';
+import { PointerChoice, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
 import type { Frame, State } from './state.js';
 
 export interface RememberedRun {
@@ -17,13 +17,17 @@ export function rememberRun(state: State): RememberedRun {
   return { frames: state.running!.frames.map((f) => f.clone(0)), memory: state.memory.clone() };
 }
 
-export function isSameRun(remembered: RememberedRun, state: State): boolean {
+/** `known`: any two values that depend on arbitrary data count as the same. */
+export function isSameRun(remembered: RememberedRun, state: State, what: 'all' | 'known' = 'all'): boolean {
+  const isSame = what === 'all' ? isSameValue : isSameIfKnown;
   const { frames } = state.running!;
   const last = remembered.frames.length - 1;
   if (frames.length - 1 !== last) return false;
-  for (let n = last; n >= 0; n--) if (!isSameFrame(frames[n]!, remembered.frames[n]!, n === last)) return false;
-  return isSameMemory(state.memory, remembered.memory);
+  for (let n = last; n >= 0; n--) if (!isSameFrame(frames[n]!, remembered.frames[n]!, n === last, isSame)) return false;
+  return isSameMemory(state.memory, remembered.memory, isSame);
 }
+
+type Comparison = (a: Value, b: Value) => boolean;
 
 export function positionOf(frame: Frame): string {
   return `${frame.code.object}.${frame.block}.${frame.index}`;
@@ -33,10 +37,10 @@ export function livingValues(frame: Frame, isTop: boolean): readonly Value[] {
   return livingIn(frame, isTop).map((register) => frame.registers[register]!);
 }
 
-function isSameFrame(a: Frame, b: Frame, isTop: boolean): boolean {
+function isSameFrame(a: Frame, b: Frame, isTop: boolean, isSame: Comparison): boolean {
   if (a.code !== b.code || a.block !== b.block || a.index !== b.index || choices(a) !== choices(b)) return false;
   const values = livingValues(b, isTop);
-  return livingValues(a, isTop).every((value, n) => isSameValue(value, values[n]!));
+  return livingValues(a, isTop).every((value, n) => isSame(value, values[n]!));
 }
 
 /** They are counted, and end some day. */
@@ -57,25 +61,31 @@ function isSameValue(a: Value, b: Value): boolean {
   );
 }
 
-function isSameMemory(a: Memory, b: Memory): boolean {
+function isSameIfKnown(a: Value, b: Value): boolean {
+  if (a instanceof Symbolic || a instanceof PointerChoice) return b instanceof Symbolic || b instanceof PointerChoice;
+  if (a instanceof SymbolicPointer) return b instanceof SymbolicPointer && a.object === b.object;
+  return isSameValue(a, b);
+}
+
+function isSameMemory(a: Memory, b: Memory, isSame: Comparison): boolean {
   const objects = [...a.dynamicObjects()];
   const others = new Set(b.dynamicObjects());
   if (objects.length !== others.size || !objects.every((o) => others.has(o))) return false;
-  for (let object = 0; object < a.staticCount; object++) if (!hasSamePages(a, b, object)) return false;
+  for (let object = 0; object < a.staticCount; object++) if (!hasSamePages(a, b, object, isSame)) return false;
   return (
-    objects.every((object) => hasSamePages(a, b, object)) &&
+    objects.every((object) => hasSamePages(a, b, object, isSame)) &&
     [...a.exposedObjects()].length === [...b.exposedObjects()].length
   );
 }
 
-function hasSamePages(a: Memory, b: Memory, object: number): boolean {
+function hasSamePages(a: Memory, b: Memory, object: number, isSame: Comparison): boolean {
   const [x, y] = [a.entry(object)!, b.entry(object)!];
   if (x === y) return true;
-  for (const [, page, other] of x.differing(y)) if (!isSamePage(page, other)) return false;
+  for (const [, page, other] of x.differing(y)) if (!isSamePage(page, other, isSame)) return false;
   return true;
 }
 
-function isSamePage(a: Page, b: Page): boolean {
+function isSamePage(a: Page, b: Page, isSame: Comparison): boolean {
   if (!areEqualBytes(a.bytes, b.bytes)) return false;
   for (let at = 0; at < a.bytes.length; at++) if ((a.shadow?.[at] ?? 0) !== (b.shadow?.[at] ?? 0)) return false;
   if ((a.cells?.size ?? 0) !== (b.cells?.size ?? 0)) return false;
@@ -85,7 +95,7 @@ function isSamePage(a: Page, b: Page): boolean {
       other === undefined ||
       other.size !== cell.size ||
       other.isPointer !== cell.isPointer ||
-      !isSameValue(cell.value, other.value)
+      !isSame(cell.value, other.value)
     )
       return false;
   }

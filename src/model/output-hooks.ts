@@ -3,8 +3,9 @@
 // function with two arbitrary characters; else a `holds` would not know what printing does to a transmit buffer.
 
 import { type Alloca, type Call, type Instruction, type Load, unnumbered } from '../ir/instruction.js';
-import type { Block, IrFunction, IrModule } from '../ir/module.js';
+import type { IrFunction, IrModule } from '../ir/module.js';
 import { numberInstructions } from '../ir/number-instructions.js';
+import { numberRegisters } from '../ir/number-registers.js';
 import type { IntType, PointerType, Type } from '../ir/type.js';
 import type { Operand, Register } from '../ir/value.js';
 import { directCallee } from './known-calls.js';
@@ -59,15 +60,13 @@ function withHook(module: IrModule, fn: IrFunction, hook: IrFunction): IrFunctio
     align: 1,
     result: text,
   };
-  const withCalls = ({ instructions, ...block }: Block): Block => ({
-    ...block,
-    instructions: instructions.flatMap((i) =>
+  const bodies = fn.blocks.map(({ instructions }, n): readonly Instruction[] => [
+    ...(n === 0 ? [declared] : []),
+    ...instructions.flatMap((i) =>
       printerOf(module, i) === undefined ? [i] : [i, ...callOf(hook, text, i.debug, fresh)],
     ),
-  });
-  const [first, ...others] = fn.blocks.map(withCalls) as [Block, ...Block[]];
-  const blocks = [{ ...first, instructions: [declared, ...first.instructions] }, ...others];
-  return { ...fn, blocks, registerCount };
+  ]);
+  return numberRegisters(fn, bodies);
 }
 
 /** `_write(1, text, 2)`, or `fputc(text[0], …)`. */

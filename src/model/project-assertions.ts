@@ -1,7 +1,7 @@
 // A project's own assertion functions: a name that speaks of assertions, and a shape that only those have. To "assert"
-// is also what one does to a signal line (`spi_assert_cs`), so the name alone says nothing. What is found becomes a known
-// name, which wins over a body: an endless loop in the place where a failed assertion is reported must not look like
-// a program that goes on.
+// is also what one does to a signal line (`spi_assert_cs`), so the name alone says nothing. What is found becomes a
+// known name, which wins over a body: an endless loop in the place where a failed assertion is reported must not look
+// like a program that goes on.
 
 import type { CallInstruction, Instruction } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';

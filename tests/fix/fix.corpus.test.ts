@@ -29,6 +29,7 @@ const hopeless: Readonly<Record<string, string>> = {
   'assertion/scratch_buffer': 'the handler may run while the one to keep out is not enabled yet',
   'assertion/started_too_early': 'the handler fails by itself, whomever it preempts',
   'assertion/table_of_handlers': 'the handler to keep out has no number to disable it by',
+  'atomicity/byte_counter': 'the handler to keep out has no number to disable it by',
   'atomicity/callback_in_object': 'the handler to keep out has no number to disable it by',
   'atomicity/handler_cookie': 'the handler to keep out has no number to disable it by',
   'atomicity/heap_cookie': 'the handler to keep out has no number to disable it by',
@@ -37,6 +38,7 @@ const hopeless: Readonly<Record<string, string>> = {
   'atomicity/polled_credit': 'the handler to keep out has no number to disable it by',
   'atomicity/primask_restored': 'the window itself opens the mask',
   'atomicity/registered_twice': 'the handler to keep out has no number to disable it by',
+  'atomicity/pulse_meter': 'the handler to keep out has no number to disable it by',
   'atomicity/quiet_mode': 'the handler to keep out may be disabled on purpose',
   'atomicity/window_left_open': 'the handler to keep out may be disabled on purpose',
   'deadlock/both_flags': 'no mask ends a wait',
@@ -48,7 +50,9 @@ const hopeless: Readonly<Record<string, string>> = {
   'missing-volatile/getter': 'it waits for the handler to keep out',
   'missing-volatile/other_volatile': 'it waits for the handler to keep out',
   'race/wait_flag': 'it waits for the handler to keep out',
+  'torn-access/elapsed32': 'it waits for the handler to keep out',
   'torn-access/tick16': 'it waits for the handler to keep out',
+  'torn-access/timeout16': 'it waits for the handler to keep out',
   'unbounded/sample_slots': 'the handler fails by itself, whomever it preempts',
 };
 

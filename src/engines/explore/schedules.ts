@@ -1,6 +1,6 @@
 // Schedules that show a hit: the choices of its path, with values for arbitrary data that satisfy the path's
 // conditions. One set of values often hides what another shows (a byte that is received is 0, as it was before), so
-// there is a second one that differs where it can.
+// there is a second one that differs where it can, also from one input to the next.
 
 import { LimitReached } from '../../base/limits.js';
 import { type Choice, type Schedule, scheduledName } from '../../execution/schedule.js';
@@ -43,12 +43,16 @@ export function* schedulesOf(program: Program, hit: SearchHit, query: Query, ter
   const values = inputs.map((term) => model.value(term));
   yield { choices, inputs: values };
   const wishes: Term[] = [];
+  const wish = (condition: Term): void => {
+    const answer = query.check([...hit.path, ...wishes, condition], { milliseconds: PATIENCE_MS });
+    if (answer.kind === 'sat') wishes.push(condition);
+  };
   for (let n = inputs.length - 1; n >= Math.max(0, inputs.length - MAX_CHANGED); n--) {
-    const term = inputs[n]!;
+    const [term, next] = [inputs[n]!, inputs[n + 1]];
     if (terms.isConstant(term)) continue;
-    const differs = terms.not(terms.eq(term, terms.constant(terms.width(term), values[n]!)));
-    const answer = query.check([...hit.path, ...wishes, differs], { milliseconds: PATIENCE_MS });
-    if (answer.kind === 'sat') wishes.push(differs);
+    wish(terms.not(terms.eq(term, terms.constant(terms.width(term), values[n]!))));
+    // What is read again may have changed.
+    if (next !== undefined && terms.width(next) === terms.width(term)) wish(terms.not(terms.eq(term, next)));
   }
   if (wishes.length === 0 || query.check([...hit.path, ...wishes]).kind !== 'sat') return;
   yield { choices, inputs: inputs.map((term) => query.model.value(term)) };

@@ -86,7 +86,7 @@ export class HarmTrace implements Observer {
    * By activation: its last accesses in this unit that may be o1, with the steps made then; the very last may be o3.
    */
   private readonly firsts = new Map<ActivationLabel, readonly { readonly before: Before; readonly step: number }[]>();
-  /** Of a torn access, by activation: before the first access of this unit, or of its waiting round, to the variable. */
+  /** Of a torn access, by activation: before the first access of this unit, or of its waiting round, to it. */
   private readonly untouched = new Map<ActivationLabel, Before>();
   /** Of a torn access, by activation: the accesses to the variable in this round of a loop that waits. */
   private readonly rounds = new Map<ActivationLabel, Set<string>>();

@@ -8,7 +8,8 @@ import { type Instruction, type Phi, unnumbered } from '../instruction.js';
 import { isCall } from '../instruction-class.js';
 import type { DataLayout } from '../layout.js';
 import type { Block, IrFunction } from '../module.js';
-import { forEachOperand, mapOperands, resultOf } from '../operand.js';
+import { numberRegisters } from '../number-registers.js';
+import { forEachOperand } from '../operand.js';
 import type { Operand, Register } from '../value.js';
 import { findPromotable, type Promotable } from './promotable.js';
 
@@ -44,7 +45,8 @@ export function promoteLocals(
   if (isEntryRepeated) return fn;
   const dominators = dominance(flow);
   const plan = placePhis(fn, locals, flow, dominators);
-  return renumber(fn, rename(fn, plan, flow, dominators));
+  const { bodies, replaced } = rename(fn, plan, flow, dominators);
+  return numberRegisters(fn, bodies, replaced);
 }
 
 function calls(fn: IrFunction, names: ReadonlySet<string>): boolean {
@@ -243,37 +245,4 @@ function insertPhis(instructions: readonly Instruction[], planned: readonly Plan
   const end = instructions.findIndex((instruction) => instruction.op !== 'phi');
   const phis = planned.map(({ result, incoming }): Phi => ({ op: 'phi', id: unnumbered, incoming, debug: -1, result }));
   return [...instructions.slice(0, end), ...phis, ...instructions.slice(end)];
-}
-
-/** Uses the replacements, and makes the register numbers dense again: parameters, then results in textual order. */
-function renumber(fn: IrFunction, { bodies, replaced }: Renamed): IrFunction {
-  const renamed: (Register | undefined)[] = [];
-  let count = 0;
-  const number = (register: Register): void => {
-    renamed[register.index] =
-      register.index === count ? register : { kind: 'register', index: count, type: register.type };
-    count++;
-  };
-  for (const parameter of fn.parameters) number(parameter);
-  for (const instructions of bodies) {
-    for (const instruction of instructions) {
-      const result = resultOf(instruction);
-      if (result !== undefined) number(result);
-    }
-  }
-  const lookUp = (operand: Operand): Operand => {
-    const value = operand.kind === 'register' ? (replaced[operand.index] ?? operand) : operand;
-    return value.kind === 'register' ? (renamed[value.index] ?? value) : value;
-  };
-  const blocks = bodies.map((instructions, index): Block => {
-    const rewritten = instructions.map((instruction) => withResult(mapOperands(instruction, lookUp), renamed));
-    return { name: (fn.blocks[index] as Block).name, instructions: rewritten };
-  });
-  return { ...fn, blocks, registerCount: count };
-}
-
-function withResult(instruction: Instruction, renamed: readonly (Register | undefined)[]): Instruction {
-  if (!('result' in instruction) || instruction.result === undefined) return instruction;
-  const result = renamed[instruction.result.index] ?? instruction.result;
-  return result === instruction.result ? instruction : { ...instruction, result };
 }

@@ -24,8 +24,12 @@ describe.each(kinds)('%s', (kind) => {
 
   it.each(files)('%s', async (file) => {
     const path = join(corpus, kind, file);
-    const { request, options } = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
-    if (options.unit !== 'task' || !Number.isFinite(options.arrivals)) return;
+    const settings = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
+    const { request } = settings;
+    // Waiting for ever is left to explore.
+    const properties = settings.options.properties.filter((p) => p !== 'deadlock');
+    const options = { ...settings.options, properties };
+    if (properties.length === 0 || options.unit !== 'task' || !Number.isFinite(options.arrivals)) return;
     const loaded = await loadProgram({ ...request, paths: [path] });
     if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
     const { program } = loaded.value;
