@@ -37,7 +37,7 @@ const programs: readonly DialectProgram[] = [
     name: 'IAR for MSP430',
     target: 'msp430-none-elf',
     files: {
-      'a.c': `#include "device.h"\nvolatile int n;\n#pragma vector=PORT1_VECTOR\n__interrupt void port(void) { n++; }\n#pragma vector = TIMERA0_VECTOR, 6\n__interrupt static void timer(void) { n++; }\n_Pragma("vector=8") __interrupt void adc(void) { n++; }\n${main}`,
+      'a.c': `#include "device.h"\nvolatile int n;\n#pragma vector=PORT1_VECTOR\n__interrupt void port(void) { n++; }\n#pragma vector = TIMERA0_VECTOR, 6\n__interrupt static void timer(void) { n++; }\n_Pragma("vector=8") __interrupt void adc(void) { n++; }\n${main.replace('{', '{ __enable_interrupt();')}`,
       'device.h': '#define PORT1_VECTOR (2 * 2u)\n#define TIMERA0_VECTOR (0)\n',
     },
     isrs: ['timer 0 1', 'port 4 1', 'adc 8 1'],

@@ -1,7 +1,8 @@
 // Counts the rounds in which a state of an unrolled activation comes back to what it was, but for arbitrary data: it
 // waits for somebody, as in `while (flag == 0);` before the handler came. Where the states after the handler cannot be
-// joined with it, since masks differ, or say nothing new about the exit, nothing else would end such a loop. As in R. Brent's algorithm (1980), a state is compared with one
-// that is remembered ever more rarely. Persistent: a step gives another.
+// joined with it, since masks differ, or say nothing new about the exit, nothing else would end such a loop. As in
+// R. Brent's algorithm (1980), a state is compared with one that is remembered ever more rarely. Persistent: a step
+// gives another.
 
 import { isSameRun, type RememberedRun, rememberRun } from '../../../machine/same-run.js';
 import type { State } from '../../../machine/state.js';
