@@ -71,7 +71,7 @@ describe('a limit that is reached while clang runs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'preempt-early-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const [clang, baseline] = [join(folder, 'clang'), join(folder, 'known.json')];
-    const answers = 'case "$*" in *--version*) echo "clang version 22.0.0";; *) sleep 60;; esac';
+    const answers = 'case "$*" in *--version*) echo "clang version 22.0.0";; *) exec sleep 60;; esac';
     writeFileSync(clang, `#!/bin/sh\n${answers}\n`, { mode: 0o755 });
     writeFileSync(baseline, 'as it was');
     const limits = ['--no-cache', '--clang', clang, '--timeout', '1'];
