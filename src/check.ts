@@ -109,7 +109,9 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
   if (request.reproduce !== true) return ok(report, told);
   const { reproducersOf } = await import('./report/reproduce/reproducer.js');
   const open = findings.filter((_, n) => report.findings[n]?.status === 'open');
-  return ok({ ...report, reproducers: reproducersOf({ program, findings: open, command, base, readSource }) }, told);
+  const isLate = budget.lateFromNow();
+  const reproducers = reproducersOf({ program, findings: open, command, base, readSource, isLate });
+  return ok({ ...report, reproducers }, told);
 }
 
 /** The model alone: `value.program`. */

@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CadicalLibrary } from '../src/solve/cadical.js';
 import { addSeeds, describeProgram, emptyTally } from './agreement/batch.js';
 import { generateProgram } from './agreement/generate.js';
+import { HarmOracle } from './agreement/harm/judge.js';
 import { findAll, type OracleOptions } from './agreement/oracle.js';
 import { printProgram } from './agreement/print.js';
 import { shrink } from './agreement/shrink.js';
+import { accessesOf, triplesAt } from './agreement/triples.js';
 import { loadText } from './model/load.js';
 import { loadCadical } from './solve/loaded-cadical.js';
 
@@ -46,6 +48,9 @@ describe('exhaustive, reduced and the oracle find the same', () => {
       `${all.programs} programs`,
       `${all.executions} executions`,
       `${findings} findings`,
+      `${all.harm.harmful} judged harmful`,
+      `${all.harm.harmless} judged harmless`,
+      `${all.harm.missed} of ${all.harm.missed + all.harm.found} harmful by another execution missed`,
       `${all.tooLarge} skipped as too large`,
       `${all.disagreements.length} disagreements`,
     ].join(', ');
@@ -64,6 +69,15 @@ describe('exhaustive, reduced and the oracle find the same', () => {
     ];
     expect([...all.findings.keys()].sort()).toEqual(kinds);
     expect(all.onRegisters).toBeGreaterThan(0);
+  });
+
+  // An engine tries a few executions of those that show a finding: at times none of them does the harm.
+  it.skipIf(count < 100)('has judged harm both ways, and engines miss next to none', () => {
+    const { harmful, harmless, missed, found } = all.harm;
+    expect(harmful).toBeGreaterThanOrEqual(count / 10);
+    expect(harmless).toBeGreaterThanOrEqual(count / 10);
+    expect(found).toBeGreaterThanOrEqual(count / 20);
+    expect(missed).toBeLessThanOrEqual((missed + found) / 10);
   });
 });
 
@@ -174,6 +188,56 @@ describe('the oracle', () => {
     const source =
       '#include <assert.h>\nint rand(void);\nint x;\nvoid isr_1(void) { x = 1; }\nint main(void) {\n int v = rand();\n if (v > 3)\n  if (v < 2) x = 2;\n assert(x != 2);\n return 0;\n}\n';
     expect((await oracle(source)).findings).toEqual(['missing-volatile  x W4:22@isr_1 R9:2@main']);
+  });
+});
+
+describe('the oracle of harm', () => {
+  /** The triples of all executions: `harmful` where one of them is, else how one is not. */
+  async function judged(source: string): Promise<Record<string, string>> {
+    const { program } = await loadText(source, { clang: 'auto', platform: 'generic', interrupts: 'on' });
+    const rules = { unit: 'task', effect: 'reaching' } as const;
+    const oracle = new HarmOracle(program, rules);
+    const solvers = await loadCadical();
+    const found: Record<string, string> = {};
+    findAll(program, {
+      ...rules,
+      arrivals: 1,
+      limit: 1000,
+      createSolver: () => solvers.create(),
+      visitTriple: (execution, { o3 }, identity) => {
+        const recording = oracle.record(execution.schedule());
+        const same = accessesOf(recording.steps).flatMap((a, k, all) =>
+          a.at === o3.at ? [...triplesAt(all, k, rules)] : [],
+        );
+        for (const triple of same)
+          if (found[identity()] !== 'harmful') found[identity()] = oracle.judge(recording, triple);
+      },
+    });
+    return found;
+  }
+
+  it('calls a lost update harmful, and two looks at a variable not', async () => {
+    const source =
+      'volatile int n;\nint l, r;\nvoid isr_1(void) { n = 5; }\nint main(void) {\n n = n + 1;\n return 0;\n}\n';
+    expect(await judged(source)).toEqual({ 'atomicity RWW n R5:6@main W3:22@isr_1 W5:4@main': 'harmful' });
+    const looks =
+      'volatile int n;\nint l, r;\nvoid isr_1(void) { n = 5; }\nvoid left(void) {\n l = n;\n}\nvoid right(void) {\n r = n;\n}\nint main(void) {\n left();\n right();\n return 0;\n}\n';
+    expect(await judged(looks)).toEqual({ 'atomicity RWR n R5:6@left W3:22@isr_1 R8:6@right': 'unrelated' });
+  });
+
+  it('follows what was read through calls and branches, up to where all ways meet', async () => {
+    const head =
+      'volatile int n;\nint l, r;\nvoid isr_1(void) { n = 5; }\nint get(void) {\n return n;\n}\nvoid set(int v) {\n n = v;\n}\nint main(void) {\n';
+    const update = 'atomicity RWW n R5:9@get W3:22@isr_1 W8:4@set';
+    expect((await judged(`${head} set(get() + 1);\n return 0;\n}\n`))[update]).toBe('harmful');
+    expect((await judged(`${head} if (get() == 0)\n  set(1);\n return 0;\n}\n`))[update]).toBe('harmful');
+    expect((await judged(`${head} if (get() == 0) l = 1;\n set(1);\n return 0;\n}\n`))[update]).toBe('unrelated');
+  });
+
+  it('knows that rounds of a loop that waits count once', async () => {
+    const source =
+      '#define PORT (*(volatile int *)0x40001000)\nvolatile int n;\nvoid isr_1(void) { n = 1; }\nint main(void) {\n for (int i = 0; i < 3; i++) {\n  if (n) break;\n  PORT = 7;\n }\n return 0;\n}\n';
+    expect(await judged(source)).toEqual({ 'atomicity RWR n R6:7@main W3:22@isr_1 R6:7@main': 'same effects' });
   });
 });
 

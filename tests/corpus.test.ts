@@ -104,7 +104,10 @@ describe.each(kinds)('%s', (kind) => {
     else expect(files).toEqual(wanted.sort());
   });
 
-  it.each(cases)('%s_bad.c', async (name) => {
+  const isSlow = (name: string): boolean => /^\/\/ slow$/m.test(readFileSync(join(folder, `${name}_ok.c`), 'utf8'));
+  const run = process.env.PREEMPT_TEST_SLOW === undefined ? cases.filter((name) => !isSlow(name)) : cases;
+
+  it.each(run)('%s_bad.c', async (name) => {
     const file = `${name}_bad.c`;
     const expected = readExpectation(readFileSync(join(folder, file), 'utf8'));
     const isDeclared = expected.findings.length > 0 || expected.undefinedLine > 0;
@@ -117,7 +120,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(output).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : '(UPDATE_GOLDENS=1 writes it)');
   });
 
-  it.each(cases)('%s_ok.c', async (name) => {
+  it.each(run)('%s_ok.c', async (name) => {
     const file = `${name}_ok.c`;
     const expected = readExpectation(readFileSync(join(folder, file), 'utf8'));
     expect(expected.findings, 'an ok twin has no findings').toEqual([]);

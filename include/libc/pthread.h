@@ -1,12 +1,13 @@
 /*
- * POSIX threads as declarations. The objects hold just what a model of them needs; all zero is the initial state of
- * each, so the static initialisers and a zeroed global mean the same.
+ * POSIX threads as declarations. The objects hold just what the models in include/models need; all zero is the initial
+ * state of each, so the static initialisers and a zeroed global mean the same.
  */
 #ifndef PREEMPT_LIBC_PTHREAD_H
 #define PREEMPT_LIBC_PTHREAD_H
 
 #include <sched.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <time.h>
 
 #ifdef __cplusplus
@@ -23,21 +24,20 @@ typedef struct {
 } pthread_attr_t;
 
 typedef struct {
-    int locked;
     int owner;
     unsigned depth;
     int type;
 } pthread_mutex_t;
 
 typedef struct {
-    int type;
-    int protocol;
-    int ceiling;
+    unsigned char type;
+    unsigned char protocol;
+    unsigned char ceiling;
+    unsigned char shared;
 } pthread_mutexattr_t;
 
 typedef struct {
-    unsigned waiting;
-    unsigned wakeups;
+    uint32_t waiting;
 } pthread_cond_t;
 
 typedef struct {
@@ -47,6 +47,7 @@ typedef struct {
 typedef struct {
     int writer;
     unsigned readers;
+    uint32_t reading;
 } pthread_rwlock_t;
 
 typedef struct {
@@ -58,16 +59,14 @@ typedef volatile int pthread_spinlock_t;
 typedef struct {
     unsigned needed;
     unsigned arrived;
-    unsigned round;
+    uint32_t waiting;
 } pthread_barrier_t;
 
 typedef struct {
     int shared;
 } pthread_barrierattr_t;
 
-typedef struct {
-    int state;
-} pthread_once_t;
+typedef int pthread_once_t;
 
 #define PTHREAD_MUTEX_NORMAL 0
 #define PTHREAD_MUTEX_DEFAULT 0
@@ -81,18 +80,32 @@ typedef struct {
 #define PTHREAD_PROCESS_PRIVATE 0
 #define PTHREAD_PROCESS_SHARED 1
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_INHERIT_SCHED 0
+#define PTHREAD_EXPLICIT_SCHED 1
+#define PTHREAD_SCOPE_SYSTEM 0
+#define PTHREAD_SCOPE_PROCESS 1
+#define PTHREAD_CANCEL_DEFERRED 0
+#define PTHREAD_CANCEL_ASYNCHRONOUS 1
 #define PTHREAD_CANCEL_ENABLE 0
 #define PTHREAD_CANCEL_DISABLE 1
 #define PTHREAD_CANCELED ((void *)-1)
-#define PTHREAD_MUTEX_INITIALIZER {0, 0, 0, 0}
-#define PTHREAD_COND_INITIALIZER {0, 0}
-#define PTHREAD_RWLOCK_INITIALIZER {0, 0}
-#define PTHREAD_ONCE_INIT {0}
+#define PTHREAD_MUTEX_INITIALIZER {0, 0, PTHREAD_MUTEX_NORMAL}
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, 0, PTHREAD_MUTEX_RECURSIVE}
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, 0, PTHREAD_MUTEX_ERRORCHECK}
+#define PTHREAD_COND_INITIALIZER {0}
+#define PTHREAD_RWLOCK_INITIALIZER {0, 0, 0}
+#define PTHREAD_ONCE_INIT 0
 
 int pthread_attr_destroy(pthread_attr_t *attributes);
 int pthread_attr_init(pthread_attr_t *attributes);
+int pthread_attr_getdetachstate(const pthread_attr_t *attributes, int *state);
+int pthread_attr_getschedparam(const pthread_attr_t *__restrict attributes, struct sched_param *__restrict parameters);
+int pthread_attr_getstacksize(const pthread_attr_t *__restrict attributes, size_t *__restrict size);
 int pthread_attr_setdetachstate(pthread_attr_t *attributes, int state);
-int pthread_attr_setschedparam(pthread_attr_t *attributes, const struct sched_param *parameters);
+int pthread_attr_setinheritsched(pthread_attr_t *attributes, int inherit);
+int pthread_attr_setschedparam(pthread_attr_t *__restrict attributes, const struct sched_param *__restrict parameters);
+int pthread_attr_setschedpolicy(pthread_attr_t *attributes, int policy);
+int pthread_attr_setscope(pthread_attr_t *attributes, int scope);
 int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size);
 int pthread_cancel(pthread_t thread);
 int pthread_create(pthread_t *__restrict thread, const pthread_attr_t *__restrict attributes, void *(*start)(void *),
@@ -103,7 +116,9 @@ __attribute__((__noreturn__)) void pthread_exit(void *result);
 int pthread_join(pthread_t thread, void **result);
 pthread_t pthread_self(void);
 int pthread_setcancelstate(int state, int *old);
+int pthread_setcanceltype(int type, int *old);
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters);
+int pthread_setschedprio(pthread_t thread, int priority);
 void pthread_testcancel(void);
 int pthread_yield(void);
 
@@ -115,6 +130,8 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex);
 int pthread_mutex_unlock(pthread_mutex_t *mutex);
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes);
 int pthread_mutexattr_init(pthread_mutexattr_t *attributes);
+int pthread_mutexattr_gettype(const pthread_mutexattr_t *__restrict attributes, int *__restrict type);
+int pthread_mutexattr_setpshared(pthread_mutexattr_t *attributes, int shared);
 int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attributes, int ceiling);
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attributes, int protocol);
 int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type);
@@ -128,14 +145,20 @@ int pthread_cond_timedwait(pthread_cond_t *__restrict condition, pthread_mutex_t
 int pthread_cond_wait(pthread_cond_t *__restrict condition, pthread_mutex_t *__restrict mutex);
 int pthread_condattr_destroy(pthread_condattr_t *attributes);
 int pthread_condattr_init(pthread_condattr_t *attributes);
+int pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
+int pthread_condattr_setpshared(pthread_condattr_t *attributes, int shared);
 
 int pthread_rwlock_destroy(pthread_rwlock_t *lock);
 int pthread_rwlock_init(pthread_rwlock_t *__restrict lock, const pthread_rwlockattr_t *__restrict attributes);
 int pthread_rwlock_rdlock(pthread_rwlock_t *lock);
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *__restrict lock, const struct timespec *__restrict deadline);
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *__restrict lock, const struct timespec *__restrict deadline);
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock);
 int pthread_rwlock_unlock(pthread_rwlock_t *lock);
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock);
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attributes);
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attributes);
 
 int pthread_spin_destroy(pthread_spinlock_t *lock);
 int pthread_spin_init(pthread_spinlock_t *lock, int shared);
@@ -147,6 +170,8 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier);
 int pthread_barrier_init(pthread_barrier_t *__restrict barrier, const pthread_barrierattr_t *__restrict attributes,
                          unsigned count);
 int pthread_barrier_wait(pthread_barrier_t *barrier);
+int pthread_barrierattr_destroy(pthread_barrierattr_t *attributes);
+int pthread_barrierattr_init(pthread_barrierattr_t *attributes);
 
 int pthread_once(pthread_once_t *once, void (*function)(void));
 void *pthread_getspecific(pthread_key_t key);

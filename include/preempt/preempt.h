@@ -16,31 +16,38 @@ extern "C" {
 
 /* ---- threads ---------------------------------------------------------------------------------------------------- */
 
-/*
- * Not executed yet: `preempt inspect` shows threads, and a verdict that reaches preempt_spawn or preempt_block is
- * `unknown`. Until then preempt_self gives 0 everywhere, and preempt_exit ends the whole execution.
- */
-
-/* Starts a thread that runs entry(argument). Returns its id: 1, 2, … in the order of creation; main and ISRs have 0. */
+/* Starts a thread that runs entry(argument). Returns its id: 1, 2, … in the order of creation; main has 0. */
 int preempt_spawn(void (*entry)(void *), void *argument);
 
-/* The id of the calling thread; 0 in main and in an ISR. */
+/*
+ * The same for a library whose threads need something before and after: runner(entry, argument) runs, and calls entry.
+ * Contexts and reports are named by entry; each entry has its own calls and accesses, however many share the runner.
+ */
+int preempt_spawn_through(void (*runner)(void (*entry)(void), void *argument), void (*entry)(void), void *argument);
+
+/* The id of the running thread; in an ISR, that of the thread which it preempted. */
 int preempt_self(void);
+
+/* 1 in an ISR, else 0. */
+int preempt_in_isr(void);
 
 /* Ends the calling thread as if its entry function returned. */
 __attribute__((__noreturn__)) void preempt_exit(void);
 
+/* For the scheduler `priority`: a larger number is more urgent. */
+void preempt_set_thread_priority(int thread, int priority);
+
 /*
- * Suspends the caller until another context writes a byte that the caller has read since it entered its outermost
- * atomic section (or since its last preempt_block). All atomic sections of the caller are left while it waits and
- * entered again, to the same depth, before the call returns. A caller that waits for ever is a deadlock; in an ISR
- * waiting is a deadlock at once unless a higher ISR can end it.
+ * Only inside of an atomic section. A section that gets here has not happened: nothing that it did remains, and its
+ * thread cannot run, from the outermost preempt_atomic_begin, before another context has changed something that the
+ * section has read. So what must be seen by others while the thread waits belongs into a section of its own before it.
+ * A thread that waits for ever is a deadlock; so is an ISR that waits for what it has preempted.
  */
 void preempt_block(void);
 
 /*
- * Waits until the condition holds. The condition is evaluated without interruption, as often as needed. Inside an
- * atomic section the statements after it still belong to the section, so that "wait and take" is one transition:
+ * Waits until the condition holds. Inside an atomic section the statements after it still belong to the section, so
+ * that "wait and take" is one transition:
  *
  *     preempt_atomic_begin();
  *     preempt_block_until(!mutex->locked);
@@ -49,10 +56,24 @@ void preempt_block(void);
  */
 #define preempt_block_until(condition)                                                                                 \
     do {                                                                                                               \
-        preempt_atomic_begin();                                                                                        \
-        while (!(condition)) preempt_block();                                                                          \
-        preempt_atomic_end();                                                                                          \
+        if (!(condition)) preempt_block();                                                                             \
     } while (0)
+
+/* ---- what reports say of locks ---------------------------------------------------------------------------------- */
+
+/* The calling thread holds a lock from here on, or no longer. Says nothing about who can run: that is the model's. */
+void preempt_acquired(const void *lock);
+void preempt_released(const void *lock);
+
+/* If the section blocks, it is for this. Told inside of the section, before preempt_block_until. */
+void preempt_waits_for_lock(const void *lock, unsigned size);
+#define preempt_waits_for(lock) preempt_waits_for_lock((lock), sizeof *(lock))
+
+/* The caller of the model uses it wrongly: a finding with this text, at the caller's place. Then it goes on. */
+void preempt_misuse(const char *what);
+
+/* A verdict that reaches this is `unknown`, because of that. */
+void preempt_unmodelled(const char *what);
 
 /* ---- atomicity -------------------------------------------------------------------------------------------------- */
 

@@ -79,11 +79,20 @@ export class Budget implements Limits {
   };
 
   /** Too late even for what was found. */
-  readonly isLate = (): string | undefined => {
+  readonly isLate = (): string | undefined => this.isPast(this.start);
+
+  /** The same for what was asked for in addition: however long the rest took, it gets as much time after the end. */
+  lateFromNow(): () => string | undefined {
+    const from = this.host.now();
+    return () => this.isPast(from);
+  }
+
+  private isPast(from: number): string | undefined {
     const reason = this.isOver();
     const grace = Math.max(GRACE_SECONDS, GRACE * this.limits.timeout);
-    return reason !== undefined && this.host.now() - this.overSince! > 1000 * grace ? reason : undefined;
-  };
+    const end = Math.max(from, this.overSince ?? 0);
+    return reason !== undefined && this.host.now() - end > 1000 * grace ? reason : undefined;
+  }
 
   readonly isPauseDue = (): boolean => this.host.now() - this.lastBreath > BREATH_MS;
 

@@ -1,4 +1,5 @@
-// Sources → IrModule → Program: everything before the first question is asked.
+// Sources → IrModule → Program: everything before the first question is asked. The models of libraries that the program
+// calls are compiled and linked with it.
 
 import { utf8Text } from '../base/bytes.js';
 import type { Diagnostic } from '../base/diagnostic.js';
@@ -10,6 +11,7 @@ import type { Host, Workspace } from '../clang/host.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 import { cleanUp } from '../ir/clean-up.js';
 import { linkModules } from '../ir/link/link.js';
+import { withoutUnusedModels } from '../ir/link/unused-models.js';
 import type { IrModule } from '../ir/module.js';
 import { parseModule } from '../ir/parse/parse.js';
 import { TypeTable } from '../ir/type-table.js';
@@ -17,6 +19,7 @@ import { readForeignModule } from '../ir/verify/verify.js';
 import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
 import type { Program } from '../model/program.js';
+import { environmentOf } from './environment.js';
 import type { Request } from './request.js';
 
 /** How far it has come, for people who wait. */
@@ -89,8 +92,16 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
   const types = new TypeTable();
   const modules = await parseAll(compiled.value, sources.value, types, checkLimits, pause);
   if (modules.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics);
-  const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics];
-  const program = await programOf(modules.value, chosen.value, request, checkLimits, pause);
+  const models = await environmentOf(
+    modules.value,
+    sources.value,
+    { platform: chosen.value.platform, workspace, types },
+    { ...options, isOver },
+    checkLimits,
+  );
+  const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics, ...models.diagnostics];
+  if (models.kind === 'failed') return failed(...diagnostics);
+  const program = await programOf([...modules.value, ...models.value], chosen.value, request, checkLimits, pause);
   if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
   const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
   const statistics = { wallMs: Math.round(host.now() - start), clangMs: Math.round(clangMs), irBytes };
@@ -106,7 +117,7 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
       const at = affected.indexOf(sources.value[n]!);
       return at === -1 ? module : parsed.value[at]!;
     });
-    const result = await programOf(revised, chosen.value, request, checkLimits);
+    const result = await programOf([...revised, ...models.value], chosen.value, request, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
   const readShown = (file: string): Uint8Array | undefined => workspace.readShown(file);
@@ -150,7 +161,8 @@ async function programOf(
   const linked = linkModules(modules, checkLimits);
   if (linked.kind === 'failed') return linked;
   await pause({ phase: 'modelling' });
-  const program = buildProgram(cleanUp(linked.value, checkLimits), chosen, contextOptions(request), checkLimits);
+  const module = cleanUp(withoutUnusedModels(linked.value), checkLimits);
+  const program = buildProgram(module, chosen, contextOptions(request), checkLimits);
   if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
   return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);
 }

@@ -6,6 +6,7 @@ import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import type { Questions } from '../engines/engine.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reductions/reduction.js';
+import { isDporName } from '../engines/explore/reductions/reduction.js';
 import type { EncodingName } from '../engines/symbolic/ask/encoding.js';
 import type { Property } from '../findings/finding.js';
 
@@ -113,10 +114,10 @@ export function whySymbolicCannot(s: Pick<Settings, 'arrivals' | 'unit' | 'prope
 }
 
 function reductionOf(value: string, diagnostics: Diagnostic[]): ReductionName {
-  if (value === 'reduced' || value === 'exhaustive' || isPaperName(value)) return value;
+  if (value === 'reduced' || value === 'exhaustive' || isDporName(value) || isPaperName(value)) return value;
   const wanted = value.startsWith('paper:')
     ? 'paper:naive, paper:ips or paper:ips+dit is needed, then +initial, +final, both in this order, or nothing'
-    : 'reduced, exhaustive or a paper: reduction is needed';
+    : 'reduced, exhaustive, dpor, dpor:stateless or a paper: reduction is needed';
   diagnostics.push(errorAt('bad-option', `--reduction ${value}: ${wanted}`));
   return 'reduced';
 }

@@ -10,7 +10,7 @@ import { type Expanded, expandResponseFiles, splitCommand } from './command-line
 import { saysUnoptimised } from './flags.js';
 import { parseJson } from './json.js';
 import { isInProject, type Project } from './project.js';
-import { cleanProjectFlags, placeOfWord, type RefusedFlag, refusals } from './project-flags.js';
+import { cleanProjectFlags, MOST_SHOWN, placeOfWord, type RefusedFlag, refusals } from './project-flags.js';
 import { impliedFlags, inferTarget } from './target.js';
 import type { TranslationUnit } from './translation-unit.js';
 
@@ -28,10 +28,11 @@ export function readCompileCommands(file: string, project: Project): Result<read
   const repeated: string[] = [];
   const dropped = new Set<string>();
   const refused: RefusedFlag[] = [];
+  let malformed = 0;
   for (const [index, raw] of (parsed.value as readonly unknown[]).entries()) {
     const entry = readEntry(raw, index, file, project);
     if (entry.kind === 'failed') {
-      diagnostics.push(...entry.diagnostics);
+      if (++malformed <= MOST_SHOWN) diagnostics.push(...entry.diagnostics);
       continue;
     }
     const { source, directory, expanded } = entry.value;
@@ -46,7 +47,8 @@ export function readCompileCommands(file: string, project: Project): Result<read
       continue;
     }
     for (const flag of clean.dropped) dropped.add(flag);
-    refused.push(...expanded.refused, ...clean.refused);
+    // One by one: there may be more than a call may have arguments.
+    for (const flag of [...expanded.refused, ...clean.refused]) refused.push(flag);
     const target = inferTarget(compiler, clean.vetted);
     units.set(source, {
       kind: 'c',
@@ -58,6 +60,8 @@ export function readCompileCommands(file: string, project: Project): Result<read
       ...(saysUnoptimised(flags) === true ? { isUnoptimised: true } : {}),
     });
   }
+  if (malformed > MOST_SHOWN)
+    diagnostics.push(errorAt(code, `${malformed - MOST_SHOWN} more entries cannot be read`, whole));
   if (notC.length > 0) diagnostics.push(noteAt('not-c', `left out, not C: ${list(notC)}`, whole));
   if (repeated.length > 0) {
     diagnostics.push(noteAt('repeated-entry', `compiled more than once, first entry taken: ${list(repeated)}`, whole));

@@ -13,6 +13,7 @@ export interface InvocationOptions {
   readonly sysroot: string | undefined;
   /** Searched last, after the user's directories and clang's own headers. */
   readonly systemDirectories: readonly string[];
+  /** Where the unit's own say otherwise, those count. */
   readonly extraArguments: readonly string[];
 }
 
@@ -28,8 +29,8 @@ export function clangArguments(unit: TranslationUnit, options: InvocationOptions
     ...(cplusplus ? ['-fno-exceptions'] : []),
     '-nostdlibinc',
     ...(options.sysroot === undefined ? [] : [`--sysroot=${options.sysroot}`]),
-    ...forLanguage(unit.arguments, cplusplus),
     ...forLanguage(options.extraArguments, cplusplus),
+    ...forLanguage(unit.arguments, cplusplus),
     ...options.systemDirectories.flatMap((directory) => ['-idirafter', directory]),
     fileArgument(unit.file),
     '-o',

@@ -42,11 +42,19 @@ export function cleanProjectFlags(flags: readonly string[], directory: string, p
 
 /** One for each flag. `placeOf` finds it in its file. */
 export function refusals(refused: readonly RefusedFlag[], placeOf: (flag: string) => Place): readonly Diagnostic[] {
-  const byFlag = new Map(refused.map((each) => [each.flag, each]));
-  return [...byFlag.values()].map(({ flag, because }) =>
+  const all = [...new Map(refused.map((each) => [each.flag, each])).values()];
+  const shown = all.slice(0, MOST_SHOWN);
+  const said = shown.map(({ flag, because }) =>
     errorAt('untrusted-flag', `${flag}: ${because}; --trust allows it, for code that you trust`, placeOf(flag)),
   );
+  const [next] = all.slice(MOST_SHOWN);
+  if (next === undefined) return said;
+  const more = `${all.length - shown.length} more flags are refused; --trust allows them, for code that you trust`;
+  return [...said, errorAt('untrusted-flag', more, placeOf(next.flag))];
 }
+
+/** Nobody reads more, and each is looked for in the text. */
+export const MOST_SHOWN = 20;
 
 /** The first place in `text` that has `word`, plain or as JSON writes it; the whole file where none has. */
 export function placeOfWord(file: string, text: string, word: string): Place {

@@ -29,7 +29,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     )
     .option(
       '--reduction <NAME>',
-      'reduced; exhaustive: every ISR before every visible step, same findings; or, to compare, the published ' +
+      'reduced; exhaustive: every ISR before every visible step, same findings; dpor: what reduced is in programs ' +
+        'with threads, dpor:stateless: the same without comparing states; or, to compare, the published ' +
         'paper:naive, paper:ips, paper:ips+dit, each with +initial, +final or both, which may lose findings ' +
         '(default: reduced)',
     )

@@ -2,6 +2,7 @@
 // flow, and before each line the line of the source that it comes from. What else stands between them is the
 // instrumentation's.
 
+import type { CheckLimits } from '../base/limits.js';
 import type { Alloca, Instruction } from '../ir/instruction.js';
 import { mayTrap } from '../ir/instruction-class.js';
 import { resultOf } from '../ir/operand.js';
@@ -16,12 +17,20 @@ import { computation, isPure, isScalar, unbracketed } from './expression.js';
 import type { Instrumentation } from './instrumentation.js';
 import { NoCForm } from './no-c-form.js';
 
-/** All functions that the program can get to, in the order in which they are mentioned. */
-export function functionTexts(file: CFile, instrumentation: Instrumentation): readonly string[] {
+/**
+ * All functions that the program can get to, in the order in which they are mentioned; between two it looks at the
+ * limits.
+ */
+export function functionTexts(
+  file: CFile,
+  instrumentation: Instrumentation,
+  checkLimits: CheckLimits,
+): readonly string[] {
   const main = file.machine.program.contexts[0]!.function;
   const texts: string[] = [];
   // Each one mentions more.
   for (const symbol of file.called) {
+    checkLimits();
     const code = file.machine.image.codes.get(symbol)!;
     texts.push(new FunctionWriter(file, code, instrumentation, symbol === main).text());
   }

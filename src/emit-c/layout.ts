@@ -74,8 +74,8 @@ export class Layout {
     );
     const { memory, symbols } = this.machine.image;
     const all = [...symbols.values()].map((object) => [memory.addressOf(object), memory.info(object)!.size] as const);
-    const start = Math.min(...all.map(([at]) => at));
-    const end = Math.max(...all.map(([at, size]) => at + size));
+    const start = all.reduce((least, [at]) => Math.min(least, at), Number.POSITIVE_INFINITY);
+    const end = all.reduce((most, [at, size]) => Math.max(most, at + size), Number.NEGATIVE_INFINITY);
     const top = this.machine.program.target.pointerBytes === 2 ? 0x10000 : end + STACK;
     const stack = Math.ceil((end + 1) / 16) * 16;
     return [
@@ -112,13 +112,15 @@ export class Layout {
     for (const symbol of queue) {
       const global = module.globals.get(symbol);
       if (global?.initializer === undefined || global.initializer.kind === 'zero') continue;
-      const bytes = new Array<number>(module.layout.allocationSize(global.type)).fill(0);
+      const size = module.layout.allocationSize(global.type);
+      total += size;
+      // Before there is memory for it: a global may have more bytes than this machine.
+      if (total > MAX_DATA) throw new NoCForm(`more than ${MAX_DATA} bytes of initial data`);
+      const bytes = new Array<number>(size).fill(0);
       this.put(bytes, 0, global.type, this.machine.image.constant(global.initializer), (target) => {
         if (!seen.has(target)) queue.push(target);
         seen.add(target);
       });
-      total += bytes.length;
-      if (total > MAX_DATA) throw new NoCForm(`more than ${MAX_DATA} bytes of initial data`);
       if (bytes.some((b) => b !== 0)) found.push({ at: this.address(symbol), bytes, name: global.sourceName });
     }
     return found;

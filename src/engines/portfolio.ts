@@ -6,7 +6,7 @@
 
 import type { Finding, Property } from '../findings/finding.js';
 import { inOrder, withoutLesser } from '../findings/proven-finding.js';
-import type { Verdict } from '../findings/verdict.js';
+import { isComplete, type Verdict } from '../findings/verdict.js';
 import type { Program } from '../model/program.js';
 import type { Checked, Engine, News, Questions } from './engine.js';
 import type { Limits, Progress } from './limits.js';
@@ -82,7 +82,7 @@ async function* checkBoth(
     if ((now() <= firstEnds && memoryUsed() <= FIRST_MEMORY) || limits.isOver() !== undefined) continue;
     isFirstTurn = false;
     seconded.push(...(yield* secondTurn(value.progress)));
-    const settled = seconded.filter((s) => s.isComplete).flatMap((s) => s.verdicts.filter((v) => v.kind !== 'unknown'));
+    const settled = seconded.filter((s) => s.isComplete).flatMap((s) => s.verdicts.filter(isComplete));
     isDismissed = questions.properties.every((p) => settled.some((v) => v.property === p));
   }
 }

@@ -26,6 +26,8 @@ type AccessEvent = Extract<Event, { kind: 'access' }>;
 
 /** How a number is written; a pointer knows how many bytes it points to. */
 type Notation = { readonly kind: 'signed' | 'unsigned' | 'bits' } | { readonly kind: 'pointer'; readonly size: number };
+/** Of arguments of models: pointers are to locks and the like. */
+type ForModels = { readonly kind: 'lock' };
 
 export interface Extent {
   readonly what: string;
@@ -56,6 +58,19 @@ export class Describer {
     return offset === 0 && size === info.size
       ? info.name
       : `${info.name}${size === 1 ? `[byte ${offset}]` : `[bytes ${offset}..${offset + size - 1}]`}`;
+  }
+
+  /**
+   * What begins at an address, `forks[2]`, `queue.lock`: of such a size, else the innermost record. One byte is what a
+   * pointer to void points to.
+   */
+  lock(memory: Memory, address: number, size?: number): string {
+    const object = objectOf(address);
+    const type = this.known(memory, object)?.type;
+    if (object === 0 || type === undefined) return this.bytes(memory, object, offsetOf(address), size ?? 1);
+    // What begins with two underscores is inside of a lock of the C library.
+    const path = partAt(type, offsetOf(address), size === 1 ? undefined : size).replace(/\.__.*$/, '');
+    return `${memory.info(object)?.name ?? '?'}${path}`;
   }
 
   /** What an access read or wrote. */
@@ -104,7 +119,7 @@ export class Describer {
     return { what, offset, size, notation: isFloat ? 'float' : leaf?.kind === 'pointer' ? 'pointer' : notation };
   }
 
-  value(memory: Memory, type: Type, value: Value, notation: Notation = { kind: 'signed' }): string {
+  value(memory: Memory, type: Type, value: Value, notation: Notation | ForModels = { kind: 'signed' }): string {
     switch (type.kind) {
       case 'int':
         return isConcrete(value) ? integer(type.bits, value, notation) : '?';
@@ -126,7 +141,7 @@ export class Describer {
     }
   }
 
-  private pointer(memory: Memory, p: number, notation: Notation): string {
+  private pointer(memory: Memory, p: number, notation: Notation | ForModels): string {
     if (p === 0) return 'null';
     const [object, offset] = [objectOf(p), offsetOf(p)];
     if (object === 0) return `0x${p.toString(16)}`;
@@ -135,6 +150,7 @@ export class Describer {
     const text = this.machine.image.text(p);
     if (text !== undefined) return JSON.stringify(text);
     if (offset === 0) return `&${info?.name ?? this.bytes(memory, object, 0, 1)}`;
+    if (notation.kind === 'lock') return `&${this.lock(memory, p)}`;
     const size = notation.kind === 'pointer' && notation.size > 0 ? notation.size : 1;
     return `&${this.bytes(memory, object, offset, size)}`;
   }
@@ -155,7 +171,7 @@ export class Describer {
   }
 }
 
-function integer(bits: number, value: Integer, { kind }: Notation): string {
+function integer(bits: number, value: Integer, { kind }: Notation | ForModels): string {
   if (kind === 'bits')
     return `0x${toUnsigned(bits, value)
       .toString(16)
@@ -199,6 +215,32 @@ function scalarAt(type: SourceType, byte: number): { readonly offset: number; re
     default:
       return byte < type.size && type.size <= 8 ? { offset: 0, size: type.size } : undefined;
   }
+}
+
+/** The outermost part that begins at the offset and is no larger than that; without a size, the innermost record. */
+function partAt(type: SourceType, offset: number, size: number | undefined): string {
+  switch (type.kind) {
+    case 'array': {
+      const { element } = type;
+      const index = element.size === 0 ? 0 : Math.floor(offset / element.size);
+      return `[${index}]${partAt(element, offset - index * element.size, size)}`;
+    }
+    case 'record': {
+      const inner = type
+        .members()
+        .find((m) => m.bits === undefined && offset >= m.offset && offset < m.offset + m.type.size);
+      const fits =
+        size === undefined ? inner === undefined || elementOf(inner.type).kind !== 'record' : type.size <= size;
+      if (inner === undefined || (offset === 0 && fits)) return '';
+      return `${inner.name === '' ? '' : `.${inner.name}`}${partAt(inner.type, offset - inner.offset, size)}`;
+    }
+    default:
+      return '';
+  }
+}
+
+function elementOf(type: SourceType): SourceType {
+  return type.kind === 'array' ? elementOf(type.element) : type;
 }
 
 /** The innermost part that begins at the offset. */

@@ -25,7 +25,7 @@ export class ModelObjects {
   /** Of bytes of globals, by their number. */
   private readonly names = new Map<number, Map<number, string>>();
 
-  constructor(private readonly machine: Machine) {
+  constructor(readonly machine: Machine) {
     for (const object of machine.program.objects) {
       if (object.site !== undefined || object.symbol === '') continue;
       const list = this.bySymbol.get(object.symbol) ?? [];

@@ -24,6 +24,13 @@ export type Refusal =
       readonly cause: Cause | undefined;
       readonly ceiling: number;
     }
+  /** The thread waits, has ended or was never begun; or nobody may be switched to. */
+  | {
+      readonly kind: 'cannot-switch';
+      readonly thread: number;
+      readonly step: number;
+      readonly place: Place | undefined;
+    }
   /** The choice is for a step that the execution does not reach. */
   | {
       readonly kind: 'never-reached';

@@ -12,7 +12,9 @@ import { StateKeys } from '../machine/state-key.js';
 import type { Program } from '../model/program.js';
 import { Checkpoints } from './checkpoint.js';
 import { drive, type Ending, type Observer } from './drive.js';
-import { type NarratedEvent, Narrator } from './narration.js';
+import type { NarratedEvent } from './narrated-event.js';
+import { Narrator } from './narration.js';
+import { failureAtCall } from './own-frame.js';
 import type { Causes, Refusal } from './refusal.js';
 import type { Schedule } from './schedule.js';
 import { ScheduleReader } from './schedule-reader.js';
@@ -48,8 +50,16 @@ export type Given = (state: State | undefined, what: string, value: bigint, offs
 /** Visible steps after the last choice, and to one at the end, in programs that never end. */
 const MAX_STEPS = 10_000;
 
-export function replay(program: Program, schedule: Schedule, watch?: Watch, given?: Given): Replay {
-  return new Replayer(new ReplayMachine(program), schedule, { watch, given }).replay();
+export interface WholeReplayOptions {
+  readonly watch?: Watch;
+  readonly given?: Given;
+  /** What it throws ends the replay. */
+  readonly checkLimits?: CheckLimits;
+}
+
+export function replay(program: Program, schedule: Schedule, options: WholeReplayOptions = {}): Replay {
+  const { watch, given, checkLimits } = options;
+  return new Replayer(new ReplayMachine(program, checkLimits), schedule, { watch, given }).replay();
 }
 
 /** One machine for the replays of one program, which share their beginnings. Not for two at a time. */
@@ -145,6 +155,7 @@ class Replayer implements Observer {
     let ending: Ending;
     try {
       ending = drive(this.machine, state, this.reader, [this.narrator, this]);
+      if (ending.kind === 'stopped') this.narrator.stopped(state);
     } catch (thrown) {
       if (!(thrown instanceof Stopped)) throw thrown;
       this.narrator.ran(state);
@@ -186,7 +197,7 @@ class Replayer implements Observer {
       case 'stopped':
         return this.stopped(state);
       case 'failed': {
-        const { failure } = ending;
+        const failure = failureAtCall(this.machine.program, state, ending.failure);
         return {
           kind: 'failed',
           failure,
@@ -218,6 +229,8 @@ class Replayer implements Observer {
         const place = narrator.placeIn(state);
         return refuse({ kind: 'cannot-start', isr, step: steps, place, obstacle, cause, ceiling: state.ceiling });
       }
+      case 'cannot-switch':
+        return refuse({ kind: 'cannot-switch', thread: reason.thread, step: steps, place: narrator.placeIn(state) });
       case 'out-of-order':
         return refuse({ kind: 'out-of-order', choice: reason.choice, steps });
       case 'indivisible':

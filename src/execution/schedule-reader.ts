@@ -13,6 +13,7 @@ import { type Choice, scheduledName } from './schedule.js';
 export type Deviation =
   | { readonly kind: 'unknown-isr'; readonly name: string }
   | { readonly kind: 'cannot-start'; readonly isr: Context; readonly obstacle: Obstacle }
+  | { readonly kind: 'cannot-switch'; readonly thread: number }
   | { readonly kind: 'out-of-order'; readonly choice: Choice }
   /** The last step was to go from its last piece down, and has none. */
   | { readonly kind: 'indivisible' };
@@ -62,7 +63,7 @@ export class ScheduleReader implements Scheduler {
     return 'stop';
   }
 
-  choose(state: State, point: Point): Transition | undefined {
+  choose(state: State, point: Point, enabled: () => readonly Transition[]): Transition | undefined {
     const { choice } = this;
     if (point.kind === 'undecided') {
       const isDescending = choice?.kind === 'descending' && choice.at === state.steps;
@@ -78,7 +79,12 @@ export class ScheduleReader implements Scheduler {
       return this.stop({ kind: 'stop' });
     }
     if (isDue && choice.kind === 'start') return this.start(state, choice.isr);
-    if (point.kind === 'blocked') return this.stop({ kind: 'end' });
+    if (isDue && choice.kind === 'switch') return this.switch(state, choice.thread, enabled());
+    if (point.kind === 'blocked' || this.machine.threads.waits(state, state.current)) {
+      // Somebody else goes on, the first who can.
+      const other = enabled().find((t) => t.kind === 'switch');
+      return other ?? this.stop({ kind: 'end' });
+    }
     if (choice === undefined && this.options.repeats?.(state) === true) return this.stop({ kind: 'repeats' });
     this.lastStep = state.steps;
     return STEP;
@@ -99,6 +105,13 @@ export class ScheduleReader implements Scheduler {
     if (obstacle !== undefined) return this.stop({ kind: 'cannot-start', isr, obstacle });
     this.taken(state);
     return { kind: 'start', isr: isr.id };
+  }
+
+  private switch(state: State, thread: number, enabled: readonly Transition[]): Transition | undefined {
+    const found = enabled.find((t) => t.kind === 'switch' && t.thread === thread);
+    if (found === undefined) return this.stop({ kind: 'cannot-switch', thread });
+    this.taken(state);
+    return found;
   }
 
   private isrNamed(name: string): Context | undefined {

@@ -14,6 +14,7 @@ export class ScheduleWriter implements Observer {
   taking({ steps: at }: State, transition: Transition): void {
     if (transition.kind === 'start')
       this.choices.push({ kind: 'start', at, isr: scheduledName(this.program, transition.isr) });
+    else if (transition.kind === 'switch') this.choices.push({ kind: 'switch', at, thread: transition.thread });
     else if (transition.kind === 'order' && transition.descending) this.choices.push({ kind: 'descending', at });
   }
 }

@@ -1,8 +1,8 @@
 // A schedule is everything that one execution of a program decides freely, as text that fits on a command line:
-//   14:USART_RX 17~ end:ADC 25. / 3 0*4 0xff
-// After 14 visible steps USART_RX starts; the access that is step 17 goes from its last piece down; ADC starts when
-// nothing else is left to do; after 25 steps the execution ends. `14:ADC*4` is 14:ADC four times. Behind the slash,
-// what arbitrary reads returned, in order: `0*4` is 0 0 0 0. Printing and parsing are inverse.
+//   14:USART_RX 15@2 17~ end:ADC 25. / 3 0*4 0xff
+// After 14 visible steps USART_RX starts; after 15, thread 2 goes on; the access that is step 17 goes from its last
+// piece down; ADC starts when nothing else is left to do; after 25 steps the execution ends. `14:ADC*4` is 14:ADC four
+// times. Behind the slash, what arbitrary reads returned, in order: `0*4` is 0 0 0 0. Printing and parsing are inverse.
 
 import type { State } from '../machine/state.js';
 import type { ContextId, Program } from '../model/program.js';
@@ -18,6 +18,8 @@ export interface Schedule {
 export type Choice =
   /** The ISR starts when so many visible steps were made, or when the context that runs has nothing left to do. */
   | { readonly kind: 'start'; readonly at: number | 'end'; readonly isr: string }
+  /** After so many steps, another thread goes on; threads are numbered in the order of their creation, main is 0. */
+  | { readonly kind: 'switch'; readonly at: number; readonly thread: number }
   /** The access that is this step happens in pieces, the last one first. */
   | { readonly kind: 'descending'; readonly at: number }
   /** What comes after so many steps does not matter. */
@@ -43,6 +45,8 @@ export function printChoice(choice: Choice): string {
   switch (choice.kind) {
     case 'start':
       return `${choice.at}:${printName(choice.isr)}`;
+    case 'switch':
+      return `${choice.at}@${choice.thread}`;
     case 'descending':
       return `${choice.at}~`;
     case 'stop':
@@ -156,10 +160,16 @@ function parseChoice(word: Word): { readonly choice: Choice | ScheduleProblem; r
 }
 
 function parseOne(word: Word): Choice | ScheduleProblem {
+  const turn = /^(\d+)@(\d+)$/.exec(word.text);
+  if (turn?.slice(1).every((n) => Number.isSafeInteger(Number(n))))
+    return { kind: 'switch', at: Number(turn[1]), thread: Number(turn[2]) };
   const match = /^(?:(\d+)([~.])|(\d+|end):(.*))$/s.exec(word.text);
   if (match === null) {
     const shown = word.text.startsWith('"') ? word.text : `'${word.text}'`;
-    return { column: word.column, message: `${shown} is no choice: STEP:ISR, end:ISR, STEP~ or STEP. is needed` };
+    return {
+      column: word.column,
+      message: `${shown} is no choice: STEP:ISR, end:ISR, STEP@THREAD, STEP~ or STEP. is needed`,
+    };
   }
   const at = match[1] ?? match[3]!;
   const step = Number(at);

@@ -32,6 +32,7 @@ export function isAsked({ program }: Machine, sites: Sites, sighting: Sighting, 
         (options.races === 'all' || raceKind(program, sites, sighting) !== 'exempt')
       );
     case 'deadlock':
+    case 'blocked':
       return options.properties.includes('deadlock');
     case 'failure':
       return options.properties.includes('assertion') && sighting.failure.kind === 'assertion';

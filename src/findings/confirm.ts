@@ -10,18 +10,21 @@ import type { Schedule } from '../execution/schedule.js';
 import { ScheduleReader } from '../execution/schedule-reader.js';
 import { Machine } from '../machine/machine.js';
 import type { State } from '../machine/state.js';
-import type { Transition } from '../machine/transition.js';
+import { isAtStandstill, type Transition } from '../machine/transition.js';
 import type { Program } from '../model/program.js';
-import type { FoundAccess } from './finding.js';
+import { actingThreads } from './acting-threads.js';
+import type { FoundAccess, WaitingThread } from './finding.js';
 import { LatchedInputs } from './harm/latched-inputs.js';
 import type { HarmTrace, Witness } from './harm/witness.js';
 import { type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
+import type { BlockedThread } from './waiting/blocked-thread.js';
+import { BlockedThreads, isBlocked } from './waiting/blocked-threads.js';
 import { shortest } from './waiting/shortest.js';
 import { isWait, keyOfWait, type Wait, Waits } from './waiting/waits.js';
-import { waitMessage } from './waiting/words.js';
+import { waitingText, waitingThreads, waitMessage } from './waiting/words.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
@@ -29,11 +32,12 @@ export interface Confirmation {
   readonly accesses: readonly SeenAccess[];
   /** Of a wait: for what, and who would end it. */
   readonly message?: string;
+  readonly waiting?: readonly WaitingThread[];
   /** An execution that shows the same sooner. */
   readonly shorter?: Schedule;
 }
 
-type SeenAccess = Pick<FoundAccess, 'value' | 'accessed' | 'step' | 'isPart'>;
+type SeenAccess = Pick<FoundAccess, 'value' | 'accessed' | 'step' | 'isPart' | 'thread'>;
 
 /** One machine, and what its executions share, for all that is executed again with concrete data. */
 export class Confirmer implements Watched {
@@ -42,6 +46,7 @@ export class Confirmer implements Watched {
   readonly describer: Describer;
   readonly prefix: SharedPrefix;
   readonly waits: Waits;
+  readonly blocked: BlockedThreads;
 
   constructor(
     program: Program,
@@ -55,6 +60,7 @@ export class Confirmer implements Watched {
     this.describer = new Describer(this.machine);
     this.prefix = new SharedPrefix(this.machine);
     this.waits = new Waits(this.machine, this.objects, sites);
+    this.blocked = new BlockedThreads(this.machine, this.objects, sites);
   }
 
   /** What was computed so far, in steps that are made one by one; compiled ones cost little. */
@@ -73,7 +79,7 @@ export class Confirmer implements Watched {
     const inputs = new LatchedInputs(machine, witness, schedule.inputs);
     const reader = new ScheduleReader(machine, schedule.choices);
     const state = machine.initial((bits, what) => inputs.next(bits, what));
-    const scheduler: Scheduler = { choose: (s, point) => reader.choose(s, point) };
+    const scheduler: Scheduler = { choose: (s, point, enabled) => reader.choose(s, point, enabled) };
     const { kind } = drive(machine, state, scheduler, [inputs]);
     return kind === 'stopped' ? { choices: schedule.choices, inputs: inputs.given } : undefined;
   }
@@ -118,8 +124,8 @@ class ConfirmingExecution implements Scheduler {
     return this.found === undefined ? undefined : 'stop';
   }
 
-  choose(state: State, point: Point): Transition | undefined {
-    return this.reader.choose(state, point);
+  choose(state: State, point: Point, enabled: () => readonly Transition[]): Transition | undefined {
+    return this.reader.choose(state, point, enabled);
   }
 
   run(): Confirmation | undefined {
@@ -129,15 +135,39 @@ class ConfirmingExecution implements Scheduler {
     const ending = drive(this.confirmer.machine, state, this, observers);
     if (ending.kind === 'failed') patterns.failed(state, ending.failure);
     else if (isWait(this.key)) this.found = this.waitIn(state);
+    else if (isBlocked(this.key)) this.found = this.blockedIn(state);
     const sighting = this.found;
     if (sighting === undefined) return undefined;
-    const accesses = sightedAccesses(sighting, recorder.accesses, this.confirmer.sites).map((a) => this.inWords(a));
+    const accesses = this.seen(sighting);
+    if (sighting.kind === 'blocked') {
+      const waiting = this.waiting(state, sighting.threads);
+      return { sighting, accesses, message: waitingText(waiting), waiting };
+    }
     if (sighting.kind !== 'deadlock' || narrator === undefined) return { sighting, accesses };
     const { machine, waits } = this.confirmer;
     const { wait } = sighting;
     const shorter = shortest(machine, waits.keys, this.schedule, state, wait.steps);
     const message = this.messageOf(state, wait, narrator);
     return { sighting, accesses, message, ...(shorter === undefined ? {} : { shorter }) };
+  }
+
+  private seen(sighting: Sighting): readonly SeenAccess[] {
+    const { machine, sites } = this.confirmer;
+    const made = sightedAccesses(sighting, this.recorder.accesses, sites);
+    const makers = actingThreads(
+      machine,
+      this.state,
+      sighting,
+      sites,
+      made.map((a) => a?.made),
+    );
+    // Who waits is seen to do so at the end.
+    const atEnd = sighting.kind === 'blocked' ? { step: this.state.steps } : {};
+    return makers.map((thread, n) => ({
+      ...atEnd,
+      ...this.inWords(made[n]),
+      ...(thread === undefined ? {} : { thread }),
+    }));
   }
 
   private messageOf(state: State, wait: Wait, { causes }: Narrator): string {
@@ -155,6 +185,20 @@ class ConfirmingExecution implements Scheduler {
     const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
     const key = keyOfWait(wait, variable ?? '');
     return key === this.key ? { kind: 'deadlock', key, wait } : undefined;
+  }
+
+  /** Where the execution stops, nobody can go on. */
+  private blockedIn(state: State): Sighting | undefined {
+    const { machine, blocked } = this.confirmer;
+    const judged = isAtStandstill(machine.enabled(state)) ? blocked.judge(state) : undefined;
+    return judged !== undefined && judged !== 'open' && judged.key === this.key ? judged : undefined;
+  }
+
+  private waiting(state: State, threads: readonly BlockedThread[]): readonly WaitingThread[] {
+    const { machine, describer } = this.confirmer;
+    return waitingThreads(machine.program, state, threads, ({ address, size }) =>
+      describer.lock(state.memory, address, size),
+    );
   }
 
   /** As the timeline of a finding shows it. */

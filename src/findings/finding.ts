@@ -2,6 +2,7 @@
 // same on every path.
 
 import type { Place } from '../base/diagnostic.js';
+import type { NamedWait } from '../execution/waiting.js';
 import type { InstructionId } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 
@@ -13,6 +14,8 @@ export type Pattern = 'RWR' | 'WWR' | 'RWW' | 'WRW';
 export interface FoundAccess {
   readonly operation: 'R' | 'W';
   readonly context: ContextId;
+  /** Of threads: which of those that run the function, `worker#2`. As the replay saw it. */
+  readonly thread?: string;
   readonly function: string;
   readonly instruction: InstructionId;
   readonly place: Place | undefined;
@@ -26,6 +29,11 @@ export interface FoundAccess {
   readonly isPart?: true;
   /** Of an assertion, where a macro makes several at one position: 2 is the second of them in its function. */
   readonly ordinal?: number;
+}
+
+/** `name` as in timelines: `worker`, `worker#2` where there are several. */
+export interface WaitingThread extends NamedWait {
+  readonly name: string;
 }
 
 export interface Finding {
@@ -48,6 +56,10 @@ export interface Finding {
   /** Of (R,W,W): what is written was computed from what was read. */
   readonly isUpdate?: true;
   readonly message?: string;
+  /** Of assertions: a library that Preempt has a model of is used wrongly. */
+  readonly isMisuse?: true;
+  /** Of threads that wait for each other: who for what, and who has it. */
+  readonly waiting?: readonly WaitingThread[];
   /** It is only suspected: it is listed apart, and violates nothing. */
   readonly isCandidate?: true;
   /** Who found it. */

@@ -15,9 +15,11 @@ import { differences } from './harm/compare.js';
 import { Comparisons } from './harm/comparisons.js';
 import type { Difference } from './harm/difference.js';
 import { latchContents } from './harm/latch-contents.js';
+import { arePublishedInRounds } from './harm/published-in-rounds.js';
 import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm/rerun.js';
 import { ValueDependence } from './harm/value-dependence.js';
 import type { Triple, Witness } from './harm/witness.js';
+import { writesBackChanged } from './harm/written-back-bits.js';
 import type { Sites } from './sites.js';
 
 /**
@@ -30,6 +32,13 @@ export type Harm = { readonly isUpdate?: boolean; readonly latched?: Witness } &
 );
 
 export const NO_TIME: Harm = { kind: 'not-shown', because: 'there was no time to judge it', isUnjudged: true };
+
+/** What others did in between cannot be moved as a whole: they may have waited for it. */
+export const BETWEEN_THREADS: Harm = {
+  kind: 'not-shown',
+  because: 'between threads, harm is not judged yet',
+  isUnjudged: true,
+};
 
 const NOT_REACHED = { kind: 'not-shown', because: 'the access is not reached' } as const;
 
@@ -46,6 +55,8 @@ export function tripleOf(
 
 export class HarmTrials {
   private readonly tools: RerunTools;
+  /** Did what was judged last depend on values that the witness says nothing about? */
+  private hasGuessed = false;
 
   constructor(
     private readonly confirmer: Confirmer,
@@ -71,7 +82,13 @@ export class HarmTrials {
       if (found.kind === 'harmful') return found;
       if (first === undefined || (first.kind === 'not-shown' && first.because === NOT_REACHED.because)) first = found;
     }
-    return first ?? this.judgePair(witness);
+    if (first !== undefined) return first;
+    this.hasGuessed = false;
+    const found = this.judgePair(witness);
+    if (found.kind === 'harmful' || !this.hasGuessed) return found;
+    // What is read later is arbitrary as well: with zeros it may end in a failure that has nothing to do with this.
+    const other = this.judgePair({ ...witness, inputs: witness.inputs.otherwise() });
+    return other.kind === 'harmful' ? other : found;
   }
 
   private judgePair(witness: Witness, assumption?: Assumption): Harm {
@@ -89,12 +106,17 @@ export class HarmTrials {
             assumption,
           );
     const { o1, o3 } = witness.triple;
-    const follower = new ValueDependence(this.tools.machine);
+    const isPublished = arePublishedInRounds(this.tools.machine.program, witness.triple);
+    const follower = new ValueDependence(this.tools.machine, isPublished);
     // Also to say whether what o3 writes was computed from what o1 read.
     if (o3.operation === 'W' || found.kind === 'harmful') new Rerun(witness, NO_MOVE, this.tools, follower).meet();
     const { isUpdate } = follower;
     if (found.kind === 'not-shown') return { ...alone, isUpdate };
-    const isRelated = witness.isOneCall || (o1.operation === 'W' && o3.operation === 'R') || follower.isDependent;
+    // Only of registers: what a variable's bits mean is the program's own affair.
+    if (assumption !== undefined && !writesBackChanged(this.tools.machine.program, witness.triple))
+      return { kind: 'not-shown', because: this.overwritten(witness.triple), isUpdate };
+    const isInFrame = witness.isOneCall && !isPublished;
+    const isRelated = isInFrame || (o1.operation === 'W' && o3.operation === 'R') || follower.isDependent;
     return isRelated
       ? { ...found, isUpdate }
       : { kind: 'not-shown', because: this.unrelated(witness.triple), isUpdate };
@@ -128,7 +150,9 @@ export class HarmTrials {
     if (!isThere) return NOT_REACHED;
     const found: (readonly Difference[])[] = [];
     for (const move of moves) {
-      const seen = this.compare(original, meeting, new Rerun(witness, move, this.tools));
+      const other = new Rerun(witness, move, this.tools);
+      const seen = this.compare(original, meeting, other);
+      this.hasGuessed ||= original.hasGuessed || other.hasGuessed;
       if (seen.length === 0) return { kind: 'not-shown', because: this.same(witness.triple, move) };
       found.push(seen);
     }
@@ -152,6 +176,10 @@ export class HarmTrials {
   private unrelated({ o1, o3 }: Triple): string {
     const done = o1.operation === 'R' ? 'read' : 'wrote';
     return `${this.lineOf(o3)} does not depend on what ${this.lineOf(o1)} ${done}`;
+  }
+
+  private overwritten({ o2, o3 }: Triple): string {
+    return `${this.lineOf(o3)} writes back none of the bits that ${this.lineOf(o2)} changes`;
   }
 
   private same({ o1, o3 }: Triple, { before, after }: Move): string {

@@ -20,14 +20,13 @@ export function sightedAccesses(
   history: readonly MadeAccess[],
   sites: Sites,
 ): readonly (SightedAccess | undefined)[] {
-  if (sighting.kind === 'failure') return [];
+  if (sighting.kind === 'failure' || sighting.kind === 'blocked') return [];
   if (sighting.kind === 'deadlock')
     return sighting.wait.sites.map((site) => whole(history.findLast((a) => a.site === site)));
   if (sighting.kind === 'atomicity') return tripleIn(sighting.match, history, sites).map(whole);
   const second = history.findLast((a) => a.site === sighting.second);
   if (sighting.kind === 'race') return [whole(second), undefined];
-  const depth = second?.depth ?? 0;
-  const made = history.findLast((a) => a.site === sighting.first && a.depth < depth);
+  const made = history.findLast((a) => a.site === sighting.first && second !== undefined && isAside(second, a));
   return [whole(second), made && { made, isPart: true }];
 }
 
@@ -46,12 +45,20 @@ function tripleIn(
 ): readonly (MadeAccess | undefined)[] {
   const accesses = history.filter((a) => meets(a, byte));
   const third = accesses.findLastIndex((a) => a.site === o3);
-  const depth = accesses[third]?.depth ?? 0;
-  const first = accesses.findLastIndex((a, n) => n < third && a.site === o1 && a.depth === depth);
-  const between = accesses.slice(first + 1, third).filter((a) => a.site === o2 && a.depth > depth);
+  const last = accesses[third];
+  const isOwn = (a: MadeAccess): boolean => a.thread === last?.thread && a.depth === last.depth;
+  const first = accesses.findLastIndex((a, n) => n < third && a.site === o1 && isOwn(a));
+  const between = accesses
+    .slice(first + 1, third)
+    .filter((a) => a.site === o2 && last !== undefined && isAside(a, last));
   // A write is the last one, a read saw o1's value and is the first.
   const second = sites.all[o2]?.operation === 'W' ? between.at(-1) : between[0];
   return [accesses[first], second, accesses[third]];
+}
+
+/** Is it by another thread, or by what preempted the other one? */
+function isAside(a: MadeAccess, other: MadeAccess): boolean {
+  return a.thread !== other.thread || a.depth > other.depth;
 }
 
 function meets({ object, offset, size }: MadeAccess, byte: number): boolean {

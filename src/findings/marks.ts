@@ -1,7 +1,7 @@
 // Which events of a replayed execution are the accesses that its finding numbers: those that the confirming replay
 // saw, by their steps.
 
-import type { NarratedEvent } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narrated-event.js';
 import type { Finding, FoundAccess } from './finding.js';
 
 /** Index of an event → number of the access; those that the events don't reach back to are missing. */
@@ -16,14 +16,13 @@ export function marksOf(finding: Finding, events: readonly NarratedEvent[]): Rea
   return marks;
 }
 
-/** One step may both read and write. */
+/** One step may both read and write. A call that waits has not been made. */
 function isIt(access: FoundAccess, { event, step }: NarratedEvent): boolean {
   return (
     step === access.step &&
-    event.kind === 'access' &&
+    (event.kind === 'wait' || (event.kind === 'access' && event.operation === access.operation)) &&
     event.instruction === access.instruction &&
-    event.context === access.context &&
-    event.operation === access.operation
+    event.context === access.context
   );
 }
 

@@ -1,8 +1,10 @@
-// Watches one execution: the access tables of all units on the stack, what suspended contexts are about to do, and the
-// findings that follow. The same observer serves exploration, counterexamples and the replay that confirms findings.
+// Watches one execution: the access tables of all units on the stacks, what suspended contexts are about to do, and the
+// findings that follow. What preempts a context and what other threads do while it does not run are alike. The same
+// observer serves exploration, counterexamples and the replay that confirms findings.
 
 import type { Observer, Point } from '../execution/drive.js';
 import type { ModelObjects } from '../execution/model-objects.js';
+import { failureAtCall, isOfModel } from '../execution/own-frame.js';
 import type { Event } from '../machine/event.js';
 import type { Machine } from '../machine/machine.js';
 import { pointer } from '../machine/memory/value.js';
@@ -15,6 +17,7 @@ import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
 import { Histories, type SiteId, type WriteEffect } from './history.js';
 import type { Sites } from './sites.js';
+import type { BlockedThread } from './waiting/blocked-thread.js';
 import type { Wait } from './waiting/waits.js';
 
 export interface Rules {
@@ -43,9 +46,17 @@ export type Sighting =
       /** The suspended access is at an arbitrary offset: it must be one of these. */
       readonly meets?: { readonly offset: Term; readonly oneOf: readonly number[] };
     }
-  | { readonly kind: 'failure'; readonly key: string; readonly failure: Failure; readonly site: SiteId }
+  | {
+      readonly kind: 'failure';
+      readonly key: string;
+      readonly failure: Failure;
+      readonly site: SiteId;
+      /** The execution does not end with it. */
+      readonly goesOn?: true;
+    }
   /** Not seen by the observer, which sees no loops: whoever drives the execution looks for it. */
-  | { readonly kind: 'deadlock'; readonly key: string; readonly wait: Wait };
+  | { readonly kind: 'deadlock'; readonly key: string; readonly wait: Wait }
+  | { readonly kind: 'blocked'; readonly key: string; readonly threads: readonly BlockedThread[] };
 
 /** What is known of one activation besides its frames. */
 export interface Unit {
@@ -75,20 +86,27 @@ export class PatternObserver implements Observer {
   private constructor(
     private readonly watched: Watched,
     private readonly histories: Histories,
-    private readonly stack: Unit[],
+    /** By thread. */
+    private readonly stacks: Unit[][],
+    private thread: number,
     private readonly report: Report,
   ) {}
 
   static begin(watched: Watched, report: Report): PatternObserver {
-    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [], report);
+    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [[]], 0, report);
     observer.push();
     return observer;
   }
 
   /** Both go on independently; the copy may report to somebody else. */
   clone(report: Report = this.report): PatternObserver {
-    const stack = this.stack.map((u) => ({ ...u, table: u.table.clone() }));
-    return new PatternObserver(this.watched, this.histories, stack, report);
+    const stacks = this.stacks.map((stack) => stack.map((u) => ({ ...u, table: u.table.clone() })));
+    return new PatternObserver(this.watched, this.histories, stacks, this.thread, report);
+  }
+
+  /** Of the thread that runs. */
+  private get stack(): Unit[] {
+    return this.stacks[this.thread]!;
   }
 
   ran(state: State): void {
@@ -96,8 +114,10 @@ export class PatternObserver implements Observer {
   }
 
   taking(state: State, transition: Transition, point: Point | undefined): void {
-    if (transition.kind === 'start')
-      this.started(point?.kind === 'visible' ? peek(this.watched.machine, state) : undefined);
+    if (transition.kind !== 'start' && transition.kind !== 'switch') return;
+    const next = point?.kind === 'visible' ? peek(this.watched.machine, state) : undefined;
+    if (transition.kind === 'start') this.started(next);
+    else this.switched(transition.thread, next);
   }
 
   took(state: State, { kind }: Transition, events: readonly Event[]): void {
@@ -107,14 +127,15 @@ export class PatternObserver implements Observer {
     for (const sighting of seen) this.report(state, sighting);
   }
 
-  failed(state: State, failure: Failure): void {
+  failed(state: State, given: Failure): void {
+    const failure = failureAtCall(this.watched.machine.program, state, given);
     const site = this.watched.sites.of(state.running?.context ?? MAIN, failure.instruction, 'R', failure.function);
     this.report(state, { kind: 'failure', key: `failure ${failure.kind} ${site}`, failure, site });
   }
 
-  /** One for each activation. */
-  get units(): readonly Unit[] {
-    return this.stack;
+  /** By thread, one for each activation. */
+  get units(): readonly (readonly Unit[])[] {
+    return this.stacks;
   }
 
   /** Nothing but a failure is to be seen any more if nobody preempts the only activation that is left. */
@@ -128,11 +149,26 @@ export class PatternObserver implements Observer {
 
   /** An ISR starts before the step `next` of what it preempts. */
   started(next: Peeked | undefined): void {
+    this.suspend(next);
+    this.push();
+  }
+
+  /** Another thread goes on, or begins, before the step `next` of the one that runs. */
+  switched(thread: number, next: Peeked | undefined): void {
+    this.suspend(next);
+    this.thread = thread;
+    for (let n = this.stacks.length; n <= thread; n++) this.stacks[n] = [];
+    // It begins: nobody goes on that has ended.
+    if (this.stack.length === 0) this.push();
+    const last = this.stack.length - 1;
+    if (last >= 0) this.stack[last] = { ...this.stack[last]!, pending: undefined };
+  }
+
+  private suspend(next: Peeked | undefined): void {
     const last = this.stack.length - 1;
     const below = this.stack[last];
     if (below !== undefined)
       this.stack[last] = { ...below, pending: next, torn: isHalfDone(next) ? below.torn : UNTORN };
-    this.push();
   }
 
   /** Activations and calls may have ended: their units are gone, and what they preempted goes on. */
@@ -166,7 +202,15 @@ export class PatternObserver implements Observer {
 
   private observe(state: State, event: Event, seen: Sighting[]): void {
     const { sites, objects } = this.watched;
-    if (event.kind !== 'access' || !objects.isWatched(state, event)) return;
+    if (event.kind === 'misuse') {
+      const { instruction, function: fn, text: message } = event;
+      const given: Failure = { kind: 'assertion', message, instruction, function: fn, isMisuse: true };
+      const failure = failureAtCall(this.watched.machine.program, state, given);
+      const site = sites.of(event.context, failure.instruction, 'R', failure.function);
+      // Named as by engines that end there.
+      seen.push({ kind: 'failure', key: `failure assertion ${site}`, failure, site, goesOn: true });
+    }
+    if (event.kind !== 'access' || !objects.isWatched(state, event) || this.isOfModel(event)) return;
     const isWrite = event.operation === 'W';
     const site = sites.of(event.context, event.instruction, event.operation, event.function);
     const top = this.stack.length - 1;
@@ -174,14 +218,24 @@ export class PatternObserver implements Observer {
     const depth = this.settleCalls(state, top);
     const first = pointer(event.object, event.offset);
     this.stack[top]!.table.own(first, event.size, site, isWrite, depth, matches);
-    for (let below = 0; below < top; below++) this.stack[below]!.table.foreign(first, event.size, site, isWrite);
+    for (const stack of this.stacks)
+      for (const unit of stack) if (unit !== this.stack[top]) unit.table.foreign(first, event.size, site, isWrite);
     this.settleTorn(state, top);
     for (const match of matches) {
       const variable = objects.genericName(state, first, event.size);
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
       if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match, byte: first, size: event.size });
     }
-    for (let below = 0; below < top; below++) this.meet(state, below, event, site, seen);
+    for (let thread = 0; thread < this.stacks.length; thread++)
+      for (let n = 0; n < this.stacks[thread]!.length; n++)
+        if (thread !== this.thread || n < top) this.meet(state, thread, n, event, site, seen);
+  }
+
+  /** How a model of the environment does what it does is its own business. */
+  private isOfModel({ function: name }: { readonly function: string }): boolean {
+    const { module } = this.watched.machine.program;
+    const fn = module.functions.get(name);
+    return fn !== undefined && isOfModel(module, fn);
   }
 
   /** What happened in the middle of an access is forgotten when the access is done. */
@@ -195,28 +249,34 @@ export class PatternObserver implements Observer {
   /** Does an access conflict with what a suspended context is about to do, or does in part already? */
   private meet(
     state: State,
+    thread: number,
     below: number,
     event: Extract<Event, { kind: 'access' }>,
     second: SiteId,
     seen: Sighting[],
   ): void {
     const { sites, objects } = this.watched;
-    const unit = this.stack[below]!;
+    const stack = this.stacks[thread]!;
+    const unit = stack[below]!;
     const { pending } = unit;
-    if (pending === undefined || pending.kind !== 'access') return;
+    if (pending === undefined || pending.kind !== 'access' || this.isOfModel(pending)) return;
     const conflicts = (a: PeekedAccess): boolean =>
       a.object === event.object &&
       a.offset < event.offset + event.size &&
       event.offset < a.offset + a.size &&
       (event.operation === 'W' || a.operation !== 'R');
     const report = (kind: 'race' | 'torn-access', a: PeekedAccess): void => {
-      const { context } = state.activations[below]!;
+      const { context } = state.threads[thread]!.activations[below]!;
       const operation = a.operation === 'R' ? 'R' : 'W';
       const { id } = pending.store ?? pending.instruction;
       const first = sites.of(context, id, operation, pending.function);
       for (const { from, to, meets } of overlaps(a, event)) {
         const byte = pointer(a.object, from);
-        const key = `${kind} ${first} ${second} ${objects.genericName(state, byte, to - from)}`;
+        const variable = objects.genericName(state, byte, to - from);
+        // Of two threads, either may be the one that is about to: that is one race.
+        const pair =
+          thread === this.thread || kind === 'torn-access' ? [first, second] : [first, second].sort(ascending);
+        const key = `${kind} ${pair.join(' ')} ${variable}`;
         seen.push({ kind, key, first, second, byte, size: to - from, ...(meets === undefined ? {} : { meets }) });
       }
     };
@@ -229,9 +289,13 @@ export class PatternObserver implements Observer {
       done: unit.torn.done || whole.done.some(meets),
       rest: unit.torn.rest || whole.coming.some(meets),
     };
-    if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) this.stack[below] = { ...unit, torn };
+    if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) stack[below] = { ...unit, torn };
     if (torn.done && torn.rest) report('torn-access', whole.access);
   }
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 function isHalfDone(next: Peeked | undefined): boolean {

@@ -7,7 +7,7 @@ import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
 import { type Confirmation, Confirmer } from './confirm.js';
 import { HarmTrace } from './harm/witness.js';
-import { type Harm, HarmTrials, NO_TIME, tripleOf } from './harm.js';
+import { BETWEEN_THREADS, type Harm, HarmTrials, NO_TIME, tripleOf } from './harm.js';
 import type { Hit } from './hit.js';
 import type { Rules, Sighting } from './pattern-observer.js';
 import type { Sites } from './sites.js';
@@ -73,6 +73,8 @@ export class Prover {
     const witness = trace?.witness();
     if (trace !== undefined && witness === undefined)
       throw new InternalError(`no preemption to move: ${sighting.key} by ${printSchedule(schedule)}`);
+    const isJudged = sighting.kind === 'atomicity' || sighting.kind === 'torn-access';
+    if (isJudged && trace === undefined) return { hit, schedule, confirmed, harm: BETWEEN_THREADS };
     const harm = witness && (this.isOver() ? NO_TIME : this.trials.judge(witness));
     return this.latched({ hit, schedule, confirmed, harm });
   }
@@ -88,6 +90,7 @@ export class Prover {
 
   private follow(sighting: Sighting): HarmTrace | undefined {
     const { sites, machine, rules } = this.confirmer;
+    if (machine.threads.areMany) return undefined;
     switch (sighting.kind) {
       case 'atomicity':
         return new HarmTrace(tripleOf(sites, sighting.match, false), machine, rules.unit);
@@ -102,6 +105,6 @@ export class Prover {
 }
 
 function byteOf(sighting: Sighting): number | undefined {
-  if (sighting.kind === 'failure' || sighting.kind === 'deadlock') return undefined;
+  if (sighting.kind === 'failure' || sighting.kind === 'deadlock' || sighting.kind === 'blocked') return undefined;
   return sighting.kind === 'atomicity' ? sighting.match.byte : sighting.byte;
 }

@@ -8,6 +8,7 @@ import { isCall } from '../ir/instruction-class.js';
 import { instructionPlace } from '../ir/instruction-place.js';
 import { isAssertion } from '../model/known-calls.js';
 import type { Program } from '../model/program.js';
+import { sitesOf } from './acting-threads.js';
 import { notedIfAssumed } from './assumed-context.js';
 import { type Finding, type FoundAccess, identityOf } from './finding.js';
 import type { Hit } from './hit.js';
@@ -29,6 +30,8 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     kind,
     ...pattern,
     ...message,
+    ...(sighting.kind === 'failure' && sighting.failure.isMisuse === true ? { isMisuse: true as const } : {}),
+    ...(confirmed.waiting === undefined ? {} : { waiting: confirmed.waiting }),
     ...(sighting.kind === 'deadlock' && sighting.wait.doubt !== undefined ? { isCandidate: true as const } : {}),
     variable,
     example,
@@ -62,16 +65,7 @@ function identified(
   known: Sites,
   { sighting, variable }: Hit,
 ): Pick<Finding, 'kind' | 'pattern' | 'variable' | 'accesses'> {
-  const sites =
-    sighting.kind === 'atomicity'
-      ? [sighting.match.o1, sighting.match.o2, sighting.match.o3]
-      : sighting.kind === 'failure'
-        ? [sighting.site]
-        : sighting.kind === 'deadlock'
-          ? sighting.wait.sites
-          : [sighting.second, sighting.first];
-  const accesses = sites.map((id): FoundAccess => {
-    const { operation, context, instruction, function: fn } = known.all[id]!;
+  const accesses = sitesOf(sighting, known).map(({ operation, context, instruction, function: fn }): FoundAccess => {
     const place = instructionPlace(program.module, instruction);
     const seen = { operation, context, function: program.module.functions.get(fn)!.sourceName, instruction, place };
     return sighting.kind === 'failure' ? { ...seen, ...ordinalOf(program, instruction) } : seen;
@@ -82,6 +76,7 @@ function identified(
 
 function kindOf(program: Program, sites: Sites, sighting: Sighting): Finding['kind'] {
   if (sighting.kind === 'failure') return 'assertion';
+  if (sighting.kind === 'blocked') return 'deadlock';
   if (sighting.kind !== 'race') return sighting.kind;
   return raceKind(program, sites, sighting) === 'missing-volatile' ? 'missing-volatile' : 'race';
 }
@@ -123,16 +118,35 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return sorted.filter((f, n) => sorted.findIndex((g) => g.id === f.id) === n);
 }
 
-/** One report for each pair of places: a torn access before a race, a race before a missing volatile. */
+/**
+ * One report for each pair of places: a torn access before a race, a race before a missing volatile. Of two threads,
+ * either may come first, and what both write says more than what one of them reads.
+ */
 export function withoutLesser(findings: readonly Finding[]): readonly Finding[] {
-  const pair = (f: Finding): string =>
-    f.accesses.map((a) => `${a.place?.file}:${a.place?.line}:${a.place?.column}`).join(' ');
+  const places = (f: Finding): string[] =>
+    f.accesses.map((a) => `${a.place?.file}:${a.place?.line}:${a.place?.column}`);
+  const pair = (f: Finding): string => places(f).join(' ');
   const torn = new Set(findings.filter((f) => f.kind === 'torn-access').map(pair));
   const races = new Set(findings.filter((f) => f.kind === 'race').map(pair));
+  const betweenThreads = new Map<string, Finding>();
+  const unordered = (f: Finding): string => [f.variable, ...places(f).sort(compareText)].join(' ');
+  for (const f of findings.filter(isBetweenThreads)) {
+    const known = betweenThreads.get(unordered(f));
+    if (known === undefined || writesOf(f) > writesOf(known)) betweenThreads.set(unordered(f), f);
+  }
   return findings.filter((f) => {
     if (f.kind !== 'race' && f.kind !== 'missing-volatile') return true;
-    return !torn.has(pair(f)) && (f.kind === 'race' || !races.has(pair(f)));
+    if (torn.has(pair(f)) || (f.kind !== 'race' && races.has(pair(f)))) return false;
+    return !isBetweenThreads(f) || betweenThreads.get(unordered(f)) === f;
   });
+}
+
+function isBetweenThreads({ kind, accesses }: Finding): boolean {
+  return kind === 'race' && accesses.every((a) => a.thread !== undefined);
+}
+
+function writesOf({ accesses }: Finding): number {
+  return accesses.filter((a) => a.operation === 'W').length;
 }
 
 /** Harm first. */

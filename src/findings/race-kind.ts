@@ -1,5 +1,5 @@
-// What two accesses that nothing orders are, between an ISR and what it preempts on one core: the machine does them at
-// once or not, and the compiler knows of it or not. See docs/findings.md.
+// What two accesses that nothing orders are. Between an ISR and what it preempts on one core: the machine does them at
+// once or not, and the compiler knows of it or not. Between threads only atomic ones are fine. See docs/findings.md.
 
 import { pieceOffsets } from '../machine/stepping/accessed.js';
 import type { Program } from '../model/program.js';
@@ -15,11 +15,14 @@ export function raceKind(
   { first, second }: { readonly first: SiteId; readonly second: SiteId },
 ): RaceKind {
   const accesses = [first, second].map((id) => accessAt(program, sites, id));
+  const isThread = (id: SiteId): boolean => program.contexts[sites.all[id]!.context]!.kind !== 'isr';
+  if (isThread(first) && isThread(second)) return accesses.every((a) => a.isAtomic) ? 'exempt' : 'race';
   if (!accesses.every((a) => a.isAtOnce)) return 'race';
   return accesses.every((a) => a.isKept) ? 'exempt' : 'missing-volatile';
 }
 
 interface SeenBy {
+  readonly isAtomic: boolean;
   /** No interrupt comes in the middle. */
   readonly isAtOnce: boolean;
   /** The compiler does it as often as it is written, and there. */
@@ -29,8 +32,9 @@ interface SeenBy {
 function accessAt(program: Program, sites: Sites, id: SiteId): SeenBy {
   const { instruction, context } = sites.all[id]!;
   const access = program.accesses.find((a) => a.instruction.id === instruction && a.context === context);
-  if (access?.atomic === true) return { isAtOnce: true, isKept: true };
+  if (access?.atomic === true) return { isAtomic: true, isAtOnce: true, isKept: true };
   const i = program.module.instructions[instruction]!;
-  if (access === undefined || (i.op !== 'load' && i.op !== 'store')) return { isAtOnce: false, isKept: false };
-  return { isAtOnce: pieceOffsets({ program }, i, access.size).length === 1, isKept: access.volatile };
+  if (access === undefined || (i.op !== 'load' && i.op !== 'store'))
+    return { isAtomic: false, isAtOnce: false, isKept: false };
+  return { isAtomic: false, isAtOnce: pieceOffsets({ program }, i, access.size).length === 1, isKept: access.volatile };
 }

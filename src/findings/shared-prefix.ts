@@ -26,7 +26,8 @@ export interface MadeAccess {
   /** Steps, counted one by one, before its instruction began, and what was computed by then. */
   readonly begun: number;
   readonly computed: number;
-  /** Activations on the stack. */
+  /** Who made it, and activations on its stack. */
+  readonly thread: number;
   readonly depth: number;
 }
 
@@ -101,6 +102,7 @@ export class PrefixRecorder implements Observer {
   private unitBegun: number;
   private step = 0;
   private depth = 0;
+  private thread = 0;
   private given: number;
   /** Compiled steps of the machine before this execution began. */
   private readonly origin: number;
@@ -146,10 +148,12 @@ export class PrefixRecorder implements Observer {
   }
 
   taking(state: State, transition: Transition): void {
-    if (transition.kind === 'start' || (transition.kind === 'order' && transition.descending)) this.isCommon = false;
+    if (transition.kind === 'start' || transition.kind === 'switch') this.isCommon = false;
+    if (transition.kind === 'order' && transition.descending) this.isCommon = false;
     if (transition.kind !== 'step') return;
     this.step = state.steps;
     this.depth = state.activations.length;
+    this.thread = state.current;
     if (state.top().pending === undefined) this.begun = this.made;
   }
 
@@ -164,8 +168,8 @@ export class PrefixRecorder implements Observer {
     if (event.kind !== 'access') return;
     const { object, offset, size, value } = event;
     const site = this.sites.of(event.context, event.instruction, event.operation, event.function);
-    const { step, begun, computed, depth } = this;
-    const access = { site, object, offset, size, value, step, begun, computed, depth };
+    const { step, begun, computed, thread, depth } = this;
+    const access = { site, object, offset, size, value, step, begun, computed, thread, depth };
     this.accesses.push(access);
     if (this.isCommon && this.made === this.prefix.made) this.prefix.accesses.push(access);
   }

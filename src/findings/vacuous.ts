@@ -12,7 +12,11 @@ const MAX_STRETCHES = 4;
 /** Why nothing was proved; undefined if some ISR starts, or may. */
 export function vacuous(program: Program, started: ReadonlySet<ContextId> | undefined): string | undefined {
   const isrs = program.contexts.filter((c) => c.kind === 'isr');
-  if (program.contexts.some((c) => c.kind === 'thread')) return undefined;
+  const threads = program.contexts.filter((c) => c.kind === 'thread');
+  if (threads.length > 0 && isrs.length === 0)
+    return started === undefined || started.size > 0
+      ? undefined
+      : `no thread starts within these bounds (${threads.map((t) => t.name).join(', ')})`;
   if (isrs.length === 0)
     return `there is no interrupt handler, so nothing preempts ${nameOf(program)}${howTo(program)}`;
   if (started === undefined || started.size > 0) return undefined;

@@ -54,7 +54,7 @@ export function reasonOf(verdict: Verdict): string | undefined {
 export interface Coverage {
   readonly engine: string;
   readonly bounds: Bounds;
-  /** ISRs that start in some execution; undefined: not known. */
+  /** ISRs and threads that start in some execution; undefined: not known. */
   readonly started: ReadonlySet<ContextId> | undefined;
   readonly undefinedBehaviour: UndefinedBehaviour | undefined;
   /** Code of those that was not reached. */
@@ -78,7 +78,7 @@ export function verdictOf(
     ...own,
     ...(undefinedBehaviour === undefined ? [] : [undefinedAssumption(undefinedBehaviour)]),
     ...program.contexts
-      .filter((c) => c.kind === 'isr' && started?.has(c.id) === false)
+      .filter((c) => c.kind !== 'main' && started?.has(c.id) === false)
       .map((c) => `${c.name} never started within these bounds`),
   ];
   const met = undefinedBehaviour === undefined ? {} : { undefinedBehaviour };
@@ -111,10 +111,16 @@ export function unmodelledText(program: Program, outcome: Extract<Outcome, { kin
   return `${outcome.what} is not modelled (${where})`;
 }
 
-/** What the model itself does not cover: threads, priorities that change. */
+/** What the model itself does not cover: assembly, priorities that change, what only threads have. */
 export function unmodelledInModel(program: Program): readonly string[] {
-  const threads = program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
-  const reasons: string[] = threads.length === 0 ? [] : [`threads (${threads.join(', ')}) are not explored yet`];
+  const reasons: string[] = [];
+  const hasThreads = program.contexts.some((c) => c.kind === 'thread');
+  const atCalls = program.contexts.filter((c) => c.startsAt !== undefined).map((c) => c.name);
+  if (hasThreads && atCalls.length > 0)
+    reasons.push(`ISRs that start only at calls (${atCalls.join(', ')}) are not explored together with threads`);
+  const own = [...program.module.globals.values()].filter((g) => g.threadLocal).map((g) => g.sourceName);
+  if (hasThreads && own.length > 0)
+    reasons.push(`variables of which each thread has its own (${own.join(', ')}) are not modelled`);
   if (program.module.assembly.length > 0) reasons.push('assembly outside of functions is not looked at');
   const priorities = program.diagnostics.filter((d) => d.code === 'priority-not-constant').map((d) => d.message);
   return [...reasons, ...priorities, ...(program.target.littleEndian ? [] : ['big-endian targets are not modelled'])];

@@ -1,6 +1,7 @@
 // The windows that might help against a finding, the smallest first: in the function where the two places meet, then in
 // its callers.
 
+import type { CheckLimits } from '../base/limits.js';
 import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import { type Span, spansOf } from './spots.js';
@@ -16,14 +17,16 @@ export interface Candidate extends Window {
   readonly callers: number;
 }
 
-/** `open` gives a source file; undefined where it cannot be read. */
+/** `open` gives a source file; undefined where it cannot be read. Throws what `checkLimits` throws. */
 export function candidatesFor(
   program: Program,
   finding: Finding,
   open: (file: string) => SourceFile | undefined,
+  checkLimits: CheckLimits,
 ): readonly Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const span of spansOf(program, finding)) {
+  for (const span of spansOf(program, finding, checkLimits)) {
+    checkLimits();
     for (const candidate of along(program, span, open)) {
       const { file, firstLine, lastLine } = candidate;
       const key = `${file}:${firstLine}:${lastLine} ${span.isrs.join()}`;

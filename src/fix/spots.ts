@@ -3,7 +3,8 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
-import type { NarratedEvent } from '../execution/narration.js';
+import type { CheckLimits } from '../base/limits.js';
+import type { NarratedEvent } from '../execution/narrated-event.js';
 import { replay } from '../execution/replay.js';
 import { parseSchedule } from '../execution/schedule.js';
 import type { Finding } from '../findings/finding.js';
@@ -33,9 +34,9 @@ export interface Span {
   readonly isrs: readonly ContextId[];
 }
 
-/** The shortest first; none where no preemption is to blame. */
-export function spansOf(program: Program, finding: Finding): readonly Span[] {
-  const replayed = new ReplayedFinding(program, finding);
+/** The shortest first; none where no preemption is to blame. Throws what `checkLimits` throws. */
+export function spansOf(program: Program, finding: Finding, checkLimits: CheckLimits): readonly Span[] {
+  const replayed = new ReplayedFinding(program, finding, checkLimits);
   switch (finding.kind) {
     case 'atomicity':
       return replayed.atomicity();
@@ -72,11 +73,15 @@ class ReplayedFinding {
   constructor(
     private readonly program: Program,
     private readonly finding: Finding,
+    checkLimits: CheckLimits,
   ) {
     const parsed = parseSchedule(finding.schedule);
     if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
-    const { events, state } = replay(program, parsed.schedule, (_, { activations }, now) => {
-      for (let n = this.spots.length; n < now.length; n++) this.spots.push(this.spotOf(now[n]!, activations));
+    const { events, state } = replay(program, parsed.schedule, {
+      watch: (_, { activations }, now) => {
+        for (let n = this.spots.length; n < now.length; n++) this.spots.push(this.spotOf(now[n]!, activations));
+      },
+      checkLimits,
     });
     this.events = events;
     this.last = state.activations;

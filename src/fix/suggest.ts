@@ -4,7 +4,7 @@
 // of programs and steps, not by time: the same input gives the same fixes.
 
 import type { Diagnostic } from '../base/diagnostic.js';
-import { LimitReached } from '../base/limits.js';
+import { LimitReached, limitCheck } from '../base/limits.js';
 import type { Result } from '../base/result.js';
 import type { Progress } from '../engines/limits.js';
 import { type Finding, isError } from '../findings/finding.js';
@@ -36,11 +36,13 @@ const FINDINGS = 64;
 /** Changed programs that are tried, for all findings and for one. */
 const ATTEMPTS = 16;
 const ATTEMPTS_FOR_ONE = 5;
-/** Visible steps that are made for all of them, at least; if finding took longer, as many. */
+/** Visible steps that are made for all of them besides as many as finding took: the added lines are steps as well. */
 const STEPS = 20_000;
 
 /** By id of the finding; none where nothing was found to help. */
 export async function suggestFixes(input: FixInput): Promise<ReadonlyMap<string, Fix>> {
+  // A mask is no way to keep threads apart: on several cores it does not.
+  if (input.program.contexts.some((c) => c.kind === 'thread')) return new Map();
   return new Suggester(input).run();
 }
 
@@ -67,7 +69,7 @@ class Suggester {
 
   constructor(private readonly input: FixInput) {
     this.ids = new Set(input.findings.map((f) => f.id));
-    this.steps = Math.max(STEPS, input.steps);
+    this.steps = input.steps + STEPS;
   }
 
   async run(): Promise<ReadonlyMap<string, Fix>> {
@@ -135,9 +137,9 @@ class Suggester {
   }
 
   private async search(finding: Finding): Promise<Verified | undefined> {
-    const { program } = this.input;
+    const { program, options } = this.input;
     let left = ATTEMPTS_FOR_ONE;
-    const candidates = candidatesFor(program, finding, (file) => this.open(file));
+    const candidates = candidatesFor(program, finding, (file) => this.open(file), limitCheck(options.isOver));
     const shared = [...this.suggested.values()].find(
       (v) => !v.left.has(finding.id) && candidates[0] !== undefined && isInside(candidates[0], v.fix),
     );

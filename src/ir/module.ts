@@ -33,6 +33,8 @@ interface Unit {
   readonly debug: DebugInfo;
   /** The project compiles it with `-O0`. */
   readonly isUnoptimised?: true;
+  /** It came with Preempt, as the model of a library: reports show the places that call it. */
+  readonly isModel?: true;
 }
 
 export type Linkage =

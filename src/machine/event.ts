@@ -31,4 +31,20 @@ export type Event =
       readonly instruction: InstructionId;
       readonly function: string;
     }
-  | { readonly kind: 'start' | 'end'; readonly context: ContextId };
+  /** A model of the environment is used wrongly; it goes on. */
+  | {
+      readonly kind: 'misuse';
+      readonly context: ContextId;
+      readonly text: string;
+      readonly instruction: InstructionId;
+      readonly function: string;
+    }
+  /** A thread waits before the call: nothing has happened. */
+  | {
+      readonly kind: 'wait';
+      readonly context: ContextId;
+      readonly instruction: InstructionId;
+      readonly function: string;
+    }
+  /** Of ISRs; of threads: another one goes on, and one has ended. */
+  | { readonly kind: 'start' | 'end' | 'switch' | 'thread-end'; readonly context: ContextId };

@@ -73,6 +73,8 @@ function nestingForbids(program: Program, state: State, isr: Context): Obstacle 
 export function enterInterrupt(program: Program, state: State, isr: ContextId, ignoresMask: boolean): void {
   const { maskOpen: maskWasOpen } = state;
   state.pended[isr] = false;
+  // It was about the section that the preempted context stands before.
+  state.thread.attempt = undefined;
   if (program.platform.nesting.kind === 'masked') state.maskOpen = false;
   state.activations.push({ context: isr, frames: [], maskWasOpen, ignoredMask: ignoresMask && !maskWasOpen });
 }
@@ -83,6 +85,7 @@ export function enterInterrupt(program: Program, state: State, isr: ContextId, i
  */
 export function leaveInterrupt(program: Program, state: State, { maskWasOpen, ignoredMask }: Activation): void {
   const { nesting } = program.platform;
+  state.thread.attempt = undefined;
   if (ignoredMask) state.maskOpen = false;
   else if (nesting.kind === 'masked') state.maskOpen = nesting.exit === 'open' ? true : maskWasOpen;
 }

@@ -29,22 +29,35 @@ export class Liveness {
   private readonly atStart: Set<number>[];
   private readonly cache: (readonly number[] | undefined)[][];
   private readonly behindCalls: (readonly number[] | undefined)[][];
+  /** Each once, however many cases of a switch lead there. */
+  private readonly following: readonly (readonly number[])[];
+  /** What the phis of each block read, by the block that they come from. */
+  private readonly arriving: readonly ReadonlyMap<number, readonly number[]>[];
 
   constructor(private readonly code: Code) {
     const { blocks } = code;
     this.atStart = blocks.map(() => new Set());
     this.cache = blocks.map(() => []);
     this.behindCalls = blocks.map(() => []);
+    this.following = blocks.map((block) => [...new Set(successors(block[block.length - 1] as Terminator))]);
+    this.arriving = blocks.map(phiOperands);
     const predecessors: number[][] = blocks.map(() => []);
-    blocks.forEach((block, n) => {
-      for (const s of successors(block[block.length - 1] as Terminator)) predecessors[s]!.push(n);
+    this.following.forEach((next, n) => {
+      for (const s of next) predecessors[s]!.push(n);
     });
     const work = blocks.map((_, n) => n);
+    const waiting = new Set(work);
     for (let block = work.pop(); block !== undefined; block = work.pop()) {
+      waiting.delete(block);
       const known = this.atStart[block]!;
       const size = known.size;
       for (const register of this.liveBefore(block, 0)) known.add(register);
-      if (known.size > size) work.push(...predecessors[block]!);
+      if (known.size === size) continue;
+      for (const before of predecessors[block]!) {
+        if (waiting.has(before)) continue;
+        waiting.add(before);
+        work.push(before);
+      }
     }
   }
 
@@ -53,7 +66,7 @@ export class Liveness {
    * `previous`.
    */
   before(block: number, index: number, previous: number): readonly number[] {
-    const phis = index === 0 ? this.phiOperands(block, previous) : [];
+    const phis = index === 0 ? (this.arriving[block]!.get(previous) ?? []) : [];
     if (phis.length > 0) return [...new Set([...this.liveBefore(block, 0), ...phis])].sort((a, b) => a - b);
     const row = this.cache[block]!;
     let found = row[index];
@@ -75,23 +88,27 @@ export class Liveness {
   private liveBefore(block: number, index: number): Set<number> {
     const instructions = this.code.blocks[block]!;
     const live = new Set<number>();
-    for (const s of successors(instructions[instructions.length - 1] as Terminator)) {
+    for (const s of this.following[block]!) {
       for (const register of this.atStart[s]!) live.add(register);
-      for (const register of this.phiOperands(s, block)) live.add(register);
+      for (const register of this.arriving[s]!.get(block) ?? []) live.add(register);
     }
     for (let i = instructions.length - 1; i >= index; i--) backOver(instructions[i]!, live);
     return live;
   }
+}
 
-  private phiOperands(block: number, previous: number): number[] {
-    const found: number[] = [];
-    for (const phi of this.code.blocks[block]!) {
-      if (phi.op !== 'phi') break;
-      for (const edge of phi.incoming)
-        if (edge.block === previous && edge.value.kind === 'register') found.push(edge.value.index);
+function phiOperands(block: readonly Instruction[]): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const phi of block) {
+    if (phi.op !== 'phi') break;
+    for (const { block: from, value } of phi.incoming) {
+      if (value.kind !== 'register') continue;
+      const known = found.get(from);
+      if (known === undefined) found.set(from, [value.index]);
+      else known.push(value.index);
     }
-    return found;
   }
+  return found;
 }
 
 function backOver(i: Instruction, live: Set<number>): void {

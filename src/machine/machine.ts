@@ -15,7 +15,7 @@ import type { Event } from './event.js';
 import { enterInterrupt, type Obstacle, obstacleTo, type StartBounds } from './interrupts.js';
 import { type InputSource, SharedVariables } from './memory/memory.js';
 import type { Outcome, Question } from './outcome.js';
-import { type Frame, NO_ANSWERS, State, type ThreadId } from './state.js';
+import { type Frame, NO_ANSWERS, State } from './state.js';
 import { isVisibleAccess } from './stepping/access.js';
 import { Unmodelled } from './stepping/arithmetic.js';
 import { arrivalObstacle } from './stepping/arrival-points.js';
@@ -26,6 +26,7 @@ import { Decider, Undecided } from './stepping/decider.js';
 import { executeLocal } from './stepping/execute.js';
 import { performWhole } from './stepping/in-place.js';
 import { InstructionContext, Stop, type Watcher } from './stepping/instruction-context.js';
+import { addThread, Threads } from './threads.js';
 import { ANSWERS, ORDERS, STEP, type Transition } from './transition.js';
 
 export interface MachineOptions extends StartBounds {
@@ -74,6 +75,7 @@ export class Machine extends InstructionContext {
   private visibleSteps = 0;
   private readonly acceleration: Acceleration;
   private readonly starts: readonly Transition[];
+  readonly threads: Threads;
   /** The step that is under way is one that nobody else can see. */
   private isLocal = false;
 
@@ -85,6 +87,7 @@ export class Machine extends InstructionContext {
     super(program, { ...options, stopsAtStatements: options.steps === 'statements' }, terms);
     this.acceleration = new Acceleration(this, options);
     this.starts = program.contexts.map((c) => ({ kind: 'start', isr: c.id }));
+    this.threads = new Threads(this);
   }
 
   get compiledSteps(): number {
@@ -101,19 +104,9 @@ export class Machine extends InstructionContext {
     state.arrivals = contexts.map(() => 0);
     state.pended = contexts.map(() => false);
     state.maskOpen = platform.globalMask !== 'closed';
-    this.addThread(state, contexts[0]!);
+    addThread(this, state, contexts[0]!);
+    state.thread.isBegun = true;
     return state;
-  }
-
-  /** Another thread, which stands before its first instruction; nobody has switched to it yet. */
-  addThread(state: State, context: Context): ThreadId {
-    const { current } = state;
-    const thread = (state.threads.push({ activations: [], status: 'runnable' }) - 1) as ThreadId;
-    state.current = thread;
-    state.activations.push({ context: context.id, frames: [], maskWasOpen: true, ignoredMask: false });
-    this.pushFrame(state, context.function, undefined, []);
-    state.current = thread === 0 ? thread : current;
-    return thread;
   }
 
   /** What may happen next, in a state that `run` has brought to a point where there is a choice. */
@@ -121,11 +114,13 @@ export class Machine extends InstructionContext {
     const { question } = state;
     if (question !== undefined) return question.kind === 'condition' ? ANSWERS : ORDERS;
     if (state.isStepBegun) return ONLY_STEP;
-    const canStep = state.running !== undefined && state.blocked === undefined;
+    const canStep =
+      state.running !== undefined && state.blocked === undefined && !this.threads.waits(state, state.current);
     let enabled: Transition[] | undefined;
     for (const isr of this.isrs)
       if (this.mayStart(state, isr)) (enabled ??= canStep ? [STEP] : []).push(this.starts[isr.id]!);
-    if (state.threads.length > 1) return [...(enabled ?? (canStep ? ONLY_STEP : [])), ...this.switches(state)];
+    if (state.threads.length > 1)
+      return [...(enabled ?? (canStep ? ONLY_STEP : [])), ...this.threads.switches(state, canStep)];
     return enabled ?? (canStep ? ONLY_STEP : []);
   }
 
@@ -135,12 +130,11 @@ export class Machine extends InstructionContext {
       case 'step':
         this.watching = watcher;
         if (++this.visibleSteps % STEPS === 0) this.options.checkLimits?.();
-        return this.step(state);
+        return this.threads.behind(state, this.step(state));
       case 'start':
         return { kind: 'stepped', events: [this.start(state, transition.isr, transition.ignoresMask)] };
       case 'switch':
-        state.current = transition.thread;
-        state.blocked = undefined;
+        this.threads.switchTo(state, transition.thread);
         break;
       case 'answer':
         this.answer(state, transition.value);
@@ -162,18 +156,9 @@ export class Machine extends InstructionContext {
   }
 
   /** What keeps an ISR from starting now; undefined if nothing does. */
-  obstacle(state: State, isr: Context): Obstacle | undefined {
+  obstacle(state: State, isr: Context, bounds: StartBounds = this.options): Obstacle | undefined {
     const elsewhere = isr.startsAt === undefined ? undefined : arrivalObstacle(this, state, isr);
-    return elsewhere ?? obstacleTo(this.program, state, isr, this.options);
-  }
-
-  /** One core: while an ISR is active, or interrupts are kept out by an atomic section, no other thread runs. */
-  private switches(state: State): readonly Transition[] {
-    const running = state.running === undefined ? undefined : this.program.contexts[state.running.context]!;
-    if (running?.kind === 'isr' || state.atomicDepth > 0) return [];
-    return state.threads.flatMap(({ status }, n): Transition[] =>
-      n === state.current || status === 'ended' ? [] : [{ kind: 'switch', thread: n as ThreadId }],
-    );
+    return elsewhere ?? obstacleTo(this.program, state, isr, bounds);
   }
 
   private start(state: State, isr: ContextId, ignoresMask = false): Event {
@@ -217,7 +202,10 @@ export class Machine extends InstructionContext {
     state.question = undefined;
     state.blocked = undefined;
     const outcome = this.runOn(state, how);
-    if (outcome.kind === 'blocked') state.blocked = outcome.reason;
+    if (outcome.kind === 'blocked') {
+      state.blocked = outcome.reason;
+      if (outcome.reason === 'endless-loop') this.threads.idles(state);
+    }
     this.watching = undefined;
     return outcome;
   }
@@ -376,7 +364,7 @@ export class Machine extends InstructionContext {
       case 'callbr':
         return isVisibleCall(this, state, frame, i);
       case 'ret':
-        return this.closesMask(state);
+        return this.closesMask(state) || this.threads.endWithReturn(state);
       default:
         return false;
     }

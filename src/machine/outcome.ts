@@ -21,6 +21,8 @@ export type Failure = {
   readonly message: string;
   readonly instruction: InstructionId;
   readonly function: string;
+  /** It is the program's call of a model that is wrong. */
+  readonly isMisuse?: true;
 };
 
 export type Outcome =
@@ -34,8 +36,11 @@ export type Outcome =
   | { readonly kind: 'iteration' }
   /** The running context cannot go on by itself. */
   | { readonly kind: 'blocked'; readonly reason: BlockReason }
-  /** The execution ends here: exit, abort, or an assumption that does not hold. */
-  | { readonly kind: 'ended'; readonly because: 'exit' | 'assumption' }
+  /**
+   * The execution ends here: exit, abort, an assumption that does not hold, or an atomic section that waits: it has not
+   * happened, and the executions in which others go on first are other ones.
+   */
+  | { readonly kind: 'ended'; readonly because: 'exit' | 'assumption' | 'waits' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** The run was asked to stop; calling `run` again goes on. */
   | { readonly kind: 'interrupted' }

@@ -65,8 +65,8 @@ export class StateKeys {
     names.clear();
     numbering.begin(state);
     let text = '';
-    for (const { activations, status } of state.threads) {
-      text += status === 'ended' ? '|e' : '|';
+    for (const { activations, status, isBegun } of state.threads) {
+      text += status === 'ended' ? '|e' : status === 'idle' ? '|i' : isBegun ? '|' : '|n';
       for (const { context, maskWasOpen, ignoredMask, frames } of activations) {
         text += `|@${context}${maskWasOpen ? '' : '-'}${ignoredMask ? '!' : ''}`;
         for (let n = 0; n < frames.length; n++)
@@ -76,7 +76,7 @@ export class StateKeys {
     text += '|';
     for (let n = 0; n < state.flags.length; n++)
       text += `${state.flags[n] ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`;
-    text += `|${state.maskOpen ? 'o' : 'c'}|${state.ceiling}|${state.atomicDepth}|${state.current}`;
+    text += `|${state.maskOpen ? 'o' : 'c'}|${state.ceiling}|${state.atomicDepth}|${isAnybodysTurn(state) ? '' : state.current}`;
     if (state.registers.size > 0)
       for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) text += `|${address}=${value}`;
     text += `|${numbering.objects()}`;
@@ -120,8 +120,12 @@ export class StateKeys {
       return String(page.interned);
     }
     // Pointers depend on the numbering, so pages that hold some are named together with it.
-    const cells = [...page.cells].sort(([a], [b]) => a - b).map(([at, cell]) => `${at}:${cell.size}:${write(cell)}`);
-    return String(this.intern(`${contentsOf(page)}#${cells.join(';')}`));
+    let text = `${contentsOf(page)}#`;
+    for (const at of inOrder(page.cells)) {
+      const cell = page.cells.get(at)!;
+      text += `${at}:${cell.size}:${write(cell)};`;
+    }
+    return String(this.intern(text));
   }
 
   /** One that may still be written in place, and one with pointers, gets its number anew. */
@@ -139,6 +143,18 @@ export class StateKeys {
     if (id === undefined) this.contents.set(contents, (id = this.contents.size + 1));
     return id;
   }
+}
+
+/** Whoever ran last has nothing ahead of the others. */
+function isAnybodysTurn(state: State): boolean {
+  return (
+    state.threads.length > 1 &&
+    state.activations.length <= 1 &&
+    state.running?.context === (state.activations.length === 0 ? undefined : state.thread.context) &&
+    state.maskOpen &&
+    state.atomicDepth === 0 &&
+    state.answers.length === 0
+  );
 }
 
 /** Bytes of objects, by number, and registers of functions that nothing depends on: see model/unread-data.ts. */
@@ -169,6 +185,13 @@ function readContents(page: Page, base: number, unread: readonly ByteRange[], wr
     .sort(([a], [b]) => a - b)
     .map(([at, cell]) => `${at}:${cell.size}:${write(cell)}`);
   return `read ${latin1Text(bytes)}~${latin1Text(shadow)}#${cells.join(';')}`;
+}
+
+/** Nearly always they are in order already. */
+function inOrder(cells: ReadonlyMap<number, Cell>): readonly number[] {
+  const starts = [...cells.keys()];
+  for (let n = 1; n < starts.length; n++) if (starts[n]! < starts[n - 1]!) return starts.sort((a, b) => a - b);
+  return starts;
 }
 
 function contentsOf(page: Page): string {

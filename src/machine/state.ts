@@ -84,13 +84,45 @@ export interface Activation {
 export type ThreadId = Id<'thread'>;
 
 export interface Thread {
+  /** Its own. */
+  readonly context: ContextId;
   /** The thread's own context first, then the ISRs that preempted it, innermost last. */
   readonly activations: Activation[];
   status: ThreadStatus;
+  /** It has made its first steps, and stands before one that others can see. */
+  isBegun: boolean;
+  /** What was found out about the atomic section that it stands before; undefined: nothing, or it may have changed. */
+  attempt: Attempt | undefined;
+  /** Addresses of the locks that it has taken, as models tell it, for reports alone. */
+  held: readonly number[];
 }
 
-/** `ended`: its own context has returned, but its objects live, and ISRs may still start. */
-export type ThreadStatus = 'runnable' | 'ended';
+/** An atomic section, tried on a copy. */
+export interface Attempt {
+  /** It can be gone through now; else it waits for somebody to change what it has read. */
+  readonly isOpen: boolean;
+  /** Bytes that others may write. */
+  readonly reads: readonly ReadBytes[];
+  /** The lock that it waits for, if it says so. */
+  readonly awaited: Lock | undefined;
+}
+
+export interface Lock {
+  readonly address: number;
+  readonly size: number;
+}
+
+export interface ReadBytes {
+  readonly object: number;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/**
+ * `ended`: its own context has returned, but its objects live, and ISRs may still start. `idle`: it goes round for ever
+ * in a loop that nobody notices, and that nothing ends.
+ */
+export type ThreadStatus = 'runnable' | 'idle' | 'ended';
 
 /** To what one instruction cannot decide by itself; `says`: the condition that holds then, if it is about data. */
 export interface Answer {
@@ -128,6 +160,8 @@ export class State {
   /** Interrupts of this priority and below are kept out; 0: none. */
   ceiling = 0;
   atomicDepth = 0;
+  /** The lock that the atomic section which runs may have to wait for, as models tell it, for reports alone. */
+  awaited: Lock | undefined;
   /** Contents of the device registers that a pack gives a memory, by address. */
   registers = new SharedMap<number, number>();
   /** Bytes of device registers that are taken for latches, by address, with what they hold; for reruns alone. */
@@ -151,7 +185,8 @@ export class State {
   clone(source?: InputSource): State {
     const copy = new State(this.memory.clone(source));
     this.owner = ++owners;
-    copy.threads = this.threads.map(({ activations, status }) => ({
+    copy.threads = this.threads.map(({ context, activations, status, isBegun, attempt, held }) => ({
+      context,
       activations: activations.map((a) => ({
         context: a.context,
         frames: a.frames.slice(),
@@ -159,6 +194,9 @@ export class State {
         ignoredMask: a.ignoredMask,
       })),
       status,
+      isBegun,
+      attempt,
+      held,
     }));
     copy.current = this.current;
     copy.answers = this.answers;
@@ -171,6 +209,7 @@ export class State {
     copy.maskOpen = this.maskOpen;
     copy.ceiling = this.ceiling;
     copy.atomicDepth = this.atomicDepth;
+    copy.awaited = this.awaited;
     copy.registers = this.registers.clone();
     copy.latches = this.latches === undefined ? undefined : new Map(this.latches);
     copy.path = this.path;
@@ -224,7 +263,7 @@ export class State {
   /** All that arbitrary data of this execution satisfies. */
   wholePath(): readonly Term[] {
     const parts: Term[] = [];
-    for (let s = this.settled; s !== undefined; s = s.before) parts.push(...s.conditions);
+    for (let s = this.settled; s !== undefined; s = s.before) for (const c of s.conditions) parts.push(c);
     return [...parts, ...this.path];
   }
 }

@@ -38,6 +38,7 @@ export class Supports {
 }
 
 const NONE: ReadonlySet<Term> = new Set();
+const NO_OPERANDS: readonly Term[] = [];
 
 function operandsOf(terms: Terms, term: Term): readonly Term[] {
   switch (operandCount[terms.op(term)]) {
@@ -74,6 +75,8 @@ export class TermNames {
   name(term: Term): string {
     const known = this.numbers.get(term);
     if (known !== undefined) return `t${known}`;
+    // Most are variables: asked for each byte of a buffer, in every state.
+    if (operandCount[this.terms.op(term)] === 0) return `t${this.define(term, NO_OPERANDS)}`;
     const work = [term];
     while (work.length > 0) {
       const next = work[work.length - 1]!;
@@ -119,11 +122,13 @@ export class TermNames {
     return false;
   }
 
-  private define(term: Term, operands: readonly Term[]): void {
+  /** Gives its number. */
+  private define(term: Term, operands: readonly Term[]): number {
     const { terms } = this;
     const op = terms.op(term);
     const width = terms.width(term);
-    this.numbers.set(term, this.numbers.size);
+    const number = this.numbers.size;
+    this.numbers.set(term, number);
     if (op === Op.variable) {
       this.variables.add(term);
       this.definitions.push(`v${width}`);
@@ -132,5 +137,6 @@ export class TermNames {
       const low = op === Op.extract ? `@${terms.lowBit(term)}` : '';
       this.definitions.push(`${op}:${width}${low}(${operands.map((t) => this.numbers.get(t)).join(',')})`);
     }
+    return number;
   }
 }

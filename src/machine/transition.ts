@@ -35,7 +35,18 @@ export function answerTo({ kind }: Question, value: boolean): Transition {
   return kind === 'condition' ? ANSWERS[value ? 0 : 1]! : ORDERS[value ? 1 : 0]!;
 }
 
-const NOBODY: readonly ContextId[] = [];
+const NOBODY: readonly never[] = [];
+
+/** The threads that may go on instead. */
+export function switchesIn(enabled: readonly Transition[]): readonly ThreadId[] {
+  if (enabled.length === 1 && enabled[0] === STEP) return NOBODY;
+  return enabled.flatMap((t) => (t.kind === 'switch' ? [t.thread] : []));
+}
+
+/** Nobody goes on by itself: at most ISRs start. */
+export function isAtStandstill(enabled: readonly Transition[]): boolean {
+  return enabled.every((t) => t.kind === 'start');
+}
 
 /** The ISRs that may start. Most points have only a step. */
 export function startsIn(enabled: readonly Transition[]): readonly ContextId[] {

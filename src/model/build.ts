@@ -22,7 +22,9 @@ import {
   entryRequests,
   finishContexts,
 } from './contexts.js';
+import { forDevice } from './device-variant.js';
 import { addEntries, type Entries } from './entries.js';
+import { environmentAssumptions } from './environment.js';
 import { findHandlers } from './evidence.js';
 import { givenAway } from './given-away.js';
 import { inPlaceAssumptions, updatesInPlace } from './in-place.js';
@@ -49,7 +51,7 @@ export function buildProgram(
   options: ContextOptions,
   checkLimits: CheckLimits = noLimits,
 ): Result<Program> {
-  const platform = withProjectAssertions(parsed, chosen.platform);
+  const platform = withProjectAssertions(parsed, forDevice(parsed, chosen.platform));
   const isKnown = (name: string): boolean =>
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
@@ -111,7 +113,8 @@ export function buildProgram(
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...printing.assumptions,
       ...[...entries.values()].flatMap((e) => e.assumptions),
-      ...(weakNames.length === 0 ? [] : [`weak names that nothing defines (${weakNames.join(', ')}) are null`]),
+      ...weakAssumptions(weakNames),
+      ...environmentAssumptions(module, pointsTo),
       ...endAssumptions(module, entry, operations),
     ],
     diagnostics: [
@@ -163,10 +166,17 @@ function settle(
 }
 
 function roots(drafts: readonly Draft[], entries: Entries['entries']): readonly Root[] {
-  return drafts.map((d, context) => ({
-    context: context as ContextId,
-    function: entries.get(d.function)?.symbol ?? d.function,
-  }));
+  return drafts.flatMap((d, id) => {
+    const context = id as ContextId;
+    if (d.begins !== undefined) return d.begins.map((fn) => ({ context, function: fn, startedAs: d.function }));
+    return [{ context, function: entries.get(d.function)?.symbol ?? d.function }];
+  });
+}
+
+function weakAssumptions(names: readonly string[]): readonly string[] {
+  // Hooks of models for each other.
+  const own = names.filter((name) => !name.startsWith('preempt_'));
+  return own.length === 0 ? [] : [`weak names that nothing defines (${own.join(', ')}) are null`];
 }
 
 /** Firmware does not end: where it may, that is worth saying. */
@@ -244,6 +254,8 @@ function unknownPointers(module: IrModule, pointsTo: PointsTo, checkLimits: Chec
   const warned = new Map<Instruction, Diagnostic>();
   for (const instance of pointsTo.instances) {
     checkLimits();
+    // Models are given pointers that may be null, and look.
+    if (module.units[instance.function.unit]?.isModel === true) continue;
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {
         if ((i.op !== 'load' && i.op !== 'store') || i.address.kind === 'null' || i.address.kind === 'undef') continue;
@@ -274,6 +286,7 @@ function unseenCode(
 ): readonly Diagnostic[] {
   const found = new Map<unknown, Diagnostic>();
   for (const instance of pointsTo.instances) {
+    if (module.units[instance.function.unit]?.isModel === true) continue;
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {
         if (

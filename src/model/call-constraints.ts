@@ -1,7 +1,7 @@
 // Calls in the points-to analysis: bodies are entered, known names have their effect on memory and contexts, unknown
 // ones may call back what they are given and return anything.
 
-import type { CallInstruction, CallSite } from '../ir/instruction.js';
+import type { CallInstruction, CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';
 import { givenSymbol } from './entries.js';
 import { directCallee, effectsOfFunction, externalSummary } from './known-calls.js';
@@ -9,7 +9,7 @@ import type { Effect, EffectValue } from './platform.js';
 import type { Node } from './pointer-graph.js';
 import type { AnalysedInstance, PointsToState, Started } from './points-to-state.js';
 import type { ObjectId } from './program.js';
-import { anywhere, exactPointer, regionAt } from './region.js';
+import { type AbstractPointer, anywhere, exactPointer, regionAt } from './region.js';
 import { cookieOf, givenAs } from './registration.js';
 
 export class CallConstraints {
@@ -62,8 +62,7 @@ export class CallConstraints {
   }
 
   private enter(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction, result: Node | undefined): void {
-    const calls = this.analysis.depth === 0 ? [] : [...instance.calls, site].slice(-this.analysis.depth);
-    const callee = this.analysis.instance(instance.context, fn, calls);
+    const callee = this.analysis.instance(instance.context, fn, this.callsTo(instance, site));
     site.arguments.forEach((operand, n) => {
       const from = this.analysis.node(instance, operand);
       if (from === undefined) return;
@@ -72,6 +71,13 @@ export class CallConstraints {
       else if (fn.type.variadic) this.analysis.graph.copy(from, this.variadicCell(callee));
     });
     if (result !== undefined) this.analysis.graph.copy(callee.result, result);
+  }
+
+  /** Calls inside of models come on top: else their depth would make all locks of a program look like one. */
+  private callsTo({ calls, function: caller }: AnalysedInstance, site: CallInstruction): readonly Instruction[] {
+    const { depth, module } = this.analysis;
+    if (depth === 0) return [];
+    return module.units[caller.unit]?.isModel === true ? [...calls, site] : [...calls, site].slice(-depth);
   }
 
   private variadicCell(callee: AnalysedInstance): Node {
@@ -145,18 +151,11 @@ export class CallConstraints {
           this.analysis.graph.copyMemory(result, old, Number.POSITIVE_INFINITY);
         return;
       }
-      case 'spawn': {
-        const parameter = value(effect.parameter);
-        return this.start('thread', instance, site, name, effect, value(effect.entry), (fn) => {
-          const root = this.analysis.threadRoots.get(fn);
-          const first = root?.function.parameters[0];
-          if (root !== undefined && first !== undefined && parameter !== undefined)
-            this.analysis.graph.copy(parameter, root.base + first.index);
-        });
-      }
+      case 'spawn':
+        return this.spawn(instance, site, name, effect, value);
       case 'register-isr':
       case 'arrive':
-        return this.start('isr', instance, site, name, effect, value(effect.handler), () => {});
+        return this.start('isr', instance, site, name, effect, value(effect.handler));
       case 'nondet':
         if (result !== undefined && site.result?.type.kind === 'pointer')
           this.analysis.graph.add(result, this.analysis.constants.unknownPointer());
@@ -166,28 +165,61 @@ export class CallConstraints {
     }
   }
 
+  /** A thread begins with its entry, which gets the argument, or with a runner that gets both. */
+  private spawn(
+    caller: AnalysedInstance,
+    site: CallInstruction,
+    name: string,
+    effect: Extract<Effect, { kind: 'spawn' }>,
+    value: (v: EffectValue | undefined) => Node | undefined,
+  ): void {
+    const { graph } = this.analysis;
+    const [runner, entry, argument] = [value(effect.runner), value(effect.entry), value(effect.parameter)];
+    const started = { kind: 'thread', site, caller, by: this.calledByProgram(caller, name), effect } as const;
+    const connect = (given: AbstractPointer, fn: string, begins: string): void => {
+      this.note({ ...started, function: fn, begins });
+      const root = this.analysis.threadRoot(fn, begins);
+      if (root === undefined) return;
+      const parameters = root.function.parameters.map((p) => root.base + p.index);
+      const mine = runner === undefined ? parameters[0] : parameters[1];
+      if (runner !== undefined && parameters[0] !== undefined) graph.add(parameters[0], given);
+      if (mine !== undefined && argument !== undefined) graph.copy(argument, mine);
+    };
+    this.reactToFunctions(entry, (given, fn) => {
+      if (runner === undefined) connect(given, fn, fn);
+      else this.reactToFunctions(runner, (_, begins) => connect(given, fn, begins));
+    });
+  }
+
+  /** Inside of a model, the name by which the program calls it. */
+  private calledByProgram({ function: fn }: AnalysedInstance, name: string): string {
+    return this.analysis.module.units[fn.unit]?.isModel === true ? fn.sourceName : name;
+  }
+
   private start(
     kind: Started['kind'],
     caller: AnalysedInstance,
     site: CallSite,
     by: string,
-    effect: Effect | undefined,
+    effect: Effect,
     entry: Node | undefined,
-    connect: (fn: string) => void,
   ): void {
-    if (entry === undefined) return;
-    this.analysis.graph.react(entry, (p) => {
+    this.reactToFunctions(entry, (_, fn) => this.note({ kind, function: fn, site, caller, by, effect }));
+  }
+
+  private reactToFunctions(node: Node | undefined, reaction: (p: AbstractPointer, fn: string) => void): void {
+    if (node === undefined) return;
+    this.analysis.graph.react(node, (p) => {
       const object = this.analysis.table.objects[p.object]!;
-      if (object.kind !== 'function') return;
-      this.note({ kind, function: object.symbol, site, caller, by, ...(effect === undefined ? {} : { effect }) });
-      connect(object.symbol);
+      if (object.kind === 'function') reaction(p, object.symbol);
     });
   }
 
   private note(started: Started): void {
     const { site, caller } = started;
     const isKnown = this.analysis.started.some(
-      (s) => s.site === site && s.function === started.function && s.caller.id === caller.id,
+      (s) =>
+        s.site === site && s.function === started.function && s.begins === started.begins && s.caller.id === caller.id,
     );
     if (!isKnown) this.analysis.started.push(started);
   }
@@ -264,11 +296,7 @@ export class CallConstraints {
   }
 
   private callAtOnce(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction): void {
-    const callee = this.analysis.instance(
-      instance.context,
-      fn,
-      this.analysis.depth === 0 ? [] : [...instance.calls, site].slice(-this.analysis.depth),
-    );
+    const callee = this.analysis.instance(instance.context, fn, this.callsTo(instance, site));
     for (const parameter of fn.parameters) {
       if (parameter.type.kind === 'pointer')
         this.analysis.graph.add(callee.base + parameter.index, this.analysis.constants.unknownPointer());

@@ -3,7 +3,7 @@
 
 import { type Diagnostic, errorAt, warningAt } from '../base/diagnostic.js';
 import { isTerminator, successors } from '../ir/control-flow.js';
-import type { CallInstruction } from '../ir/instruction.js';
+import type { CallInstruction, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { ContextEntry, EntryRequest } from './entries.js';
 import type { FoundHandlers } from './evidence.js';
@@ -38,6 +38,8 @@ export interface Draft {
   readonly hardware?: number;
   readonly above?: number;
   readonly multiple?: boolean;
+  /** Of threads: what they begin with, where all that starts them says what they are called with. */
+  readonly begins?: readonly string[];
   /** It is a context only while no other calls the function. */
   readonly unlessCalled?: boolean;
   /** Nothing says that it is about interrupts. */
@@ -104,31 +106,41 @@ export function addStarted(
 ): readonly Draft[] | undefined {
   const result = new Map(drafts.map((d) => [d.function, d]));
   let changed = false;
-  for (const s of started) {
+  for (const s of inOrderOfCalls(started)) {
     if (s.kind === 'callback' || withdrawn.has(s.function)) continue;
     const known = result.get(s.function);
     const irq = operations.find((o) => (o.instruction as unknown) === s.site && o.irq !== undefined)?.irq;
     const isAssumed = s.given === 'assumed-isr';
     const unlessCalled = isAssumed || s.given === 'likely-isr';
     const evidence = `${verbOf(s)} ${s.by}${isAssumed ? ', which nothing says to be about interrupts' : ''}`;
+    const threads = started.filter((t) => t.function === s.function && t.kind === 'thread');
+    const multiple =
+      s.kind === 'thread' && (threads.length > 1 || s.caller.context !== MAIN || isRepeated(module, references, s));
+    const begins = beginsOf(threads);
     if (known === undefined) {
-      const sites = started.filter((t) => t.function === s.function && t.kind === 'thread');
-      const multiple =
-        s.kind === 'thread' && (sites.length > 1 || s.caller.context !== MAIN || isRepeated(module, references, s));
       result.set(s.function, {
         kind: s.kind,
         function: s.function,
         evidence: [evidence],
         ...(typeof irq === 'number' ? { irq } : {}),
         ...(multiple ? { multiple } : {}),
+        ...(begins === undefined ? {} : { begins }),
         ...(unlessCalled ? { unlessCalled } : {}),
         ...(isAssumed ? { isAssumed } : {}),
       });
       changed = true;
-    } else if (known.kind === s.kind && !known.evidence.includes(evidence)) {
+    } else if (
+      known.kind === s.kind &&
+      (!known.evidence.includes(evidence) ||
+        (multiple && known.multiple !== true) ||
+        (s.kind === 'thread' && begins?.join() !== known.begins?.join()))
+    ) {
+      const { begins: _, ...same } = known;
       result.set(s.function, {
-        ...known,
-        evidence: [...known.evidence, evidence],
+        ...same,
+        ...(multiple ? { multiple } : {}),
+        ...(begins === undefined ? {} : { begins }),
+        evidence: [...new Set([...known.evidence, evidence])],
         unlessCalled: known.unlessCalled === true && unlessCalled,
         isAssumed: known.isAssumed === true && isAssumed,
         ...(known.irq === undefined && typeof irq === 'number' ? { irq } : {}),
@@ -137,6 +149,22 @@ export function addStarted(
     }
   }
   return changed ? inOrder([...result.values()]) : undefined;
+}
+
+/** As the calls stand in the program, not as the analysis came across them. */
+function inOrderOfCalls(started: readonly Started[]): readonly Started[] {
+  const ids = ({ site, caller }: Started): readonly number[] => [...caller.calls.map((call) => call.id), site.id];
+  return started.toSorted((a, b) => {
+    const [left, right] = [ids(a), ids(b)];
+    const n = left.findIndex((id, at) => id !== right[at]);
+    return a.caller.context - b.caller.context || (n === -1 ? 0 : left[n]! - (right[n] ?? 0));
+  });
+}
+
+/** Undefined where something starts the thread that does not say how it is called. */
+function beginsOf(threads: readonly Started[]): readonly string[] | undefined {
+  const names = threads.map((t) => t.begins);
+  return names.length === 0 || names.includes(undefined) ? undefined : [...new Set(names as string[])];
 }
 
 /** Those that are contexts only while no other calls them, and that one calls. */
@@ -185,13 +213,29 @@ function arrivalPoints({ function: fn, evidence }: Draft, started: readonly Star
   return isCertain ? [...new Set(points.map((s) => s.by))] : [];
 }
 
-/** Does the call, or one that leads to it, stand in a loop? */
+/**
+ * Does the call, or one that leads to it, stand in a loop? The calls that are known may be only the innermost: those
+ * that lead to the outermost of them are looked for by name, and where there are several, each may start a thread.
+ */
 function isRepeated(module: IrModule, references: References, s: Started): boolean {
-  return [s.site as CallInstruction, ...s.caller.calls].some((call) => {
-    const fn = module.functions.get(references.container.get(call) ?? '');
-    const block = fn?.blocks.findIndex((b) => b.instructions.includes(call)) ?? -1;
-    return fn !== undefined && block >= 0 && comesBack(fn, block);
-  });
+  const calls = [s.site as CallInstruction, ...s.caller.calls.toReversed()];
+  if (calls.some((call) => standsInLoop(module, references, call))) return true;
+  const seen = new Set<string>();
+  for (let fn = references.container.get(calls.at(-1)!); fn !== undefined; ) {
+    const leading: readonly Instruction[] = references.callsOf.get(fn) ?? [];
+    if (references.addressTaken.has(fn) || leading.length > 1 || seen.has(fn)) return true;
+    seen.add(fn);
+    const [call] = leading;
+    if (call !== undefined && standsInLoop(module, references, call)) return true;
+    fn = call === undefined ? undefined : references.container.get(call);
+  }
+  return false;
+}
+
+function standsInLoop(module: IrModule, references: References, call: Instruction): boolean {
+  const fn = module.functions.get(references.container.get(call) ?? '');
+  const block = fn?.blocks.findIndex((b) => b.instructions.includes(call)) ?? -1;
+  return fn !== undefined && block >= 0 && comesBack(fn, block);
 }
 
 /** Can control come back to a block? */

@@ -35,14 +35,19 @@ export function updatesInPlace(
   shared: readonly SharedVariable[],
   values: KnownValues,
 ): ReadonlyMap<Instruction, Instruction> {
-  const rules = [...platform.inPlace, ...architectures.filter((a) => a.triple.test(module.triple)).map((a) => a.rule)];
+  const everywhere = architectures.find((a) => a.triple.test(module.triple))?.rule;
+  const rules = everywhere === undefined ? platform.inPlace : [...platform.inPlace, everywhere];
   const found = new Map<Instruction, Instruction>();
+  const registers = shared.filter((v) => objects[v.object]!.kind === 'device');
   const changeAt = (operand: Operand): Change | undefined => {
-    if (operand.kind === 'global') return module.globals.get(operand.name)?.section === DIRECT ? 'direct' : undefined;
+    if (operand.kind === 'global') {
+      if (module.globals.get(operand.name)?.section === DIRECT) return 'direct';
+      // The linker knows where it is.
+      return registers.some((v) => objects[v.object]!.symbol === operand.name) ? everywhere?.change : undefined;
+    }
     const address = constantAddress(operand);
     return address === undefined ? undefined : rules.find((r) => address >= r.from && address < r.to)?.change;
   };
-  const registers = shared.filter((v) => objects[v.object]!.kind === 'device');
   const isShared = ({ regions }: Access): boolean => regions.some((r) => registers.some((v) => overlap(v.region, r)));
   for (const { function: name, instruction: load } of accesses.filter(isShared)) {
     const fn = module.functions.get(name);

@@ -65,9 +65,6 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
       'acos',
       'sleep',
       'usleep',
-      'sched_yield',
-      'pthread_self',
-      'pthread_exit',
     ].map((name) => [name, pure]),
   ),
   ...Object.fromEntries(
@@ -107,6 +104,4 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
   dtostrf: { reads: [], writes: [3], returns: 3, text: 3 },
   strtol: { reads: [0], writes: [1] },
   strtoul: { reads: [0], writes: [1] },
-  pthread_mutex_init: { reads: [1], writes: [0] },
-  pthread_mutex_destroy: { reads: [], writes: [0] },
 };

@@ -32,24 +32,27 @@ export function collectOperations(
   const add = (operation: Operation): void => {
     const number = numbers.get(operation.instruction) ?? numbers.size;
     numbers.set(operation.instruction, number);
-    operations.set(
-      `${operation.context} ${number} ${operation.effect.kind} ${operation.irq ?? ''} ${operation.value ?? ''}`,
-      operation,
-    );
+    const { context, effect, irq = '', value = '', place } = operation;
+    // In a model, one instruction does it for many places of the program.
+    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}`;
+    operations.set(`${context} ${number} ${effect.kind} ${irq} ${value} ${at}`, operation);
   };
   for (const instance of pointsTo.instances) {
     checkLimits();
-    const { debug } = module.units[instance.function.unit]!;
+    const { debug, isModel } = module.units[instance.function.unit]!;
+    const from = isModel === true ? callOfModel(module, instance) : undefined;
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {
-        const place = (): Place | undefined => debug.location(i.debug)?.place;
+        const place = (): Place | undefined => (isModel === true ? from?.place : debug.location(i.debug)?.place);
         if (i.op === 'store') {
           for (const operation of registerWrites(platform, pointsTo, values, instance, i, place)) add(operation);
         } else if (isCall(i)) {
           if (i.callee.kind !== 'assembly') {
             for (const name of pointsTo.callees(instance, i)) {
-              for (const effect of effectsOfFunction(platform, name) ?? [])
-                add(callOperation(values, instance, i, name, effect, place));
+              for (const effect of effectsOfFunction(platform, name) ?? []) {
+                const operation = callOperation(values, instance, i, name, effect, place);
+                add(from === undefined ? operation : { ...operation, text: from.text });
+              }
             }
             continue;
           }
@@ -64,6 +67,21 @@ export function collectOperations(
     }
   }
   return { operations: [...operations.values()], diagnostics: [...diagnostics.values()] };
+}
+
+/** Where the program calls the model that an instance is part of, as far as the calls that lead to it are known. */
+function callOfModel(module: IrModule, instance: Instance): { readonly place?: Place; readonly text: string } {
+  let called = instance.function;
+  for (const call of instance.calls.toReversed()) {
+    const caller = module.functions.get(module.owners[call.id] ?? '');
+    const unit = caller === undefined ? undefined : module.units[caller.unit];
+    if (caller === undefined) break;
+    const text = `${called.sourceName}(${called.parameters.length === 0 ? '' : '…'})`;
+    const place = unit?.debug.location(call.debug)?.place;
+    if (unit?.isModel !== true) return { text, ...(place === undefined ? {} : { place }) };
+    called = caller;
+  }
+  return { text: called.sourceName };
 }
 
 function callOperation(

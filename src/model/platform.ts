@@ -52,7 +52,10 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set-priority'), irq: Irq, value: Value }).strict(),
   z.object({ kind: z.literal('register-isr'), irq: Irq.optional(), handler: Value }).strict(),
   z.object({ kind: z.literal('arrive'), handler: Value }).strict(),
-  z.object({ kind: z.literal('spawn'), entry: Value, parameter: Value.optional() }).strict(),
+  z
+    .object({ kind: z.literal('spawn'), entry: Value, parameter: Value.optional(), runner: Value.optional() })
+    .strict()
+    .describe('the runner, if there is one, is called with both and calls the entry'),
   z.object({ kind: z.literal('join') }).strict(),
   z.object({ kind: z.literal('lock'), lock: Value }).strict(),
   z.object({ kind: z.literal('unlock'), lock: Value }).strict(),
@@ -60,7 +63,22 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('atomic-end') }).strict(),
   z.object({ kind: z.literal('critical-begin'), structure: Value, write: Value }).strict(),
   z.object({ kind: z.literal('critical-end') }).strict(),
-  z.object({ kind: z.literal('block') }).strict(),
+  z
+    .object({ kind: z.literal('block') })
+    .strict()
+    .describe('the atomic section has not happened, and waits until somebody changes what it has read'),
+  z.object({ kind: z.literal('thread-exit') }).strict(),
+  z.object({ kind: z.literal('thread-priority'), thread: Value, value: Value }).strict(),
+  z.object({ kind: z.literal('self') }).strict(),
+  z.object({ kind: z.literal('in-isr') }).strict(),
+  z.object({ kind: z.literal('acquired'), lock: Value }).strict(),
+  z.object({ kind: z.literal('released'), lock: Value }).strict(),
+  z.object({ kind: z.literal('waits-for'), lock: Value, size: Value }).strict(),
+  z
+    .object({ kind: z.literal('misuse'), text: Value })
+    .strict()
+    .describe('a model is used wrongly: fails when it is reached'),
+  z.object({ kind: z.literal('unmodelled'), text: Value }).strict(),
   z.object({ kind: z.literal('allocate'), size: Value.optional() }).strict(),
   z.object({ kind: z.literal('free'), pointer: Value }).strict(),
   z.object({ kind: z.literal('assume') }).strict(),
@@ -95,6 +113,79 @@ const NestingSchema = z.discriminatedUnion('kind', [
 /** What a register is to those who read it: docs/platform-packs.md. */
 const Role = z.enum(['latch', 'status', 'data', 'self-clearing']);
 export type RegisterRole = z.infer<typeof Role>;
+
+/** irq → the vector's name. */
+const Vectors = z.record(z.string(), z.string()).default({});
+
+const Registers = z
+  .array(
+    z.discriminatedUnion('kind', [
+      z
+        .object({
+          kind: z.literal('mask'),
+          address: z.int(),
+          name: z.string(),
+          bit: z.int(),
+          openWhen: z.union([z.literal(0), z.literal(1)]),
+        })
+        .strict(),
+      /** Bits that are the own flags of interrupts. */
+      z
+        .object({
+          kind: z.literal('flags'),
+          address: z.int(),
+          name: z.string(),
+          bits: z.record(z.string(), z.int()),
+          role: Role.optional(),
+        })
+        .strict(),
+      /** Banks of words in which writing a one acts on irq 32·word + bit. */
+      z
+        .object({
+          kind: z.literal('write-one'),
+          address: z.int(),
+          name: z.string(),
+          words: z.int(),
+          action: z.enum(['enable', 'disable', 'pend', 'unpend']),
+        })
+        .strict(),
+      /** Writing a one to the bit pends the irq. */
+      z
+        .object({
+          kind: z.literal('pend'),
+          address: z.int(),
+          name: z.string(),
+          bits: z.record(z.string(), z.int()),
+        })
+        .strict(),
+      /** One byte for each irq, the priority in its upper bits. */
+      z
+        .object({
+          kind: z.literal('priority'),
+          address: z.int(),
+          name: z.string(),
+          count: z.int(),
+          firstIrq: z.int(),
+        })
+        .strict(),
+      z.object({ kind: z.literal('plain'), address: z.int(), name: z.string(), role: Role.optional() }).strict(),
+    ]),
+  )
+  .default([]);
+
+/** Registers that one instruction of optimised code changes: nobody comes between its read and its write. */
+const InPlace = z
+  .array(
+    z
+      .object({
+        from: z.int().describe('the first address'),
+        to: z.int().describe('behind the last one'),
+        /** `bit`: sets or clears one constant bit of a byte. `any`: and, or, xor, add, sub with anything. */
+        change: z.enum(['bit', 'any']),
+      })
+      .strict(),
+  )
+  .default([]);
 
 export const PlatformSchema = z
   .object({
@@ -143,8 +234,7 @@ export const PlatformSchema = z
           .strict(),
       )
       .default([]),
-    /** irq → the vector's name. */
-    vectors: z.record(z.string(), z.string()).default({}),
+    vectors: Vectors,
     /** Tables of handlers: sections by pattern, the irq of slot 0, slots that are not interrupts. */
     vectorTables: z
       .object({
@@ -160,70 +250,18 @@ export const PlatformSchema = z
     encoders: z.record(z.string(), z.int().min(0)).default({}),
     /** Inline assembly, matched against each of its instructions, white space folded, lower case. */
     assembly: z.array(z.object({ pattern: z.string(), effects: z.array(Effect) }).strict()).default([]),
-    registers: z
-      .array(
-        z.discriminatedUnion('kind', [
-          z
-            .object({
-              kind: z.literal('mask'),
-              address: z.int(),
-              name: z.string(),
-              bit: z.int(),
-              openWhen: z.union([z.literal(0), z.literal(1)]),
-            })
-            .strict(),
-          /** Bits that are the own flags of interrupts. */
-          z
-            .object({
-              kind: z.literal('flags'),
-              address: z.int(),
-              name: z.string(),
-              bits: z.record(z.string(), z.int()),
-              role: Role.optional(),
-            })
-            .strict(),
-          /** Banks of words in which writing a one acts on irq 32·word + bit. */
-          z
-            .object({
-              kind: z.literal('write-one'),
-              address: z.int(),
-              name: z.string(),
-              words: z.int(),
-              action: z.enum(['enable', 'disable', 'pend', 'unpend']),
-            })
-            .strict(),
-          /** Writing a one to the bit pends the irq. */
-          z
-            .object({
-              kind: z.literal('pend'),
-              address: z.int(),
-              name: z.string(),
-              bits: z.record(z.string(), z.int()),
-            })
-            .strict(),
-          /** One byte for each irq, the priority in its upper bits. */
-          z
-            .object({
-              kind: z.literal('priority'),
-              address: z.int(),
-              name: z.string(),
-              count: z.int(),
-              firstIrq: z.int(),
-            })
-            .strict(),
-          z.object({ kind: z.literal('plain'), address: z.int(), name: z.string(), role: Role.optional() }).strict(),
-        ]),
-      )
-      .default([]),
-    /** Registers that one instruction of optimised code changes: nobody comes between its read and its write. */
-    inPlace: z
+    registers: Registers,
+    inPlace: InPlace,
+    /** What other devices of the family have instead, by clang's name of the device; the first that fits counts. */
+    variants: z
       .array(
         z
           .object({
-            from: z.int().describe('the first address'),
-            to: z.int().describe('behind the last one'),
-            /** `bit`: sets or clears one constant bit of a byte. `any`: and, or, xor, add, sub with anything. */
-            change: z.enum(['bit', 'any']),
+            device: z.string(),
+            title: z.string(),
+            vectors: Vectors,
+            registers: Registers,
+            inPlace: InPlace,
           })
           .strict(),
       )
@@ -237,7 +275,7 @@ export type PlatformText = z.input<typeof PlatformSchema>;
 
 /** What the schema makes of a platform that is right, without checking it: that is done once, by a test. */
 export function completed(written: PlatformText): Platform {
-  const { detect, priorities, handlers = [], vectorTables } = written;
+  const { detect, priorities, handlers = [], variants = [], vectorTables } = written;
   return {
     arguments: [],
     headers: [],
@@ -251,6 +289,7 @@ export function completed(written: PlatformText): Platform {
     detect: { triples: [], includes: [], identifiers: [], ...detect } as Platform['detect'],
     priorities: { bits: 4, reset: 0, ...priorities } as Platform['priorities'],
     handlers: handlers.map((h) => ({ ...h, fault: h.fault ?? false })),
+    variants: variants.map((v) => ({ vectors: {}, registers: [], inPlace: [], ...v })),
     ...(vectorTables === undefined
       ? {}
       : { vectorTables: { reset: [], faults: [], ...vectorTables } as NonNullable<Platform['vectorTables']> }),

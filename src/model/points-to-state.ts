@@ -38,6 +38,8 @@ export interface Started {
   readonly caller: Instance;
   /** The function that was called to start it. */
   readonly by: string;
+  /** Of threads that are known to be called with what their start names: the function that they begin with. */
+  readonly begins?: string;
   /** Of functions given to one without a body: what becomes of it. */
   readonly given?: CallbackUse;
   /** The argument of the call that the handler gets back. */
@@ -58,7 +60,8 @@ export class PointsToState {
   private readonly siteNumbers = new Map<Instruction, number>();
   /** Names of called functions by `siteKey`. */
   readonly reached = new Map<string, Set<string>>();
-  readonly threadRoots = new Map<string, AnalysedInstance>();
+  /** By the function that a thread was started as, and the one that it begins with. */
+  private readonly threadRoots = new Map<string, AnalysedInstance>();
 
   constructor(
     readonly module: IrModule,
@@ -106,6 +109,14 @@ export class PointsToState {
     this.byKey.set(key, instance);
     this.waiting.push(instance);
     return instance;
+  }
+
+  setThreadRoot(started: string, begins: string, instance: AnalysedInstance): void {
+    this.threadRoots.set(`${started} ${begins}`, instance);
+  }
+
+  threadRoot(started: string, begins: string): AnalysedInstance | undefined {
+    return this.threadRoots.get(`${started} ${begins}`);
   }
 
   node(instance: AnalysedInstance, operand: Operand): Node | undefined {

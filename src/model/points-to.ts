@@ -32,7 +32,10 @@ export interface PointsTo {
 
 export interface Root {
   readonly context: ContextId;
+  /** What the context begins with. */
   readonly function: string;
+  /** Of threads: the function that was started; the one that it begins with is given all that it needs. */
+  readonly startedAs?: string;
 }
 
 /** Instructions in all instances together: above it, call strings are shortened. */
@@ -76,7 +79,10 @@ class Analysis extends PointsToState implements PointsTo {
       const fn = this.module.functions.get(root.function);
       if (fn === undefined || fn.blocks.length === 0) continue;
       const instance = this.instance(root.context, fn, []);
-      this.threadRoots.set(root.function, instance);
+      if (root.startedAs !== undefined) {
+        this.setThreadRoot(root.startedAs, root.function, instance);
+        continue;
+      }
       for (const parameter of fn.parameters) {
         if (parameter.type.kind === 'pointer')
           this.graph.add(instance.base + parameter.index, this.constants.unknownPointer());

@@ -10,6 +10,8 @@ import { functionName } from './known-calls.js';
 export interface References {
   /** Functions called by name somewhere. */
   readonly called: ReadonlySet<string>;
+  /** The calls that name a function. */
+  readonly callsOf: ReadonlyMap<string, readonly Instruction[]>;
   /** Functions whose address is used other than to call it. */
   readonly addressTaken: ReadonlySet<string>;
   /** Globals declared here and defined nowhere, with volatile accesses: device registers, by docs/assumptions.md. */
@@ -19,7 +21,7 @@ export interface References {
 }
 
 export function collectReferences(module: IrModule, checkLimits: CheckLimits = noLimits): References {
-  const called = new Set<string>();
+  const callsOf = new Map<string, Instruction[]>();
   const addressTaken = new Set<string>();
   const container = new Map<Instruction, string>();
   const registers = new Set<string>();
@@ -35,7 +37,9 @@ export function collectReferences(module: IrModule, checkLimits: CheckLimits = n
         const callee =
           'callee' in instruction && instruction.callee.kind !== 'assembly' ? instruction.callee : undefined;
         const direct = callee === undefined ? undefined : functionName(module, callee);
-        if (direct !== undefined) called.add(direct);
+        const calls = direct === undefined ? undefined : callsOf.get(direct);
+        if (calls !== undefined) calls.push(instruction);
+        else if (direct !== undefined) callsOf.set(direct, [instruction]);
         forEachOperand(instruction, (operand) => {
           if (operand !== callee && operand.kind !== 'register') mentionedFunctions(module, operand, addressTaken);
         });
@@ -47,7 +51,7 @@ export function collectReferences(module: IrModule, checkLimits: CheckLimits = n
     if (global.initializer !== undefined && !global.name.startsWith('llvm.'))
       mentionedFunctions(module, global.initializer, addressTaken);
   }
-  return { called, addressTaken, registers, container };
+  return { called: new Set(callsOf.keys()), callsOf, addressTaken, registers, container };
 }
 
 /** The global that a constant address lies in. */

@@ -17,7 +17,8 @@ import type {
   Region,
   SharedVariable,
 } from './program.js';
-import { overlap, regionKey, UNBOUNDED } from './region.js';
+import { regionKey, UNBOUNDED } from './region.js';
+import { RegionIndex } from './region-index.js';
 import { isShareable, registerAt, registerName } from './registers.js';
 
 /** `escaping`: locals that another activation of the same context may reach. */
@@ -51,14 +52,17 @@ export function sharedVariables(
       )
     )
       continue;
-    const regions = touched.map((t) => t.region);
+    const index = new RegionIndex(touched);
+    const regions = unique(touched.map((t) => t.region));
     const isSpace = object.kind === 'device' && object.symbol === '';
-    for (const part of isSpace ? registerParts(platform, object, regions) : partsOf(object, regions)) {
+    const parts = isSpace
+      ? registerParts(platform, object, regions, checkLimits)
+      : partsOf(object, regions, checkLimits);
+    for (const part of parts) {
       checkLimits();
       // What is at a known address is a part of its own.
-      const meets = (r: Region): boolean =>
-        overlap(r, part.region) && (!isSpace || isExact(part.region) || !isExact(r));
-      const here = touched.filter((t) => meets(t.region)).map((t) => t.access);
+      const belongs = (r: Region): boolean => !isSpace || isExact(part.region) || !isExact(r);
+      const here = index.meeting(part.region).flatMap((t) => (belongs(t.region) ? [t.access] : []));
       if (!isConflicting(contexts, here)) continue;
       shared.push({
         object: id,
@@ -90,8 +94,13 @@ function contextsOf(accesses: readonly Access[]): ContextId[] {
  * Registers at known addresses, one by one; accesses at addresses that are not known may meet each of them, and each
  * other.
  */
-function registerParts(platform: Platform, object: MemoryObject, touched: readonly Region[]): readonly Part[] {
-  const exact = untypedParts(object, touched.filter(isExact))
+function registerParts(
+  platform: Platform,
+  object: MemoryObject,
+  touched: readonly Region[],
+  checkLimits: CheckLimits,
+): readonly Part[] {
+  const exact = untypedParts(object, touched.filter(isExact), checkLimits)
     .filter(({ region }) => isShareable(registerAt(platform, region.offset)))
     .map(({ region }) => ({ path: registerName(platform, region.offset, region.size), region }));
   const others = new Map(touched.filter((r) => !isExact(r)).map((r) => [regionKey(r), r]));
@@ -108,8 +117,8 @@ interface Part {
 }
 
 /** An object's fields, array elements collapsed; fields that share bytes (bit-fields, unions) are one part. */
-function partsOf(object: MemoryObject, touched: readonly Region[]): readonly Part[] {
-  if (object.type === undefined || object.type.size === 0) return untypedParts(object, touched);
+function partsOf(object: MemoryObject, touched: readonly Region[], checkLimits: CheckLimits): readonly Part[] {
+  if (object.type === undefined || object.type.size === 0) return untypedParts(object, touched, checkLimits);
   const parts: Part[] = [];
   let cluster: LeafRange[] = [];
   const flush = (type: SourceType): void => {
@@ -156,16 +165,11 @@ function endOf(leaf: LeafRange): number {
 }
 
 /** Without debug information (heap, other languages): the accessed ranges themselves, joined where they overlap. */
-function untypedParts(object: MemoryObject, touched: readonly Region[]): readonly Part[] {
-  const groups: Region[][] = [];
-  for (const region of touched) {
-    const meeting = groups.filter((g) => g.some((r) => overlap(r, region)));
-    for (const group of meeting) groups.splice(groups.indexOf(group), 1);
-    groups.push([...meeting.flat(), region]);
-  }
+function untypedParts(object: MemoryObject, touched: readonly Region[], checkLimits: CheckLimits): readonly Part[] {
+  const groups = joined(touched, checkLimits);
   return groups.map((group) => {
-    const low = Math.min(...group.map((r) => r.low));
-    const end = Math.max(...group.map((r) => r.high - 1 + r.size));
+    const low = group.reduce((least, r) => Math.min(least, r.low), Number.POSITIVE_INFINITY);
+    const end = group.reduce((most, r) => Math.max(most, r.high - 1 + r.size), 0);
     const same = group.every((r) => regionKey(r) === regionKey(group[0]!));
     const path =
       low === 0 && (object.size === undefined || end >= object.size) && groups.length === 1 ? '' : ` +${low}`;
@@ -174,6 +178,24 @@ function untypedParts(object: MemoryObject, touched: readonly Region[]): readonl
       : { object: object.id, offset: low, stride: 0, low, high: low + 1, size: end - low };
     return { path, region };
   });
+}
+
+/** Regions that meet, or meet others that do, together. */
+function joined(regions: readonly Region[], checkLimits: CheckLimits): readonly (readonly Region[])[] {
+  const left = new Set(regions.map((region) => ({ region })));
+  const index = new RegionIndex([...left]);
+  const groups: Region[][] = [];
+  for (const first of left) {
+    left.delete(first);
+    const group = [first.region];
+    // It grows while it is walked.
+    for (const region of group) {
+      checkLimits();
+      for (const met of index.meeting(region)) if (left.delete(met)) group.push(met.region);
+    }
+    groups.push(group);
+  }
+  return groups;
 }
 
 /**
@@ -199,7 +221,7 @@ export function nonPrivate(
   return accesses.filter((access) => !access.regions.every(isPrivate));
 }
 
-/** Locals of ISRs that run several times at once, where their address is stored: another activation may find it. */
+/** Locals of ISRs and threads that run several times at once, where their address is stored: another run may find it. */
 export function escapingLocals(
   pointsTo: PointsTo,
   contexts: readonly Context[],
@@ -208,7 +230,7 @@ export function escapingLocals(
   const found = new Set<ObjectId>();
   for (const instance of pointsTo.instances) {
     const context = contexts[instance.context];
-    if (context?.kind !== 'isr' || context.multiple !== true) continue;
+    if (context?.multiple !== true) continue;
     checkLimits();
     for (const block of instance.function.blocks)
       for (const i of block.instructions)

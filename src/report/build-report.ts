@@ -111,6 +111,7 @@ export function earlyFinding(program: Program, f: Finding, base: string): EarlyF
     accesses: accesses.map((a) => ({
       operation: a.operation,
       context: program.contexts[a.context]!.name,
+      ...(a.thread === undefined ? {} : { thread: a.thread }),
       priority: program.contexts[a.context]!.priority,
       function: a.function,
       place: reportPlace(a.place, base),

@@ -68,6 +68,8 @@ function findingJson(f: ReportFinding, replayed: boolean) {
     kind: f.kind,
     ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
     ...(f.message === undefined ? {} : { message: f.message }),
+    ...(f.isMisuse === undefined ? {} : { isMisuse: f.isMisuse }),
+    ...(f.waiting === undefined ? {} : { waiting: f.waiting }),
     variable: f.variable,
     example: f.example,
     ...(f.harm === undefined ? {} : { harm: f.harm }),
@@ -83,6 +85,7 @@ function findingJson(f: ReportFinding, replayed: boolean) {
     accesses: f.accesses.map((a) => ({
       operation: a.operation,
       context: a.context,
+      ...(a.thread === undefined ? {} : { thread: a.thread }),
       function: a.function,
       ...placeJson(a.place),
       value: a.value ?? null,

@@ -5,6 +5,7 @@
 import { isError } from '../findings/finding.js';
 import { codeFrames, type FrameMark, type SourceLines } from './code-frame.js';
 import {
+  actorOf,
   doesOf,
   functionName,
   harmOf,
@@ -138,13 +139,13 @@ function marksOf(report: Report, f: ReportFinding): readonly FrameMark[] {
   return f.accesses.flatMap((access, n): FrameMark[] => {
     const a = accesses[n]!;
     if (access.place === undefined) return [];
-    const isFirst = accesses.findIndex((other) => other.context === a.context) === n;
+    const isFirst = accesses.findIndex((other) => actorOf(other) === actorOf(a)) === n;
     return [
       {
         place: access.place,
         function: inert(functionName(report, access)),
         number: f.kind === 'assertion' ? '' : `(${n + 1})`,
-        who: isFirst ? inert(withLevel(report, access)) : a.context,
+        who: isFirst ? inert(withLevel(report, access)) : actorOf(a),
         does: inert(doesOf(f, n)),
       },
     ];

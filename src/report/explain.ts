@@ -5,8 +5,9 @@
 import type { Place } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
+import { collapsed } from '../execution/collapse.js';
 import { Describer } from '../execution/describe.js';
-import type { NarratedEvent } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narrated-event.js';
 import type { Cause } from '../execution/refusal.js';
 import { ReplayMachine, replayLaterPart } from '../execution/replay.js';
 import { parseSchedule, type Schedule } from '../execution/schedule.js';
@@ -33,6 +34,7 @@ const MAX_LAST = 1500;
 export class Explainer {
   private readonly replays: ReplayMachine;
   private readonly describer: Describer;
+  private readonly hasModels: boolean;
 
   constructor(
     program: Program,
@@ -42,6 +44,7 @@ export class Explainer {
   ) {
     this.replays = new ReplayMachine(program, checkLimits);
     this.describer = new Describer(this.replays.machine);
+    this.hasModels = program.module.units.some((unit) => unit.isModel);
   }
 
   /** Throws what `checkLimits` throws. */
@@ -57,7 +60,7 @@ export class Explainer {
 
   /** The later part of the execution, and what it did to the values of what it accesses. */
   private replayed(schedule: Schedule, history: number): Seen {
-    const values = new Values(this.describer);
+    const values = new Values(this.describer, this.hasModels);
     let begin: State | undefined;
     const { events } = replayLaterPart(this.replays, schedule, history, (_, state, now) => {
       begin ??= state.clone();
@@ -67,20 +70,25 @@ export class Explainer {
   }
 
   private timeline({ events, values }: Seen, marks: ReadonlyMap<number, number>): Timeline {
-    const kept = keptOf(events.length, marks);
+    const shown = collapsed(events);
+    const shownMarks = new Map(
+      shown.flatMap(({ last }, n) => (marks.has(last) ? [[n, marks.get(last)!] as const] : [])),
+    );
     const initial = { ...values.initial };
     const entries: TimelineEntry[] = [];
-    let next = kept[0] ?? 0;
+    const kept = keptOf(shown.length, shownMarks);
+    let next = shown[kept[0] ?? 0]?.first ?? 0;
     for (let n = 0; n < next; n++) Object.assign(initial, values.changed[n]);
-    for (const n of kept) {
+    for (const k of kept) {
+      const { event, first, last } = shown[k]!;
       // What happened in between is not shown, but it did happen.
       const changed: Record<string, string> = {};
       const from = next;
-      for (; next <= n; next++) Object.assign(changed, values.changed[next]);
-      const left = n === kept[0] ? events[n]!.step : stepsBetween(events, from, n);
-      entries.push(this.entry(events[n]!, marks.get(n), changed, left));
+      for (; next <= last; next++) Object.assign(changed, values.changed[next]);
+      const left = k === kept[0] ? event.step : stepsBetween(events, from, first);
+      entries.push(this.entry(event, shownMarks.get(k), values.own(changed), left));
     }
-    return { initial, entries };
+    return { initial: values.own(initial), entries };
   }
 
   private entry(
@@ -91,16 +99,19 @@ export class Explainer {
   ): TimelineEntry {
     const { event } = narrated;
     return {
-      kind: event.kind,
+      kind: event.kind === 'misuse' ? 'call' : event.kind,
       step: narrated.step,
       depth: narrated.depth,
       context: narrated.context.name,
+      ...(narrated.thread === undefined ? {} : { thread: narrated.thread }),
       function: narrated.function,
       place: reportPlace(narrated.place, this.base),
       text: this.textOf(narrated),
       ...(event.kind === 'access' ? { operation: event.operation, variable: narrated.what } : {}),
       ...(narrated.value === undefined ? {} : { value: narrated.value }),
       effects: narrated.effects,
+      ...(Object.keys(narrated.locks ?? {}).length === 0 ? {} : { locks: narrated.locks! }),
+      ...(narrated.wait === undefined ? {} : { wait: narrated.wait }),
       ...(mark === undefined ? {} : { mark }),
       ...(narrated.openedBy === undefined ? {} : { because: this.openedText(narrated.openedBy) }),
       changed,
@@ -113,9 +124,16 @@ export class Explainer {
       case 'start':
         return `${what} starts`;
       case 'end':
+      case 'thread-end':
         return `${what} ends`;
+      case 'switch':
+        return `${what} goes on`;
+      case 'wait':
+        return what;
       case 'access':
         return `${event.operation} ${what} = ${value ?? '?'}`;
+      case 'misuse':
+        return what;
       case 'mask':
         return this.inSourceWords(what, place);
       case 'call':
@@ -164,12 +182,13 @@ function keptOf(length: number, marks: ReadonlyMap<number, number>): readonly nu
   return [...kept].sort((a, b) => a - b);
 }
 
-/** Visible steps of the events from one, included, to another, excluded. */
+/** Visible steps of the events from one, included, to another, excluded; those of models that nobody calls aside. */
 function stepsBetween(events: readonly NarratedEvent[], from: number, to: number): number {
   const steps = new Set<number>();
   for (let n = from; n < to; n++) {
-    const { event, step } = events[n]!;
-    if (event.kind !== 'start' && event.kind !== 'end') steps.add(step);
+    const { event, step, call } = events[n]!;
+    const isStep = event.kind === 'access' || event.kind === 'mask' || event.kind === 'call';
+    if (isStep && (call === undefined || call.at !== undefined)) steps.add(step);
   }
   return steps.size;
 }
@@ -182,22 +201,35 @@ class Values {
   private readonly known = new Map<string, string>();
   /** Bytes that were looked up at the beginning. */
   private readonly met = new Set<string>();
+  /** What the program itself accesses, where there are models that do so as well. */
+  private readonly ofProgram = new Set<string>();
   private seen = 0;
 
-  constructor(private readonly describer: Describer) {}
+  constructor(
+    private readonly describer: Describer,
+    private readonly hasModels: boolean,
+  ) {}
 
   /** `state`: after the last of the events. */
   watch(begin: State, state: State, events: readonly NarratedEvent[]): void {
     for (; this.seen < events.length; this.seen++) {
-      const { event } = events[this.seen]!;
+      const { event, call } = events[this.seen]!;
       if (event.kind !== 'access' || event.object === 0) continue;
       this.meet(begin, event.object, event.offset);
-      if (event.operation !== 'W' || state.memory.info(event.object) === undefined) continue;
+      const isOwn = this.hasModels && call === undefined;
+      if ((event.operation !== 'W' && !isOwn) || state.memory.info(event.object) === undefined) continue;
       const { what, value } = this.describer.scalar(state.memory, event.object, event.offset);
-      if (this.known.get(what) === value) continue;
+      if (isOwn) this.ofProgram.add(what);
+      if (event.operation !== 'W' || this.known.get(what) === value) continue;
       this.known.set(what, value);
       (this.changed[this.seen] ??= {})[what] = value;
     }
+  }
+
+  /** Without what only models access: that is their own business. */
+  own(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    if (!this.hasModels) return values;
+    return Object.fromEntries(Object.entries(values).filter(([name]) => this.ofProgram.has(name)));
   }
 
   /** Locals and the heap come to be later. */

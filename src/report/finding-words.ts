@@ -1,10 +1,20 @@
 // A finding in words: what it is, what happened with the values that were seen, and what harm it did. For every output
 // alike.
 
-import { isError, primaryAccess } from '../findings/finding.js';
+import { isError, primaryAccess, type WaitingThread } from '../findings/finding.js';
 import { expectation, updated } from './expectation.js';
 import { shownPlace } from './paths.js';
 import type { Report, ReportAccess, ReportFinding, Timeline, TimelineEntry } from './report.js';
+
+/** Who makes an access: of threads, which one. */
+export function actorOf({ thread, context }: Pick<ReportAccess, 'thread' | 'context'>): string {
+  return thread ?? context;
+}
+
+/** Of an ISR, itself, not the thread that it has preempted. */
+export function entryActor({ depth, thread, context }: Pick<TimelineEntry, 'depth' | 'thread' | 'context'>): string {
+  return depth === 0 ? (thread ?? context) : context;
+}
 
 export function severityOf(f: Pick<ReportFinding, 'harm'>): 'error' | 'note' {
   return isError(f) ? 'error' : 'note';
@@ -22,10 +32,18 @@ export function titleOf(f: ReportFinding): string {
     case 'torn-access':
       return `torn ${f.accesses[1]?.operation === 'W' ? 'write' : 'read'} of ${f.example}`;
     case 'assertion':
-      return `assertion fails: ${conditionOf(f)}`;
+      return f.isMisuse ? `wrong use: ${f.message}` : `assertion fails: ${conditionOf(f)}`;
     case 'deadlock':
+      if (f.waiting !== undefined) return waitingTitle(f.waiting);
       return `${f.accesses[0]?.context} waits for ever${f.example === '' ? '' : ` for ${f.example}`}`;
   }
+}
+
+/** Locks that are all held by those who wait for them; what else nobody does any more. */
+function waitingTitle(waiting: readonly WaitingThread[]): string {
+  const [first] = waiting;
+  if (waiting.length > 1) return `${listed(waiting.map((w) => w.name))} wait for ever`;
+  return first?.lock === undefined ? `${first?.name} waits for ever` : `${first.name} waits for ever for ${first.lock}`;
 }
 
 /** The engines' message without the word that the title says already. */
@@ -45,10 +63,21 @@ export function ruleOf(f: ReportFinding): string {
     case 'torn-access':
       return 'the access takes several steps, and another one came in between';
     case 'assertion':
-      return 'the assertion does not hold in every execution';
+      return f.isMisuse ? 'the library does not allow that' : 'the assertion does not hold in every execution';
     case 'deadlock':
+      if (f.waiting !== undefined) return waitingRule(f.waiting);
       return 'the loop ends when what it reads changes, and nobody who would change it can run';
   }
+}
+
+/** Does each wait for another one that waits? Else there is somebody whom nobody will wake. */
+function waitingRule(waiting: readonly WaitingThread[]): string {
+  const names = new Set(waiting.map((w) => w.name));
+  const isCircle = waiting.every((w) => names.has(w.heldBy ?? w.endOf ?? ''));
+  if (waiting.length === 1 && isCircle) return 'it waits for itself';
+  if (waiting.length === 1)
+    return waiting[0]!.heldBy === undefined ? 'nobody is left who would end that' : 'whoever holds it does not go on';
+  return isCircle ? 'all who have not ended wait for each other' : 'all who have not ended wait, and nobody ends that';
 }
 
 /** One sentence, with the values that were seen: `main read 3, ADC_IRQ wrote 4, main wrote back 3`. */
@@ -59,9 +88,9 @@ export function interleavingOf(f: ReportFinding): string {
       return [past(a, seenAt(f, 0)), past(again(b, a), seenAt(f, 1)), past(c, seenAt(f, 2), isBack(a, c))].join(', ');
     case 'race':
     case 'missing-volatile':
-      return `${b?.context} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(again(a, b), seenAt(f, 0))}`;
+      return `${b && actorOf(b)} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(again(a, b), seenAt(f, 0))}`;
     case 'torn-access':
-      return `${b?.context} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
+      return `${b && actorOf(b)} had ${b?.operation === 'W' ? 'written' : 'read'} only a part when ${tornBy(f)}`;
     case 'assertion':
       return f.explanation === undefined ? '' : failureInterleaving(f, f.explanation.timeline);
     case 'deadlock':
@@ -71,12 +100,13 @@ export function interleavingOf(f: ReportFinding): string {
 
 /** Whoever preempts itself was entered again. */
 function again(a: ReportAccess | undefined, preempted: ReportAccess | undefined): ReportAccess | undefined {
-  return a && a.context === preempted?.context ? { ...a, context: `${a.context}, entered again,` } : a;
+  const isSame = a !== undefined && preempted !== undefined && actorOf(a) === actorOf(preempted);
+  return isSame ? { ...a, context: `${a.context}, entered again,` } : a;
 }
 
 function past(a: ReportAccess | undefined, seen: string, back = ''): string {
   if (a === undefined) return '';
-  return `${a.context} ${a.operation === 'R' ? 'read' : 'wrote'}${back}${seen}`;
+  return `${actorOf(a)} ${a.operation === 'R' ? 'read' : 'wrote'}${back}${seen}`;
 }
 
 /** ` 3`, or ` word[byte 1] = 0x03` where the accesses are to parts of what the finding is about. */
@@ -97,7 +127,8 @@ function isBack(first: ReportAccess | undefined, last: ReportAccess | undefined)
 /** Of the whole variable, not of the piece that the access itself is. */
 function tornBy({ accesses, example, explanation }: ReportFinding): string {
   const { operation, isPart } = accesses[0] ?? { operation: 'R' };
-  const context = again(accesses[0], accesses[1])?.context ?? '';
+  const by = again(accesses[0], accesses[1]);
+  const context = by === undefined ? '' : actorOf(by);
   // What is there then is no value of either.
   if (isPart) return `${context} began to ${operation === 'R' ? 'read' : 'write'} it`;
   const entries = explanation?.timeline.entries ?? [];
@@ -123,6 +154,9 @@ function valuesAfter({ initial, entries }: Timeline): (index: number) => Readonl
   };
 }
 
+/** Turns of threads that are told, the last ones. */
+const MAX_TURNS = 5;
+
 /** Who came in, and the values of what the condition names. */
 function failureInterleaving(f: ReportFinding, timeline: Timeline): string {
   const { entries } = timeline;
@@ -135,11 +169,25 @@ function failureInterleaving(f: ReportFinding, timeline: Timeline): string {
   const came = (n: number): string => `${entries[n]!.context} came ${preemptionPoint(entries, n)}`;
   const preemptions =
     last === undefined
-      ? 'No interrupt is needed for it'
+      ? turnsOf(entries)
       : starts.length <= 2
         ? twice(starts.map(came))
         : `${starts.length} interrupts came, the last of them, ${entries[last]!.context}, ${preemptionPoint(entries, last)}`;
   return named.length === 0 ? preemptions : `${preemptions}; at the assertion, ${listed(named)}`;
+}
+
+/** Who ran, where no interrupt came: `main ran, then worker, then main`. */
+function turnsOf(entries: readonly TimelineEntry[]): string {
+  const threads = entries.flatMap((e) => e.thread ?? []);
+  if (threads.length === 0) return 'No interrupt is needed for it';
+  const turns = threads.filter((name, n) => name !== threads[n - 1]);
+  if (turns.length === 1) return `Only ${turns[0]} ran`;
+  const shown =
+    turns.length > MAX_TURNS ? [`${turns.length - MAX_TURNS} turns of others`, ...turns.slice(-MAX_TURNS)] : turns;
+  return `${shown[0]} ran, ${shown
+    .slice(1)
+    .map((name) => `then ${name}`)
+    .join(', ')}`;
 }
 
 function twice([first, second]: readonly string[]): string {
@@ -178,7 +226,8 @@ export function listed(words: readonly string[]): string {
 /** What an access does where it stands: `reads 3`. */
 export function doesOf(f: ReportFinding, n: number): string {
   const { operation } = f.accesses[n]!;
-  if (f.kind === 'assertion') return 'fails here';
+  if (f.kind === 'assertion') return f.isMisuse ? 'does so here' : 'fails here';
+  if (f.waiting !== undefined) return 'waits here';
   if (f.kind === 'deadlock') return f.example === '' ? 'waits here' : `waits here, reading${seenAt(f, n)}`;
   const [verb, doing, does] = operation === 'R' ? ['read', 'reading', 'reads'] : ['write', 'writing', 'writes'];
   if (f.kind !== 'atomicity' && n === 1)
@@ -190,10 +239,11 @@ export function doesOf(f: ReportFinding, n: number): string {
 
 /**
  * `main (level 0)`, `ADC (priority 3)`: only where priorities say who preempts whom, and in the numbers that the
- * hardware has for them, in which main has none.
+ * hardware has for them, in which main has none. Threads are all on one level.
  */
-export function withLevel({ program }: Pick<Report, 'program'>, { context, priority }: ReportAccess): string {
-  if (program.nesting.kind !== 'priority') return context;
+export function withLevel({ program }: Pick<Report, 'program'>, access: ReportAccess): string {
+  const { context, priority } = access;
+  if (program.nesting.kind !== 'priority' || access.thread !== undefined) return actorOf(access);
   const { contexts } = program;
   const own = contexts.find((c) => c.name === context)?.hardwarePriority;
   if (priority > 0) return `${context} (priority ${own ?? priority})`;

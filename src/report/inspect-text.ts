@@ -2,7 +2,16 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { compareText } from '../base/order.js';
-import type { Context, ContextId, InterruptionPoint, Program, Region } from '../model/program.js';
+import type { Effect } from '../model/platform.js';
+import type {
+  Context,
+  ContextId,
+  InterruptionPoint,
+  Operation,
+  Program,
+  Region,
+  SharedVariable,
+} from '../model/program.js';
 import { guarded, printable } from './inert.js';
 import { shownPlace } from './paths.js';
 import { regionName } from './region-name.js';
@@ -101,11 +110,17 @@ function suggestions(program: Program, { base }: TextStyle): readonly string[] {
       );
 }
 
+/** What models keep for themselves; what they keep in objects of the program is the program's. */
+function isOfModel({ module, objects }: Program, { object }: SharedVariable): boolean {
+  return module.units[module.globals.get(objects[object]!.symbol)?.unit ?? -1]?.isModel === true;
+}
+
 function shared(program: Program): readonly string[] {
-  if (program.shared.length === 0) return ['none'];
+  const own = program.shared.filter((v) => !isOfModel(program, v));
+  if (own.length === 0) return ['none'];
   return table(
     ['variable', 'bytes', 'volatile', 'read by', 'written by'],
-    program.shared.map((v) => [
+    own.map((v) => [
       v.name,
       sizeOf(v.region),
       v.volatile ? 'yes' : 'no',
@@ -153,10 +168,27 @@ function sorted(ids: ReadonlySet<ContextId>): ContextId[] {
   return [...ids].sort((a, b) => a - b);
 }
 
+const hidden: readonly Effect['kind'][] = ['allocate', 'free', 'assume', 'assert', 'fail', 'exit', 'self', 'in-isr'];
+
+/** How models do what they do is not what the program does. */
+const inner: readonly Effect['kind'][] = [
+  'atomic-begin',
+  'atomic-end',
+  'block',
+  'misuse',
+  'unmodelled',
+  'thread-exit',
+  'thread-priority',
+];
+
+function isInModel({ module }: Program, { function: fn }: Operation): boolean {
+  return module.units[module.functions.get(fn)?.unit ?? -1]?.isModel === true;
+}
+
 function operations(program: Program, { base }: TextStyle): readonly string[] {
   const seen = new Set<string>();
   const rows = program.operations
-    .filter((o) => !['allocate', 'free', 'assume', 'assert', 'fail', 'exit'].includes(o.effect.kind))
+    .filter((o) => !hidden.includes(o.effect.kind) && !(isInModel(program, o) && inner.includes(o.effect.kind)))
     .filter((o) => typeof o.irq !== 'number' || program.contexts.some((c) => c.irq === o.irq))
     .sort((a, b) => a.context - b.context || byPlace(a.place, b.place))
     .map((o) => [

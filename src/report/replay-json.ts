@@ -1,7 +1,7 @@
 // `preempt replay --format json`: the same facts as the text, for programs. Schema 1; fields are added, never renamed.
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
-import type { NarratedEvent } from '../execution/narration.js';
+import type { NarratedEvent } from '../execution/narrated-event.js';
 import type { Replay } from '../execution/replay.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import { shownPath } from './paths.js';
@@ -31,17 +31,28 @@ export function replayJson(
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
+const stepless: ReadonlySet<NarratedEvent['event']['kind']> = new Set(['start', 'end', 'switch', 'thread-end', 'wait']);
+
+/** Of models, every step, with the program's call that it is a part of. */
 function eventOf(narrated: NarratedEvent, base: string): object {
   const { event } = narrated;
   return {
     kind: event.kind,
-    ...(event.kind === 'start' || event.kind === 'end' ? {} : { step: narrated.step }),
+    ...(stepless.has(event.kind) ? {} : { step: narrated.step }),
     depth: narrated.depth,
     context: narrated.context.name,
+    ...(narrated.thread === undefined ? {} : { thread: narrated.thread }),
     function: narrated.function,
     ...(event.kind === 'access' ? { operation: event.operation, variable: narrated.what } : { text: narrated.what }),
     ...(narrated.value === undefined ? {} : { value: narrated.value }),
     ...(narrated.effects.length === 0 ? {} : { effects: narrated.effects }),
+    ...(narrated.wait === undefined ? {} : { wait: narrated.wait }),
+    ...(narrated.locks === undefined ? {} : { locks: narrated.locks }),
+    ...(narrated.call?.at === undefined
+      ? {}
+      : {
+          call: { text: narrated.call.what, function: narrated.call.at.function, ...at(narrated.call.at.place, base) },
+        }),
     ...at(narrated.place, base),
   };
 }

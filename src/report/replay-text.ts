@@ -1,9 +1,11 @@
 // A replay for a person: one line for each visible step with its number, value, function and place; what preempts is
-// indented. And the reason, as a diagnostic, why a schedule cannot happen.
+// indented, and the name of a thread stands above what it does. And the reason, as a diagnostic, why a schedule cannot
+// happen.
 
 import { type Diagnostic, errorAt, type Place } from '../base/diagnostic.js';
 import { assertNever } from '../base/internal-error.js';
-import type { NarratedEvent } from '../execution/narration.js';
+import { collapsed } from '../execution/collapse.js';
+import type { NarratedEvent } from '../execution/narrated-event.js';
 import type { Cause, Refusal } from '../execution/refusal.js';
 import type { Replay } from '../execution/replay.js';
 import { type Choice, printChoice, printSchedule, type Schedule, type ScheduleProblem } from '../execution/schedule.js';
@@ -18,14 +20,18 @@ const maxFunction = 14;
 
 export function replayText(replay: Replay, schedule: Schedule, style: TextStyle): string {
   const digits = String(Math.max(0, replay.steps - 1)).length;
-  const names = shortened(replay.events, style.base);
-  const rows = replay.events.flatMap((e) =>
-    linesOf(e, digits, style).map((text, n) => ({
+  const events = collapsed(replay.events).map((c) => c.event);
+  const names = shortened(events, style.base);
+  const rows = events.flatMap((e, m) => [
+    ...(e.thread === events[m - 1]?.thread
+      ? []
+      : [{ left: `${' '.repeat(digits)}  ${style.heading(inert(e.thread!))}`, function: '', place: '' }]),
+    ...linesOf(e, digits, style).map((text, n) => ({
       left: text,
       function: inert(functionOf(e)),
       place: n === 0 ? inert(placeOf(e, names, style.base)) : '',
     })),
-  );
+  ]);
   const located = rows.filter((r) => r.place !== '');
   const width = (limit: number, texts: readonly string[]): number =>
     Math.min(limit, Math.max(0, ...texts.map((t) => [...t].length)));
@@ -62,8 +68,9 @@ function shortened(events: readonly NarratedEvent[], base: string): ReadonlyMap<
   );
 }
 
+/** It is no step. */
 function isFrame({ event }: NarratedEvent): boolean {
-  return event.kind === 'start' || event.kind === 'end';
+  return event.kind === 'start' || event.kind === 'end' || event.kind === 'switch' || event.kind === 'thread-end';
 }
 
 function functionOf({ event, context, function: name }: NarratedEvent): string {
@@ -79,8 +86,11 @@ function placeOf(narrated: NarratedEvent, names: ReadonlyMap<string, string>, ba
 
 /** Effects that do not fit behind an operation stand below it. */
 function linesOf(narrated: NarratedEvent, digits: number, style: TextStyle): readonly string[] {
-  const number = (isFrame(narrated) ? '' : String(narrated.step)).padStart(digits);
-  const bars = '│ '.repeat(isFrame(narrated) ? narrated.depth - 1 : narrated.depth);
+  const { kind } = narrated.event;
+  // The name of the thread stands above.
+  if (kind === 'switch') return [];
+  const number = (isFrame(narrated) || kind === 'wait' ? '' : String(narrated.step)).padStart(digits);
+  const bars = '│ '.repeat(kind === 'start' || kind === 'end' ? narrated.depth - 1 : narrated.depth);
   const line = `${number}  ${bars}${what(narrated, style)}`;
   if (narrated.effects.length === 0) return [line];
   const effects = narrated.effects.map(inert);
@@ -97,9 +107,15 @@ function what(narrated: NarratedEvent, style: TextStyle): string {
       return `┌ ${style.heading(text)} starts`;
     case 'end':
       return `└ ${text} ends`;
+    case 'switch':
+      return `${text} goes on`;
+    case 'thread-end':
+      return `${text} ends`;
     case 'access':
       return `${event.operation} ${text} = ${value ?? '?'}`;
+    case 'misuse':
     case 'mask':
+    case 'wait':
       return text;
     case 'call':
       return value === undefined ? text : `${text} returns ${value}`;
@@ -165,6 +181,8 @@ export function refusalDiagnostic(refusal: Refusal, base: string): Diagnostic {
       const when = refusal.place === undefined ? 'at the end' : `before step ${refusal.step}`;
       return say(`${refusal.isr.name} cannot start ${when}: ${obstacleText(refusal, base)}`, refusal.place);
     }
+    case 'cannot-switch':
+      return say(`thread ${refusal.thread} cannot go on before step ${refusal.step}`, refusal.place);
     case 'never-reached':
       return say(`${impossible(refusal.choice)}: ${endReached(refusal, base)}`);
     case 'out-of-order':
@@ -267,6 +285,8 @@ function impossible(choice: Choice): string {
   switch (choice.kind) {
     case 'start':
       return `${choice.isr} cannot start ${choice.at === 'end' ? 'at the end' : `before step ${choice.at}`}`;
+    case 'switch':
+      return `thread ${choice.thread} cannot go on before step ${choice.at}`;
     case 'descending':
       return `there is no step ${choice.at} to reverse`;
     case 'stop':

@@ -2,7 +2,8 @@
 // pure functions of it. Findings carry an explanation where the output asked for one: the replayed execution with the
 // values that were seen.
 
-import type { FindingKind, Pattern } from '../findings/finding.js';
+import type { NamedWait } from '../execution/waiting.js';
+import type { FindingKind, Pattern, WaitingThread } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { DiagnosticJson, ProgramJson } from './inspect-json.js';
@@ -82,6 +83,8 @@ export interface ReportAccess {
   readonly operation: 'R' | 'W';
   /** Name of the context. */
   readonly context: string;
+  /** Of threads: which, `worker#2` where several run a function. */
+  readonly thread?: string;
   readonly priority: number;
   readonly function: string;
   readonly place: ReportPlace | undefined;
@@ -106,6 +109,10 @@ export interface ReportFinding {
   readonly kind: FindingKind;
   readonly pattern?: Pattern;
   readonly message?: string;
+  /** Of assertions: a library that Preempt has a model of is used wrongly. */
+  readonly isMisuse?: true;
+  /** Of threads that wait for each other. */
+  readonly waiting?: readonly WaitingThread[];
   readonly variable: string;
   readonly example: string;
   readonly harm?: 'harmful' | 'not-shown-harmful';
@@ -139,12 +146,18 @@ export interface Timeline {
 }
 
 export interface TimelineEntry {
-  readonly kind: 'start' | 'end' | 'access' | 'mask' | 'call';
+  /**
+   * `switch`: another thread goes on; `wait`: a thread stands before a call that it cannot go through; `thread-end`: it
+   * has ended. What a model of the environment does is one `call`, at the program's own place.
+   */
+  readonly kind: 'start' | 'end' | 'access' | 'mask' | 'call' | 'switch' | 'wait' | 'thread-end';
   /** Visible steps before it, as schedules count them. */
   readonly step: number;
   /** ISRs that are active; a start and its end count their own. */
   readonly depth: number;
   readonly context: string;
+  /** In programs with threads: whose it is, or whom the ISR has preempted; `worker#2` where several run a function. */
+  readonly thread?: string;
   readonly function: string;
   readonly place: ReportPlace | undefined;
   /** `R count = 3`, `cli()`, `ADC_IRQ starts`. */
@@ -154,8 +167,12 @@ export interface TimelineEntry {
   readonly variable?: string;
   /** Read, written or returned. */
   readonly value?: string;
-  /** What it did to interrupts: `closes the global mask`. */
+  /** What it did to interrupts, threads and locks: `closes the global mask`, `takes a`. */
   readonly effects: readonly string[];
+  /** Locks that it took or gave back: the thread that holds them then, null for nobody. */
+  readonly locks?: Readonly<Record<string, string | null>>;
+  /** Of `wait`: the lock and who holds it, or the thread whose end it waits for. */
+  readonly wait?: NamedWait;
   /** The access (1), (2) or (3) of the finding. */
   readonly mark?: number;
   /** Of starts: why the ISR could start there, the last change of its mask. */

@@ -3,6 +3,7 @@
 // accesses of the finding go last.
 
 import type { CodeFlow, ThreadFlow, ThreadFlowLocation } from 'sarif';
+import { entryActor } from './finding-words.js';
 import { plain } from './plain.js';
 import type { ReportFinding, ReportPlace, Timeline, TimelineEntry } from './report.js';
 import { messageOf } from './sarif-message.js';
@@ -38,7 +39,7 @@ export function codeFlows(
     // A location without a file would make GitHub reject the whole report.
     return entry.place === undefined
       ? []
-      : [{ context: entry.context, location: stepOf(entry, entry.place, n + 1, places, nameOf(entry)) }];
+      : [{ context: entryActor(entry), location: stepOf(entry, entry.place, n + 1, places, nameOf(entry)) }];
   });
   if (steps.length === 0) return [];
   const left = timeline.entries.length - steps.length;
@@ -68,9 +69,8 @@ function shortened({ entries }: Timeline, limit: number): number[] {
   const all = entries.map((_, n) => n);
   if (all.length <= limit) return all;
   const weight = (n: number): number => {
-    const { mark, kind } = entries[n]!;
-    if (mark !== undefined) return 2;
-    return kind === 'access' || kind === 'call' ? 0 : 1;
+    if (entries[n]!.mark !== undefined) return 2;
+    return isImportant(entries[n]!) ? 1 : 0;
   };
   return all
     .sort((a, b) => weight(b) - weight(a) || b - a)
@@ -98,15 +98,25 @@ function stepOf(
   };
 }
 
-function importanceOf({ mark, kind }: TimelineEntry): ThreadFlowLocation.importance {
-  if (mark !== undefined) return 'essential';
-  return kind === 'access' || kind === 'call' ? 'unimportant' : 'important';
+function importanceOf(entry: TimelineEntry): ThreadFlowLocation.importance {
+  if (entry.mark !== undefined) return 'essential';
+  return isImportant(entry) ? 'important' : 'unimportant';
 }
 
-function stepText({ mark, kind, context, text, effects, because }: TimelineEntry): string {
+function isStep({ kind }: TimelineEntry): boolean {
+  return kind === 'access' || kind === 'call' || kind === 'mask';
+}
+
+/** Masks, locks, and who runs. */
+function isImportant({ kind, locks }: TimelineEntry): boolean {
+  return (kind !== 'access' && kind !== 'call') || locks !== undefined;
+}
+
+function stepText(entry: TimelineEntry): string {
+  const { mark, text, effects, because } = entry;
   const number = mark === undefined ? '' : `(${mark}) `;
-  // Starts and ends name the context themselves.
-  const who = kind === 'start' || kind === 'end' ? '' : `${context}: `;
+  // Others name the context themselves.
+  const who = isStep(entry) || entry.kind === 'wait' ? `${entryActor(entry)}: ` : '';
   const why = because === undefined ? [] : [because];
   return [`${number}${who}${text}`, ...effects, ...why].join('; ');
 }

@@ -2,7 +2,7 @@
 // `relatedLocations`. Text of the input cannot make links of its own.
 
 import type { Message } from 'sarif';
-import { doesOf, harmOf, interleavingOf, ruleOf, titleOf } from './finding-words.js';
+import { actorOf, doesOf, harmOf, interleavingOf, ruleOf, titleOf } from './finding-words.js';
 import { plain } from './plain.js';
 import type { ReportFinding } from './report.js';
 
@@ -38,7 +38,7 @@ export function headline(f: ReportFinding): string {
 
 /** `main reads 3`. */
 export function accessText(f: ReportFinding, n: number): string {
-  return `${plain(f.accesses[n]!.context, 80)} ${plain(doesOf(f, n), 80)}`;
+  return `${plain(actorOf(f.accesses[n]!), 80)} ${plain(doesOf(f, n), 80)}`;
 }
 
 function linkedAccesses(f: ReportFinding): string {

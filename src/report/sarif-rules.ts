@@ -14,7 +14,7 @@ interface Rule {
 
 const reading =
   'The first flow of the finding is the execution as a whole: each step with the context that made it, its nesting level is the number of ' +
-  'active interrupt handlers. Further flows show the same steps context by context. The accesses of the finding are numbered. The property ' +
+  'active interrupt handlers. Further flows show the same steps context by context, and thread by thread. The accesses of the finding are numbered. The property ' +
   '`replay` is the command that runs the same execution again, step by step.';
 
 const masking =
@@ -49,6 +49,8 @@ const rules: Readonly<Record<FindingKind, Rule>> = {
       'A context is about to access memory, and another one that preempted it accesses the same memory. One of the two writes.',
       'The compiler may keep the value in a register, or reorder, repeat or leave out such accesses: it does not know that the handler runs.',
       'If the machine does each access at once and each stands on its own, declaring the variable `volatile` is enough.',
+      'Between two threads, two accesses that nothing orders are a race, one of them being a write and not both atomic: give both the same ' +
+        'lock, make them atomic, or let one thread wait for the other. Neither `volatile` nor a mask helps.',
       masking,
       reading,
     ],
@@ -88,23 +90,30 @@ const rules: Readonly<Record<FindingKind, Rule>> = {
     short: 'A context waits for ever.',
     full:
       'A loop could be left when what it reads changes, and nobody who would change it can run: the interrupt handler that writes it is masked, ' +
-      'off or of too low a priority, or what the waiting handler has preempted would write it.',
+      'off or of too low a priority, or what the waiting handler has preempted would write it. Or no thread can go on: those that have not ' +
+      'ended wait for each other, or for what nobody gives any more.',
     help: [
       'The loop is left when what it reads changes. It reads only memory, and no interrupt that could start meanwhile writes that memory, however ' +
         'often interrupts arrive; no device does, either.',
       'To fix it, wait with the interrupt enabled: open the mask, or wait outside of the critical section. In a handler, do not wait for what ' +
         'the interrupted code does: return, and go on at the next interrupt.',
+      'Threads that wait for each other: the message says who waits for which lock and who holds it. To fix it, take the locks in the same order ' +
+        'everywhere, or fewer of them at once; do not wait for the end of a thread while holding what it needs; look at the condition again ' +
+        'under its lock before waiting for it.',
       reading,
     ],
     level: 'error',
   },
   assertion: {
     name: 'AssertionFailure',
-    short: 'An assertion fails in an execution with interrupts.',
-    full: 'There is an execution, with interrupts where the flow shows them, that makes the assertion fail.',
+    short: 'An assertion fails in an execution with interrupts or threads.',
+    full:
+      'There is an execution, with interrupts and turns of threads where the flow shows them, that makes the assertion fail, or that uses a library ' +
+      'wrongly: it unlocks what it does not hold, waits in a handler, or ends a thread that holds a lock.',
     help: [
       'The flow is an execution that makes the assertion fail. Look for the last step that the assertion did not expect; most often it is an ' +
         'interrupt between two accesses that belong together, and the fix is a mask around them.',
+      'Wrong use of a library, such as POSIX threads, is at the call that is wrong, with the name of the function.',
       reading,
     ],
     level: 'error',

@@ -2,7 +2,7 @@
 
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const all = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...all.map((row) => width(row[column] ?? ''))));
+  const widths = header.map((_, column) => all.reduce((widest, row) => Math.max(widest, width(row[column] ?? '')), 0));
   return all.map((row) =>
     row
       .map((cell, column) => (column === row.length - 1 ? cell : cell + ' '.repeat(widths[column]! - width(cell))))

@@ -1,6 +1,8 @@
 // The execution of a finding as a short tree: from its first numbered access to its last, what preempts indented, each
-// start with what had opened the way for it. Long ones are cut where nothing is numbered.
+// start with what had opened the way for it, and the name of a thread above what it does. Long ones are cut where
+// nothing is numbered.
 
+import { actorOf } from './finding-words.js';
 import { inert, inertData } from './inert.js';
 import { shortNames } from './paths.js';
 import type { ReportFinding, TimelineEntry } from './report.js';
@@ -19,12 +21,24 @@ const INDENT = '    ';
 /** An entry, or how many are left out; what did not happen any more comes last. */
 type Row =
   | { readonly kind: 'entry'; readonly entry: TimelineEntry }
-  | { readonly kind: 'left-out'; readonly count: number; readonly depth: number; readonly shownBy: string }
-  | { readonly kind: 'next'; readonly depth: number; readonly text: string; readonly mark: number | undefined };
+  | {
+      readonly kind: 'left-out';
+      readonly count: number;
+      readonly depth: number;
+      readonly shownBy: string;
+      readonly thread: string | undefined;
+    }
+  | {
+      readonly kind: 'next';
+      readonly depth: number;
+      readonly text: string;
+      readonly mark: number | undefined;
+      readonly thread: string | undefined;
+    };
 
 /** `main` is what the context without ISRs is called. */
 export function timelineText(f: ReportFinding, main: string, style: CheckStyle): string[] {
-  const entries = f.explanation?.timeline.entries ?? [];
+  const entries = withoutSwitches(f.explanation?.timeline.entries ?? []);
   const rows = [...chosen(f, entries, style.detail === 'verbose'), ...nextOf(f, entries)];
   if (rows.length === 0) return [];
   const digits = Math.max(1, ...rows.map((r) => (r.kind === 'entry' ? String(r.entry.step).length : 1)));
@@ -42,13 +56,33 @@ export function timelineText(f: ReportFinding, main: string, style: CheckStyle):
     const number = mark === undefined ? '    ' : `${paint.mark(`(${mark})`)} `;
     return `${INDENT}${number}${paint.dim(String(step ?? '').padStart(digits))}  `;
   };
+  const threads = rows.map((row) => (row.kind === 'entry' ? row.entry.thread : row.thread));
+  let header: string | undefined;
+  const headed = (n: number): readonly string[] => {
+    const name = threads[n] ?? header ?? main;
+    if (name === header) return [];
+    header = name;
+    return [`${INDENT}${' '.repeat(4 + digits + 2)}${paint.bold(inert(name))}`];
+  };
   return [
-    `${INDENT}${' '.repeat(4 + digits + 2)}${paint.bold(inert(main))}`,
-    ...parts.flatMap(({ mark, step, text, place, below }) => [
+    ...parts.flatMap(({ mark, step, text, place, below }, n) => [
+      ...headed(n),
       `${before(mark, step)}${place === '' ? text : `${padded(clipped(text, left, style), left)}  ${paint.dim(place)}`}`.trimEnd(),
       ...below.map((line) => `${before(undefined, undefined)}${line}`.trimEnd()),
     ]),
   ];
+}
+
+/** That another thread goes on, its name tells. */
+function withoutSwitches(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  let left = 0;
+  return entries.flatMap((e) => {
+    left += e.leftOut ?? 0;
+    if (e.kind === 'switch') return [];
+    const entry = left === (e.leftOut ?? 0) ? e : { ...e, leftOut: left };
+    left = 0;
+    return [entry];
+  });
 }
 
 interface Parts {
@@ -71,9 +105,10 @@ function partsOf(row: Row, names: ReadonlyMap<string, string>, room: number): Pa
     return { ...nothing, text: `${bars(e.depth - 1)}┌ ${e.text}`, below: because };
   }
   if (e.kind === 'end') return { ...nothing, text: `${bars(e.depth - 1)}└ ${e.text}` };
+  if (e.kind === 'thread-end') return { ...nothing, text: e.text };
   return {
     mark: e.mark,
-    step: e.step,
+    step: e.kind === 'wait' ? undefined : e.step,
     text: `${bars(e.depth)}${e.text}`,
     place: place === undefined ? '' : `${place}:${e.place!.line}`,
     below: e.effects.length === 0 ? [] : wrap(e.effects.join(', '), room, `${bars(e.depth)}  `, `${bars(e.depth)}  `),
@@ -102,7 +137,7 @@ function chosen(f: ReportFinding, entries: readonly TimelineEntry[], isWhole: bo
   const [first, last] = isWhole ? [0, entries.length - 1] : windowOf(f, entries);
   const kept = isWhole
     ? new Set(entries.keys())
-    : new Set([...activeAt(entries, first), ...keptBetween(entries, first, last)]);
+    : new Set([...activeAt(entries, first), ...keptBetween(f, entries, first, last)]);
   const start = Math.min(...kept);
   const rows: Row[] = [];
   let left = 0;
@@ -119,8 +154,8 @@ function chosen(f: ReportFinding, entries: readonly TimelineEntry[], isWhole: bo
       continue;
     }
     const depth = isStep(entry) ? entry.depth : entry.depth - 1;
-    if (left > 0)
-      rows.push({ kind: 'left-out', count: left, depth, shownBy: isInReport ? '--verbose' : 'preempt replay' });
+    const shownBy = isInReport ? '--verbose' : 'preempt replay';
+    if (left > 0) rows.push({ kind: 'left-out', count: left, depth, shownBy, thread: entry.thread });
     left = 0;
     isInReport = true;
     rows.push({ kind: 'entry', entry });
@@ -132,8 +167,12 @@ function chosen(f: ReportFinding, entries: readonly TimelineEntry[], isWhole: bo
 function windowOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly [number, number] {
   const marked = entries.flatMap((e, n) => (e.mark === undefined ? [] : [n]));
   const isToEnd = f.kind === 'assertion' || f.kind === 'deadlock';
+  // A wrong call is followed by what the program does then.
+  const misuse = f.isMisuse ? entries.findLastIndex((e) => e.effects.some((t) => f.message?.endsWith(t))) : -1;
+  if (misuse >= 0) return [threadsFrom(f, entries, misuse), misuse];
   const last = isToEnd ? entries.length - 1 : (marked.at(-1) ?? entries.length - 1);
   if (f.kind === 'atomicity') return [marked[0] ?? 0, last];
+  if (entries[last]?.thread !== undefined) return [threadsFrom(f, entries, last), last];
   const suspended = isToEnd ? undefined : f.accesses[1]?.context;
   const from =
     suspended === undefined
@@ -143,6 +182,26 @@ function windowOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly
         );
   // One more, to see where it was; without any interrupt, the end is what matters.
   return from < 0 ? [Math.max(0, last - AT_END), last] : [Math.max(0, from - 1), last];
+}
+
+/** Between threads: from where the one that waits was left; of a deadlock, from the first lock on that is missed. */
+function threadsFrom(f: ReportFinding, entries: readonly TimelineEntry[], last: number): number {
+  const before = (is: (e: TimelineEntry) => boolean): number => entries.findLastIndex((e, n) => n < last && is(e));
+  const taken = awaitedLocks(f).map((lock) => before((e) => takes(e, lock)));
+  const first = Math.min(...taken.filter((n) => n >= 0));
+  if (f.waiting !== undefined) return Number.isFinite(first) ? first : 0;
+  const { thread } = (f.kind === 'assertion' ? undefined : f.accesses[1]) ?? {};
+  const own = before((e) => e.depth === 0 && e.thread === thread);
+  const other = before((e) => e.thread !== entries[last]!.thread || e.kind === 'start');
+  return Math.max(0, own >= 0 ? own : other >= 0 ? other : last - AT_END);
+}
+
+function awaitedLocks({ waiting = [] }: ReportFinding): readonly string[] {
+  return waiting.flatMap((w) => w.lock ?? []);
+}
+
+function takes({ locks = {} }: TimelineEntry, lock: string): boolean {
+  return (locks[lock] ?? null) !== null;
 }
 
 /** ISRs that are active while the context runs, itself included; of one that was entered again, its last run. */
@@ -171,10 +230,17 @@ function activeAt(entries: readonly TimelineEntry[], at: number): readonly numbe
   return starts;
 }
 
-function keptBetween(entries: readonly TimelineEntry[], first: number, last: number): readonly number[] {
+function keptBetween(
+  f: ReportFinding,
+  entries: readonly TimelineEntry[],
+  first: number,
+  last: number,
+): readonly number[] {
   const all = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n);
   if (all.length <= MAX_WHOLE) return all;
-  const important = all.filter((n) => entries[n]!.mark !== undefined).flatMap((n) => [n, ...activeAt(entries, n)]);
+  const isImportant = (e: TimelineEntry): boolean =>
+    e.mark !== undefined || awaitedLocks(f).some((lock) => takes(e, lock));
+  const important = all.filter((n) => isImportant(entries[n]!)).flatMap((n) => [n, ...activeAt(entries, n)]);
   return all.filter(
     (n) => n < first + AT_BEGIN || n > last - AT_END || important.some((m) => Math.abs(m - n) <= AROUND),
   );
@@ -183,18 +249,20 @@ function keptBetween(entries: readonly TimelineEntry[], first: number, last: num
 /** What did not happen any more: the failure of an assertion, the access of a race, the rest of a torn one. */
 function nextOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly Row[] {
   const suspended = f.kind === 'assertion' || f.kind === 'deadlock' ? f.accesses[0] : f.accesses[1];
-  if (f.kind === 'atomicity' || suspended === undefined) return [];
-  const { context, operation } = suspended;
+  // Threads that wait, and wrong calls, have entries of their own.
+  if (f.kind === 'atomicity' || f.waiting !== undefined || f.isMisuse || suspended === undefined) return [];
+  const { context, operation, thread } = suspended;
   if (f.kind === 'assertion') {
     const depth = depthOf(entries, context, entries.length);
-    return [{ kind: 'next', depth, text: 'the assertion fails', mark: undefined }];
+    return [{ kind: 'next', depth, text: 'the assertion fails', mark: undefined, thread }];
   }
   if (f.kind === 'deadlock') {
     const depth = depthOf(entries, context, entries.length);
-    return [{ kind: 'next', depth, text: inert(`${context} goes round for ever`), mark: undefined }];
+    return [{ kind: 'next', depth, text: inert(`${context} goes round for ever`), mark: undefined, thread }];
   }
   const depth = suspendedDepth(entries, context, entries.length);
   const [verb, doing] = operation === 'W' ? ['write', 'writing'] : ['read', 'reading'];
-  const text = f.kind === 'torn-access' ? `${context} goes on ${doing}` : `${context} is about to ${verb}`;
-  return [{ kind: 'next', depth, text: inert(text), mark: 2 }];
+  const who = actorOf(suspended);
+  const text = f.kind === 'torn-access' ? `${who} goes on ${doing}` : `${who} is about to ${verb}`;
+  return [{ kind: 'next', depth, text: inert(text), mark: 2, thread }];
 }

@@ -4,6 +4,7 @@
 import { cpuTime } from '../cpu-time.js';
 import { type Comparison, compareAll, load, PATIENCE } from './compare.js';
 import { generateProgram, largestSize } from './generate.js';
+import { addHarm, type HarmTally, noHarm } from './harm/agree.js';
 import { printProgram } from './print.js';
 import { shrink } from './shrink.js';
 import type { GeneratedProgram } from './syntax.js';
@@ -17,6 +18,7 @@ export interface Tally {
   findings: Map<string, number>;
   /** Of all findings, those on device registers at absolute addresses. */
   onRegisters: number;
+  harm: HarmTally;
   /** Programs that were given up for smaller ones. */
   tooLarge: number;
   /** Texts, each with its seed. */
@@ -24,7 +26,15 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  return { programs: 0, executions: 0, findings: new Map(), onRegisters: 0, tooLarge: 0, disagreements: [] };
+  return {
+    programs: 0,
+    executions: 0,
+    findings: new Map(),
+    onRegisters: 0,
+    harm: noHarm(),
+    tooLarge: 0,
+    disagreements: [],
+  };
 }
 
 /** Compares the programs of seeds; the first disagreement of all is shrunk. */
@@ -47,6 +57,7 @@ async function addSeed(tally: Tally, seed: number, limit: number, loading: Loadi
   switch (comparison.kind) {
     case 'agree':
       tally.executions += comparison.executions;
+      addHarm(tally.harm, comparison.harm);
       for (const id of comparison.findings) {
         const kind = id.split(' ').slice(0, 2).join(' ').trim();
         tally.findings.set(kind, (tally.findings.get(kind) ?? 0) + 1);

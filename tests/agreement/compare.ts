@@ -13,16 +13,27 @@ import { type CheckOptions, checkByExploring, checkSymbolically } from '../engin
 import { loadText } from '../model/load.js';
 import { loadCadical } from '../solve/loaded-cadical.js';
 import { TooMany, Unfit } from './executions.js';
+import { type HarmTally, harmDifference, isComparable, noHarm } from './harm/agree.js';
+import { HarmOracle } from './harm/judge.js';
+import { HarmSearch } from './harm/search.js';
 import { findAll, identity, type OracleAnswer } from './oracle.js';
 import { printProgram } from './print.js';
 import type { GeneratedProgram } from './syntax.js';
 
 export type Comparison =
-  | { readonly kind: 'agree'; readonly executions: number; readonly findings: readonly string[] }
+  | {
+      readonly kind: 'agree';
+      readonly executions: number;
+      readonly findings: readonly string[];
+      readonly harm: HarmTally;
+    }
   | { readonly kind: 'too-large' }
   /** It does not compile, or does what is not modelled. */
   | { readonly kind: 'unfit'; readonly why: string }
   | { readonly kind: 'disagree'; readonly differences: readonly string[] };
+
+/** `npm run agreement` asks everybody about every program, `npm test` the symbolic engine about some. */
+const isLong = process.env.AGREEMENT_PROGRAMS !== undefined;
 
 export async function compareAll(
   generated: GeneratedProgram,
@@ -34,9 +45,19 @@ export async function compareAll(
   if (typeof loaded === 'string') return { kind: 'unfit', why: loaded };
   const solvers = await loadCadical();
   const { unit, effect, arrivals } = generated;
+  const oracle = new HarmOracle(loaded, generated);
+  const search = isLong || generated.seed % 3 === 0 ? new HarmSearch(oracle) : undefined;
+  const judge: Judge = { oracle, search, tally: noHarm() };
   let expected: ReturnType<typeof findAll>;
   try {
-    expected = findAll(loaded, { unit, effect, arrivals, limit, createSolver: () => solvers.create() });
+    expected = findAll(loaded, {
+      unit,
+      effect,
+      arrivals,
+      limit,
+      createSolver: () => solvers.create(),
+      visitTriple: (execution, triple, name) => search?.visit(execution, triple, name()),
+    });
   } catch (thrown) {
     if (thrown instanceof TooMany) return { kind: 'too-large' };
     if (thrown instanceof Unfit) return { kind: 'unfit', why: thrown.message };
@@ -45,9 +66,16 @@ export async function compareAll(
   const differences: string[] = [];
   for (const engine of engines)
     if (engine.accepts(generated))
-      differences.push(...(await differencesOf(loaded, generated, engine, expected, patience)));
+      differences.push(...(await differencesOf(loaded, generated, engine, expected, judge, patience)));
   if (differences.length > 0) return { kind: 'disagree', differences };
-  return { kind: 'agree', executions: expected.executions, findings: expected.findings };
+  return { kind: 'agree', executions: expected.executions, findings: expected.findings, harm: judge.tally };
+}
+
+interface Judge {
+  readonly oracle: HarmOracle;
+  /** What all executions show: slow, `npm test` asks it about some programs. */
+  readonly search: HarmSearch | undefined;
+  readonly tally: HarmTally;
 }
 
 interface Engine {
@@ -56,9 +84,6 @@ interface Engine {
   readonly accepts: (generated: GeneratedProgram) => boolean;
   readonly check: (program: Program, options: Omit<CheckOptions, 'reduction'>) => Promise<Checked>;
 }
-
-/** `npm run agreement` asks everybody about every program, `npm test` the symbolic engine about some. */
-const isLong = process.env.AGREEMENT_PROGRAMS !== undefined;
 
 const allEngines: readonly Engine[] = [
   ...(['exhaustive', 'reduced'] as const).map(
@@ -120,6 +145,7 @@ async function differencesOf(
   generated: GeneratedProgram,
   { name, check, mayGiveUp }: Engine,
   { findings: expected, undefinedPlaces, isDefinedOnce, hasStarts, unreached }: OracleAnswer,
+  { oracle, search, tally }: Judge,
   patience: number,
 ): Promise<readonly string[]> {
   const until = cpuTime() + patience;
@@ -149,6 +175,13 @@ async function differencesOf(
     ...found.filter((id) => !expected.includes(id)).map((id) => `${name} invents ${id}`),
     ...found.filter((id, n) => found.indexOf(id) !== n).map((id) => `${name} repeats ${id}`),
   ];
+  for (const finding of checked.findings) {
+    const difference = harmDifference(oracle, finding, tally);
+    const id = identityOf(finding);
+    if (difference !== undefined) differences.push(`${name} harm ${difference} of ${id}`);
+    if (!isComparable(finding) || search?.harmful.has(id) !== true) continue;
+    tally[finding.harm === 'harmful' ? 'found' : 'missed']++;
+  }
   for (const verdict of checked.verdicts) {
     const { places = 0, stopped = [] } = verdict.undefinedBehaviour ?? {};
     if (places !== undefinedPlaces)

@@ -3,8 +3,10 @@
 // that is satisfiable; pieces go both ways. No state is ever recognised, nothing is left out. Executions come as traces
 // that say who did what on top of whom.
 
+import { type Choice, type Schedule, scheduledName } from '../../src/execution/schedule.js';
 import type { Event } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
+import type { Input } from '../../src/machine/memory/memory.js';
 import type { ObjectInfo } from '../../src/machine/memory/object-info.js';
 import type { Failure, Outcome } from '../../src/machine/outcome.js';
 import type { State } from '../../src/machine/state.js';
@@ -33,6 +35,8 @@ export interface Step {
 
 export interface Execution {
   readonly steps: readonly Step[];
+  /** What was chosen, with one solution for what is arbitrary. */
+  readonly schedule: () => Schedule;
   readonly failure: Failure | undefined;
   /** What activations that never came to their next step would have done there, by activation. */
   readonly unfinished: ReadonlyMap<number, readonly Step[]>;
@@ -53,14 +57,17 @@ export class Unfit extends Error {}
 
 const UNWIND = 100;
 
+/** `isDescending`: its pieces go from the last one down. */
+type AfterStep = (state: State, outcome: Outcome, step: Step | undefined, isDescending: boolean) => void;
+
 interface Running {
   readonly id: number;
   readonly iteration: number;
   readonly whole: Step['whole'];
 }
 
-/** The steps of an execution so far, the last first. */
-type Trace = { readonly step: Step; readonly before: Trace } | undefined;
+/** The steps and choices of an execution so far, the last first. */
+type Trace = { readonly did: Step | Choice; readonly before: Trace } | undefined;
 
 export class Executions {
   readonly machine: Machine;
@@ -111,11 +118,11 @@ export class Executions {
           return;
         }
         case 'visible':
-          this.startAny(state, alive, trace);
+          this.startAny(state, alive, trace, state.steps);
           this.stepOn(state, alive, trace);
           return;
         case 'blocked':
-          this.startAny(state, alive, trace);
+          this.startAny(state, alive, trace, 'end');
           this.complete(state, alive, trace, undefined);
           return;
         default:
@@ -124,17 +131,20 @@ export class Executions {
     });
   }
 
-  private startAny(state: State, running: readonly Running[], trace: Trace): void {
+  private startAny(state: State, running: readonly Running[], before: Trace, at: number | 'end'): void {
     for (const isr of this.machine.startable(state)) {
       const copy = state.clone();
       this.machine.take(copy, { kind: 'start', isr });
       this.started.add(isr);
-      this.goOn(copy, [...running, this.fresh()], trace);
+      const did: Choice = { kind: 'start', at, isr: scheduledName(this.program, isr) };
+      this.goOn(copy, [...running, this.fresh()], { did, before });
     }
   }
 
-  private stepOn(start: State, running: readonly Running[], trace: Trace): void {
-    const then = (state: State, outcome: Outcome, step: Step | undefined): void => {
+  private stepOn(start: State, running: readonly Running[], before: Trace): void {
+    const { steps: at } = start;
+    const then: AfterStep = (state, outcome, step, isDescending) => {
+      const trace: Trace = isDescending ? { did: { kind: 'descending', at }, before } : before;
       if (step === undefined) {
         this.end(state, running, trace, outcome);
         return;
@@ -142,23 +152,19 @@ export class Executions {
       const top = running[running.length - 1]!;
       const isUnfinished = pendingOf(state, running.length - 1) !== undefined;
       const goingOn = [...running.slice(0, -1), { ...top, whole: isUnfinished ? step.whole : undefined }];
-      this.goOn(state, goingOn, { step, before: trace });
+      this.goOn(state, goingOn, { did: step, before: trace });
     };
     this.everyStep(start, running, then);
   }
 
   /** Makes the visible step of the activation on top, in every way. */
-  private everyStep(
-    start: State,
-    running: readonly Running[],
-    then: (state: State, outcome: Outcome, step: Step | undefined) => void,
-  ): void {
+  private everyStep(start: State, running: readonly Running[], then: AfterStep): void {
     const frames = start.running!.frames;
     const call = frames[frames.length - 1]!.serial;
     const top = running[running.length - 1]!;
-    this.everyWay(start, 'step', (state, outcome) => {
+    this.everyWay(start, 'step', (state, outcome, isDescending) => {
       if (outcome.kind !== 'stepped') {
-        then(state, outcome, undefined);
+        then(state, outcome, undefined, isDescending);
         return;
       }
       const accesses = outcome.events.filter((e): e is AccessEvent => e.kind === 'access');
@@ -171,7 +177,7 @@ export class Executions {
         objects: accesses.map((a) => state.memory.info(a.object)!),
         whole: top.whole ?? this.wholeOf(state, running.length - 1, accesses[0]),
       };
-      then(state, outcome, step);
+      then(state, outcome, step, isDescending);
     });
   }
 
@@ -214,16 +220,35 @@ export class Executions {
       unfinished.set(running[below]!.id, found);
     }
     const steps: Step[] = [];
-    for (let t = trace; t !== undefined; t = t.before) steps.push(t.step);
-    this.visit({ steps: steps.reverse(), failure, unfinished });
+    const choices: Choice[] = [];
+    for (let t = trace; t !== undefined; t = t.before) {
+      if ('kind' in t.did) choices.push(t.did);
+      else steps.push(t.did);
+    }
+    steps.reverse();
+    choices.reverse();
+    this.visit({ steps, schedule: () => ({ choices, inputs: this.inputsOf(state) }), failure, unfinished });
+  }
+
+  /** Values for what is arbitrary with which the execution goes this way. */
+  private inputsOf(state: State): readonly bigint[] {
+    if (this.query.check(state.wholePath()).kind !== 'sat') throw new Error('an execution that cannot be');
+    const values: bigint[] = [];
+    for (let input: Input | undefined = state.memory.inputs; input !== undefined; input = input.previous)
+      values.push(this.query.model.value(input.term));
+    return values.reverse();
   }
 
   /** Calls the machine, with every satisfiable answer to what it cannot decide. `start` is used up. */
-  private everyWay(start: State, call: 'run' | 'step', then: (state: State, outcome: Outcome) => void): void {
+  private everyWay(
+    start: State,
+    call: 'run' | 'step',
+    then: (state: State, outcome: Outcome, isDescending: boolean) => void,
+  ): void {
     const { machine } = this;
-    const follow = (state: State): void => {
+    const follow = (state: State, isDescending: boolean): void => {
       const outcome = call === 'run' ? machine.run(state) : machine.take(state, STEP);
-      if (outcome.kind !== 'undecided') return then(state, outcome);
+      if (outcome.kind !== 'undecided') return then(state, outcome, isDescending);
       const known = [...state.path, ...state.answers.flatMap((a) => a.says ?? [])];
       for (const answer of machine.enabled(state)) {
         const copy = state.clone();
@@ -231,10 +256,10 @@ export class Executions {
         const says = copy.answers.at(-1)!.says;
         const { kind } = this.query.check(says === undefined ? known : [...known, says]);
         if (kind === 'unknown') throw new Error('the solver gave up');
-        if (kind === 'sat') follow(copy);
+        if (kind === 'sat') follow(copy, isDescending || (answer.kind === 'order' && answer.descending));
       }
     };
-    follow(start);
+    follow(start, false);
   }
 }
 

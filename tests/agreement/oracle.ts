@@ -11,6 +11,7 @@ import type { Program } from '../../src/model/program.js';
 import type { Solver } from '../../src/solve/solver.js';
 import { type AccessEvent, type Execution, Executions, type Step } from './executions.js';
 import { REGISTER_SPACING } from './globals.js';
+import { type Access, accessesOf, bytesOf, patternOf, type Triple, touches, triplesAt } from './triples.js';
 
 export interface OracleOptions {
   readonly unit: 'task' | 'function';
@@ -18,6 +19,8 @@ export interface OracleOptions {
   readonly arrivals: number;
   readonly limit: number;
   readonly createSolver: () => Solver;
+  /** Is told of every triple of every execution, with its identity. */
+  readonly visitTriple?: (execution: Execution, triple: Triple, identity: () => string) => void;
 }
 
 export interface OracleAnswer {
@@ -32,13 +35,6 @@ export interface OracleAnswer {
   readonly hasStarts: boolean;
   /** Code of ISRs that no execution reaches. */
   readonly unreached: readonly UnreachedCode[];
-}
-
-/** One access of an execution, with the step that it is part of. */
-interface Access {
-  readonly step: Step;
-  readonly event: AccessEvent;
-  readonly info: ObjectInfo;
 }
 
 export function findAll(program: Program, options: OracleOptions): OracleAnswer {
@@ -103,10 +99,7 @@ class Oracle {
     const { failure } = execution;
     if (failure !== undefined && failure.kind !== 'assertion') this.undefinedPlaces.add(failure.instruction);
     else this.isDefinedOnce = true;
-    const accesses = execution.steps.flatMap((step) =>
-      step.accesses.map((event, n): Access => ({ step, event, info: step.objects[n]! })),
-    );
-    this.lookForTriples(accesses);
+    this.lookForTriples(execution, accessesOf(execution.steps));
     this.lookForRaces(execution);
     this.lookForTorn(execution.steps);
     if (execution.failure?.kind === 'assertion') {
@@ -115,55 +108,28 @@ class Oracle {
     }
   }
 
-  /**
-   * o1 and o3: consecutive accesses of one unit to a byte; o2: by whatever ran on top of it in between. The variable is
-   * what o3 accesses.
-   */
-  private lookForTriples(all: readonly Access[]): void {
+  /** The variable is what o3 accesses. */
+  private lookForTriples(execution: Execution, all: readonly Access[]): void {
     all.forEach((o3, k) => {
-      const completed = new Map<string, { readonly o1: AccessEvent; readonly o2: AccessEvent }>();
-      for (const byte of bytesOf(o3.event)) {
-        const i = this.lastOwn(all, k, byte);
-        if (i === undefined) continue;
-        const o1 = all[i]!;
-        for (let j = i + 1; j < k; j++) {
-          const o2 = all[j]!;
-          const isOnTop = o2.step.activation !== o3.step.activation && o2.step.stack.includes(o3.step.activation);
-          if (!isOnTop || !touches(o2.event, o3.event.object, byte)) continue;
-          if (!['RWR', 'WWR', 'RWW', 'WRW'].includes(patternOf(o1.event, o2.event, o3.event))) continue;
-          if (this.options.effect === 'reaching' && !this.reaches(all, i, j, k, byte)) continue;
-          const key = `${this.siteKey(o1.event)} ${this.siteKey(o2.event)}`;
-          completed.set(key, { o1: o1.event, o2: o2.event });
-        }
+      const completed = new Map<string, Triple>();
+      for (const triple of triplesAt(all, k, this.options)) {
+        const { o1, o2 } = triple;
+        completed.set(`${this.siteKey(o1.event)} ${this.siteKey(o2.event)}`, triple);
+        this.options.visitTriple?.(execution, triple, () => this.identityOfTriple(triple));
       }
       const { offset, size } = o3.event;
-      for (const { o1, o2 } of completed.values())
-        this.reportAt('atomicity', patternOf(o1, o2, o3.event), o3.info, offset, offset + size, [o1, o2, o3.event]);
+      for (const { o1, o2 } of completed.values()) {
+        const events = [o1.event, o2.event, o3.event];
+        this.reportAt('atomicity', patternOf(...events), o3.info, offset, offset + size, events);
+      }
     });
   }
 
-  /**
-   * The access that the unit of the `k`th one made to the byte before it; undefined if there is none in the same unit
-   * of work.
-   */
-  private lastOwn(all: readonly Access[], k: number, byte: number): number | undefined {
-    const { step, event } = all[k]!;
-    for (let i = k - 1; i >= 0; i--) {
-      const before = all[i]!;
-      if (before.step.activation !== step.activation || !touches(before.event, event.object, byte)) continue;
-      const isSameUnit =
-        this.options.unit === 'task' ? before.step.iteration === step.iteration : before.step.call === step.call;
-      return isSameUnit ? i : undefined;
-    }
-    return undefined;
-  }
-
-  /** A write of o2 is what o3 meets; a read of o2 saw what o1 wrote. */
-  private reaches(all: readonly Access[], i: number, j: number, k: number, byte: number): boolean {
-    const { object } = all[k]!.event;
-    const isWritten = (from: number, to: number): boolean =>
-      all.slice(from + 1, to).some(({ event }) => event.operation === 'W' && touches(event, object, byte));
-    return all[j]!.event.operation === 'W' ? !isWritten(j, k) : !isWritten(i, j);
+  private identityOfTriple({ o1, o2, o3 }: Triple): string {
+    const events = [o1.event, o2.event, o3.event];
+    const { offset, size, object } = o3.event;
+    const places = events.map((e) => this.place(e.instruction, e.operation, e.function));
+    return identity('atomicity', patternOf(...events), this.name(o3.info, object, offset, offset + size), places);
   }
 
   /** Each access against the next steps of all that wait below it. */
@@ -295,10 +261,6 @@ class Oracle {
   }
 }
 
-function patternOf(...events: readonly AccessEvent[]): string {
-  return events.map((e) => e.operation).join('');
-}
-
 /** Ascending bytes as ranges without gaps. */
 function runsOf(bytes: readonly number[]): readonly { readonly from: number; readonly to: number }[] {
   const runs: { from: number; to: number }[] = [];
@@ -308,14 +270,6 @@ function runsOf(bytes: readonly number[]): readonly { readonly from: number; rea
     else runs.push({ from: byte, to: byte + 1 });
   }
   return runs;
-}
-
-function bytesOf(event: AccessEvent): readonly number[] {
-  return Array.from({ length: event.size }, (_, n) => event.offset + n);
-}
-
-function touches(event: AccessEvent, object: number, byte: number): boolean {
-  return event.object === object && byte >= event.offset && byte < event.offset + event.size;
 }
 
 function sameBytes(a: AccessEvent, b: AccessEvent): boolean {

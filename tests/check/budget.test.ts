@@ -79,6 +79,20 @@ it('lets what was found be replayed and explained for a while after the end', ()
   expect(budget.isLate()).toBe('the time limit of 20 s was reached');
 });
 
+it('gives what was asked for in addition as much time again', () => {
+  const { machine, budget } = begin();
+  const early = budget.lateFromNow();
+  machine.now += 20_001;
+  expect(early()).toBeUndefined();
+  machine.now += 1001;
+  expect([early(), budget.isLate()]).toEqual(Array(2).fill('the time limit of 20 s was reached'));
+  const isLate = budget.lateFromNow();
+  machine.now += 1000;
+  expect(isLate()).toBeUndefined();
+  machine.now += 1;
+  expect(isLate()).toBe('the time limit of 20 s was reached');
+});
+
 it('leaves the rest unexplained after an interruption', async () => {
   const controller = new AbortController();
   const { budget } = begin({ signal: controller.signal });

@@ -107,6 +107,27 @@ describe('compile_commands.json', () => {
     expect(result.diagnostics).toMatchObject([{ code: 'bad-compile-commands', message }]);
   });
 
+  it('of very many that are wrong, it names the first', async () => {
+    const { result } = await collect(Array(150_000).fill(3));
+    expect(result.kind).toBe('failed');
+    expect(result.diagnostics).toHaveLength(21);
+    expect(result.diagnostics[19]).toMatchObject({ message: 'entry 20: is not an object' });
+    expect(result.diagnostics[20]).toMatchObject({ severity: 'error', message: '149980 more entries cannot be read' });
+  });
+
+  it('of very many flags that are refused, it names the first', async () => {
+    const plugins = Array.from({ length: 150_000 }, (_, n) => `-fplugin=${n}.so`);
+    const { result } = await collect([{ file: 'a.c', arguments: ['gcc', ...plugins, '-c', 'a.c'] }]);
+    expect(result.kind).toBe('failed');
+    expect(result.diagnostics).toHaveLength(21);
+    expect(result.diagnostics[19]).toMatchObject({ message: expect.stringMatching(/^-fplugin=19\.so: it loads code/) });
+    expect(result.diagnostics[20]).toMatchObject({
+      code: 'untrusted-flag',
+      severity: 'error',
+      message: expect.stringMatching(/^149980 more flags are refused/),
+    });
+  });
+
   it('says where it is malformed', async () => {
     const path = join(
       workspace({ 'compile_commands.json': '[\n  { "file": "a.c" "command": "gcc" }\n]\n' }),

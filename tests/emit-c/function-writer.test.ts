@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { LimitReached, noLimits } from '../../src/base/limits.js';
 import { CFile } from '../../src/emit-c/c-file.js';
 import { functionTexts } from '../../src/emit-c/function-writer.js';
 import type { Instrumentation } from '../../src/emit-c/instrumentation.js';
@@ -32,13 +33,13 @@ const scheduled: Instrumentation = {
 };
 
 /** Main is the first function. */
-async function written(source: string, instrumentation: Partial<Instrumentation> = {}) {
+async function written(source: string, instrumentation: Partial<Instrumentation> = {}, checkLimits = noLimits) {
   const { program } = await loadText(source);
   const machine = new Machine(program, { arrivals: 1, unwind: 8 });
   const file = new CFile(machine, { readSource: () => source, shownFile: () => 'test.c' }, ['schedule']);
   const main = file.functionName('main');
   const isr = file.functionName('isr_1');
-  const bodies = functionTexts(file, { ...scheduled, ...instrumentation });
+  const bodies = functionTexts(file, { ...scheduled, ...instrumentation }, checkLimits);
   return { file, main, isr, bodies };
 }
 
@@ -51,6 +52,17 @@ int main(void) {
 }`;
 
 describe('functions as C', () => {
+  it('end when a limit is reached between two', async () => {
+    let asked = 0;
+    await written(counting, {}, () => void asked++);
+    expect(asked).toBe(2);
+    const reached = new LimitReached('the time limit of 1 s was reached');
+    const over = written(counting, {}, () => {
+      if (--asked === 0) throw reached;
+    });
+    await expect(over).rejects.toBe(reached);
+  });
+
   it('have the instrumentation before each access and where loops jump back', async () => {
     const { bodies } = await written(counting);
     expect(bodies).toHaveLength(2);

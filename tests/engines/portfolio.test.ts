@@ -163,6 +163,24 @@ describe('turns', () => {
     expect(verdicts).toMatchObject([{ kind: 'holds', engine: 'explore' }]);
   });
 
+  it('explore goes on where symbolic has a finding and there may be more', async () => {
+    const world = new World();
+    const engines = world.engines(20, 2);
+    const { verdicts } = await world.run({
+      *explore(properties, limits) {
+        const checked = yield* engines.explore(properties, limits);
+        return { ...checked, verdicts: [verdict('violated', 'explore')] };
+      },
+      *symbolic(properties, limits) {
+        const checked = yield* engines.symbolic(properties, limits);
+        const incomplete = 'a loop goes on';
+        return { ...checked, verdicts: [{ ...verdict('violated', 'symbolic (gap)'), kind: 'violated', incomplete }] };
+      },
+    });
+    expect(world.log).toEqual(['symbolic done after 2 s, 5.25 to 7.25', 'explore done after 20 s, 0 to 22']);
+    expect(verdicts).toEqual([verdict('violated', 'explore')]);
+  });
+
   it('nothing is settled when the time is over', async () => {
     const world = new World();
     const { verdicts } = await world.run(world.engines(100, 100));

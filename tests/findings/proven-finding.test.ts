@@ -1,7 +1,9 @@
 // Identities of findings: two assertions that a macro makes at one position are two, and the first is named as if it
-// were alone.
+// were alone. Of races between two threads at two places, one stands for all.
 
 import { expect, it } from 'vitest';
+import type { Finding, FoundAccess } from '../../src/findings/finding.js';
+import { withoutLesser } from '../../src/findings/proven-finding.js';
 import { checkByExploring, checkSymbolically } from '../engines/check.js';
 import { usualOptions } from '../engines/options.js';
 import { loadText } from '../model/load.js';
@@ -34,4 +36,38 @@ it('recognises the second one also where the first is gone', async () => {
   const [first, second] = await fingerprints(source);
   expect(await fingerprints(source.replace('f = 0', 'f = 1'))).toEqual([second]);
   expect(await fingerprints(source.replace('g = 0', 'g = 1'))).toEqual([first]);
+});
+
+const race = (...accesses: readonly [operation: 'R' | 'W', line: number, thread?: string][]): Finding => ({
+  id: JSON.stringify(accesses),
+  kind: 'race',
+  variable: 'x',
+  example: 'x',
+  engine: 'explore',
+  schedule: '',
+  accesses: accesses.map(
+    ([operation, line, thread]) =>
+      ({
+        operation,
+        place: { file: 'a.c', line, column: 1 },
+        ...(thread === undefined ? {} : { thread }),
+      }) as FoundAccess,
+  ),
+});
+
+it('reports one race of two threads for two places, in any order: one that both write', () => {
+  const both = race(['W', 5, 'worker'], ['W', 9, 'main']);
+  const others = [
+    race(['R', 5, 'worker'], ['W', 9, 'main']),
+    race(['R', 9, 'main'], ['W', 5, 'worker']),
+    race(['W', 9, 'main'], ['W', 5, 'worker']),
+  ];
+  const elsewhere = race(['R', 5, 'worker'], ['W', 8, 'main']);
+  const another = { ...others[0]!, variable: 'y' };
+  expect(withoutLesser([others[0]!, both, elsewhere, ...others.slice(1), another])).toEqual([both, elsewhere, another]);
+});
+
+it('reports all races with an ISR', () => {
+  const races = [race(['R', 5], ['W', 9, 'main']), race(['W', 5], ['W', 9, 'main']), race(['W', 5], ['R', 9, 'main'])];
+  expect(withoutLesser(races)).toEqual(races);
 });

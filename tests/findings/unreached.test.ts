@@ -136,3 +136,21 @@ describe.each(engines)('%s', (_, check) => {
     expect(await unreached(check, source)).toEqual(['isr_1 isr_1 12-12']);
   });
 });
+
+it('leaves out what models have for other programs', async () => {
+  const source = `#include <linux/spinlock.h>
+    static DEFINE_SPINLOCK(lock);
+    static int data;
+    void isr_1(void) { spin_lock(&lock); data++; spin_unlock(&lock); }
+    int main(void) {
+      unsigned long flags;
+      spin_lock_irqsave(&lock, flags);
+      data++;
+      spin_unlock_irqrestore(&lock, flags);
+      return 0;
+    }`;
+  const { program } = await loadText(source);
+  const { verdicts } = await checkByExploring(program, { ...usualOptions, properties: ['assertion'] });
+  expect(verdicts[0]).toMatchObject({ kind: 'holds' });
+  expect(verdicts[0]).not.toHaveProperty('unreached');
+});

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { isError } from '../../src/findings/finding.js';
 import { changedText } from '../../src/fix/change.js';
 import { settingsOf } from '../corpus/settings.js';
+import { crossed } from '../execution/thread-programs.js';
 import { type Suggested, suggested } from './suggested.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'preempt-suggest-'));
@@ -292,4 +293,10 @@ int main(void) {
 `;
     expect(shown(await fixesOf(text, ['--interrupts', 'on']))).toEqual([]);
   });
+});
+
+it('is not looked for in programs with threads, which no mask keeps apart', async () => {
+  const { findings, fixes, tried } = await fixesOf(crossed);
+  expect(findings.filter(isError).length).toBeGreaterThan(0);
+  expect([fixes.size, tried]).toEqual([0, 0]);
 });

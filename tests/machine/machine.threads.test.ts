@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Machine } from '../../src/machine/machine.js';
 import type { State } from '../../src/machine/state.js';
 import { StateKeys } from '../../src/machine/state-key.js';
+import { addThread } from '../../src/machine/threads.js';
 import type { Transition } from '../../src/machine/transition.js';
 import type { Program } from '../../src/model/program.js';
 import { loadText } from '../model/load.js';
@@ -20,7 +21,7 @@ const source = `
 function twoThreads(program: Program, arrivals: number): { machine: Machine; state: State } {
   const machine = new Machine(program, { arrivals, unwind: 1 });
   const state = machine.initial();
-  machine.addThread(state, { ...program.contexts[0]!, function: 'other' });
+  addThread(machine, state, { ...program.contexts[0]!, function: 'other' });
   return { machine, state };
 }
 

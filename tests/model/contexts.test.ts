@@ -2,7 +2,7 @@
 // suggested.
 
 import { describe, expect, it } from 'vitest';
-import { type Context, MAIN } from '../../src/model/program.js';
+import { type Context, MAIN, type Program } from '../../src/model/program.js';
 import { type LoadedText, loadText } from './load.js';
 
 function isrs({ program }: LoadedText): readonly Context[] {
@@ -169,7 +169,7 @@ describe('threads', () => {
       ['main', 'main', 0, 'the function main', undefined],
       ['thread', 'worker', 0, 'started by pthread_create', undefined],
     ]);
-    expect(program.shared.map((v) => v.name)).toEqual(['x']);
+    expect(sharedNames(program)).toEqual(['x']);
   });
 
   it('that are started twice share memory with themselves', async () => {
@@ -180,7 +180,7 @@ describe('threads', () => {
       ),
     );
     expect(program.contexts[1]).toMatchObject({ kind: 'thread', multiple: true });
-    expect(program.shared.map((v) => v.name)).toEqual(['x']);
+    expect(sharedNames(program)).toEqual(['x']);
   });
 
   it('are found when another thread starts them', async () => {
@@ -191,7 +191,56 @@ describe('threads', () => {
     const { program } = await loadText(text);
     expect(program.contexts.map((c) => c.name)).toEqual(['main', 'outer', 'inner']);
   });
+
+  it('that main and another thread start are several', async () => {
+    const text = `#include <pthread.h>
+      static int x; static void *inner(void *p) { x++; return p; }
+      static void *outer(void *p) { pthread_t t; pthread_create(&t, 0, inner, p); return 0; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, inner, 0); pthread_create(&t, 0, outer, 0); return 0; }`;
+    const { program } = await loadText(text);
+    expect(program.contexts.map((c) => [c.name, c.multiple])).toEqual([
+      ['main', undefined],
+      ['inner', true],
+      ['outer', undefined],
+    ]);
+    expect(sharedNames(program)).toEqual(['x']);
+  });
+
+  it('that a loop far above starts are several, one that calls far above start is one', async () => {
+    const text = (start: string): string => `#include <pthread.h>
+      static int x; static void *worker(void *p) { x++; return p; }
+      static void a(void) { pthread_t t; pthread_create(&t, 0, worker, 0); }
+      static void b(void) { a(); } static void c(void) { b(); } static void d(void) { c(); } static void e(void) { d(); }
+      int main(void) { ${start} return 0; }`;
+    const inLoop = await loadText(text('for (int i = 0; i < 2; i++) e();'));
+    const twice = await loadText(text('e(); e();'));
+    const once = await loadText(text('e();'));
+    expect([inLoop, twice, once].map(({ program }) => program.contexts[1]!.multiple)).toEqual([true, true, undefined]);
+    expect([inLoop, twice, once].map(({ program }) => sharedNames(program))).toEqual([['x'], ['x'], []]);
+  });
+
+  it('have their own calls and arguments, though all begin with the same runner', async () => {
+    const text = `#include <pthread.h>
+      static int x, y; static void *up(void *p) { ++*(int *)p; return 0; } static void *down(void *p) { --*(int *)p; return 0; }
+      int main(void) { pthread_t t; pthread_create(&t, 0, up, &x); pthread_create(&t, 0, down, &y); return 0; }`;
+    const { program, diagnostics } = await loadText(text);
+    expect(program.contexts.map((c) => [c.name, c.function, c.multiple])).toEqual([
+      ['main', 'main', undefined],
+      ['up', 'up', undefined],
+      ['down', 'down', undefined],
+    ]);
+    const [, up, down] = program.contexts.map((c) => program.callGraph.reachable(c.id));
+    expect([up!.has('up'), up!.has('down'), down!.has('up'), down!.has('down')]).toEqual([true, false, false, true]);
+    expect(up).toContain('run_thread');
+    expect(sharedNames(program)).toEqual([]);
+    expect(diagnostics).toEqual([]);
+  });
 });
+
+/** Without what the models keep for themselves. */
+function sharedNames(program: Program): readonly string[] {
+  return program.shared.map((v) => v.name).filter((name) => !name.startsWith('preempt_'));
+}
 
 describe('priorities', () => {
   it('come from NVIC_SetPriority, in both numberings', async () => {

@@ -83,4 +83,19 @@ int main(void) { PORTB |= 2; }`;
     const { program } = await loadText(source, { target: 'msp430-none-elf', isrs: [{ function: 'port' }] });
     expect(program.inPlace.size).toBe(2);
   });
+
+  it('is one on MSP430 where the linker places the register, but never in memory', async () => {
+    const source = `
+      extern volatile unsigned char P1OUT;
+      volatile unsigned char level;
+      __attribute__((interrupt(2))) void port(void) { P1OUT ^= 1; level = 1; }
+      int main(void) { P1OUT |= 6; level |= 6; }`;
+    const { program } = await loadText(source, { target: 'msp430-none-elf', isrs: [{ function: 'port' }] });
+    expect([...program.inPlace.keys()].map((load) => load.op === 'load' && load.address)).toMatchObject([
+      { name: 'P1OUT' },
+      { name: 'P1OUT' },
+    ]);
+    const elsewhere = await loadText(source, { target: 'thumbv7m-none-eabi', isrs: [{ function: 'port' }] });
+    expect(elsewhere.program.inPlace.size).toBe(0);
+  });
 });

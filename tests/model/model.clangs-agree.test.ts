@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { loadProgram, type Request } from '../../src/check.js';
 import { inspectJson } from '../../src/report/inspect-json.js';
 import { nativeClangs } from '../native-clangs.js';
+import { share } from '../share.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = readdirSync(join(root, 'tests/language'), { recursive: true, encoding: 'utf8' })
@@ -74,7 +75,7 @@ describe('every clang leads to the same program', () => {
     expect(files.length).toBeGreaterThanOrEqual(150);
   });
 
-  it.concurrent.each(files)('%s', async (file) => {
+  it.concurrent.each(share(files, 2))('%s', async (file) => {
     const [embedded, ...others] = await Promise.all([
       modelWith('embedded', file),
       ...natives.map(({ path }) => modelWith({ path }, file)),

@@ -204,6 +204,8 @@ describe('lanes', () => {
       mark: e.mark,
       because: e.because,
       changed: new Map(Object.entries(e.changed)),
+      locks: new Map<string, string>(),
+      awaited: undefined,
     })),
   });
   const subject = { kind: 'atomicity', example: 'x', accesses: [] } as const;

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/report.js';
+import { crossed } from '../execution/thread-programs.js';
 import { chromiumPath, HtmlBrowser, type Opened } from './html-browser.js';
 import { drawnOut, repeated } from './html-many.js';
 import { htmlPage } from './html-page.js';
@@ -343,5 +344,35 @@ int main(void) {
     await page.keyboard.press('2');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('f');
+  });
+
+  it.each([
+    [1280, 800, 'light'],
+    [1280, 800, 'dark'],
+    [800, 1000, 'light'],
+  ] as const)('shows who waits for whom, and who holds what, at %d × %d, %s', async (width, height, colorScheme) => {
+    const threads = await reportOf({ 'crossed.c': crossed }, {}, ['deadlock']);
+    const page = await open(htmlPage(threads), { viewport: { width, height }, colorScheme });
+    expect(await page.locator('.wait-node text').allTextContents()).toEqual(['main', 'a', 'worker', 'b']);
+    expect(await page.locator('.wait-edge').count()).toBe(4);
+    for (let n = 0; n < 4; n++) expect(await isInSight(page, '.wait-node rect', n)).toBe(true);
+    expect(await page.locator('.lane-label b').allTextContents()).toEqual(['worker', 'main']);
+    expect((await page.locator('.lane-label.lock').allTextContents()).sort()).toEqual(['a', 'b']);
+    expect((await page.locator('.lock-lane .holder').allTextContents()).sort()).toEqual(['main', 'worker']);
+    expect(await page.locator('.lock-lane .awaits').count()).toBe(2);
+    for (let n = 0; n < 2; n++) expect(await isInSight(page, '.access.marked .number', n)).toBe(true);
+    // Letters on the bars and in the nodes can be read.
+    const colours = await page
+      .locator('.wait-node.thread')
+      .first()
+      .evaluate((node) => [
+        getComputedStyle(node.querySelector('rect')!).fill,
+        getComputedStyle(node.querySelector('text')!).fill,
+      ]);
+    expect(new Set(colours).size).toBe(2);
+    await page.keyboard.press('1');
+    expect(await page.locator('.now-text').textContent()).toBe('pthread_mutex_lock(&a)');
+    expect(await page.locator('.now-effects').textContent()).toBe('waits for a, which worker holds');
+    expect(await page.locator('.pane-head .context-name').allTextContents()).toEqual(['worker', 'main']);
   });
 });

@@ -1,6 +1,7 @@
 // C text → Report, in this process: what `preempt check` would show for it, with every finding explained.
 
 import { resolve } from 'node:path';
+import type { Property } from '../../src/findings/finding.js';
 import { buildReport, type ReportInput } from '../../src/report/build-report.js';
 import type { Report } from '../../src/report/report.js';
 import { checkByExploring } from '../engines/check.js';
@@ -10,11 +11,12 @@ import { loadText } from '../model/load.js';
 export async function reportOf(
   source: string | Readonly<Record<string, string>>,
   input: Partial<ReportInput> = {},
+  properties: readonly Property[] = ['atomicity', 'race', 'assertion'],
 ): Promise<Report> {
   const files = typeof source === 'string' ? { 'test.c': source } : source;
   const { program, diagnostics } = await loadText(files);
   const checked = await checkByExploring(program, {
-    properties: ['atomicity', 'race', 'assertion'],
+    properties,
     reduction: 'reduced',
     arrivals: 1,
     unwind: 8,

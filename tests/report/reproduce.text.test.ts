@@ -19,6 +19,7 @@ async function reproducersFor(
   source: string | Readonly<Record<string, string>>,
   property: 'assertion' | 'race' | 'atomicity',
   request: Omit<Request, 'paths'> = {},
+  isLate: () => string | undefined = () => undefined,
 ): Promise<Reproducers> {
   const files = typeof source === 'string' ? { 'test.c': source } : source;
   const { program } = await loadText(files, request);
@@ -34,7 +35,7 @@ async function reproducersFor(
   });
   expect(findings.length).toBeGreaterThan(0);
   const readSource = (file: string): string | undefined => files[file.slice(file.lastIndexOf('/') + 1)];
-  return reproducersOf({ program, findings, command: Object.keys(files).join(' '), base: '/', readSource });
+  return reproducersOf({ program, findings, command: Object.keys(files).join(' '), base: '/', readSource, isLate });
 }
 
 /** The first of them, compiled and run. */
@@ -216,6 +217,33 @@ describe('what cannot be reproduced', () => {
     expect(files).toEqual([]);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]!.because).toContain(reason);
+  });
+});
+
+describe('limits', () => {
+  const because = 'the time limit of 1 s was reached';
+  const long = `static int count; void isr_1(void) { count++; }
+    int main(void) {
+      unsigned random = 1;
+      for (int n = 0; n < 3000; n++) random = random * 1103515245u + (random >> 7);
+      count += random != 0;
+      return 0;
+    }`;
+
+  it('end a reproducer at any moment, and no other is begun', async () => {
+    let asked = 0;
+    const whole = await reproducersFor(long, 'race', {}, () => void asked++);
+    expect(whole.refused).toEqual([]);
+    const findings = whole.files.length - 1;
+    // Before each one and each of its functions, and while it is replayed.
+    expect(asked).toBeGreaterThan(3 * findings);
+    for (const last of [0, 1, asked - 1]) {
+      let left = last;
+      const { files, refused } = await reproducersFor(long, 'race', {}, () => (left-- > 0 ? undefined : because));
+      expect(refused.length).toBeGreaterThan(0);
+      expect(new Set(refused.map((r) => r.because))).toEqual(new Set([because]));
+      expect(files.length).toBe(refused.length === findings ? 0 : findings - refused.length + 1);
+    }
   });
 });
 

@@ -17,6 +17,12 @@ describe('table', () => {
     ).toEqual(['name      irq  why', 'USART_RX  18   its name', 'main      -']);
   });
 
+  it('has as many rows as there are', () => {
+    const lines = table(['a', 'b'], [...Array(150_000).fill(['x', 'y']), ['wide', 'y']]);
+    expect(lines).toHaveLength(150_002);
+    expect(lines[1]).toBe('x     y');
+  });
+
   it('counts characters, not bytes', () => {
     expect(
       table(

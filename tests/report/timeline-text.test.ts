@@ -177,3 +177,83 @@ describe('lines', () => {
     expect(shown([mask, step(2, 'W x = 1', { mark: 3 })])[2]).toBe('             closes the global mask');
   });
 });
+
+describe('threads', () => {
+  const by = (thread: string, n: number, text: string, more: Partial<TimelineEntry> = {}): TimelineEntry =>
+    step(n, text, { thread, context: thread, ...more });
+  const goesOn = (thread: string): TimelineEntry => madeEntry({ kind: 'switch', text: `${thread} goes on`, thread });
+
+  it('have their names above what they do, once for each turn', () => {
+    const lines = shown(
+      [
+        by('main', 0, 'R x = 0'),
+        goesOn('worker'),
+        by('worker', 1, 'R x = 0'),
+        start('ADC', 1, { thread: 'worker' }),
+        inIsr(2, 1, { thread: 'worker' }),
+        end('ADC', 1),
+        by('worker', 3, 'W x = 1', { mark: 1 }),
+        madeEntry({ kind: 'thread-end', text: 'worker ends', thread: 'worker' }),
+      ],
+      {
+        kind: 'race',
+        accesses: [
+          { ...madeAccess('W', 'worker', 2, '1'), thread: 'worker' },
+          { ...madeAccess('W', 'main', 2), thread: 'main' },
+        ],
+      },
+      { detail: 'verbose' },
+    );
+    expect(lines.map((l) => l.slice(11).trimEnd())).toEqual([
+      'main',
+      expect.stringMatching(/^R x = 0 +main.c:2$/),
+      'worker',
+      expect.stringMatching(/^R x = 0 +main.c:2$/),
+      '┌ ADC starts',
+      expect.stringMatching(/^│ W y2 = 0 +main.c:2$/),
+      '└ ADC ends',
+      expect.stringMatching(/^W x = 1 +main.c:2$/),
+      'worker ends',
+      'main',
+      'main is about to write',
+    ]);
+  });
+
+  it('that wait are shown from the lock on that is missed, without a step', () => {
+    const takes = (thread: string, n: number, lock: string): TimelineEntry =>
+      by(thread, n, `lock(&${lock})`, { kind: 'call', locks: { [lock]: thread }, effects: [`takes ${lock}`] });
+    const waits = (thread: string, lock: string, mark: number): TimelineEntry =>
+      by(thread, 40, `lock(&${lock})`, { kind: 'wait', effects: [`waits for ${lock}`], mark });
+    const lines = shown(
+      [
+        ...Array.from({ length: 20 }, (_, n) => by('main', n, 'R x = 0')),
+        takes('main', 20, 'b'),
+        goesOn('worker'),
+        takes('worker', 30, 'a'),
+        waits('worker', 'b', 2),
+        waits('main', 'a', 1),
+      ],
+      {
+        kind: 'deadlock',
+        waiting: [
+          { name: 'main', lock: 'a', heldBy: 'worker' },
+          { name: 'worker', lock: 'b', heldBy: 'main' },
+        ],
+        accesses: [madeAccess('R', 'main', 2), madeAccess('R', 'worker', 2)],
+      },
+    );
+    expect(lines.map((l) => l.trim().replace(/ +/g, ' '))).toEqual([
+      'main',
+      '20 lock(&b) main.c:2',
+      'takes b',
+      'worker',
+      '30 lock(&a) main.c:2',
+      'takes a',
+      '(2) lock(&b) main.c:2',
+      'waits for b',
+      'main',
+      '(1) lock(&a) main.c:2',
+      'waits for a',
+    ]);
+  });
+});

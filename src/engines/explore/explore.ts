@@ -13,6 +13,7 @@ import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings
 import { Sites } from '../../findings/sites.js';
 import { unreachedCode } from '../../findings/unreached.js';
 import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
+import { BlockedThreads } from '../../findings/waiting/blocked-threads.js';
 import { Waits } from '../../findings/waiting/waits.js';
 import { waitAssumptions } from '../../findings/waiting/words.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
@@ -25,12 +26,14 @@ import { type Checked, type Engine, type News, type Questions, replayed } from '
 import type { Limits } from '../limits.js';
 import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
+import { DporSearch } from './reductions/dpor/dpor-search.js';
 import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
-import type { Reduction, ReductionName } from './reductions/reduction.js';
+import { type DporName, isDporName, type Reduction, type ReductionName } from './reductions/reduction.js';
 import { type SearchHit, schedulesOf } from './schedules.js';
-import { Search, type Unexplored } from './search.js';
+import { Search } from './search.js';
+import type { SearchRecord, Unexplored } from './search-record.js';
 
 /** Effort for all witnesses of one finding; the first is tried in any case. */
 const MAX_EFFORT = 4000;
@@ -83,18 +86,23 @@ async function* explore(
     }
     return answer !== 'no';
   };
-  const search = new Search({
+  const asksDeadlock = questions.properties.includes('deadlock');
+  const options = {
     machine,
     rules: questions,
     sites,
     objects,
     reduction: await reductionNamed(name, machine, objects),
-    waits: questions.properties.includes('deadlock') ? new Waits(machine, objects, sites, feasible) : undefined,
+    // Loops that wait for another thread are not told from those that wait for ever.
+    waits: asksDeadlock && !machine.threads.areMany ? new Waits(machine, objects, sites, feasible) : undefined,
+    blocked: asksDeadlock ? new BlockedThreads(machine, objects, sites) : undefined,
     assertions: questions.properties.includes('assertion') && hasAssertions(program),
     limits,
     feasible,
     pathObserver,
-  });
+  };
+  const dpor = dporNamed(name, machine);
+  const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
   yield* search.run();
   isSearching = false;
   // A solver that was stopped may not know all that it was told.
@@ -161,7 +169,9 @@ async function* explore(
         program,
         p,
         unique,
-        p === 'deadlock' ? { ...coverage, ...aboutWaits(search, candidates, coverage.reasons) } : coverage,
+        p === 'deadlock'
+          ? { ...coverage, ...aboutWaits(search, candidates, coverage.reasons, machine.threads.areMany) }
+          : coverage,
       ),
     ),
     statistics: { ...counts, solverCalls, variables, clauses },
@@ -171,9 +181,23 @@ async function* explore(
   };
 }
 
-function aboutWaits(search: Search, candidates: readonly Finding[], reasons: readonly string[]) {
+/** With threads, who may start before a step is not all that matters; without any, it is. */
+function dporNamed(name: ReductionName, { threads }: Machine): DporName | undefined {
+  if (!threads.areMany) return undefined;
+  return isDporName(name) ? name : name === 'reduced' ? 'dpor' : undefined;
+}
+
+function aboutWaits(
+  search: SearchRecord,
+  candidates: readonly Finding[],
+  reasons: readonly string[],
+  hasThreads: boolean,
+) {
   return {
-    assumptions: waitAssumptions(candidates, search.hasOpenWaits),
+    assumptions: [
+      ...waitAssumptions(candidates, search.hasOpenWaits),
+      ...(hasThreads ? ['loops in which a thread waits for another are left in the end'] : []),
+    ],
     reasons: search.isWaitUnjudged
       ? [...reasons, 'a loop that may wait for ever takes too long for one round']
       : reasons,
@@ -181,8 +205,8 @@ function aboutWaits(search: Search, candidates: readonly Finding[], reasons: rea
 }
 
 async function reductionNamed(name: ReductionName, machine: Machine, objects: ModelObjects): Promise<Reduction> {
-  if (name === 'exhaustive') return new Exhaustive();
-  if (name === 'reduced') return new Reduced(new RelevantStarts(machine, objects));
+  if (name === 'exhaustive' || dporNamed(name, machine) !== undefined) return new Exhaustive();
+  if (name === 'reduced' || isDporName(name)) return new Reduced(new RelevantStarts(machine, objects));
   const { PaperReduction } = await import('./reductions/paper/reduction.js');
   return PaperReduction.begin(machine, strategyOf(name));
 }

@@ -2,21 +2,23 @@
 // that does, nothing behind its undefined behaviour was ever seen.
 
 import type { State } from '../../machine/state.js';
-import { type ContextId, MAIN } from '../../model/program.js';
+import type { ContextId } from '../../model/program.js';
 
 export class ReturningContexts {
   readonly all = new Set<ContextId>();
 
   /** Nothing undefined was met: all that is active goes on from here, or is over. */
-  comesThrough({ activations }: State): void {
-    this.all.add(MAIN);
-    for (const { context } of activations) this.all.add(context);
+  comesThrough({ threads }: State): void {
+    for (const { context, activations } of threads) {
+      this.all.add(context);
+      for (const active of activations) this.all.add(active.context);
+    }
   }
 
   /** Takes those out of `active`, the innermost last, that are not active any more. */
-  returned(active: ContextId[], { activations }: State): void {
+  returned(active: ContextId[], { activations, thread }: State): void {
     if (active.length === 0) return;
-    const left = activations.filter(({ context }) => context !== MAIN).length;
+    const left = activations.filter(({ context }) => context !== thread.context).length;
     for (const context of active.splice(left)) this.all.add(context);
   }
 }

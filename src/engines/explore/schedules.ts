@@ -13,6 +13,7 @@ import type { Term, Terms } from '../../solve/term.js';
 /** Choices that led to a state, the last first: executions that go apart share them. */
 export type Trail = { readonly step: number; readonly before: Trail | undefined } & (
   | { readonly kind: 'start'; readonly isr: ContextId }
+  | { readonly kind: 'switch'; readonly thread: number }
   | { readonly kind: 'order'; readonly descending: boolean }
 );
 
@@ -62,6 +63,7 @@ function choicesOf(program: Program, trail: Trail | undefined): readonly Choice[
   const choices: Choice[] = [];
   for (let t = trail; t !== undefined; t = t.before) {
     if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: scheduledName(program, t.isr) });
+    else if (t.kind === 'switch') choices.unshift({ kind: 'switch', at: t.step, thread: t.thread });
     else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });
   }
   return choices;

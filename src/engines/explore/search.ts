@@ -4,67 +4,27 @@
 
 import { LimitReached } from '../../base/limits.js';
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
-import type { ModelObjects } from '../../execution/model-objects.js';
-import { hitIn } from '../../findings/hit.js';
-import { PatternObserver, type Rules, type Sighting } from '../../findings/pattern-observer.js';
-import type { Sites } from '../../findings/sites.js';
-import { UndefinedSeen } from '../../findings/undefined-behaviour.js';
-import { keyOfWait, type Waits } from '../../findings/waiting/waits.js';
+import { PatternObserver } from '../../findings/pattern-observer.js';
+import { keyOfWait } from '../../findings/waiting/waits.js';
 import type { Event } from '../../machine/event.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
 import type { Outcome } from '../../machine/outcome.js';
 import { type Peeked, peek } from '../../machine/peek.js';
-import type { State } from '../../machine/state.js';
-import { ORDERS, STEP, startsIn, type Transition } from '../../machine/transition.js';
+import type { State, ThreadId } from '../../machine/state.js';
+import { isAtStandstill, ORDERS, STEP, startsIn, switchesIn, type Transition } from '../../machine/transition.js';
 import { type ContextId, MAIN } from '../../model/program.js';
-import type { Term } from '../../solve/term.js';
 import { breathe, type News } from '../engine.js';
-import type { Limits } from '../limits.js';
 import type { PathObserver } from './path-observer.js';
 import type { Reduction } from './reductions/reduction.js';
-import { ReturningContexts } from './returning-contexts.js';
-import type { SearchHit, Trail } from './schedules.js';
+import type { Trail } from './schedules.js';
+import type { SearchOptions } from './search-options.js';
+import { SearchRecord } from './search-record.js';
 import { SpentExecutions } from './spent-executions.js';
 import { ComparePolicy } from './visited/compare-policy.js';
 import { NodeKeys } from './visited/node-key.js';
 import { VisitedState } from './visited/visited-state.js';
 
-export interface SearchOptions {
-  readonly machine: Machine;
-  readonly rules: Rules;
-  readonly sites: Sites;
-  readonly objects: ModelObjects;
-  /** At the beginning of the program. */
-  readonly reduction: Reduction;
-  /** Failing assertions are asked for: executions go on when no interrupt can come any more. */
-  readonly assertions: boolean;
-  /** Waiting for ever is asked for, and judged by these. */
-  readonly waits: Waits | undefined;
-  readonly limits: Limits;
-  /** Can the decision be made after a path that was taken? `quick`: if that is hard to say, no. */
-  readonly feasible: (path: readonly Term[], decided: readonly Term[], how?: 'quick') => boolean;
-  /** Looks at executions, at the beginning of the program. */
-  readonly pathObserver?: PathObserver | undefined;
-}
-
-export interface SearchCounts {
-  /** Visible steps at which the search stood. */
-  states: number;
-  transitions: number;
-  paths: number;
-  triggerings: number;
-  undefinedBehaviour: number;
-}
-
-/** Why not everything was searched. */
-export type Unexplored =
-  | { readonly kind: 'unmodelled'; readonly outcome: Extract<Outcome, { kind: 'unmodelled' }> }
-  | { readonly kind: 'bounded' }
-  | { readonly kind: 'interrupted'; readonly because: string };
-
-/** Executions that are kept for each sighting: one may show harm that another does not. */
-const WITNESSES = 8;
 /**
  * Steps of one execution before the alternatives on its way get their turn: a loop without an end must not keep them
  * from it.
@@ -100,29 +60,16 @@ interface Node {
   isSpent: boolean;
   /** Of the computation that leads to the next visible step. */
   interruptions: number;
+  /** It stopped where it stands, and its turn there was counted. */
+  hasWaited: boolean;
+  /** The thread that runs was switched to in order to make its next step. */
+  mustStep: boolean;
 }
 
-export class Search implements Scheduler, Observer {
-  /** By key of the sighting, up to `WITNESSES`, the first found first. */
-  readonly hits = new Map<string, SearchHit[]>();
-  /** ISRs that were started at least once. */
-  readonly started = new Set<ContextId>();
-  readonly undefinedSeen = new UndefinedSeen();
-  readonly returning = new ReturningContexts();
-  /** Some ISR was started as often as it may: with more arrivals, there are more executions. */
-  isArrivalBoundReached = false;
-  /** Something was waited for that an ISR which may start, or a device, may write. */
-  hasOpenWaits = false;
-  /** Some ISR could have been entered once more while it ran. */
-  isReentryCut = false;
-  readonly counts: SearchCounts = { states: 0, transitions: 0, paths: 0, triggerings: 0, undefinedBehaviour: 0 };
-  /** Some loop was not judged: whether it waits for ever is not known. */
-  isWaitUnjudged = false;
-  private readonly gaps = new Map<string, Unexplored>();
+export class Search extends SearchRecord implements Scheduler, Observer {
   private readonly machine: Machine;
   private readonly keys: NodeKeys;
   private readonly visited = new Map<string, VisitedState>();
-  private readonly sightings = new Map<string, number>();
   private readonly spent = new SpentExecutions();
   private readonly stack: Node[] = [];
   /** Executions that wait until the stack is empty, the first first. */
@@ -134,13 +81,14 @@ export class Search implements Scheduler, Observer {
   private next: Peeked | undefined;
   private waiting: Node[] | undefined;
 
-  constructor(private readonly options: SearchOptions) {
+  constructor(options: SearchOptions) {
+    super(options);
     const { machine, objects, reduction, pathObserver } = options;
     this.machine = machine;
     this.keys = new NodeKeys(machine, objects, options.rules.unit);
     this.stack.push({
       state: machine.initial(),
-      patterns: PatternObserver.begin(options, (state, sighting) => this.hit(state, sighting)),
+      patterns: PatternObserver.begin(options, (state, sighting) => this.hit(state, sighting, this.node.trail)),
       reduction,
       pathObserver,
       trail: undefined,
@@ -153,19 +101,16 @@ export class Search implements Scheduler, Observer {
       active: [],
       isSpent: false,
       interruptions: 0,
+      hasWaited: false,
+      mustStep: false,
     });
-  }
-
-  /** Why not everything was searched; empty if it was. */
-  get unexplored(): readonly Unexplored[] {
-    return [...this.gaps.values()];
   }
 
   *run(): Generator<News, void> {
     const { limits } = this.options;
     for (let node = this.pop(); node !== undefined; node = this.pop()) {
       yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
-      const because = limits.isOver() ?? this.exhausted();
+      const because = limits.isOver() ?? this.exhausted(this.weighed);
       if (because !== undefined) return void this.gaps.set('interrupted', { kind: 'interrupted', because });
       try {
         this.follow(node);
@@ -174,15 +119,6 @@ export class Search implements Scheduler, Observer {
         return void this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
       }
     }
-  }
-
-  /** Executions take turns: between two of them is often enough to look. */
-  private exhausted(): string | undefined {
-    const { transitions } = this.options.limits;
-    if (transitions === undefined || this.weighed < transitions) return undefined;
-    const { transitions: steps, triggerings } = this.counts;
-    const weighing = this.weighed > steps + triggerings ? ', weighed by conditions on arbitrary data' : '';
-    return `the search was cut at ${grouped(transitions)} transitions${weighing}`;
   }
 
   /** Goes on with one execution until it ends, was seen before or has to wait; alternatives wait on the stack. */
@@ -197,7 +133,10 @@ export class Search implements Scheduler, Observer {
       if (!node.isSpent || !this.spent.isStuck(count))
         this.waiting = count > MAX_INTERRUPTIONS ? this.later : this.stack;
     }
-    if (this.waiting !== undefined) return void this.waiting.push(node);
+    if (this.waiting !== undefined) {
+      node.hasWaited = true;
+      return void this.waiting.push(node);
+    }
     this.end(node, ending);
     node.visited?.release();
   }
@@ -213,7 +152,13 @@ export class Search implements Scheduler, Observer {
   }
 
   early(): 'stop' | undefined {
-    const turns = ++this.node.turns;
+    const { node } = this;
+    if (node.hasWaited) {
+      // Whoever looked at the clock more often must not get to the end of its slice sooner.
+      node.hasWaited = false;
+      return undefined;
+    }
+    const turns = ++node.turns;
     if (turns % SLICE === 0) this.waiting = this.later;
     else if (turns % BREATH === 0 && this.mustStop()) this.waiting = this.stack;
     return this.waiting === undefined ? undefined : 'stop';
@@ -223,25 +168,38 @@ export class Search implements Scheduler, Observer {
     const { node } = this;
     if (node.isSpent) return this.spentStep(point, enabled);
     if (point.kind === 'undecided') return this.fork(node, enabled());
-    const startable = startsIn(enabled());
+    if (node.mustStep) return this.nextStep(node, undefined);
+    const possible = enabled();
+    const startable = startsIn(possible);
+    const switches = switchesIn(possible);
     if (state.activations.length > MAX_REENTRY) this.isReentryCut ||= this.isKeptFromReentry(state);
     if (point.kind === 'blocked') {
       node.pathObserver?.blocked(state);
       if (state.blocked === 'endless-loop') this.goesRound(state);
-      if (this.startIsrs(node, startable, undefined)) {
-        this.counts.paths++;
+      if (this.startOthers(node, startable, switches, undefined)) {
+        if (switches.length === 0) this.counts.paths++;
         this.returning.comesThrough(state);
+        if (isAtStandstill(possible)) this.stands(state, node.trail);
       }
       return undefined;
     }
     const { reduction } = node;
-    const next = startable.length > 0 || reduction.comparesAll ? peek(this.machine, state) : undefined;
+    const isAsked = startable.length > 0 || switches.length > 0 || reduction.comparesAll;
+    const next = isAsked ? peek(this.machine, state) : undefined;
     // A step that has begun is made.
     if (!state.isStepBegun && (next === undefined || reduction.stopsAt(next))) {
       if (this.isSpent(node)) return this.spend(node) ? this.spentStep(point, enabled) : undefined;
-      if (!this.startIsrs(node, startable, next)) return undefined;
+      if (!this.startOthers(node, startable, switches, next)) return undefined;
       this.counts.states++;
     }
+    if (isAtStandstill(possible)) this.stands(state, node.trail);
+    if (!state.isStepBegun && possible[0] !== STEP) return undefined;
+    return this.nextStep(node, next);
+  }
+
+  private nextStep(node: Node, next: Peeked | undefined): Transition {
+    const { state } = node;
+    node.mustStep = false;
     this.next = next;
     node.pathObserver = node.pathObserver?.stepping(state);
     if (state.running?.context === MAIN) node.mainSteps++;
@@ -301,6 +259,7 @@ export class Search implements Scheduler, Observer {
    * complete. An ISR runs to its end, so that it is known which of its code is reached.
    */
   private isSpent({ state, patterns, reduction }: Node): boolean {
+    if (this.machine.threads.areMany) return false;
     if (this.options.assertions || this.options.waits !== undefined || reduction.comparesAll || !patterns.isDone)
       return false;
     if (state.running !== undefined && state.running.context !== MAIN) return false;
@@ -313,11 +272,16 @@ export class Search implements Scheduler, Observer {
     return this.machine.isrs.some((isr) => this.machine.obstacle(state, isr)?.kind === 'reentry');
   }
 
-  /** Starts ISRs on copies; false when the state was seen before. */
-  private startIsrs(node: Node, startable: readonly ContextId[], next: Peeked | undefined): boolean {
+  /** Starts ISRs and lets other threads go on, on copies; false when the state was seen before. */
+  private startOthers(
+    node: Node,
+    startable: readonly ContextId[],
+    switches: readonly ThreadId[],
+    next: Peeked | undefined,
+  ): boolean {
     const { state, reduction, compare } = node;
     const chosen = startable.length === 0 ? [] : reduction.choose(state, next, startable);
-    const isCompared = chosen.length > 0 || reduction.comparesAll;
+    const isCompared = chosen.length > 0 || switches.length > 0 || reduction.comparesAll;
     if (isCompared) compare.start();
     const how = isCompared ? 'compare' : compare.next(state);
     if (how !== undefined) {
@@ -348,7 +312,24 @@ export class Search implements Scheduler, Observer {
       }
     }
     this.startOnCopies(node, chosen, next);
+    this.switchOnCopies(node, switches, next);
     return true;
+  }
+
+  private switchOnCopies(node: Node, threads: readonly ThreadId[], next: Peeked | undefined): void {
+    for (const thread of threads.toReversed()) {
+      const copy = this.copy(node);
+      copy.alone = undefined;
+      copy.patterns.switched(thread, next);
+      // One that begins comes to its first visible step, before which others may go on again.
+      copy.mustStep = copy.state.threads[thread]!.isBegun;
+      this.machine.take(copy.state, { kind: 'switch', thread });
+      copy.trail = { kind: 'switch', step: node.state.steps, thread, before: node.trail };
+      this.counts.switches++;
+      this.started.add(copy.state.thread.context);
+      this.weighed += 1 + copy.state.path.length;
+      this.stack.push(copy);
+    }
   }
 
   private startOnCopies(node: Node, isrs: readonly ContextId[], next: Peeked | undefined): void {
@@ -391,27 +372,9 @@ export class Search implements Scheduler, Observer {
   }
 
   private end(node: Node, ending: Ending): void {
-    if (ending.kind === 'failed' && ending.failure.kind !== 'assertion') {
-      this.counts.undefinedBehaviour++;
-      this.undefinedSeen.add(ending.failure, node.state.running?.context ?? MAIN);
-    } else if (ending.kind !== 'stopped' && !(ending.kind === 'ended' && ending.because === 'assumption'))
-      this.returning.comesThrough(node.state);
-    // What is asked for is settled before.
-    if (node.isSpent) return;
-    switch (ending.kind) {
-      case 'ended':
-        if (ending.because === 'exit') this.counts.paths++;
-        return;
-      case 'failed':
-        return node.patterns.failed(node.state, ending.failure);
-      case 'unmodelled': {
-        const { debug } = this.machine.program.module.instructions[ending.instruction]!;
-        const key = `${ending.what} ${ending.function} ${debug}`;
-        return void this.gaps.set(key, { kind: 'unmodelled', outcome: ending });
-      }
-      case 'bounded':
-        return void this.gaps.set('bounded', { kind: 'bounded' });
-    }
+    // What is asked for of a spent one is settled before.
+    if (node.isSpent) this.noteEnd(ending, node.state);
+    else this.ended(ending, node.state, node.patterns);
   }
 
   /** The running context comes back to this state by itself. */
@@ -423,32 +386,7 @@ export class Search implements Scheduler, Observer {
     if (judged?.kind !== 'wait') return;
     const { wait } = judged;
     const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
-    this.hit(state, { kind: 'deadlock', key: keyOfWait(wait, variable ?? ''), wait });
-  }
-
-  private hit(state: State, sighting: Sighting): void {
-    const known = this.hits.get(sighting.key) ?? [];
-    const count = (this.sightings.get(sighting.key) ?? 0) + 1;
-    this.sightings.set(sighting.key, count);
-    // The first ones, and of the others a few from all over the search.
-    const isSample = Number.isInteger(Math.log2(count));
-    if (known.length >= WITNESSES && !isSample) return;
-    const meeting = this.meeting(sighting);
-    if (meeting.length > 0 && !this.options.feasible(state.path, meeting)) return;
-    const path = [...state.wholePath(), ...meeting];
-    const slot = known.length < WITNESSES ? known.length : WITNESSES / 2 + (Math.log2(count) % (WITNESSES / 2));
-    this.hits.set(sighting.key, known);
-    const { trail } = this.node;
-    const { inputs } = state.memory;
-    known[slot] = { ...hitIn(state, sighting, this.options.objects), trail, path, inputs };
-  }
-
-  /** That an access at an arbitrary offset is where it makes a race. */
-  private meeting(sighting: Sighting): readonly Term[] {
-    if ((sighting.kind !== 'race' && sighting.kind !== 'torn-access') || sighting.meets === undefined) return [];
-    const { offset, oneOf } = sighting.meets;
-    const { terms } = this.machine;
-    return [terms.any(oneOf.map((at) => terms.eq(offset, terms.constant(terms.width(offset), at))))];
+    this.hit(state, { kind: 'deadlock', key: keyOfWait(wait, variable ?? ''), wait }, this.node.trail);
   }
 
   private copy(node: Node): Node {
@@ -468,11 +406,8 @@ export class Search implements Scheduler, Observer {
       active: node.active.slice(),
       isSpent: node.isSpent,
       interruptions: 0,
+      hasWaited: false,
+      mustStep: node.mustStep,
     };
   }
-}
-
-/** `2 000 000`. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ' ');
 }

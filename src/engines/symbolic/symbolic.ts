@@ -67,7 +67,10 @@ async function* checkSymbolically(
   const { hits, reasons } = answers;
   const missing = missingReentry(program, arrivals);
   if (missing !== undefined) reasons.add(`the encoding ${settings.encoding} cannot express ${missing}`);
-  let isComplete = missing === undefined;
+  const threads = program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
+  if (threads.length > 0)
+    reasons.add(`the encoding ${settings.encoding} cannot express threads (${threads.join(', ')})`);
+  let isComplete = missing === undefined && threads.length === 0;
   let wasCut = false;
   try {
     yield* answers.run();

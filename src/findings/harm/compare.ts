@@ -4,6 +4,7 @@
 import { assertNever } from '../../base/internal-error.js';
 import type { Describer } from '../../execution/describe.js';
 import type { Machine } from '../../machine/machine.js';
+import type { ActivationLabel } from './activation-label.js';
 import type { Difference } from './difference.js';
 import { memoryDifferences } from './memory-difference.js';
 import type { Observed, Seen, UnitEnd } from './record.js';
@@ -69,11 +70,35 @@ function haveComparableMemory(a: UnitEnd, b: UnitEnd): boolean {
 function effectDifferences(a: Observed, b: Observed): readonly Difference[] {
   const labels = new Set([...a.effects.keys(), ...b.effects.keys()]);
   return [...labels].flatMap((label) => {
-    const [mine, theirs] = [withoutRounds(a.effects.get(label) ?? []), withoutRounds(b.effects.get(label) ?? [])];
+    const [x, y] = [wordOf(a, label), wordOf(b, label)];
+    const length = Math.max(x.begin.length, y.begin.length) + x.round.length + y.round.length;
+    const [mine, theirs] = [unrolled(x, length), unrolled(y, length)];
     const at = firstDifference(mine, theirs, textOf);
     if (at === undefined || isUnseen(mine, a.end, at) || isUnseen(theirs, b.end, at)) return [];
     return [differenceOf('effect', mine[at], theirs[at])];
   });
+}
+
+/** Effects of which the last ones, `round`, are repeated for ever. */
+interface Word {
+  readonly begin: readonly Seen[];
+  readonly round: readonly Seen[];
+}
+
+/** Where somebody goes round for ever, it is no matter when that was noticed. */
+function wordOf({ effects, end }: Observed, label: ActivationLabel): Word {
+  const list = effects.get(label) ?? [];
+  const from = end.kind === 'stuck' && end.round?.label === label ? end.round.begin : list.length;
+  const round = list.slice(from);
+  return round.every((effect) => effect.waits !== undefined)
+    ? { begin: withoutRounds(list), round: [] }
+    : { begin: withoutRounds(list.slice(0, from)), round: withoutRounds(round) };
+}
+
+/** As long as two words have to be to tell them apart. */
+function unrolled({ begin, round }: Word, length: number): readonly Seen[] {
+  if (round.length === 0) return begin;
+  return Array.from({ length }, (_, n) => begin[n] ?? round[(n - begin.length) % round.length]!);
 }
 
 function isUnseen(list: readonly unknown[], end: UnitEnd, at: number): boolean {

@@ -9,7 +9,11 @@ type Key = string;
 const FIRST_REPEATS = 3;
 
 export class InputLog {
-  private readonly known = new Map<Key, bigint[]>();
+  /** `unread`: what a source gives that was never read in the execution. */
+  constructor(
+    private readonly known = new Map<Key, bigint[]>(),
+    private readonly unread = 0n,
+  ) {}
 
   static of(asker: ActivationLabel, given: readonly { readonly what: string; readonly value: bigint }[]): InputLog {
     const log = new InputLog();
@@ -22,6 +26,15 @@ export class InputLog {
     const values = this.known.get(key);
     if (values === undefined) this.known.set(key, [value]);
     else values.push(value);
+  }
+
+  /** The same where something is known, and the opposite where nothing is. */
+  otherwise(): InputLog {
+    return new InputLog(this.known, ~this.unread);
+  }
+
+  isKnown(key: Key): boolean {
+    return this.known.has(key);
   }
 
   /** How often each source was read so far. */
@@ -42,7 +55,7 @@ export class InputLog {
   value(key: Key, n: number): bigint {
     const values = this.known.get(key) ?? [];
     if (n < values.length) return values[n]!;
-    const last = values.at(-1) ?? 0n;
+    const last = values.at(-1) ?? this.unread;
     const beyond = n - values.length;
     return beyond >= FIRST_REPEATS && (beyond - FIRST_REPEATS) % 2 === 0 ? ~last : last;
   }
@@ -53,6 +66,8 @@ export class InputReader {
   private readonly counts: Map<Key, number>;
   /** Values given. */
   read = 0;
+  /** Some were for sources that the execution at hand never read. */
+  hasGuessed = false;
 
   constructor(
     private readonly log: InputLog,
@@ -74,6 +89,7 @@ export class InputReader {
     const n = this.counts.get(key) ?? 0;
     this.counts.set(key, n + 1);
     this.read++;
+    if (!this.log.isKnown(key)) this.hasGuessed = true;
     return this.log.value(key, n);
   }
 }

@@ -1,5 +1,6 @@
 // What a register may have held that is taken for a latch: its content is arbitrary, so that a few are tried, at which
-// bits that are set and bits that are cleared show. From there on it holds what is written to it.
+// bits that are set and bits that are cleared show, but none that cannot have been set yet. From there on it holds what
+// is written to it.
 
 import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
@@ -8,9 +9,13 @@ import { deviceInput } from '../../machine/stepping/device.js';
 import { registerAt } from '../../model/registers.js';
 import type { Confirmer } from '../confirm.js';
 import type { Assumption } from './assumption.js';
+import { notYetSet } from './not-yet-set.js';
 import type { Witness } from './witness.js';
 
-/** A byte of each content that is tried, besides what the unit has read next in the execution that was found. */
+/**
+ * A byte of each content that is tried, besides what the unit and those that preempt it have read next in the execution
+ * that was found: o2 may depend on that.
+ */
 const BYTES = [0x00, 0xff, 0x55, 0xaa];
 
 function repeated(byte: number, times: number): bigint {
@@ -29,8 +34,12 @@ export function* latchContents(confirmer: Confirmer, witness: Witness): Iterable
   if (bytes.length === 0 || !objects.isLatch(state, placeOf(bytes))) return;
   const { object, offset, size } = placeOf(bytes);
   const asked = deviceInput(machine, state, bytes[0]!);
-  const read = witness.inputs.next(witness.unit, asked, witness.inputsRead);
-  const contents = [read, ...BYTES.map((byte) => repeated(byte, size))].map((c) => BigInt.asUintN(size * 8, c));
+  const read = [witness.unit, ...witness.together.map((start) => start.label)].map((label) =>
+    witness.inputs.next(label, asked, witness.inputsRead),
+  );
+  const off = notYetSet(machine.program, triple, { objects: objects.of(state, object), offset, size });
+  const tried = [read[0]!, ...BYTES.map((byte) => repeated(byte, size)), ...read.slice(1)];
+  const contents = tried.map((c) => BigInt.asUintN(size * 8, c) & ~off);
   for (const content of new Set(contents)) {
     const latches = new Map(bytes.map((at, n) => [at, withFlags(confirmer, state, at, byteOf(content, n))]));
     const changed = state.clone();

@@ -17,8 +17,9 @@ export class LatchedInputs implements Observer {
   private readonly held: Map<number, number>;
   /** By what is asked for. */
   private readonly addresses: ReadonlyMap<string, number>;
-  /** Inputs before the latch is one. */
+  /** Inputs and steps before the latch is one. */
   private readonly first: number;
+  private readonly begin: number;
 
   constructor(
     machine: Machine,
@@ -27,6 +28,7 @@ export class LatchedInputs implements Observer {
   ) {
     this.held = new Map(state.latches);
     this.addresses = new Map([...this.held.keys()].map((at) => [deviceInput(machine, state, at), at]));
+    this.begin = state.steps;
     this.first = [...inputsRead.values()].reduce((sum, n) => sum + n, 0);
   }
 
@@ -44,8 +46,9 @@ export class LatchedInputs implements Observer {
     return BigInt.asUintN(bits, value);
   }
 
-  took(_state: State, { kind }: Transition, events: readonly Event[]): void {
-    if (kind !== 'step' || this.given.length < this.first) return;
+  took({ steps }: State, { kind }: Transition, events: readonly Event[]): void {
+    // What is written after the last input before is not held yet either.
+    if (kind !== 'step' || steps <= this.begin) return;
     for (const event of events) {
       if (event.kind !== 'access' || event.operation !== 'W' || !isConcrete(event.value)) continue;
       const value = toUnsigned(event.size * 8, event.value);

@@ -31,13 +31,21 @@ export interface Seen {
 
 export type UnitEnd =
   | { readonly kind: 'over' | 'exit' }
-  /** It goes on for ever, in a loop that changes memory or that does not. */
-  | { readonly kind: 'stuck'; readonly isStable: boolean }
+  /**
+   * It goes on for ever, in a loop that changes memory or that does not. `round`: who does, and how many effects it had
+   * before the last round; absent where there are none in it.
+   */
+  | { readonly kind: 'stuck'; readonly isStable: boolean; readonly round?: LastRound }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly place: Place | undefined }
   /** What comes then is the same in all executions that are compared. */
   | { readonly kind: 'met' }
   /** What comes then was not seen. `at`: the unit computes for itself after so many visible steps. */
   | { readonly kind: 'open'; readonly at?: number };
+
+interface LastRound {
+  readonly label: ActivationLabel;
+  readonly begin: number;
+}
 
 export interface Observed {
   readonly effects: ReadonlyMap<ActivationLabel, readonly Seen[]>;
@@ -105,6 +113,10 @@ export class OutcomeRecorder implements Watcher {
     const list = this.effects.get(label);
     if (list === undefined) this.effects.set(label, [effect]);
     else list.push(effect);
+  }
+
+  countOf(label: ActivationLabel): number {
+    return this.effects.get(label)?.length ?? 0;
   }
 
   observed(end: UnitEnd, unit: string): Observed {

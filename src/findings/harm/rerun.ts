@@ -8,6 +8,7 @@ import type { Describer } from '../../execution/describe.js';
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
+import type { Memory } from '../../machine/memory/memory.js';
 import { objectOf, pointer } from '../../machine/memory/value.js';
 import type { Outcome } from '../../machine/outcome.js';
 import type { Frame, State } from '../../machine/state.js';
@@ -16,6 +17,7 @@ import type { Watcher } from '../../machine/stepping/instruction-context.js';
 import { ORDERS, STEP, type Transition } from '../../machine/transition.js';
 import type { ActivationLabel, ActivationLabels, LabelledStart } from './activation-label.js';
 import { InputReader } from './inputs.js';
+import { memoryDifferences } from './memory-difference.js';
 import { type Observed, OutcomeRecorder, type UnitEnd } from './record.js';
 import { isAccessOf, stepName, type Witness } from './witness.js';
 
@@ -69,11 +71,12 @@ export class Rerun implements Scheduler, Observer {
   private readonly inputs: InputReader;
   /** Those that have ended. */
   private readonly gone = new Set<ActivationLabel>();
-  /** States at visible points, with the step of each. */
-  private readonly visited = new Map<string, number>();
-  private lastWrite = 0;
+  /** States at visible points, in order: the memory, and how many effects there were of who runs. */
+  private readonly visited = new Map<string, { readonly memory: Memory; readonly effects: number }>();
   private lastStart: number;
   private progress: 'at o1' | 'before o3' | 'in o3' | 'after o3' = 'at o1';
+  /** Somebody made o2 between o1 and o3. */
+  private hasSecond = false;
   /** Something came into the access that is torn. */
   isTorn = false;
   private isUnitOver = false;
@@ -110,9 +113,14 @@ export class Rerun implements Scheduler, Observer {
     this.recorder = new OutcomeRecorder(machine, describer, this.state, witness.depth, witness.calls);
   }
 
-  /** Did it come behind o3? */
+  /** Was it given values that nothing says anything about? */
+  get hasGuessed(): boolean {
+    return this.inputs.hasGuessed;
+  }
+
+  /** Did it come behind o3, with o2 in between? */
   get isComplete(): boolean {
-    return this.progress === 'after o3';
+    return this.progress === 'after o3' && this.hasSecond;
   }
 
   /** To the first visible point behind o3 and all starts; undefined when it ends before. */
@@ -212,11 +220,12 @@ export class Rerun implements Scheduler, Observer {
     if (kind !== 'step') return;
     const { label, isUnit, frame } = this.stepping!;
     this.labels.stepped(label);
-    for (const event of events) {
-      if (event.kind === 'access' && event.operation === 'W') this.lastWrite = state.steps;
-      this.recorder.event(label, event);
-    }
+    for (const event of events) this.recorder.event(label, event);
     if (isUnit) this.follow(events, frame.pending === undefined);
+    else if (this.progress === 'before o3') {
+      const { o2, byte } = this.witness.triple;
+      this.hasSecond ||= events.some((e) => isAccessOf(e, o2, byte));
+    }
   }
 
   /** Looks for o3, behind which the preemption may have to start. */
@@ -304,9 +313,23 @@ export class Rerun implements Scheduler, Observer {
     // Ever longer loops are looked for more rarely: keys of states are long.
     if (patience < 0 || (patience > 8 * PATIENCE && patience % 16 !== 0)) return undefined;
     const key = `${this.inputs.read} ${this.stateKey()}`;
+    const { running: label } = this.labels;
     const before = this.visited.get(key);
-    if (before === undefined) this.visited.set(key, steps);
-    return before === undefined ? undefined : { kind: 'stuck', isStable: this.lastWrite <= before };
+    if (before === undefined) {
+      this.visited.set(key, { memory: this.state.memory.clone(), effects: this.recorder.countOf(label) });
+      return undefined;
+    }
+    const isStable = this.isUnchangedSince(before.memory);
+    return { kind: 'stuck', isStable, round: { label, begin: before.effects } };
+  }
+
+  /** Is the memory of all states from that one on the same, also where only the loop looks at it, or nobody? */
+  private isUnchangedSince(first: Memory): boolean {
+    const { machine, describer } = this.tools;
+    const memories = [...this.visited.values()].map(({ memory }) => memory);
+    return memories
+      .slice(memories.indexOf(first))
+      .every((memory) => memoryDifferences(memory, this.state.memory, 'all', machine, describer).length === 0);
   }
 
   private stateKey(): string {

@@ -7,6 +7,7 @@ import type { CallInstruction, CallSite, Instruction, Phi } from '../../ir/instr
 import { isCall } from '../../ir/instruction-class.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import { immediatePostDominators } from '../../ir/post-dominance.js';
+import { isRecurrence } from '../../ir/recurrence.js';
 import type { Operand } from '../../ir/value.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
@@ -14,6 +15,7 @@ import { isConcrete, pointer } from '../../machine/memory/value.js';
 import type { Frame, State } from '../../machine/state.js';
 import { blockOperation, calleeName } from '../../machine/stepping/callee.js';
 import type { Code } from '../../machine/stepping/code.js';
+import { type ByteRange, ByteRanges } from './byte-ranges.js';
 import type { Follower } from './rerun.js';
 
 /** Instructions that are followed. */
@@ -35,9 +37,9 @@ export class ValueDependence implements Follower {
   private readonly calls = new Map<number, Marked>();
   /** Calls that are about to begin, by the serial number they will have. */
   private readonly coming = new Map<number, { readonly site: CallSite; readonly marked: Marked }>();
-  private readonly bytes = new Set<number>();
+  private readonly bytes = new ByteRanges();
   /** Bytes through which nothing counts. */
-  private readonly excluded = new Set<number>();
+  private readonly excluded = new ByteRanges();
   private readonly postDominators = new Map<Code, Int32Array>();
   private executed = 0;
   private isFollowing = false;
@@ -49,7 +51,11 @@ export class ValueDependence implements Follower {
   private isComputed = false;
   private updates = false;
 
-  constructor(private readonly machine: Machine) {}
+  /** `isPublished`: in rounds of loops; that a loop goes on by itself from one to the next is no dependence then. */
+  constructor(
+    private readonly machine: Machine,
+    private readonly isPublished = false,
+  ) {}
 
   isWatching(): boolean {
     return !this.isGivenUp;
@@ -78,19 +84,20 @@ export class ValueDependence implements Follower {
 
   /** From here on: what the instruction that was just executed has read, or written. */
   began(frame: Frame, { operation, object, offset, size, instruction: id }: AccessEvent): void {
-    const bytes = Array.from({ length: size }, (_, n) => pointer(object, offset + n));
+    const bytes = { at: pointer(object, offset), size };
     const instruction = this.machine.program.module.instructions[id]!;
     this.isFollowing = true;
     if (operation === 'W') {
       this.isOfWrite = true;
-      for (const byte of bytes) this.bytes.add(byte);
+      this.bytes.add(bytes);
       const value = writtenBy(instruction);
-      if (value?.kind === 'register') this.markedIn(frame).registers.add(value.index);
+      if (value?.kind !== 'register' || (this.isPublished && isRecurrence(frame.code.fn, value))) return;
+      this.markedIn(frame).registers.add(value.index);
       return;
     }
-    for (const byte of bytes) this.excluded.add(byte);
+    this.excluded.add(bytes);
     const result = resultOf(instruction);
-    if (isCall(instruction)) for (const byte of this.blocks(frame, instruction)?.to ?? []) this.mark(byte, true);
+    if (isCall(instruction)) this.mark(this.blocks(frame, instruction)?.to, true);
     else if (result !== undefined) this.markedIn(frame).registers.add(result.index);
   }
 
@@ -130,14 +137,14 @@ export class ValueDependence implements Follower {
         else if (frame.pending === undefined) this.define(marked, i, false);
         break;
       case 'store':
-        for (const byte of this.range(frame, i.address, this.sizeOf(i.value.type))) this.mark(byte, depends);
+        this.mark(this.range(frame, i.address, this.sizeOf(i.value.type)), depends);
         break;
       case 'atomicrmw':
       case 'cmpxchg': {
         const type = i.op === 'atomicrmw' ? i.value.type : i.replacement.type;
         const bytes = this.range(frame, i.address, this.sizeOf(type));
         const isMarked = depends || this.isMarked(bytes);
-        for (const byte of bytes) this.mark(byte, isMarked);
+        this.mark(bytes, isMarked);
         this.define(marked, i, isMarked);
         break;
       }
@@ -215,8 +222,10 @@ export class ValueDependence implements Follower {
     const blocks = this.blocks(frame, i);
     if (blocks !== undefined) {
       const { to, from } = blocks;
-      const address = i.arguments.some((a) => uses(a));
-      to.forEach((byte, n) => this.mark(byte, address || (from !== undefined && this.bytes.has(from[n]!))));
+      const copied = from === undefined ? [] : this.bytes.within(from);
+      this.mark(to, i.arguments.some(uses));
+      if (to !== undefined && from !== undefined)
+        for (const { at, size } of copied) this.mark({ at: to.at + (at - from.at), size }, true);
     }
     this.define(marked, i, depends);
     const name = i.callee.kind === 'assembly' ? undefined : calleeName(this.machine, frame, i);
@@ -243,7 +252,7 @@ export class ValueDependence implements Follower {
   private blocks(
     frame: Frame,
     i: CallInstruction,
-  ): { readonly to: readonly number[]; readonly from: readonly number[] | undefined } | undefined {
+  ): { readonly to: ByteRange | undefined; readonly from: ByteRange | undefined } | undefined {
     const name = i.callee.kind === 'assembly' ? undefined : calleeName(this.machine, frame, i);
     const kind = name === undefined ? undefined : blockOperation(name, i);
     if (kind === undefined) return undefined;
@@ -257,17 +266,24 @@ export class ValueDependence implements Follower {
     return this.machine.program.module.layout.storeSize(type);
   }
 
-  private range(frame: Frame, address: Operand, size: number): readonly number[] {
+  /** Undefined where the address is arbitrary. */
+  private range(frame: Frame, address: Operand, size: number): ByteRange | undefined {
     const at = this.machine.value(frame, address);
-    return typeof at === 'number' ? Array.from({ length: size }, (_, n) => at + n) : [];
+    return typeof at === 'number' ? { at, size } : undefined;
   }
 
-  private isMarked(bytes: readonly number[]): boolean {
-    return bytes.some((byte) => this.bytes.has(byte));
+  private isMarked(bytes: ByteRange | undefined): boolean {
+    return bytes !== undefined && this.bytes.meets(bytes);
   }
 
-  private mark(byte: number, depends: boolean): void {
-    if (!this.excluded.has(byte)) set(this.bytes, byte, depends);
+  private mark(bytes: ByteRange | undefined, depends: boolean): void {
+    if (bytes === undefined) return;
+    const untouched = this.excluded.within(bytes);
+    const kept = untouched.flatMap((range) => this.bytes.within(range));
+    if (depends) this.bytes.add(bytes);
+    else this.bytes.delete(bytes);
+    for (const range of untouched) this.bytes.delete(range);
+    for (const range of kept) this.bytes.add(range);
   }
 
   private postDominatorsOf(code: Code): Int32Array {

@@ -78,7 +78,8 @@ class Loop {
       this.instructions.add(i);
       if (!isCall(i)) continue;
       for (const name of program.callGraph.targets(i))
-        work.push(...(program.module.functions.get(name)?.blocks ?? []).flatMap((b) => b.instructions));
+        for (const block of program.module.functions.get(name)?.blocks ?? [])
+          for (const inside of block.instructions) work.push(inside);
     }
   }
 

@@ -48,7 +48,7 @@ export class Changers {
   }
 
   /** Contexts among these that may write what is read. */
-  writers(state: State, read: RoundRead, among: Iterable<ContextId>): ReadonlySet<ContextId> {
+  writers(state: State, read: Pick<RoundRead, 'byte' | 'size'>, among: Iterable<ContextId>): ReadonlySet<ContextId> {
     const contexts = new Set(among);
     const regions = this.regions(state, read);
     const found = new Set<ContextId>();
@@ -80,7 +80,7 @@ export class Changers {
     return this.uncalled.find((fn) => writesTo(fn, symbols));
   }
 
-  private regions(state: State, { byte, size }: RoundRead): readonly Region[] {
+  private regions(state: State, { byte, size }: Pick<RoundRead, 'byte' | 'size'>): readonly Region[] {
     const offset = offsetOf(byte);
     return this.objects
       .of(state, objectOf(byte))

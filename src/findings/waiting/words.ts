@@ -2,9 +2,13 @@
 
 import type { Place } from '../../base/diagnostic.js';
 import type { Cause, Causes } from '../../execution/refusal.js';
+import { threadName } from '../../execution/thread-name.js';
+import { namedWait, waitText } from '../../execution/waiting.js';
 import type { Obstacle } from '../../machine/interrupts.js';
+import type { Lock, State, ThreadId } from '../../machine/state.js';
 import type { Context, Program } from '../../model/program.js';
-import type { Finding } from '../finding.js';
+import type { Finding, WaitingThread } from '../finding.js';
+import type { BlockedThread } from './blocked-thread.js';
 import type { KeptOut, Wait } from './waits.js';
 
 /** `causes`: what happened to interrupts until then; `variable` is empty where a loop reads no memory. */
@@ -15,6 +19,28 @@ export function waitMessage(program: Program, wait: Wait, variable: string, caus
   const nobody = variable === '' ? 'nothing in the loop changes it' : 'nothing else in the program writes it';
   const because = wait.doubt ?? (others.length === 0 ? nobody : others.join('; '));
   return `${waiter.name} goes round until ${what} changes, and ${because}`;
+}
+
+export function waitingThreads(
+  program: Program,
+  state: State,
+  threads: readonly BlockedThread[],
+  lockName: (lock: Lock) => string,
+): readonly WaitingThread[] {
+  const nameOf = (thread: ThreadId): string => threadName(program, state, thread);
+  return threads.map(({ thread, context, wait }) => ({
+    name: context === state.threads[thread]!.context ? nameOf(thread) : program.contexts[context]!.name,
+    ...namedWait(wait, nameOf, lockName),
+  }));
+}
+
+export function waitingText(waiting: readonly WaitingThread[]): string {
+  const parts = waiting.map((w) => {
+    if (w.lock === undefined && w.endOf === undefined) return `${w.name} waits for what nobody does any more`;
+    const isGiven = w.endOf !== undefined || w.heldBy !== undefined;
+    return `${w.name} ${waitText(w, w.name)}${isGiven ? '' : ', which nobody gives'}`;
+  });
+  return parts.join('; ');
 }
 
 /** What it rests on that nothing waits for ever. */

@@ -11,6 +11,10 @@ import type { MetadataNode } from './metadata-node.js';
 import { MetadataReader } from './metadata-reader.js';
 import { SourceTypeReader } from './source-type-reader.js';
 
+/** What a position has room for in LLVM. */
+const MAX_LINE = 2 ** 32 - 1;
+const MAX_COLUMN = 2 ** 16 - 1;
+
 /** `file` stands in for positions whose file the metadata does not name. */
 export function readDebugInfo(index: MetadataIndex, file: string): DebugInfo {
   return new MetadataDebugInfo(new MetadataReader(index), file);
@@ -34,16 +38,27 @@ class MetadataDebugInfo implements DebugInfo {
   }
 
   location(id: number): Location | undefined {
-    return remember(this.locations, id, () => {
-      const node = this.metadata.node(id);
-      if (node?.name !== 'DILocation') return undefined;
-      const line = this.metadata.integer(node, 'line') ?? 0;
-      if (line === 0) return undefined;
-      const scope = this.scope(this.metadata.reference(node, 'scope'));
-      const place = { file: scope.file ?? this.unitFile, line, column: this.metadata.integer(node, 'column') ?? 0 };
-      const inlinedAt = this.location(this.metadata.reference(node, 'inlinedAt'));
-      return { place, function: scope.function ?? '', ...(inlinedAt === undefined ? {} : { inlinedAt }) };
-    });
+    // The outermost first: a chain of inlining may be longer than the stack is deep.
+    const chain: { readonly id: number; readonly node: MetadataNode }[] = [];
+    for (let at = id; !this.locations.has(at); ) {
+      this.locations.set(at, undefined);
+      const node = this.metadata.node(at);
+      if (node?.name !== 'DILocation') break;
+      chain.push({ id: at, node });
+      at = this.metadata.reference(node, 'inlinedAt');
+    }
+    for (const { id: at, node } of chain.reverse()) this.locations.set(at, this.readLocation(node));
+    return this.locations.get(id);
+  }
+
+  /** What it is inlined at has been read. */
+  private readLocation(node: MetadataNode): Location | undefined {
+    const line = this.number(node, 'line', MAX_LINE);
+    if (line === 0) return undefined;
+    const scope = this.scope(this.metadata.reference(node, 'scope'));
+    const place = { file: scope.file ?? this.unitFile, line, column: this.number(node, 'column', MAX_COLUMN) };
+    const inlinedAt = this.locations.get(this.metadata.reference(node, 'inlinedAt'));
+    return { place, function: scope.function ?? '', ...(inlinedAt === undefined ? {} : { inlinedAt }) };
   }
 
   subprogram(id: number): Subprogram | undefined {
@@ -110,8 +125,14 @@ class MetadataDebugInfo implements DebugInfo {
 
   private declaredAt(id: number): Place {
     const node = this.metadata.node(id);
-    const line = node === undefined ? 0 : (this.metadata.integer(node, 'line') ?? 0);
+    const line = node === undefined ? 0 : this.number(node, 'line', MAX_LINE);
     return { file: this.scope(id).file ?? this.unitFile, line, column: 0 };
+  }
+
+  /** 0: none. So is one that LLVM has no room for; where it is beyond 2^53, counting lines would not even leave it. */
+  private number(node: MetadataNode, field: 'line' | 'column', max: number): number {
+    const written = this.metadata.integer(node, field) ?? 0;
+    return written >= 0 && written <= max ? written : 0;
   }
 
   /**

@@ -1,10 +1,12 @@
 // C types from debug metadata (DIBasicType, DIDerivedType, DICompositeType, …), without typedefs and qualifiers. Only
 // `volatile` is kept, and passed on to members and elements as C does. Members and pointees are read when asked for, so
-// recursive types end. C++ bases and Rust variants are anonymous members; what is not understood is `unknown`.
+// recursive types end; a record that damaged metadata puts into itself has no members, so that whoever descends into
+// types ends as well. C++ bases and Rust variants are anonymous members; what is not understood is `unknown`.
 
 import type { Member, SourceType } from './debug-info.js';
 import type { MetadataNode } from './metadata-node.js';
 import type { MetadataReader } from './metadata-reader.js';
+import { TypeNesting } from './type-nesting.js';
 
 const nothing: SourceType = { kind: 'unknown', size: 0 };
 
@@ -12,7 +14,11 @@ export class SourceTypeReader {
   private readonly plain = new Map<number, SourceType>();
   private readonly volatile = new Map<number, SourceType>();
 
-  constructor(private readonly metadata: MetadataReader) {}
+  private readonly nesting: TypeNesting;
+
+  constructor(private readonly metadata: MetadataReader) {
+    this.nesting = new TypeNesting(metadata);
+  }
 
   /** The type node `id`; of no size and unknown for −1, which is how metadata writes `void`. */
   read(id: number, volatile = false): SourceType {
@@ -21,12 +27,12 @@ export class SourceTypeReader {
     if (known !== undefined) return known;
     memo.set(id, nothing);
     const node = this.metadata.node(id);
-    const type = node === undefined ? nothing : this.convert(node, volatile);
+    const type = node === undefined ? nothing : this.convert(id, node, volatile);
     memo.set(id, type);
     return type;
   }
 
-  private convert(node: MetadataNode, volatile: boolean): SourceType {
+  private convert(id: number, node: MetadataNode, volatile: boolean): SourceType {
     const size = this.size(node);
     switch (node.name) {
       case 'DIBasicType':
@@ -41,7 +47,7 @@ export class SourceTypeReader {
       case 'DIDerivedType':
         return this.derived(node, size, volatile);
       case 'DICompositeType':
-        return this.composite(node, size, volatile);
+        return this.composite(id, node, size, volatile);
       case 'DISubrangeType':
         return this.read(this.metadata.reference(node, 'baseType'), volatile);
       case 'DISubroutineType':
@@ -80,7 +86,7 @@ export class SourceTypeReader {
     }
   }
 
-  private composite(node: MetadataNode, size: number, volatile: boolean): SourceType {
+  private composite(id: number, node: MetadataNode, size: number, volatile: boolean): SourceType {
     const tag = this.metadata.text(node, 'tag');
     switch (tag) {
       case 'DW_TAG_array_type':
@@ -100,7 +106,7 @@ export class SourceTypeReader {
           union: tag === 'DW_TAG_union_type' || tag === 'DW_TAG_variant_part',
           size,
           volatile,
-          members: once(() => this.members(node, volatile)),
+          members: once(() => (this.nesting.isInItself(id) ? [] : this.members(node, volatile))),
         };
       default:
         return { kind: 'unknown', size };

@@ -124,7 +124,11 @@ function parseWordConstant(c: ParseContext, type: Type): Constant {
       return c.null(type);
     case 'true':
     case 'false':
-      return c.int(c.types.int(1), word === 'true' ? 1 : 0);
+      if (type !== c.types.int(1)) {
+        lexer.pos = start;
+        return lexer.fail(`${word} is an i1`);
+      }
+      return c.int(type, word === 'true' ? 1 : 0);
     case 'undef':
       return c.undef(type);
     case 'poison':

@@ -1,8 +1,8 @@
 // Aliases that lead back to themselves, through whatever expressions.
 
+import { forEachGlobal } from '../mentioned-globals.js';
 import type { IrModule } from '../module.js';
 import { stronglyConnected } from '../strongly-connected.js';
-import type { Constant } from '../value.js';
 
 /** The names of those that are part of a circle. */
 export function aliasesInCircles(module: IrModule): ReadonlySet<string> {
@@ -20,18 +20,4 @@ export function aliasesInCircles(module: IrModule): ReadonlySet<string> {
     ([first, ...rest]) => rest.length > 0 || (first !== undefined && edges[first]?.includes(first)),
   );
   return new Set(circles.flat().map((n) => names[n]!));
-}
-
-/** Constants nest no deeper than the parser lets them. */
-function forEachGlobal(constant: Constant, visit: (name: string) => void): void {
-  if (constant.kind === 'global') visit(constant.name);
-  if (constant.kind === 'aggregate') for (const element of constant.elements) forEachGlobal(element, visit);
-  if (constant.kind !== 'expression') return;
-  for (const part of partsOf(constant)) forEachGlobal(part, visit);
-}
-
-function partsOf(expression: Extract<Constant, { kind: 'expression' }>): readonly Constant[] {
-  if (expression.op === 'getelementptr') return [expression.base];
-  if (expression.op === 'other') return expression.operands;
-  return 'value' in expression ? [expression.value] : [expression.left, expression.right];
 }

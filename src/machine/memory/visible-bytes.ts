@@ -1,7 +1,7 @@
 // The bytes of an object that two contexts may access, one of them writing: only accesses to those can be told apart by
 // others.
 
-import type { ContextId, ObjectId, Program, Region } from '../../model/program.js';
+import type { Access, ContextId, ObjectId, Program, Region } from '../../model/program.js';
 
 /** Elements of an array, with gaps between them, that are told apart; of more, the gaps count as well. */
 const MAX_ELEMENTS = 1 << 16;
@@ -23,14 +23,37 @@ export class VisibleBytes {
   }
 }
 
+interface Known {
+  /** All accesses are gone through once: there may be as many objects as accesses. */
+  readonly touched: ReadonlyMap<ObjectId, readonly Touch[]>;
+  readonly found: Map<ObjectId, VisibleBytes | undefined>;
+}
+
+interface Touch {
+  readonly access: Access;
+  readonly region: Region;
+}
+
 /** Several machines may run one program. */
-const known = new WeakMap<Program, Map<ObjectId, VisibleBytes | undefined>>();
+const known = new WeakMap<Program, Known>();
 
 export function visibleBytes(program: Program, object: ObjectId): VisibleBytes | undefined {
   let ofProgram = known.get(program);
-  if (ofProgram === undefined) known.set(program, (ofProgram = new Map()));
-  if (!ofProgram.has(object)) ofProgram.set(object, computeVisibleBytes(program, object));
-  return ofProgram.get(object);
+  if (ofProgram === undefined) known.set(program, (ofProgram = { touched: touchesOf(program), found: new Map() }));
+  const { touched, found } = ofProgram;
+  if (!found.has(object)) found.set(object, computeVisibleBytes(program, object, touched.get(object) ?? []));
+  return found.get(object);
+}
+
+function touchesOf(program: Program): ReadonlyMap<ObjectId, readonly Touch[]> {
+  const touched = new Map<ObjectId, Touch[]>();
+  for (const access of program.accesses)
+    for (const region of access.regions) {
+      const list = touched.get(region.object);
+      if (list === undefined) touched.set(region.object, [{ access, region }]);
+      else list.push({ access, region });
+    }
+  return touched;
 }
 
 /** Bytes from one to another that a context accesses. */
@@ -43,18 +66,15 @@ interface Use {
 
 const SEVERAL = -1;
 
-function computeVisibleBytes(program: Program, object: ObjectId): VisibleBytes | undefined {
+function computeVisibleBytes(program: Program, object: ObjectId, touches: readonly Touch[]): VisibleBytes | undefined {
   const size = program.objects[object]?.size;
   if (size === undefined) return undefined;
   const uses = new Map<string, Use>();
-  for (const access of program.accesses) {
+  for (const { access, region } of touches) {
     const user = program.contexts[access.context]?.multiple === true ? SEVERAL : access.context;
     const isWrite = access.operation !== 'R';
-    for (const region of access.regions) {
-      if (region.object !== object) continue;
-      for (const [from, to] of runsOf(region, size))
-        uses.set(`${from} ${to} ${user} ${isWrite}`, { from, to, user, isWrite });
-    }
+    for (const [from, to] of runsOf(region, size))
+      uses.set(`${from} ${to} ${user} ${isWrite}`, { from, to, user, isWrite });
   }
   return new VisibleBytes(sharedEdges([...uses.values()]));
 }

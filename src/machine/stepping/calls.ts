@@ -207,6 +207,8 @@ function intrinsic(
     return finish(frame, i, i.result === undefined ? undefined : 0);
   }
   const values = i.arguments.map((a) => (a.kind === 'metadata' ? 0 : machine.value(frame, a)));
+  if (name.startsWith('llvm.threadlocal.address') && machine.program.contexts.some((c) => c.kind === 'thread'))
+    throw new Unmodelled('a variable of which each thread has its own');
   if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation)/.test(name))
     return finish(frame, i, values[0]);
   if (name.startsWith('llvm.ptrmask')) {

@@ -22,6 +22,7 @@ import {
 } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
+import { addThread } from '../threads.js';
 import { Unmodelled } from './arithmetic.js';
 import { namedIsr } from './arrival-points.js';
 import { calleeName, finish } from './callee.js';
@@ -37,6 +38,9 @@ const numbers: ReadonlySet<Effect['kind']> = new Set([
   'set-ceiling',
   'read-ceiling',
   'at-exit',
+  'spawn',
+  'self',
+  'in-isr',
 ]);
 
 /** Effects that nobody else can see. */
@@ -50,6 +54,8 @@ const invisible: ReadonlySet<Effect['kind']> = new Set([
   'at-exit',
   'nondet',
   'nothing',
+  'self',
+  'in-isr',
 ]);
 
 export function isVisibleEffect(effect: Effect): boolean {
@@ -101,10 +107,11 @@ export function applyEffects(
     if (outcome !== undefined) result = outcome.value;
   }
   if (effects.some(isVisibleEffect)) {
+    const isMisuse = effects.some((e) => e.kind === 'misuse');
     events.push({
-      kind: 'mask',
+      kind: isMisuse ? 'misuse' : 'mask',
       context: state.running!.context,
-      text: name,
+      text: isMisuse ? (textOf(machine, frame, i) ?? name) : name,
       instruction: i.id,
       function: frame.code.fn.name,
     });
@@ -223,9 +230,61 @@ function plan(
       if (namedIsr(machine, frame) === undefined) throw new Unmodelled(`${name}() of what is not known to be an ISR`);
       return () => void (frame.arrived = false);
     case 'atomic-begin':
-      return () => void state.atomicDepth++;
+      return () => {
+        if (state.atomicDepth++ === 0) state.awaited = undefined;
+      };
     case 'atomic-end':
       return () => void (state.atomicDepth = Math.max(0, state.atomicDepth - 1));
+    case 'block':
+      if (machine.joinsStates) throw new Unmodelled(`${name}()`);
+      if (state.atomicDepth === 0) throw new Unmodelled(`${name}() outside of an atomic section`);
+      return () => ({ kind: 'ended', because: 'waits' });
+    case 'spawn': {
+      if (machine.joinsStates) throw new Unmodelled(`${name}()`);
+      const [entry, parameter] = [operand(effect.entry), effect.parameter && operand(effect.parameter)];
+      const given = parameter === undefined ? [] : [parameter];
+      const thread = machine.program.contexts.find(
+        (c) => c.kind === 'thread' && c.function === functionAt(machine, entry),
+      );
+      const begins = effect.runner === undefined ? thread?.function : functionAt(machine, operand(effect.runner));
+      if (thread === undefined || begins === undefined)
+        throw new Unmodelled(`${name}() of a function that is not known to be a thread`);
+      const parameters = effect.runner === undefined ? given : [entry, ...given];
+      return () => ({ value: addThread(machine, state, thread, begins, parameters) });
+    }
+    case 'thread-exit':
+      if (runsInterrupt(machine, state)) throw new Unmodelled(`${name}() in an ISR`);
+      return () => {
+        const { frames } = state.running!;
+        while (frames.length > 1) machine.popFrame(state, undefined);
+        return machine.popFrame(state, undefined);
+      };
+    case 'self':
+      return () => ({ value: state.current });
+    case 'in-isr':
+      return () => ({ value: runsInterrupt(machine, state) ? 1 : 0 });
+    case 'acquired':
+    case 'released': {
+      const lock = operand(effect.lock);
+      if (typeof lock !== 'number') throw new Unmodelled(`${name}() of an arbitrary lock`);
+      return () => {
+        const { held } = state.thread;
+        const at = held.lastIndexOf(lock);
+        if (effect.kind === 'acquired') state.thread.held = [...held, lock];
+        else if (at >= 0) state.thread.held = held.filter((_, n) => n !== at);
+        return undefined;
+      };
+    }
+    case 'waits-for': {
+      const address = operand(effect.lock);
+      const size = number(effect.size);
+      return () => void (state.awaited = typeof address === 'number' ? { address, size } : undefined);
+    }
+    case 'unmodelled':
+      throw new Unmodelled(textOf(machine, frame, i) ?? name);
+    case 'misuse':
+      if (!machine.joinsStates) return () => undefined;
+      return () => machine.failure('assertion', textOf(machine, frame, i) ?? name, frame, i);
     case 'assume': {
       const holds = isGiven();
       return () => (holds ? undefined : { kind: 'ended', because: 'assumption' });
@@ -244,8 +303,7 @@ function plan(
     case 'at-exit':
       return () => (i.result === undefined ? undefined : { value: 0 });
     case 'nothing':
-      // There are no threads yet: everybody is main or an ISR.
-      return () => (name === 'preempt_self' ? { value: 0 } : undefined);
+      return () => undefined;
     case 'allocate': {
       const size = allocationSize(machine, frame, i, name, decider);
       return () => ({ value: heapObject(machine, state, frame, i, name, size) });
@@ -265,6 +323,20 @@ function plan(
     default:
       throw new Unmodelled(`${name}()`);
   }
+}
+
+function functionAt({ image }: InstructionContext, address: Value): string | undefined {
+  return typeof address === 'number' ? image.codeByObject.get(homeOf(address))?.fn.name : undefined;
+}
+
+function runsInterrupt({ program }: InstructionContext, state: State): boolean {
+  return program.contexts[state.running!.context]!.kind === 'isr';
+}
+
+/** The first argument, where it is a text that is known. */
+function textOf(machine: InstructionContext, frame: Frame, i: CallInstruction): string | undefined {
+  const words = machine.value(frame, i.arguments[0]!);
+  return typeof words === 'number' ? machine.image.text(words) : undefined;
 }
 
 function nondet(machine: InstructionContext, type: Type, name: string): Value {

@@ -162,6 +162,7 @@ export class InstructionContext {
     const activation = state.activations.pop()!;
     if (this.program.contexts[activation.context]!.kind !== 'isr') {
       // Bare metal: main's frame stays alive after its return; ISRs may still use its objects.
+      if (state.current !== 0) for (const object of frame.locals) state.memory.free(object);
       state.thread.status = 'ended';
       return { kind: 'blocked', reason: 'returned' };
     }

@@ -1,5 +1,6 @@
 // AVR (ATmega48/88/168/328): one global mask, closed at reset; entry closes it, `reti` opens it; no priorities among
-// interrupts. Register addresses and vector numbers are the data sheet's (data space).
+// interrupts. Register addresses and vector numbers are the data sheet's (data space). Those of other devices are not
+// known but for SREG's, so that own flags are always on there: more may start than can, never less.
 
 import { completed, type RegisterRole } from '../platform.js';
 
@@ -129,6 +130,11 @@ const plain: Readonly<Record<RegisterRole, readonly (readonly [name: string, add
   ],
 };
 
+const sreg = (address: number) => ({ kind: 'mask', address, name: 'SREG', bit: 7, openWhen: 1 }) as const;
+
+/** `sbi` and `cbi` reach the first 32 addresses of I/O space. */
+const bitInstructions = (from: number) => ({ from, to: from + 0x20, change: 'bit' }) as const;
+
 export const avr = completed({
   name: 'avr',
   title: 'AVR, ATmega328P family',
@@ -160,7 +166,7 @@ export const avr = completed({
     { pattern: '^(?:nop|sleep|wdr|break)$', effects: [{ kind: 'nothing' }] },
   ],
   registers: [
-    { kind: 'mask', address: 0x5f, name: 'SREG', bit: 7, openWhen: 1 },
+    sreg(0x5f),
     ...flags.map(([address, name, bits, role]) => ({
       kind: 'flags' as const,
       address,
@@ -172,6 +178,21 @@ export const avr = completed({
       plain[role].map(([name, address]) => ({ kind: 'plain' as const, address, name, role })),
     ),
   ],
-  // `sbi` and `cbi` reach the first 32 addresses of I/O space.
-  inPlace: [{ from: 0x20, to: 0x40, change: 'bit' }],
+  inPlace: [bitInstructions(0x20)],
+  variants: [
+    {
+      device:
+        '^(atxmega|avrxmega|avrtiny|avr\\d+[a-z]|atmega(8|16|32|48)0[89]$|attiny((2|4|8|16|32)[012][24567]|4|5|9|10|20|40|102|104)$)',
+      title: 'AVR with I/O space at address 0',
+      // Preempt's own header has it where others have it; there is nothing else.
+      registers: [sreg(0x3f), sreg(0x5f)],
+      inPlace: [bitInstructions(0)],
+    },
+    {
+      device: '^at(?!mega(48|88|168|328)(a|p|pa|pb)?$)',
+      title: 'AVR, a device whose registers are not known',
+      registers: [sreg(0x5f)],
+      inPlace: [bitInstructions(0x20)],
+    },
+  ],
 });

@@ -1,4 +1,5 @@
-// What holds on every platform: Preempt's own intrinsics, the SV-COMP ones, pthreads and allocation.
+// What holds on every platform: Preempt's own intrinsics, the SV-COMP ones and allocation. Libraries of threads are
+// C that uses the intrinsics: environment.ts.
 
 import type { Effect } from '../platform.js';
 
@@ -70,11 +71,19 @@ const atExit = ['atexit', 'on_exit', 'at_quick_exit', '__cxa_atexit', '__cxa_thr
 
 export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
   preempt_spawn: [{ kind: 'spawn', entry: arg(0), parameter: arg(1) }],
+  preempt_spawn_through: [{ kind: 'spawn', runner: arg(0), entry: arg(1), parameter: arg(2) }],
   preempt_block: [{ kind: 'block' }],
   preempt_atomic_begin: [{ kind: 'atomic-begin' }],
   preempt_atomic_end: [{ kind: 'atomic-end' }],
-  preempt_self: [{ kind: 'nothing' }],
-  preempt_exit: [{ kind: 'exit' }],
+  preempt_self: [{ kind: 'self' }],
+  preempt_in_isr: [{ kind: 'in-isr' }],
+  preempt_exit: [{ kind: 'thread-exit' }],
+  preempt_set_thread_priority: [{ kind: 'thread-priority', thread: arg(0), value: arg(1) }],
+  preempt_acquired: [{ kind: 'acquired', lock: arg(0) }],
+  preempt_released: [{ kind: 'released', lock: arg(0) }],
+  preempt_waits_for_lock: [{ kind: 'waits-for', lock: arg(0), size: arg(1) }],
+  preempt_misuse: [{ kind: 'misuse', text: arg(0) }],
+  preempt_unmodelled: [{ kind: 'unmodelled', text: arg(0) }],
   preempt_mask: [{ kind: 'disable', irq: arg(0) }],
   preempt_unmask: [{ kind: 'enable', irq: arg(0) }],
   preempt_set_global_mask: [{ kind: 'write-mask', value: arg(0), bit: 0, openWhen: 0 }],
@@ -112,17 +121,6 @@ export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
   aligned_alloc: [{ kind: 'allocate', size: arg(1) }],
   free: [{ kind: 'free', pointer: arg(0) }],
   signal: [{ kind: 'register-isr', irq: arg(0), handler: arg(1) }],
-  pthread_create: [{ kind: 'spawn', entry: arg(2), parameter: arg(3) }],
-  pthread_join: [{ kind: 'join' }],
-  pthread_mutex_lock: [{ kind: 'lock', lock: arg(0) }],
-  pthread_mutex_trylock: [{ kind: 'lock', lock: arg(0) }],
-  pthread_mutex_unlock: [{ kind: 'unlock', lock: arg(0) }],
-  pthread_spin_lock: [{ kind: 'lock', lock: arg(0) }],
-  pthread_spin_trylock: [{ kind: 'lock', lock: arg(0) }],
-  pthread_spin_unlock: [{ kind: 'unlock', lock: arg(0) }],
-  pthread_rwlock_rdlock: [{ kind: 'lock', lock: arg(0) }],
-  pthread_rwlock_wrlock: [{ kind: 'lock', lock: arg(0) }],
-  pthread_rwlock_unlock: [{ kind: 'unlock', lock: arg(0) }],
 };
 
 /**

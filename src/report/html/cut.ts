@@ -3,6 +3,7 @@
 // and the values that they changed. What stays is well nested: an ISR is drawn with its start and its end, or not at
 // all.
 
+import { entryActor } from '../finding-words.js';
 import type { Timeline, TimelineEntry } from '../report.js';
 
 export interface Gap {
@@ -15,6 +16,7 @@ export interface Gap {
   readonly context: string;
   readonly function: string;
   readonly changed: Readonly<Record<string, string>>;
+  readonly locks: NonNullable<TimelineEntry['locks']>;
 }
 
 /** At most about `most` entries. What the timeline itself has left out becomes gaps, too. */
@@ -59,9 +61,10 @@ function gapOf(
     count,
     step,
     depth,
-    context: running?.context ?? 'main',
+    context: running === undefined ? 'main' : entryActor(running),
     function: running?.function ?? '',
     changed: Object.assign({}, ...left.map((e) => e.changed)),
+    locks: Object.assign({}, ...left.map((e) => e.locks)),
   };
 }
 

@@ -50,6 +50,7 @@ export interface HtmlSource {
 
 export interface HtmlAccess {
   readonly operation: 'R' | 'W';
+  /** Of threads, which one. */
   readonly context: StringId;
   readonly priority: number;
   readonly function: StringId;
@@ -62,7 +63,7 @@ export interface HtmlAccess {
 export interface HtmlFinding
   extends Pick<
     ReportFinding,
-    'kind' | 'pattern' | 'harm' | 'engine' | 'schedule' | 'status' | 'reason' | 'change' | 'fingerprint'
+    'kind' | 'pattern' | 'waiting' | 'harm' | 'engine' | 'schedule' | 'status' | 'reason' | 'change' | 'fingerprint'
   > {
   /** What happened, with the values that were seen. */
   readonly story: StringId;
@@ -93,6 +94,7 @@ export interface HtmlEntry {
   /** `gap`: entries that were left out. */
   readonly kind: (typeof entryKinds)[number];
   readonly depth: number;
+  /** Of threads, which one. */
   readonly context: StringId;
   readonly function: StringId;
   readonly place?: number;
@@ -106,9 +108,13 @@ export interface HtmlEntry {
   readonly mark?: number;
   readonly effects?: readonly StringId[];
   readonly because?: StringId;
+  /** Lock and who holds it then, in turn; the empty text is nobody. */
+  readonly locks?: readonly StringId[];
+  /** The lock that it waits for. */
+  readonly awaited?: StringId;
 }
 
-const entryKinds = ['start', 'end', 'access', 'mask', 'call', 'gap'] as const;
+const entryKinds = ['start', 'end', 'access', 'mask', 'call', 'gap', 'switch', 'wait', 'thread-end'] as const;
 
 /**
  * The fields of an entry in turn: 0 for what is absent, numbers that may be 0 raised by one, and nothing after the last
@@ -132,6 +138,8 @@ export function packEntry(e: HtmlEntry): PackedEntry {
     e.mark ?? 0,
     e.effects ?? 0,
     raised(e.because),
+    e.locks ?? 0,
+    raised(e.awaited),
   ];
   while (fields.at(-1) === 0) fields.pop();
   return fields;
@@ -144,6 +152,7 @@ export function unpackEntry(packed: PackedEntry): HtmlEntry {
     (number(n) === 0 ? {} : { [key]: number(n) - 1 }) as { readonly [K in Key]?: number };
   const changed = number(9) === 1 ? 'own' : list(9);
   const effects = list(11);
+  const locks = list(13);
   return {
     kind: entryKinds[number(0)]!,
     depth: number(1),
@@ -158,6 +167,8 @@ export function unpackEntry(packed: PackedEntry): HtmlEntry {
     ...(number(10) === 0 ? {} : { mark: number(10) }),
     ...(effects === undefined ? {} : { effects }),
     ...lowered('because', 12),
+    ...(locks === undefined ? {} : { locks }),
+    ...lowered('awaited', 14),
   };
 }
 

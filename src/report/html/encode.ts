@@ -2,7 +2,16 @@
 // executions are cut to what matters (cut.ts) and sources to the lines that are pointed at, until all of it fits. What
 // was left out is said where it is missing.
 
-import { doesOf, functionName, harmOf, interleavingOf, ruleOf, titleOf } from '../finding-words.js';
+import {
+  actorOf,
+  doesOf,
+  entryActor,
+  functionName,
+  harmOf,
+  interleavingOf,
+  ruleOf,
+  titleOf,
+} from '../finding-words.js';
 import { inert, inertData, printable } from '../inert.js';
 import type { Report, ReportFinding, ReportPlace, Timeline, TimelineEntry } from '../report.js';
 import { cutTimeline, type Gap, lengthOf } from './cut.js';
@@ -89,6 +98,7 @@ class Encoder {
       fingerprint: f.fingerprint,
       kind: f.kind,
       ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
+      ...(f.waiting === undefined ? {} : { waiting: inertData(f.waiting) }),
       ...(f.harm === undefined ? {} : { harm: f.harm }),
       engine: f.engine,
       schedule: inert(f.schedule),
@@ -113,7 +123,7 @@ class Encoder {
     const a = f.accesses[n]!;
     return {
       operation: a.operation,
-      context: this.string(a.context),
+      context: this.string(actorOf(a)),
       priority: a.priority,
       function: this.string(functionName(this.report, a)),
       ...this.placed(a.place),
@@ -143,7 +153,7 @@ class Encoder {
     return {
       kind: e.kind,
       depth: e.depth,
-      context: this.string(e.context),
+      context: this.string(entryActor(e)),
       function: this.string(functionName(this.report, e)),
       ...this.placed(e.place),
       ...(e.operation === undefined ? {} : { operation: e.operation }),
@@ -154,6 +164,8 @@ class Encoder {
       ...(e.mark === undefined ? {} : { mark: e.mark }),
       ...(e.effects.length === 0 ? {} : { effects: e.effects.map((text) => this.string(text)) }),
       ...(e.because === undefined ? {} : { because: this.string(e.because) }),
+      ...this.locks(e.locks),
+      ...(e.wait?.lock === undefined ? {} : { awaited: this.string(e.wait.lock) }),
     };
   }
 
@@ -165,7 +177,14 @@ class Encoder {
       function: this.string(e.function),
       text: this.string(e.count === 1 ? '1 event left out' : `${e.count} events left out`),
       ...this.changed(e.changed),
+      ...this.locks(e.locks),
     };
+  }
+
+  private locks(held: TimelineEntry['locks']): Pick<HtmlEntry, 'locks'> {
+    const pairs = Object.entries(held ?? {});
+    if (pairs.length === 0) return {};
+    return { locks: pairs.flatMap(([lock, holder]) => [this.string(lock), this.string(holder ?? '')]) };
   }
 
   private changed(

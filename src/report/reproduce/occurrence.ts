@@ -1,7 +1,7 @@
 // Accesses of the machine as the generated program sees them: at which address, of which bits, and which executions of
 // an instruction count.
 
-import type { NarratedEvent } from '../../execution/narration.js';
+import type { NarratedEvent } from '../../execution/narrated-event.js';
 import type { Instruction } from '../../ir/instruction.js';
 import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import type { Type } from '../../ir/type.js';

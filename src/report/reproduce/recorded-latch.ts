@@ -2,7 +2,7 @@
 // what was written before, as where harm was judged.
 
 import { ModelObjects } from '../../execution/model-objects.js';
-import type { NarratedEvent } from '../../execution/narration.js';
+import type { NarratedEvent } from '../../execution/narrated-event.js';
 import type { Machine } from '../../machine/machine.js';
 import { type AccessEvent, addressOf, eventBits } from './occurrence.js';
 import type { Mark, RecordedLatch } from './recorded.js';

@@ -3,8 +3,9 @@
 // finding. Places are counted by instruction and address, so that compiled C needs no notion of visible steps.
 
 import { InternalError } from '../../base/internal-error.js';
+import type { CheckLimits } from '../../base/limits.js';
 import { Describer, type Extent } from '../../execution/describe.js';
-import type { NarratedEvent } from '../../execution/narration.js';
+import type { NarratedEvent } from '../../execution/narrated-event.js';
 import { replay } from '../../execution/replay.js';
 import { parseSchedule, type Schedule } from '../../execution/schedule.js';
 import type { Finding } from '../../findings/finding.js';
@@ -36,10 +37,11 @@ import { latchOf } from './recorded-latch.js';
 /** Of one variable. */
 const MAX_PARTS = 8;
 
-export function record(program: Program, finding: Finding): Recording {
+/** Throws what `checkLimits` throws. */
+export function record(program: Program, finding: Finding, checkLimits: CheckLimits): Recording {
   const parsed = parseSchedule(finding.schedule);
   if (parsed.kind === 'problem') throw new InternalError(`a finding's schedule is malformed: ${finding.schedule}`);
-  return new Recorder(program, finding, parsed.schedule).record();
+  return new Recorder(program, finding, parsed.schedule, checkLimits).record();
 }
 
 class Recorder {
@@ -60,17 +62,17 @@ class Recorder {
     private readonly program: Program,
     private readonly finding: Finding,
     private readonly schedule: Schedule,
+    private readonly checkLimits: CheckLimits,
   ) {}
 
   record(): Recording {
-    const { events, ending, machine } = replay(
-      this.program,
-      this.schedule,
-      (machine, state, events) => {
+    const { events, ending, machine } = replay(this.program, this.schedule, {
+      watch: (machine, state, events) => {
         for (; this.seen < events.length; this.seen++) this.note(machine, state, events);
       },
-      (state, what, value, offset) => this.given(state, what, value, offset),
-    );
+      given: (state, what, value, offset) => this.given(state, what, value, offset),
+      checkLimits: this.checkLimits,
+    });
     if (ending.kind === 'refused' || ending.kind === 'unmodelled')
       throw new InternalError(`a finding's schedule does not replay: ${this.finding.schedule}`);
     this.placeFrozen(machine);

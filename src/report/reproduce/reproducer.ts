@@ -4,6 +4,7 @@
 // `REPRODUCED` only when it has seen what the finding claims. Why it is not the source text itself:
 // docs/decisions/0019-reproducers-are-written-from-the-ir.md.
 
+import { type CheckLimits, LimitReached, limitCheck } from '../../base/limits.js';
 import { CFile } from '../../emit-c/c-file.js';
 import { numberText } from '../../emit-c/expression.js';
 import { functionTexts } from '../../emit-c/function-writer.js';
@@ -35,6 +36,8 @@ export interface ReproducerInput {
   readonly readSource: (file: string) => string | undefined;
   /** What `preempt replay` needs to see the same program. */
   readonly command: string;
+  /** Too late to begin another one, or to go on with one; the reason. */
+  readonly isLate?: () => string | undefined;
 }
 
 export interface Reproducers {
@@ -47,13 +50,16 @@ export function reproducersOf(input: ReproducerInput): Reproducers {
   const files: { name: string; text: string }[] = [];
   const refused: { finding: Finding; because: string }[] = [];
   const width = Math.max(2, String(input.findings.length).length);
+  const checkLimits = limitCheck(input.isLate ?? (() => undefined));
   input.findings.forEach((finding, n) => {
     const stem = stemOf(n + 1, width, finding.kind, finding.variable);
     try {
-      files.push({ name: `${stem}.c`, text: reproducerText(input, finding, stem) });
+      checkLimits();
+      files.push({ name: `${stem}.c`, text: reproducerText(input, finding, stem, checkLimits) });
     } catch (thrown) {
-      if (!isRefusal(thrown)) throw thrown;
-      refused.push({ finding, because: thrown.message });
+      if (thrown instanceof LimitReached) refused.push({ finding, because: thrown.because });
+      else if (isRefusal(thrown)) refused.push({ finding, because: thrown.message });
+      else throw thrown;
     }
   });
   if (files.length > 0) files.push({ name: 'Makefile', text: makefileText(files.map((f) => f.name)) });
@@ -64,10 +70,12 @@ function isRefusal(thrown: unknown): thrown is Error {
   return thrown instanceof NotReproducible || thrown instanceof NoCForm || thrown instanceof Unmodelled;
 }
 
-function reproducerText(input: ReproducerInput, finding: Finding, stem: string): string {
+function reproducerText(input: ReproducerInput, finding: Finding, stem: string, checkLimits: CheckLimits): string {
   const { program, base } = input;
+  if (program.contexts.some((c) => c.kind === 'thread'))
+    throw new NotReproducible('the program has threads, which reproducers cannot switch between');
   if (finding.kind === 'deadlock') throw new NotReproducible('it waits for ever, so that no end would show it');
-  const recording = record(program, finding);
+  const recording = record(program, finding, checkLimits);
   const plan = planOf(recording, finding, base);
   if (finding.kind !== 'assertion' && plan.marks.length < finding.accesses.length)
     throw new NotReproducible('its accesses are not seen in the replayed execution');
@@ -78,7 +86,7 @@ function reproducerText(input: ReproducerInput, finding: Finding, stem: string):
   const execution = new FoundExecution(file, recording, plan);
   const main = mainCall(file, recording);
   const afterMain = plan.points.flatMap((p, k) => (p.where === 'after-main' ? [execution.whenIdle(k)] : []));
-  const bodies = functionTexts(file, execution);
+  const bodies = functionTexts(file, execution, checkLimits);
   const assertion = expectedAssertion(file, recording, finding);
   return `${[
     headText(input, finding, stem),

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProgram, type Program } from '../../../src/check.js';
+import type { Limits } from '../../../src/engines/limits.js';
 import type { Finding } from '../../../src/findings/finding.js';
 import { cpuTime } from '../../cpu-time.js';
 import { checkByExploring } from '../check.js';
@@ -50,5 +51,16 @@ describe('reduced and exhaustive give the same findings', () => {
     if (isComplete) expect(ids(reduced.findings)).toEqual(ids(exhaustive.findings));
     else for (const id of ids(exhaustive.findings)) expect(ids(reduced.findings)).toContain(id);
     expect(reduced.statistics.states).toBeLessThanOrEqual(exhaustive.statistics.states!);
+  });
+});
+
+describe('the clock', () => {
+  it('what is found does not depend on pauses', async () => {
+    // Rounds without an end: executions take turns.
+    const program = await load('tests/corpus/atomicity/transmit_enable_bad.c');
+    const asked = { ...options, properties: ['atomicity'], arrivals: 2 } as const;
+    const schedules = async (limits: Partial<Limits>): Promise<readonly string[]> =>
+      (await checkByExploring(program, { ...asked, ...limits })).findings.map((f) => f.schedule);
+    expect(await schedules({ isPauseDue: () => true })).toEqual(await schedules({ isPauseDue: () => false }));
   });
 });

@@ -9,20 +9,27 @@ import { loadProgram } from '../../../src/check.js';
 import { missingReentry } from '../../../src/engines/symbolic/reentry.js';
 import { readExpectation } from '../../corpus/expectation.js';
 import { settingsOf } from '../../corpus/settings.js';
+import { share } from '../../share.js';
 import { checkByExploring, checkSymbolically } from '../check.js';
 
 const corpus = fileURLToPath(new URL('../../corpus/', import.meta.url));
 
-/** Endless executions are beyond it. */
+/** Endless executions and threads are beyond it. */
 const kinds = readdirSync(corpus, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'unbounded')
+  .filter((entry) => entry.isDirectory() && entry.name !== 'unbounded' && entry.name !== 'threads')
   .map((entry) => entry.name)
   .sort();
+
+function twins(files: readonly string[]): readonly string[] {
+  const names = share([...new Set(files.map((file) => file.replace(/_(?:bad|ok)\.c$/, '')))], 2);
+  return files.filter((file) => names.includes(file.replace(/_(?:bad|ok)\.c$/, '')));
+}
 
 describe.each(kinds)('%s', (kind) => {
   const files = readdirSync(join(corpus, kind)).filter((file) => file.endsWith('.c'));
 
-  it.each(files)('%s', async (file) => {
+  // Two by two, so that of each pair of twins both are looked at, or none.
+  it.each(twins(files))('%s', async (file) => {
     const path = join(corpus, kind, file);
     const settings = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
     const { request } = settings;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accessPath } from '../../../src/ir/debug/access-path.js';
 import type { SourceType } from '../../../src/ir/debug/debug-info.js';
 import { readDebugInfo } from '../../../src/ir/debug/debug-metadata.js';
 import { readMetadataNode } from '../../../src/ir/debug/metadata-node.js';
@@ -366,6 +367,63 @@ describe('other languages and damaged metadata', () => {
     const type = info.globalVariable(0)?.type as SourceType;
     expect(layout(type)).toEqual(['0: - union :12']);
     expect(layout(member(type, ''))).toEqual(['0: discriminant u8:1', '0: Move struct Move:12']);
+  });
+
+  it('have no line or column that LLVM has no room for', () => {
+    const at = (position: string) =>
+      infoOf(
+        '!DIFile(filename: "a.c", directory: "/src")',
+        '!DISubprogram(name: "f", file: !0, line: 3)',
+        `!DILocation(${position}, scope: !1)`,
+        `!DIGlobalVariable(name: "x", file: !0, ${position})`,
+      );
+    expect(at('line: 4294967295, column: 65535').location(2)?.place).toMatchObject({
+      line: 2 ** 32 - 1,
+      column: 65535,
+    });
+    expect(at('line: 7, column: 65536').location(2)?.place).toMatchObject({ line: 7, column: 0 });
+    for (const line of ['4294967296', '18446744073709551616', '-1']) {
+      expect(at(`line: ${line}`).location(2)).toBeUndefined();
+      expect(at(`line: ${line}`).globalVariable(3)?.place.line).toBe(0);
+    }
+  });
+
+  it('are inlined at more places than the stack is deep', () => {
+    const length = 50_000;
+    const info = infoOf(
+      '!DISubprogram(name: "f", line: 3)',
+      ...Array.from({ length }, (_, n) => `!DILocation(line: ${length - n}, scope: !0, inlinedAt: !${n + 2})`),
+    );
+    let depth = 0;
+    for (let at = info.location(1); at !== undefined; at = at.inlinedAt) depth++;
+    expect(depth).toBe(length);
+  });
+
+  it('give no members to a record that holds itself', () => {
+    const record = (elements: number) =>
+      `!DICompositeType(tag: DW_TAG_structure_type, name: "s", size: 64, elements: !${elements})`;
+    const member = (type: number) => `!DIDerivedType(tag: DW_TAG_member, name: "m", baseType: !${type}, size: 64)`;
+    const info = infoOf(
+      '!DIGlobalVariable(name: "x", type: !2)',
+      '!DIGlobalVariable(name: "y", type: !9)',
+      record(3),
+      '!{!4}',
+      member(5),
+      '!DICompositeType(tag: DW_TAG_array_type, baseType: !6, size: 64, elements: !7)',
+      '!DIDerivedType(tag: DW_TAG_typedef, name: "t", baseType: !2)',
+      '!{!8}',
+      '!DISubrange(count: 1)',
+      record(10),
+      '!{!11, !12}',
+      member(2),
+      member(13),
+      '!DIDerivedType(tag: DW_TAG_pointer_type, baseType: !9, size: 64)',
+    );
+    expect(layout(info.globalVariable(0)!.type)).toEqual([]);
+    // What leads there, and a record that points to itself, have theirs.
+    const around = info.globalVariable(1)!.type;
+    expect(layout(around)).toEqual(['0: m struct s:8', '0: m *:8']);
+    expect(accessPath(info.globalVariable(0)!.type, 0, 4)).toBe('');
   });
 
   it('end on nodes that contain themselves', () => {

@@ -46,6 +46,11 @@ it.each([
   expect(result.diagnostics[0]?.place?.line).toBeGreaterThan(0);
 });
 
+it('an initial value that is a truth value is an i1', () => {
+  expect(parseModule('@x = global i1 true\n', 'x.ll').kind).toBe('ok');
+  expect(problemsOf('@x = global [2 x i32] false\n')).toMatchObject([{ code: 'ir-syntax', place: { column: 23 } }]);
+});
+
 describe('unknown text in a body', () => {
   it.each([
     ['%y = frobnicate i32 %x', 'ir-unknown-instruction', 3],
@@ -63,6 +68,8 @@ describe('unknown text in a body', () => {
     ['%y = call i32 @f(i32 1, ptr null) #7', 'ir-undefined-attributes', 37],
     ['%y = getelementptr { i8 }, ptr %p, i32 0, i32 4', 'ir-syntax', 50],
     ['%y = extractvalue { i8 } undef, 3', 'ir-syntax', 36],
+    ['store i32 true, ptr %p', 'ir-syntax', 13],
+    ['%y = add i32 %x, false', 'ir-syntax', 20],
     ['%y = alloca %nothing', 'ir-undefined-type', 23],
     ['#dbg_surprise(ptr %p)', 'ir-unknown-instruction', 16],
     ['fence sloppily', 'ir-syntax', 9],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { VisibleBytes } from '../../../src/machine/memory/visible-bytes.js';
+import { VisibleBytes, visibleBytes } from '../../../src/machine/memory/visible-bytes.js';
+import { loadText } from '../../model/load.js';
 
 it('says whether one of the bytes is visible', () => {
   const edges = fc.uniqueArray(fc.nat(40), { maxLength: 8 }).map((all) => {
@@ -15,4 +16,25 @@ it('says whether one of the bytes is visible', () => {
       expect(new VisibleBytes(runs).some(from, from + size)).toBe(expected);
     }),
   );
+});
+
+it('goes through the accesses once for all objects', async () => {
+  const variables = ['a', 'b', 'c', 'd'];
+  const { program } = await loadText(
+    `static int ${variables.join(', ')}; void isr_1(void) { ${variables.map((v) => `${v}++;`).join(' ')} }
+     int main(void) { ${variables.map((v) => `${v}++;`).join(' ')} return 0; }`,
+  );
+  let rounds = 0;
+  const watched = {
+    ...program,
+    get accesses() {
+      rounds++;
+      return program.accesses;
+    },
+  };
+  for (const name of variables) {
+    const { id } = program.objects.find((o) => o.name === name)!;
+    expect(visibleBytes(watched, id)!.some(0, 4)).toBe(true);
+  }
+  expect(rounds).toBe(1);
 });

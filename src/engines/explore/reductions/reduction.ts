@@ -8,7 +8,13 @@ import type { State } from '../../../machine/state.js';
 import type { ContextId } from '../../../model/program.js';
 import type { PaperName } from './paper/strategy.js';
 
-export type ReductionName = 'exhaustive' | 'reduced' | PaperName;
+export type ReductionName = 'exhaustive' | 'reduced' | DporName | PaperName;
+/** With states that were seen before left out, or without comparing any. */
+export type DporName = 'dpor' | 'dpor:stateless';
+
+export function isDporName(reduction: string): reduction is DporName {
+  return reduction === 'dpor' || reduction === 'dpor:stateless';
+}
 
 export abstract class Reduction {
   /**

@@ -6,7 +6,7 @@ import { ChunkNames } from '../../../findings/access-table.js';
 import type { PatternObserver, Rules, Unit } from '../../../findings/pattern-observer.js';
 import type { Machine } from '../../../machine/machine.js';
 import { objectOf, offsetOf } from '../../../machine/memory/value.js';
-import type { State } from '../../../machine/state.js';
+import type { Activation, State } from '../../../machine/state.js';
 import { StateKeys } from '../../../machine/state-key.js';
 import { unreadIn } from '../../../machine/unread-parts.js';
 import { Future } from './future.js';
@@ -37,14 +37,20 @@ export class NodeKeys {
   key(state: State, patterns: PatternObserver, also: string): string {
     const isCoarse = ++this.count > COARSE_AFTER;
     const key = (isCoarse ? this.coarse : this.fine).key(state, (name) => {
-      const units = patterns.units.map((unit, n) => this.unit(state, unit, n, name));
-      return `${units.join('\n')}\n${also}`;
+      const units = patterns.units.map((stack, thread) =>
+        stack.map((unit, n) => this.unit(state, unit, state.threads[thread]?.activations[n], name)).join('\n'),
+      );
+      return `${units.join('\n\n')}\n${also}`;
     });
     return isCoarse ? `~${key}` : key;
   }
 
-  private unit(state: State, { table, torn }: Unit, n: number, name: (object: number) => string | undefined): string {
-    const activation = state.activations[n];
+  private unit(
+    state: State,
+    { table, torn }: Unit,
+    activation: Activation | undefined,
+    name: (object: number) => string | undefined,
+  ): string {
     const parts: string[] = [];
     // The base context has returned: its unit is over.
     if (activation === undefined) return '';

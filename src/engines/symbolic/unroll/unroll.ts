@@ -3,6 +3,7 @@
 // themselves, others up to the machine's bound. What other contexts do in between is the encoding's: it is asked before
 // each visible step and at the end.
 
+import { failureAtCall } from '../../../execution/own-frame.js';
 import type { Event } from '../../../machine/event.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { Merger } from '../../../machine/merge.js';
@@ -215,8 +216,9 @@ export class Unroller<Start, Ghost> {
   }
 
   private end(guarded: GuardedState<Start, Ghost>, outcome: Outcome): void {
-    if (outcome.kind === 'failed') this.encoding.failed(guarded, outcome.failure);
-    else if (outcome.kind === 'ended') this.encoding.exited(guarded, outcome.because);
+    if (outcome.kind === 'failed')
+      this.encoding.failed(guarded, failureAtCall(this.machine.program, guarded.state, outcome.failure));
+    else if (outcome.kind === 'ended' && outcome.because !== 'waits') this.encoding.exited(guarded, outcome.because);
     else if (outcome.kind === 'unmodelled' || outcome.kind === 'bounded') this.encoding.uncovered(guarded, outcome);
   }
 

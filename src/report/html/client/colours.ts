@@ -16,7 +16,21 @@ export function colourClasses({ model }: HtmlData): ReadonlyMap<string, string> 
   );
 }
 
+/** Threads that run one function have colours of their own. */
+function classOf(classes: ReadonlyMap<string, string>, name: string): string {
+  const [context, number] = splitThread(name);
+  const own = classes.get(context);
+  if (own === undefined || number === undefined) return own ?? 'ctx-0';
+  return `ctx-${1 + ((Number(own.slice('ctx-'.length)) + number - 2) % COLOURS)}`;
+}
+
+/** `worker#2`: its context, and the number of the thread. */
+export function splitThread(name: string): readonly [context: string, number: number | undefined] {
+  const at = name.lastIndexOf('#');
+  return at < 0 ? [name, undefined] : [name.slice(0, at), Number(name.slice(at + 1))];
+}
+
 export function useContextClass(): (name: string) => string {
   const classes = useContext(ContextColours);
-  return (name) => classes.get(name) ?? 'ctx-0';
+  return (name) => classOf(classes, name);
 }

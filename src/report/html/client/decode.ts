@@ -2,11 +2,11 @@
 // only then.
 
 import type { Place } from '../../../base/diagnostic.js';
-import { type HtmlData, type HtmlFinding, type StringId, unpackEntry } from '../data.js';
+import { type HtmlData, type HtmlEntry, type HtmlFinding, type StringId, unpackEntry } from '../data.js';
 
 /** One entry of a timeline. */
 export interface ShownEntry {
-  readonly kind: 'start' | 'end' | 'access' | 'mask' | 'call' | 'gap';
+  readonly kind: HtmlEntry['kind'];
   readonly step: number;
   readonly depth: number;
   readonly context: string;
@@ -20,6 +20,10 @@ export interface ShownEntry {
   readonly mark: number | undefined;
   readonly because: string | undefined;
   readonly changed: ReadonlyMap<string, string>;
+  /** Locks that it took or gave back, with who holds them then; the empty text is nobody. */
+  readonly locks: ReadonlyMap<string, string>;
+  /** The lock that a thread waits for. */
+  readonly awaited: string | undefined;
 }
 
 export interface ShownAccess {
@@ -91,6 +95,8 @@ export class Decoder {
         mark: e.mark,
         because: this.optional(e.because),
         changed: e.changed === 'own' ? new Map(own) : this.pairs(e.changed ?? []),
+        locks: this.pairs(e.locks ?? []),
+        awaited: this.optional(e.awaited),
       };
     });
     return { initial: this.pairs(timeline.initial), entries, length: timeline.length };

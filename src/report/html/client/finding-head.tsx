@@ -9,6 +9,7 @@ import { harmNames, statusNames } from './filters.js';
 import { fixWindow } from './fix-view.js';
 import { kindName } from './row-text.js';
 import { boundsText } from './verdict-card.js';
+import { WaitGraph } from './wait-graph.js';
 
 interface Props {
   readonly finding: ShownFinding;
@@ -18,6 +19,7 @@ interface Props {
 export function FindingHead({ finding, data }: Props) {
   return (
     <header class="finding-head">
+      {finding.waiting !== undefined && <WaitGraph waiting={finding.waiting} />}
       <h1>
         <span class={`kind kind-${finding.kind}`}>{kindName(finding)}</span>
         {finding.pattern !== undefined && <span class="pattern">{finding.pattern}</span>}

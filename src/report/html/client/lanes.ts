@@ -1,8 +1,10 @@
 // Where everything in a timeline lies, in columns and lanes, before anything is drawn. One column per entry; contexts
-// from the highest priority down to main, then the variables. A handler that is entered again while it runs has a lane
-// for each of its runs. Pure.
+// from the highest priority down to main, each thread in a lane of its own, then the locks and the variables. A handler
+// that is entered again while it runs has a lane for each of its runs. Pure.
 
+import { splitThread } from './colours.js';
 import type { ShownEntry, ShownFinding, ShownTimeline } from './decode.js';
+import { type LockLane, lockLanes } from './lock-lanes.js';
 
 export interface LaneContext {
   readonly name: string;
@@ -69,6 +71,9 @@ export interface Lanes {
   readonly variables: readonly VariableLane[];
   /** Columns that change who may interrupt. */
   readonly masks: readonly number[];
+  readonly locks: readonly LockLane[];
+  /** Columns in which a thread is seen to wait. */
+  readonly waits: readonly number[];
 }
 
 export function lanesOf(timeline: ShownTimeline, contexts: readonly LaneContext[], finding: Subject): Lanes {
@@ -80,7 +85,9 @@ export function lanesOf(timeline: ShownTimeline, contexts: readonly LaneContext[
     laneOf: (entry) => laneOf.get(entry) ?? entry.context,
     activations,
     variables: variableLanes(timeline, finding, pendingOf(entries, activations, finding)),
-    masks: entries.flatMap((e, n) => (e.effects.length > 0 ? [n] : [])),
+    masks: entries.flatMap((e, n) => (changesMasks(e) ? [n] : [])),
+    locks: lockLanes(entries),
+    waits: entries.flatMap((e, n) => (e.kind === 'wait' ? [n] : [])),
   };
 }
 
@@ -113,7 +120,7 @@ function contextLanes(
   for (const e of entries) depth.set(e.context, Math.max(depth.get(e.context) ?? 0, e.depth));
   const known = new Map(contexts.map((c) => [c.name, c]));
   return [...depth.keys()]
-    .map((name) => known.get(name) ?? { name, kind: 'isr', priority: 0 })
+    .map((name) => ({ kind: 'isr', priority: 0, ...known.get(splitThread(name)[0]), name }))
     .sort(
       (a, b) =>
         Number(a.kind === 'main') - Number(b.kind === 'main') ||
@@ -140,6 +147,8 @@ function activationsOf(entries: readonly ShownEntry[], laneOf: Map<ShownEntry, s
   const done: LaneActivation[] = [];
   /** By depth. */
   const open: Open[] = [];
+  /** Threads that do not run, and since which column. */
+  const waiting = new Map<string, { readonly thread: Open; readonly since: number }>();
   const close = (to: number, hasEnd: boolean): void => {
     const closed = open.pop();
     if (closed === undefined) return;
@@ -151,22 +160,55 @@ function activationsOf(entries: readonly ShownEntry[], laneOf: Map<ShownEntry, s
     const lane = runs === 0 ? context : `${context} (${runs + 1})`;
     open.push({ context, lane, from, hasStart, over: open.at(-1)?.lane, suspended: [] });
   };
+  const leave = (at: number): void => {
+    const left = open.pop();
+    if (left !== undefined) waiting.set(left.context, { thread: left, since: at });
+  };
+  const goOn = (context: string, at: number, hasStart: boolean): void => {
+    leave(at);
+    const known = waiting.get(context);
+    waiting.delete(context);
+    if (known === undefined) return begin(context, at, hasStart);
+    known.thread.suspended.push({ from: known.since, to: at });
+    open.push(known.thread);
+  };
   const base = entries.find((e) => e.depth === 0)?.context;
   if (base !== undefined) begin(base, 0, false);
   entries.forEach((e, n) => {
+    // Whoever is seen to wait does not run, and need not have run before.
+    if (e.kind === 'wait') {
+      laneOf.set(e, e.context);
+      if (open.length === 1 && open[0]!.context === e.context) leave(n);
+      return;
+    }
     // A start is its own level; of all others, the level is already there.
     const levels = base === undefined ? e.depth : e.depth + 1;
     while (open.length > (e.kind === 'start' ? levels - 1 : levels)) close(n - 1, false);
     if (e.kind === 'start') begin(e.context, n, true);
     else if (open.at(-1)?.context !== e.context) {
-      if (open.length === levels) close(n - 1, false);
-      begin(e.context, n, false);
+      if (e.depth === 0) goOn(e.context, n, e.kind === 'switch');
+      else {
+        if (open.length === levels) close(n - 1, false);
+        begin(e.context, n, false);
+      }
     }
     laneOf.set(e, open.at(-1)!.lane);
-    if (e.kind === 'end') close(n, true);
+    if (e.kind === 'end' || e.kind === 'thread-end') close(n, true);
   });
-  while (open.length > 0) close(entries.length - 1, false);
+  const last = entries.length - 1;
+  while (open.length > 0) close(last, false);
+  for (const { thread, since } of waiting.values()) {
+    thread.suspended.push({ from: since, to: last });
+    done.push({ ...thread, to: last, hasEnd: false });
+  }
   return done.reverse();
+}
+
+/** What has no effect on who may interrupt. */
+const ofThreads = /^(?:takes|gives|starts|waits)\b/;
+
+function changesMasks({ effects }: ShownEntry): boolean {
+  return effects.some((text) => !ofThreads.test(text));
 }
 
 function variableLanes(

@@ -24,7 +24,13 @@ type Where = Pick<Pane, 'context' | 'function' | 'place'>;
 export function panesAt(finding: Subject, timeline: ShownTimeline | undefined, at: number): readonly Pane[] {
   const numbers = sidesOf(finding);
   const depth = timeline === undefined ? 0 : unitDepth(finding, timeline);
-  const sideAt = (n: number): Side => (timeline!.entries[n]!.depth > depth ? 'handler' : 'interrupted');
+  const unit = finding.accesses[numbers.indexOf('interrupted')]?.context;
+  // What other threads do is as what preempts.
+  const sideAt = (n: number): Side => {
+    const entry = timeline!.entries[n]!;
+    const isOther = depth === 0 && entry.depth === 0 && unit !== undefined && entry.context !== unit;
+    return entry.depth > depth || isOther ? 'handler' : 'interrupted';
+  };
   return (['interrupted', 'handler'] as const).flatMap((side): readonly Pane[] => {
     const accesses = finding.accesses.filter((_, n) => numbers[n] === side);
     const first = accesses[0];

@@ -18,7 +18,7 @@ interface RowPart {
   readonly does: string;
 }
 
-type Subject = Pick<ShownFinding, 'kind' | 'pattern' | 'example' | 'accesses'>;
+type Subject = Pick<ShownFinding, 'kind' | 'pattern' | 'example' | 'accesses' | 'waiting'>;
 
 const details = ['lines', 'columns', 'files'] as const;
 
@@ -52,7 +52,7 @@ function rowText(finding: Subject, detail: (typeof details)[number]): RowText {
     groups.set(key, group);
     if (place !== undefined) {
       const at = detail === 'lines' ? `${place.line}` : `${place.line}:${place.column}`;
-      group.at.add(kind === 'assertion' ? at : `${operation}${at}`);
+      group.at.add(kind === 'assertion' || finding.waiting !== undefined ? at : `${operation}${at}`);
     }
   }
   return {

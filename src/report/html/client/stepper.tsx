@@ -50,7 +50,7 @@ export function Stepper({ timeline: { entries, length }, at, onGo }: Props) {
   );
 }
 
-/** Starts, ends and what was left out lie between two steps. */
+/** Starts, ends, other threads and what was left out lie between two steps. */
 export function stepText(entry: ShownEntry, entries: readonly ShownEntry[]): string {
   const last = entries.findLast(isStep)?.step ?? 0;
   if (isStep(entry)) return `step ${entry.step} of ${last}`;
@@ -59,7 +59,7 @@ export function stepText(entry: ShownEntry, entries: readonly ShownEntry[]): str
 }
 
 export function isStep({ kind }: ShownEntry): boolean {
-  return kind !== 'start' && kind !== 'end' && kind !== 'gap';
+  return kind === 'access' || kind === 'mask' || kind === 'call';
 }
 
 interface ButtonProps {

@@ -6,6 +6,7 @@ import type { ShownEntry, ShownTimeline } from './decode.js';
 import type { LaneActivation, Lanes, VariableLane } from './lanes.js';
 import { isStep } from './stepper.js';
 import { AXIS, apart, BAR, clipped, DOTS, type Geometry } from './timeline-geometry.js';
+import { LockBars, WaitMark } from './timeline-lock.js';
 import { Tie, Variable } from './timeline-variable.js';
 import { axisInterval, type ColumnRange } from './zoom.js';
 
@@ -60,6 +61,14 @@ export function Drawing({ timeline, lanes, variables, g, drawn }: DrawingProps) 
           g={g}
         />
       ))}
+      {lanes.locks.map((lane, index) => (
+        <LockBars key={lane.name} lane={lane} y={g.lockY(index)} g={g} drawn={drawn} />
+      ))}
+      {lanes.waits
+        .filter((n) => n >= drawn.from && n < drawn.to)
+        .map((n) => (
+          <WaitMark key={n} entry={entries[n]!} x={g.x(n)} y={g.entryY(entries[n]!)} />
+        ))}
       {variables.map((lane, index) => (
         <Variable key={lane.name} lane={lane} entries={entries} y={g.variableY(index)} g={g} drawn={drawn} />
       ))}

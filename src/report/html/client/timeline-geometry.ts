@@ -9,6 +9,7 @@ const CONTEXT_LANE = 34;
 /** Height of a bar. */
 export const BAR = 18;
 const MASK_LANE = 26;
+const LOCK_LANE = 24;
 const VARIABLE_LANE = 32;
 /** Height of a bus. */
 export const WAVE = 22;
@@ -27,6 +28,7 @@ export interface Geometry {
   /** Middle of the lane that an entry belongs to. */
   readonly entryY: (entry: ShownEntry) => number;
   readonly maskY: number;
+  readonly lockY: (index: number) => number;
   readonly variableY: (index: number) => number;
 }
 
@@ -34,16 +36,18 @@ export function geometryOf(lanes: Lanes, variables: number, count: number, colum
   const rows = new Map(lanes.contexts.map((c, n) => [c.name, n]));
   const contextsEnd = AXIS + lanes.contexts.length * CONTEXT_LANE;
   const masksEnd = contextsEnd + (lanes.masks.length > 0 ? MASK_LANE : 0);
+  const locksEnd = masksEnd + lanes.locks.length * LOCK_LANE;
   const contextY = (name: string): number => AXIS + ((rows.get(name) ?? -1) + 0.5) * CONTEXT_LANE;
   return {
     column,
     width: Math.max(count * column, 1),
-    height: masksEnd + variables * VARIABLE_LANE + 6,
+    height: locksEnd + variables * VARIABLE_LANE + 6,
     x: (n) => (n + 0.5) * column,
     contextY,
     entryY: (entry) => contextY(lanes.laneOf(entry)),
     maskY: contextsEnd + MASK_LANE / 2,
-    variableY: (index) => masksEnd + (index + 0.5) * VARIABLE_LANE,
+    lockY: (index) => masksEnd + (index + 0.5) * LOCK_LANE,
+    variableY: (index) => locksEnd + (index + 0.5) * VARIABLE_LANE,
   };
 }
 

@@ -1,6 +1,6 @@
 // The timeline as swim lanes: contexts on top, who interrupts above whom it interrupts, then changes of masks, then
-// each variable as a logic analyser draws a bus, with the reads and writes on it. All of it stays as it is while
-// stepping; only the cursor moves. Of long executions only what is in sight is drawn.
+// who holds which lock, then each variable as a logic analyser draws a bus, with the reads and writes on it. All of it
+// stays as it is while stepping; only the cursor moves. Of long executions only what is in sight is drawn.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { HtmlModel } from '../data.js';
@@ -198,7 +198,7 @@ function Labels({ lanes, variables, model, g }: LabelsProps) {
           title={name === context ? name : `${context}, entered again while it runs`}
         >
           <b>{name}</b>
-          {kind !== 'main' && levels.has(name) && <small>priority {levels.get(name)}</small>}
+          {kind === 'isr' && levels.has(name) && <small>priority {levels.get(name)}</small>}
         </span>
       ))}
       {lanes.masks.length > 0 && (
@@ -206,6 +206,11 @@ function Labels({ lanes, variables, model, g }: LabelsProps) {
           <small>masks</small>
         </span>
       )}
+      {lanes.locks.map(({ name }, n) => (
+        <span key={name} class="lane-label lock" style={{ top: `${g.lockY(n)}px` }} title={`the lock ${name}`}>
+          <code>{name}</code>
+        </span>
+      ))}
       {variables.map(({ name, isMain }, n) => (
         <span
           key={name}
@@ -221,6 +226,6 @@ function Labels({ lanes, variables, model, g }: LabelsProps) {
 }
 
 function labelWidth(lanes: Lanes, variables: readonly VariableLane[]): number {
-  const longest = Math.max(...[...lanes.contexts, ...variables].map(({ name }) => name.length));
+  const longest = Math.max(...[...lanes.contexts, ...lanes.locks, ...variables].map(({ name }) => name.length));
   return Math.max(96, Math.min(200, 32 + longest * 8.4));
 }

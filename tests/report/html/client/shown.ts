@@ -19,6 +19,8 @@ export function shownEntry(entry: Partial<ShownEntry> = {}): ShownEntry {
     mark: undefined,
     because: undefined,
     changed: new Map(),
+    locks: new Map(),
+    awaited: undefined,
     ...entry,
   };
 }

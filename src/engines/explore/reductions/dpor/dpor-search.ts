@@ -1,0 +1,494 @@
+// Stateful dynamic partial-order reduction with sleep sets, for threads and prioritised interrupts: Liang et al. 2014
+// (SDPORS) on Flanagan and Godefroid 2005, with the source sets of Abdulla et al. 2014. From each state one process
+// goes on; where two transitions of an execution are dependent and nothing orders them, the state before the first gets
+// a process that leads to the other order. A state that was seen before is not expanded again: what is known to happen
+// behind it counts as if it happened here. Finds what the unreduced search finds: docs/reductions.md.
+
+import { LimitReached } from '../../../../base/limits.js';
+import { drive, type Ending } from '../../../../execution/drive.js';
+import { PatternObserver, type Sighting } from '../../../../findings/pattern-observer.js';
+import { MAX_REENTRY } from '../../../../machine/interrupts.js';
+import type { State, ThreadId } from '../../../../machine/state.js';
+import { STEP, type Transition } from '../../../../machine/transition.js';
+import type { ContextId } from '../../../../model/program.js';
+import { breathe, type News } from '../../../engine.js';
+import type { SearchOptions } from '../../search-options.js';
+import { SearchRecord } from '../../search-record.js';
+import { NodeKeys } from '../../visited/node-key.js';
+import { Clock } from './clock.js';
+import { CoEnabled, type Undone } from './co-enabled.js';
+import { IsrFootprints } from './isr-footprints.js';
+import { type PathNode, type Taken, Visited } from './node.js';
+import { addAll, type Later, Reversals } from './reversals.js';
+import {
+  areDependent,
+  changesMasks,
+  conflict,
+  isIsr,
+  isrOf,
+  isrProcess,
+  NOTHING,
+  type Process,
+  runningProcess,
+  type StepFootprint,
+} from './step.js';
+import { Turn } from './turn.js';
+
+/** Executions that are made to see one race: what an access depends on may differ from one to the next. */
+const MEETINGS = 16;
+/** Where the numbers of threads are given out. */
+const THREAD_TABLE = -1;
+
+export class DporSearch extends SearchRecord {
+  private readonly path: PathNode[] = [];
+  private readonly keys: NodeKeys;
+  private readonly visited = new Map<string, Visited>();
+  private readonly isrs: IsrFootprints;
+  private readonly coEnabled: CoEnabled;
+  private readonly reversals: Reversals;
+  /** How often pairs of instructions were brought next to each other, or could not be. */
+  private readonly met = new Map<string, number>();
+  /** Of the transition that is made. */
+  private turn: Turn | undefined;
+  private weighed = 0;
+
+  constructor(
+    options: SearchOptions,
+    /** States that were seen before are not expanded again. */
+    private readonly isStateful: boolean,
+  ) {
+    super(options);
+    const { machine, objects, rules } = options;
+    this.keys = new NodeKeys(machine, objects, rules.unit);
+    this.isrs = new IsrFootprints(machine, objects);
+    this.coEnabled = new CoEnabled(machine);
+    this.reversals = new Reversals(this.path);
+    this.counts.redundant = 0;
+  }
+
+  *run(): Generator<News, void> {
+    const { machine, limits } = this.options;
+    try {
+      this.begin(machine.initial());
+      while (this.path.length > 0) {
+        yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
+        const because = limits.isOver() ?? this.exhausted(this.weighed);
+        if (because !== undefined) return void this.gaps.set('interrupted', { kind: 'interrupted', because });
+        this.advance(this.path[this.path.length - 1]!);
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof LimitReached)) throw thrown;
+      this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
+    }
+  }
+
+  /** main comes to its first visible step. */
+  private begin(state: State): void {
+    const report = (at: State, sighting: Sighting): void => this.hit(at, sighting, this.turn?.trail);
+    this.go(
+      {
+        state,
+        patterns: PatternObserver.begin(this.options, report),
+        trail: undefined,
+        taken: undefined,
+        options: new Map(),
+        backtrack: new Set(),
+        done: new Map(),
+        sleep: new Map(),
+        clocks: new Map(),
+        active: [],
+        progress: { process: 0, touched: [], before: undefined, from: -1 },
+        answers: undefined,
+        visited: undefined,
+      },
+      [],
+    );
+  }
+
+  /** Follows one more way from the last node, or leaves it. */
+  private advance(node: PathNode): void {
+    if (node.answers !== undefined) {
+      const answer = node.answers.pop();
+      return answer === undefined ? void this.path.pop() : this.answer(node, answer);
+    }
+    const process = [...node.backtrack].find((p) => !node.done.has(p) && !node.sleep.has(p));
+    if (process === undefined) return this.leave(node);
+    node.done.set(process, NOTHING);
+    this.go(
+      { ...this.copyOf(node), progress: { process, touched: [], before: node.state, from: this.path.length - 1 } },
+      [...node.options.get(process)!],
+    );
+  }
+
+  private leave(node: PathNode): void {
+    this.path.pop();
+    if (node.done.size === 0 && node.options.size > 0) this.counts.redundant!++;
+    const { visited } = node;
+    if (visited === undefined) return;
+    visited.isOpen = false;
+    this.lastVisited()?.include(visited);
+  }
+
+  private lastVisited(): Visited | undefined {
+    return this.path.findLast((n) => n.visited !== undefined)?.visited;
+  }
+
+  private copyOf(node: PathNode): PathNode {
+    return {
+      ...node,
+      state: node.state.clone(),
+      patterns: node.patterns.clone(),
+      taken: undefined,
+      options: new Map(),
+      backtrack: new Set(),
+      done: new Map(),
+      sleep: new Map(),
+      clocks: new Map(node.clocks),
+      active: [...node.active],
+      answers: undefined,
+      visited: undefined,
+    };
+  }
+
+  private answer(node: PathNode, answer: Transition): void {
+    const copy = { ...this.copyOf(node), progress: { ...node.progress, touched: [...node.progress.touched] } };
+    if (answer.kind === 'order')
+      copy.trail = { kind: 'order', step: copy.state.steps, descending: answer.descending, before: copy.trail };
+    this.options.machine.take(copy.state, answer);
+    this.go(copy, []);
+  }
+
+  /** Makes one transition, or the rest of it, and comes to the next choice. */
+  private go(node: PathNode, begin: Transition[]): void {
+    const { machine, feasible } = this.options;
+    const { state, patterns, progress } = node;
+    const turn = new Turn(machine.program, begin, progress.touched, node.trail);
+    this.turn = turn;
+    const ending = drive(machine, state, turn, [patterns, turn]);
+    node.trail = turn.trail;
+    if (turn.question !== undefined) {
+      const said = state.answers.flatMap((a) => a.says ?? []);
+      const isPossible = (answer: Transition): boolean => {
+        const says = answer.kind === 'answer' ? machine.saysOf(state.question!, answer.value) : undefined;
+        return says === undefined || feasible(state.path, [...said, says]);
+      };
+      node.answers = turn.question.filter(isPossible).reverse();
+      return void this.path.push(node);
+    }
+    if (progress.before !== undefined) this.place(node, progress.before);
+    if (ending.kind !== 'stopped') this.end(node, ending);
+    else this.arrive(node);
+  }
+
+  /** The execution is over: what the others would have done is seen where one of them goes first. */
+  private end(node: PathNode, ending: Ending): void {
+    this.ended(ending, node.state, node.patterns);
+    const before = this.path[node.progress.from];
+    if (before === undefined) return;
+    this.compareWaiting(before);
+    const others = [...before.options.keys()].filter((p) => p !== node.progress.process);
+    if (others.some((p) => before.backtrack.has(p))) return;
+    const next = others.find((p) => !before.sleep.has(p)) ?? others[0];
+    if (next !== undefined) before.backtrack.add(next);
+  }
+
+  /** The place of a transition in the partial order of its execution, and the orders that are to be tried besides. */
+  private place(node: PathNode, before: State): void {
+    const { state, progress } = node;
+    const { process, from } = progress;
+    const parent = this.path[from]!;
+    this.counts.transitions++;
+    this.weighed += 1 + state.path.length;
+    const spawned = state.threads.slice(before.threads.length);
+    if (spawned.length > 0) progress.touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
+    const footprint: StepFootprint = { touched: progress.touched, isGlobal: changesMasks(before, state) };
+    const known = parent.done.get(process)!;
+    parent.done.set(process, {
+      touched: [...known.touched, ...footprint.touched],
+      isGlobal: known.isGlobal || footprint.isGlobal,
+    });
+
+    const own = parent.clocks.get(process) ?? { clock: Clock.zero, number: 0 };
+    const isStart = isIsr(process) && process !== runningProcess(before);
+    if (isStart) this.noteStart(node, isrOf(process));
+    if (!isIsr(process) && process !== before.current) {
+      this.counts.switches++;
+      this.started.add(state.threads[process]!.context);
+    }
+    const within = isIsr(process) ? [...node.active] : [];
+    const index = this.path.length;
+    const startsOf = (): readonly Process[] =>
+      within.map((n) => (n === index ? process : this.path[n]!.taken!.process));
+    const clock = this.compare(footprint, own.clock, process, parent.state, (past) => ({
+      process,
+      within,
+      starts: startsOf(),
+      clock: past,
+    }));
+    const number = own.number + 1;
+    const taken: Taken = { process, number, from, footprint, within, clock: clock.with(process, number) };
+    node.taken = taken;
+    node.clocks.set(process, { clock: taken.clock, number });
+    for (let n = before.threads.length; n < state.threads.length; n++)
+      node.clocks.set(n, { clock: taken.clock, number: 0 });
+    this.lastVisited()?.add({ process, footprint, within: startsOf() });
+    this.settleActive(node);
+  }
+
+  private noteStart(node: PathNode, isr: ContextId): void {
+    const { machine } = this.options;
+    node.active.push(this.path.length);
+    this.started.add(isr);
+    this.counts.triggerings++;
+    this.isArrivalBoundReached ||= node.state.arrivals[isr]! >= machine.options.arrivals;
+    if (node.state.activations.length > MAX_REENTRY)
+      this.isReentryCut ||= machine.isrs.some((other) => machine.obstacle(node.state, other)?.kind === 'reentry');
+  }
+
+  /** ISRs that have ended are not active any more. */
+  private settleActive(node: PathNode): void {
+    const { activations, thread } = node.state;
+    const left = activations.filter((a) => a.context !== thread.context || a !== activations[0]).length;
+    if (node.active.length > left) node.active.length = left;
+  }
+
+  /**
+   * Compares a transition with those before it, the last first. Gives what happens before it. `standing`: where it is
+   * the next one of its process.
+   */
+  private compare(
+    footprint: StepFootprint,
+    past: Clock,
+    process: Process,
+    standing: State | undefined,
+    later: (past: Clock) => Later,
+  ): Clock {
+    const races: number[] = [];
+    const undone: Undone[] = [];
+    // All of an ISR may come before what its start does not come after.
+    const begin = this.lastStart(process)?.clock;
+    let [race, real] = [past, past];
+    for (let n = this.path.length - 1; n > 0; n--) {
+      const f = this.path[n]!.taken;
+      if (f === undefined || f.process === process || !areDependent(f.footprint, footprint)) continue;
+      if (!race.includes(f.process, f.number)) {
+        undone.push({ touched: f.footprint.touched, before: this.path[f.from]!.state });
+        const isLocked =
+          standing !== undefined &&
+          !isIsr(process) &&
+          !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone);
+        if (!isLocked) {
+          races.push(n);
+          race = race.join(f.clock);
+        }
+      } else if (begin?.includes(f.process, f.number) === false) this.meet(n, footprint, process, real);
+      real = real.join(f.clock);
+    }
+    for (const n of races) {
+      this.reversals.reverse(n, later(real));
+      this.meet(n, footprint, process, real);
+    }
+    return real;
+  }
+
+  /** Of an ISR that runs. */
+  private lastStart(process: Process): Taken | undefined {
+    if (!isIsr(process)) return undefined;
+    const within = this.path.findLast(({ taken }) => taken?.process === process)?.taken?.within;
+    return within === undefined ? undefined : this.path[within.at(-1)!]?.taken;
+  }
+
+  /**
+   * A race is seen where one access is next while the other is made: executions that lead there are made. The later one
+   * goes first; or, where it is an ISR's, comes to its access, and the ISR that made the earlier one preempts it there.
+   */
+  private meet(at: number, footprint: StepFootprint, process: Process, past: Clock): void {
+    const f = this.path[at]!.taken!;
+    const pairs = f.footprint.touched.flatMap((x) =>
+      footprint.touched.flatMap((y) =>
+        x.instruction !== undefined && y.instruction !== undefined && conflict(x, y)
+          ? [`${f.process} ${x.instruction} ${process} ${y.instruction}`]
+          : [],
+      ),
+    );
+    if (pairs.every((pair) => (this.met.get(pair) ?? 0) >= MEETINGS)) return;
+    for (const pair of pairs) this.met.set(pair, (this.met.get(pair) ?? 0) + 1);
+    const isBefore = ({ taken }: PathNode): readonly Process[] =>
+      taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
+        ? [taken.process]
+        : [];
+    this.follow(this.path[f.from]!, [...this.path.slice(at + 1).flatMap(isBefore), process]);
+    const begin = this.lastStart(process);
+    const outer = f.within[0];
+    if (begin === undefined || outer === undefined || this.path.findIndex((n) => n.taken === begin) < outer) return;
+    const own = this.path.filter(({ taken }) => taken?.process === process && taken.number >= begin.number);
+    const before = this.path[this.path[outer]!.taken!.from]!;
+    this.follow(before, [...own.map(() => process), this.path[outer]!.taken!.process]);
+  }
+
+  /** Lets processes go on in an order, as far as they can. */
+  private follow({ state, patterns, trail }: PathNode, order: readonly Process[]): void {
+    const { machine } = this.options;
+    const [copy, seen] = [state.clone(), patterns.clone()];
+    let path = trail;
+    const take = (begin: readonly Transition[]): boolean => {
+      const turn = new Turn(machine.program, [...begin], [], path);
+      this.turn = turn;
+      const ending = drive(machine, copy, turn, [seen, turn]);
+      path = turn.trail;
+      return turn.question === undefined && ending.kind === 'stopped';
+    };
+    for (const process of order) {
+      const begin = this.optionsIn(copy).get(process);
+      if (begin === undefined) return;
+      if (!take(begin)) return;
+    }
+    // The rest of an ISR meets the same.
+    const last = order.at(-1)!;
+    while (isIsr(last) && runningProcess(copy) === last) if (!take([STEP])) return;
+  }
+
+  /** A state with choices: what may be left out here? */
+  private arrive(node: PathNode): void {
+    const { state, taken } = node;
+    this.counts.states++;
+    node.options = this.optionsIn(state);
+    if (taken !== undefined) {
+      const before = this.path[taken.from]!;
+      this.keepAsleep(node, before, taken);
+      // Who is kept out from here on may never come to what it would have done.
+      if (taken.footprint.isGlobal)
+        for (const p of before.options.keys()) if (isIsr(p) && !node.options.has(p)) before.backtrack.add(p);
+    }
+    // Whoever runs in an ISR waits with everybody else.
+    if ([...node.options.keys()].every((p) => isIsr(p) && !this.isRunning(node, p))) {
+      this.stands(state, node.trail);
+      this.path.push(node);
+      this.compareWaiting(node);
+      this.path.pop();
+    }
+    if (node.options.size === 0) {
+      this.counts.paths++;
+      this.returning.comesThrough(state);
+      return;
+    }
+    if (this.isStateful && node.active.length === 0 && this.wasSeen(node)) return;
+    const first = this.firstOf(node);
+    if (first !== undefined) node.backtrack.add(first);
+    this.path.push(node);
+  }
+
+  /** What was tried before the transition, and does not depend on it, need not be tried behind it. */
+  private keepAsleep(node: PathNode, before: PathNode, { process, footprint }: Taken): void {
+    const isIndependent = (other: Process, its: StepFootprint): boolean =>
+      isIsr(other) && !this.isRunning(before, other)
+        ? !this.isrs.dependsOn(isrOf(other), node.state, footprint)
+        : !areDependent(its, footprint);
+    for (const [other, its] of [...before.sleep, ...before.done])
+      if (other !== process && isIndependent(other, its)) node.sleep.set(other, its);
+  }
+
+  private isRunning({ state }: PathNode, process: Process): boolean {
+    return runningProcess(state) === process;
+  }
+
+  /** Whoever runs goes on, as long as it can: the fewest switches. */
+  private firstOf({ state, options, sleep }: PathNode): Process | undefined {
+    const running = runningProcess(state);
+    const awake = [...options.keys()].filter((p) => !sleep.has(p));
+    return awake.find((p) => p === running) ?? awake.find((p) => !isIsr(p)) ?? awake[0];
+  }
+
+  /** A new thread comes to its first visible step at once: nobody sees that. */
+  private optionsIn(state: State): ReadonlyMap<Process, readonly Transition[]> {
+    const options = new Map<Process, readonly Transition[]>();
+    const enabled = this.options.machine.enabled(state);
+    const begins = enabled.find((t) => t.kind === 'switch' && !state.threads[t.thread]!.isBegun);
+    for (const transition of begins === undefined ? enabled : [begins]) {
+      if (transition.kind === 'step') options.set(runningProcess(state), [STEP]);
+      else if (transition.kind === 'switch')
+        options.set(transition.thread, state.threads[transition.thread]!.isBegun ? [transition, STEP] : [transition]);
+      else if (transition.kind === 'start') {
+        const runs = state.activations.filter((a) => a.context === transition.isr).length;
+        options.set(isrProcess(transition.isr, runs), [transition]);
+      }
+    }
+    return options;
+  }
+
+  /** Threads that wait at the end could have gone on before somebody who was faster. The node is on the path. */
+  private compareWaiting(node: PathNode): void {
+    const { machine } = this.options;
+    for (const [id] of node.state.threads.entries()) {
+      const attempt = machine.threads.attemptOf(node.state, id as ThreadId);
+      if (attempt === undefined || attempt.isOpen) continue;
+      const touched = attempt.reads.map((r) => ({
+        object: r.object,
+        from: r.offset,
+        to: r.offset + r.size,
+        isWrite: false,
+      }));
+      const past = node.clocks.get(id)?.clock ?? Clock.zero;
+      this.compare({ touched, isGlobal: false }, past, id, node.state, (clock) => ({
+        process: id,
+        within: [],
+        starts: [],
+        clock,
+      }));
+    }
+  }
+
+  /** False: it is to be expanded, for the first time or for what slept then. */
+  private wasSeen(node: PathNode): boolean {
+    const key = this.keys.key(node.state, node.patterns, '');
+    const known = this.visited.get(key);
+    if (known === undefined) {
+      node.visited = new Visited(new Set(node.sleep.keys()));
+      this.visited.set(key, node.visited);
+      return false;
+    }
+    const isCovered = [...known.sleep].every((p) => node.sleep.has(p));
+    if (!isCovered && !known.isOpen) {
+      known.sleep = new Set([...known.sleep].filter((p) => node.sleep.has(p)));
+      node.sleep = new Map([...node.sleep].filter(([p]) => known.sleep.has(p)));
+      known.isOpen = true;
+      node.visited = known;
+      return false;
+    }
+    this.closeCycles(known);
+    this.path.push(node);
+    for (const { process, footprint, within } of this.behind(known)) {
+      const past = node.clocks.get(process)?.clock ?? Clock.zero;
+      this.compare(footprint, past, process, undefined, (clock) => ({
+        process,
+        within: [],
+        starts: within,
+        clock,
+      }));
+    }
+    this.path.pop();
+    this.lastVisited()?.include(known);
+    return true;
+  }
+
+  /** All that is known to happen behind a state. */
+  private behind(
+    known: Visited,
+  ): readonly { process: Process; footprint: StepFootprint; within: readonly Process[] }[] {
+    const states = new Set([known]);
+    for (const state of states) for (const next of state.cycles) states.add(next);
+    return [...states].flatMap((s) => [...s.later.values()]);
+  }
+
+  /** What happens on a cycle may happen again behind all of it: nothing is left out there. */
+  private closeCycles(known: Visited): void {
+    const states = new Set([known]);
+    for (const state of states) for (const next of state.cycles) states.add(next);
+    const first = this.path.findIndex((n) => n.visited !== undefined && states.has(n.visited) && n.visited.isOpen);
+    if (first < 0) return;
+    for (const node of this.path.slice(first)) {
+      addAll(node);
+      node.visited?.cycles.add(known);
+    }
+  }
+}

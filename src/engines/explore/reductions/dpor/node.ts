@@ -1,0 +1,85 @@
+// A state on the path that DPOR follows, with what is still to be tried from it, and the transition that led to it.
+
+import type { PatternObserver } from '../../../../findings/pattern-observer.js';
+import type { State } from '../../../../machine/state.js';
+import type { Transition } from '../../../../machine/transition.js';
+import type { Trail } from '../../schedules.js';
+import type { Clock } from './clock.js';
+import type { Process, StepFootprint, Touched } from './step.js';
+
+/** A transition of the execution. */
+export interface Taken {
+  readonly process: Process;
+  /** Which of its process's it is, from 1. */
+  readonly number: number;
+  /** Index on the path of the node that it was taken from: there may be questions in between. */
+  readonly from: number;
+  readonly footprint: StepFootprint;
+  /** All that happens before it, itself included. */
+  readonly clock: Clock;
+  /** Indices on the path of the starts of the ISRs that it is part of, the outermost first. */
+  readonly within: readonly number[];
+}
+
+export interface PathNode {
+  readonly state: State;
+  readonly patterns: PatternObserver;
+  trail: Trail | undefined;
+  /** Undefined at the beginning. */
+  taken: Taken | undefined;
+  /** How each process that may go on does so. */
+  options: ReadonlyMap<Process, readonly Transition[]>;
+  /** Processes that are to be followed. */
+  readonly backtrack: Set<Process>;
+  /** Those that were, with all that their next transitions did. */
+  readonly done: Map<Process, StepFootprint>;
+  /** Another execution has all that begins with these. */
+  sleep: Map<Process, StepFootprint>;
+  /** Of each process: what happens before its next transition, and how many it has made. */
+  readonly clocks: Map<Process, { readonly clock: Clock; readonly number: number }>;
+  /** Indices of the starts of the ISRs that are active. */
+  readonly active: number[];
+  /** The transition that is under way where something has to be answered first. */
+  readonly progress: UnfinishedStep;
+  /** Ways to answer that are still to be followed. */
+  answers: Transition[] | undefined;
+  visited: Visited | undefined;
+}
+
+export interface UnfinishedStep {
+  readonly process: Process;
+  readonly touched: Touched[];
+  /** The state that it was begun in, and the index of its node on the path. */
+  readonly before: State | undefined;
+  readonly from: number;
+}
+
+/** A transition that was made somewhere behind a state. */
+export interface LaterStep {
+  readonly process: Process;
+  readonly footprint: StepFootprint;
+  /** ISRs that it is part of, the outermost first. */
+  readonly within: readonly Process[];
+}
+
+/** A state that was seen: with what sleep set, and what happens behind it. */
+export class Visited {
+  /** It is on the path. */
+  isOpen = true;
+  readonly later = new Map<string, LaterStep>();
+  /** States that were on the path when an execution came back to them from here. */
+  readonly cycles = new Set<Visited>();
+
+  constructor(public sleep: ReadonlySet<Process>) {}
+
+  add(step: LaterStep): void {
+    const { process, footprint, within } = step;
+    const touched = footprint.touched.map((t) => `${t.object}+${t.from}-${t.to}${t.isWrite ? 'w' : ''}`);
+    this.later.set(`${process} ${footprint.isGlobal} ${within.join()} ${[...new Set(touched)].sort().join(' ')}`, step);
+  }
+
+  include(other: Visited): void {
+    for (const [key, step] of other.later) this.later.set(key, step);
+    for (const state of other.cycles) if (state !== this) this.cycles.add(state);
+  }
+}

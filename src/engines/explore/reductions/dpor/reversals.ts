@@ -1,0 +1,87 @@
+// Where an execution has to be changed so that two of its transitions, f and a later e that depends on it, happen in
+// the other order. Between threads: the state before f gets a process with which an execution can begin that has e
+// before f (an initial of the source-set algorithm). An ISR is moved as a whole, since no thread runs while it is
+// active: it starts before f, or whoever it preempted goes on first.
+
+import type { Clock } from './clock.js';
+import type { PathNode, Taken } from './node.js';
+import { isIsr, type Process, runningProcess } from './step.js';
+
+/** The later transition: made, or known to be made behind a state that was seen before. */
+export interface Later {
+  readonly process: Process;
+  /** Starts that it is part of: indices on the path, as far as they are on it, then processes. */
+  readonly within: readonly number[];
+  readonly starts: readonly Process[];
+  /** What happens before it. */
+  readonly clock: Clock;
+}
+
+export class Reversals {
+  constructor(private readonly path: readonly PathNode[]) {}
+
+  /** `at`: index on the path of the node behind f. */
+  reverse(at: number, e: Later): void {
+    const f = this.path[at]!.taken!;
+    let common = 0;
+    while (common < f.within.length && f.within[common] === e.within[common]) common++;
+    const outer = f.within.slice(common);
+    const starts = e.starts.slice(common);
+    if (outer.length === 0 && starts.length === 0) return this.addInitial(at, f, e);
+    const before = this.path[f.from]!;
+    const possible = starts.filter((p) => before.options.has(p));
+    for (const start of possible) before.backtrack.add(start);
+    if (outer.length === 0) {
+      if (possible.length === 0) addAll(before);
+      return;
+    }
+    for (const [depth, start] of outer.entries()) {
+      const node = this.path[this.path[start]!.taken!.from]!;
+      const running = runningProcess(node.state);
+      if (isIsr(running)) addOne(node, [running]);
+      else if (starts.length === 0) addOne(node, [e.process]);
+      if (depth === 0 && starts.length > 0) {
+        const earlier = starts.filter((p) => node.options.has(p));
+        for (const p of earlier) node.backtrack.add(p);
+        if (earlier.length === 0) addAll(node);
+      }
+    }
+  }
+
+  /** Both are steps of threads, or of one ISR and what preempts it nowhere. */
+  private addInitial(at: number, f: Taken, e: Later): void {
+    const before = this.path[f.from]!;
+    const initials = this.initials(at, f, e);
+    if (initials.some((p) => before.backtrack.has(p))) return;
+    const possible = initials.filter((p) => before.options.has(p));
+    const chosen = possible.find((p) => !before.sleep.has(p)) ?? possible[0];
+    if (chosen === undefined) addAll(before);
+    else before.backtrack.add(chosen);
+  }
+
+  /** Processes with which an execution can begin that has what does not happen after f, and then e, before f. */
+  private initials(at: number, f: Taken, e: Later): readonly Process[] {
+    const kept: Taken[] = [];
+    const initials: Process[] = [];
+    for (let n = at + 1; n < this.path.length; n++) {
+      const { taken } = this.path[n]!;
+      if (taken === undefined || taken.clock.includes(f.process, f.number)) continue;
+      if (!kept.some((k) => taken.clock.includes(k.process, k.number)) && !initials.includes(taken.process))
+        initials.push(taken.process);
+      kept.push(taken);
+    }
+    if (!kept.some((k) => e.clock.includes(k.process, k.number))) initials.push(e.process);
+    return initials;
+  }
+}
+
+function addOne(node: PathNode, candidates: readonly Process[]): void {
+  if (candidates.some((p) => node.backtrack.has(p))) return;
+  const possible = candidates.find((p) => node.options.has(p));
+  if (possible === undefined) addAll(node);
+  else node.backtrack.add(possible);
+}
+
+export function addAll(node: PathNode): void {
+  for (const process of node.options.keys()) node.backtrack.add(process);
+}

@@ -1,0 +1,83 @@
+// What DPOR takes for one transition: a thread's visible step, with all of an atomic section that it begins; the start
+// of an ISR; a step of an ISR. Its footprint says what it depends on.
+
+import type { InstructionId } from '../../../../ir/instruction.js';
+import type { Event } from '../../../../machine/event.js';
+import type { State } from '../../../../machine/state.js';
+import type { ContextId, Program } from '../../../../model/program.js';
+
+/**
+ * Who makes transitions that are ordered among themselves: a thread, by its number, or an ISR; one that was entered
+ * again while it runs is another one.
+ */
+export type Process = number;
+
+const FIRST_ISR = 1 << 16;
+const MAX_RUNS = 8;
+
+export function isrProcess(isr: ContextId, runs: number): Process {
+  return FIRST_ISR + isr * MAX_RUNS + runs;
+}
+
+export function isrOf(process: Process): ContextId {
+  return Math.floor((process - FIRST_ISR) / MAX_RUNS) as ContextId;
+}
+
+export function isIsr(process: Process): boolean {
+  return process >= FIRST_ISR;
+}
+
+/** Whose step is next if nobody else is let in. */
+export function runningProcess(state: State): Process {
+  const { activations, thread, current } = state;
+  const top = activations.at(-1);
+  if (top === undefined || (activations.length === 1 && top.context === thread.context)) return current;
+  return isrProcess(top.context, activations.filter((a) => a.context === top.context).length - 1);
+}
+
+export interface Touched {
+  readonly object: number;
+  readonly from: number;
+  readonly to: number;
+  readonly isWrite: boolean;
+  /** Of the program itself, not of a model. */
+  readonly instruction?: InstructionId;
+}
+
+/** What a transition depends on, and what depends on it. */
+export interface StepFootprint {
+  readonly touched: readonly Touched[];
+  /** It changes who may run: masks, flags, ceilings; or the execution ends with it. Everything depends on that. */
+  readonly isGlobal: boolean;
+}
+
+export const NOTHING: StepFootprint = { touched: [], isGlobal: false };
+
+export function areDependent(a: StepFootprint, b: StepFootprint): boolean {
+  if (a.isGlobal || b.isGlobal) return true;
+  return a.touched.some((x) => b.touched.some((y) => conflict(x, y)));
+}
+
+export function conflict(a: Touched, b: Touched): boolean {
+  return a.object === b.object && a.from < b.to && b.from < a.to && (a.isWrite || b.isWrite);
+}
+
+export function touchedBy({ module }: Program, events: readonly Event[]): readonly Touched[] {
+  return events.flatMap((e) => {
+    if (e.kind !== 'access') return [];
+    const isModel = module.units[module.functions.get(e.function)?.unit ?? -1]?.isModel === true;
+    const bytes = { object: e.object, from: e.offset, to: e.offset + e.size, isWrite: e.operation === 'W' };
+    return [isModel ? bytes : { ...bytes, instruction: e.instruction }];
+  });
+}
+
+/** Has a step changed who may start, or that others may run? */
+export function changesMasks(before: State, after: State): boolean {
+  const differ = (a: readonly boolean[], b: readonly boolean[]): boolean => a.some((flag, n) => flag !== b[n]);
+  return (
+    before.maskOpen !== after.maskOpen ||
+    before.ceiling !== after.ceiling ||
+    differ(before.flags, after.flags) ||
+    differ(before.pended, after.pended)
+  );
+}

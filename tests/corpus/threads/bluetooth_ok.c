@@ -1,0 +1,37 @@
+/* The Bluetooth driver: a request counts itself in first, and then looks whether the driver stops. */
+// options: --property assertion
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int pending = 1;
+static atomic_int stopping, stopped, stop_event;
+
+static void decrement(void) {
+    if (atomic_fetch_sub(&pending, 1) == 1) stop_event = 1;
+}
+
+static int increment(void) {
+    atomic_fetch_add(&pending, 1);
+    if (!stopping) return 1;
+    decrement();
+    return 0;
+}
+
+static void *stop(void *unused) {
+    stopping = 1;
+    decrement();
+    if (stop_event) stopped = 1;
+    return unused;
+}
+
+int main(void) {
+    pthread_t stopper;
+    pthread_create(&stopper, 0, stop, 0);
+    if (increment()) {
+        assert(!stopped);
+        decrement();
+    }
+    pthread_join(stopper, 0);
+    return 0;
+}

@@ -1,0 +1,40 @@
+/* A buffer of one place, with one condition for both sides: a consumer may wake the other consumer, who has nothing to do, while the
+   producer sleeps on. The wake-up is lost. */
+// options: --property deadlock
+// expect a: deadlock changed
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+#define filled changed
+#define emptied changed
+static int full;
+
+static void *producer(void *unused) {
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_lock(&lock);
+        while (full) pthread_cond_wait(&emptied, &lock); // a.2
+        full = 1;
+        pthread_cond_signal(&filled);
+        pthread_mutex_unlock(&lock);
+    }
+    return unused;
+}
+
+static void *consumer(void *unused) {
+    pthread_mutex_lock(&lock);
+    while (!full) pthread_cond_wait(&filled, &lock); // a.1
+    full = 0;
+    pthread_cond_signal(&emptied);
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[3];
+    pthread_create(&threads[0], 0, consumer, 0);
+    pthread_create(&threads[1], 0, consumer, 0);
+    pthread_create(&threads[2], 0, producer, 0);
+    for (int i = 0; i < 3; i++) pthread_join(threads[i], 0); // a.3
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* The mutex is destroyed when the thread has ended. */
+// options: --property assertion
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int value;
+
+static void *worker(void *unused) {
+    pthread_mutex_lock(&lock);
+    value = 1;
+    pthread_mutex_unlock(&lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    pthread_mutex_destroy(&lock);
+    return value;
+}

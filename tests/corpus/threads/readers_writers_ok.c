@@ -1,0 +1,39 @@
+/* The first reader takes the lock for writing and the last one gives it back; their number has a mutex of its own. */
+// options: --property assertion
+#include <assert.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
+static sem_t writing;
+static int readers;
+static volatile int value, copy;
+
+static void *reader(void *unused) {
+    pthread_mutex_lock(&counting);
+    if (++readers == 1) sem_wait(&writing);
+    pthread_mutex_unlock(&counting);
+    assert(value == copy);
+    pthread_mutex_lock(&counting);
+    if (--readers == 0) sem_post(&writing);
+    pthread_mutex_unlock(&counting);
+    return unused;
+}
+
+static void *writer(void *unused) {
+    sem_wait(&writing);
+    value = 1;
+    copy = 1;
+    sem_post(&writing);
+    return unused;
+}
+
+int main(void) {
+    pthread_t threads[3];
+    sem_init(&writing, 0, 1);
+    pthread_create(&threads[0], 0, reader, 0);
+    pthread_create(&threads[1], 0, reader, 0);
+    pthread_create(&threads[2], 0, writer, 0);
+    for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+    return pthread_mutex_destroy(&counting);
+}

@@ -1,0 +1,22 @@
+/* A thread unlocks what another one has locked. */
+// options: --property assertion
+// expect a: assertion
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int value;
+
+static void *worker(void *unused) {
+    value = 1;
+    pthread_mutex_unlock(&lock); // a.1
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_mutex_lock(&lock);
+    pthread_create(&thread, 0, worker, 0);
+    pthread_join(thread, 0);
+    pthread_mutex_unlock(&lock);
+    return value;
+}
