@@ -161,9 +161,14 @@ const MAX_TURNS = 5;
 function failureInterleaving(f: ReportFinding, timeline: Timeline): string {
   const { entries } = timeline;
   const condition = conditionOf(f);
+  const own = lastAccesses(f, entries);
   const named = [...valuesAfter(timeline)(entries.length)]
     .filter(([name]) => mentions(condition, name))
-    .map(([name, value]) => `${name} is ${value}`);
+    .map(([name, value]) => {
+      // Others may have changed it since.
+      const read = entries[own.get(name) ?? -1]?.value ?? value;
+      return read === value ? `${name} is ${value}` : `${name} was read as ${read}`;
+    });
   const starts = entries.flatMap((e, n) => (e.kind === 'start' ? [n] : []));
   const last = starts.at(-1);
   const came = (n: number): string => `${entries[n]!.context} came ${preemptionPoint(entries, n)}`;
@@ -176,18 +181,30 @@ function failureInterleaving(f: ReportFinding, timeline: Timeline): string {
   return named.length === 0 ? preemptions : `${preemptions}; at the assertion, ${listed(named)}`;
 }
 
-/** Who ran, where no interrupt came: `main ran, then worker, then main`. */
+/** Where the one that fails has last accessed what its condition names. */
+export function lastAccesses(f: ReportFinding, entries: readonly TimelineEntry[]): ReadonlyMap<string, number> {
+  const condition = conditionOf(f);
+  const at = f.accesses[0];
+  const isOwn = (e: TimelineEntry): boolean => e.context === at?.context && e.thread === at.thread;
+  return new Map(
+    entries.flatMap((e, n) =>
+      e.kind === 'access' && isOwn(e) && mentions(condition, e.variable!) ? [[e.variable!, n] as const] : [],
+    ),
+  );
+}
+
+/** Who ran, where no interrupt came: `main ran, then worker, then main`; the last turns, where there are many. */
 function turnsOf(entries: readonly TimelineEntry[]): string {
   const threads = entries.flatMap((e) => e.thread ?? []);
   if (threads.length === 0) return 'No interrupt is needed for it';
   const turns = threads.filter((name, n) => name !== threads[n - 1]);
   if (turns.length === 1) return `Only ${turns[0]} ran`;
-  const shown =
-    turns.length > MAX_TURNS ? [`${turns.length - MAX_TURNS} turns of others`, ...turns.slice(-MAX_TURNS)] : turns;
-  return `${shown[0]} ran, ${shown
+  const shown = turns.length > MAX_TURNS + 1 ? turns.slice(-MAX_TURNS) : turns;
+  const order = `${shown[0]} ran, ${shown
     .slice(1)
     .map((name) => `then ${name}`)
     .join(', ')}`;
+  return shown === turns ? order : `After ${turns.length - shown.length} other turns, ${order}`;
 }
 
 function twice([first, second]: readonly string[]): string {

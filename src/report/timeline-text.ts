@@ -2,7 +2,7 @@
 // start with what had opened the way for it, and the name of a thread above what it does. Long ones are cut where
 // nothing is numbered.
 
-import { actorOf } from './finding-words.js';
+import { actorOf, lastAccesses } from './finding-words.js';
 import { inert, inertData } from './inert.js';
 import { shortNames } from './paths.js';
 import type { ReportFinding, TimelineEntry } from './report.js';
@@ -190,10 +190,12 @@ function threadsFrom(f: ReportFinding, entries: readonly TimelineEntry[], last: 
   const taken = awaitedLocks(f).map((lock) => before((e) => takes(e, lock)));
   const first = Math.min(...taken.filter((n) => n >= 0));
   if (f.waiting !== undefined) return Number.isFinite(first) ? first : 0;
+  // What a condition has read is not always what is there now.
+  const read = Math.min(last, ...(f.kind === 'assertion' ? lastAccesses(f, entries).values() : []));
   const { thread } = (f.kind === 'assertion' ? undefined : f.accesses[1]) ?? {};
   const own = before((e) => e.depth === 0 && e.thread === thread);
   const other = before((e) => e.thread !== entries[last]!.thread || e.kind === 'start');
-  return Math.max(0, own >= 0 ? own : other >= 0 ? other : last - AT_END);
+  return Math.max(0, Math.min(read, own >= 0 ? own : other >= 0 ? other : last - AT_END));
 }
 
 function awaitedLocks({ waiting = [] }: ReportFinding): readonly string[] {
