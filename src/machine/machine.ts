@@ -317,6 +317,7 @@ export class Machine extends InstructionContext {
           ? this.unlessVisible(state, frame, instruction, decider)
           : this.perform(state, frame, instruction, decider, events);
       if (outcome === undefined || goesOn(outcome)) decider.commit(state);
+      else if (events === undefined) state.memory.forgetInputs(inputs);
       return outcome;
     } catch (thrown) {
       if (thrown instanceof Undecided) {
@@ -326,6 +327,7 @@ export class Machine extends InstructionContext {
       }
       if (thrown instanceof Stop) {
         if (goesOn(thrown.outcome)) decider.commit(state);
+        else if (events === undefined) state.memory.forgetInputs(inputs);
         return thrown.outcome;
       }
       if (thrown instanceof Unmodelled)

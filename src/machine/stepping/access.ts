@@ -32,6 +32,8 @@ export function isVisibleAccess(
   frame: Frame,
   i: AccessInstruction,
 ): boolean {
+  // Each look at it would give another address.
+  if (i.address.kind === 'undef') throw new Unmodelled('an access through an undefined pointer');
   return isVisibleAddress(
     state,
     machine.value(frame, i.address),
