@@ -86,8 +86,7 @@ int main(void) {
     sem_init(&sample_ready, 0, 0);
     sem_init(&frame_ready, 0, 0);
     sem_init(&transmitter_free, 0, 1);
-    enable_isr(ADC_IRQ);
-    enable_isr(UART_TX_IRQ);
+    enable_isr(ALL_IRQS);
     pthread_create(&encoding, 0, encoder, 0);
     pthread_create(&sending, 0, sender, 0);
     pthread_join(encoding, 0);

@@ -123,8 +123,7 @@ int main(void) {
     pthread_t receiving, responding, monitoring;
     sem_init(&word_ready, 0, 0);
     sem_init(&message_ready, 0, 0);
-    enable_isr(UART_RX_IRQ);
-    enable_isr(TIMER_IRQ);
+    enable_isr(ALL_IRQS);
     pthread_create(&receiving, 0, receiver, 0);
     pthread_create(&responding, 0, responder, 0);
     pthread_create(&monitoring, 0, monitor, 0);

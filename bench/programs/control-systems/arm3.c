@@ -196,9 +196,7 @@ int main(void) {
     sem_init(&word_ready, 0, 0);
     sem_init(&message_ready, 0, 0);
     sem_init(&frame_queued, 0, 0);
-    enable_isr(UART_RX_IRQ);
-    enable_isr(UART_TX_IRQ);
-    enable_isr(TIMER_IRQ);
+    enable_isr(ALL_IRQS);
     pthread_create(&receiving, 0, receiver, 0);
     pthread_create(&routing, 0, router, 0);
     pthread_create(&sending, 0, sender, 0);

@@ -7,6 +7,7 @@
 
 void enable_isr(int irq);
 void disable_isr(int irq);
+#define ALL_IRQS (-1)
 
 #define RING_SIZE 4
 

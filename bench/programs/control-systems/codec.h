@@ -87,23 +87,4 @@ static int put_on_wire(const struct frame *frame, uint8_t *wire) {
     return used;
 }
 
-/* 1 if the bytes are one whole frame with the right check sum, which is then in *frame. */
-static int take_from_wire(const uint8_t *wire, int count, struct frame *frame) {
-    uint8_t bytes[FRAME_BYTES];
-    int used = 0;
-    if (count < 2 || wire[0] != FLAG || wire[count - 1] != FLAG) return 0;
-    for (int i = 1; i < count - 1 && used < FRAME_BYTES; i++) {
-        uint8_t byte = wire[i];
-        if (byte == ESCAPE) byte = wire[++i] ^ 0x20;
-        bytes[used++] = byte;
-    }
-    if (used != FRAME_BYTES) return 0;
-    uint16_t crc = (uint16_t)(bytes[used - 2] << 8 | bytes[used - 1]);
-    if (crc16(bytes, used - 2) != crc) return 0;
-    frame->kind = bytes[0];
-    frame->sequence = bytes[1];
-    for (int i = 0; i < FRAME_WORDS; i++) frame->words[i] = (uint16_t)(bytes[2 + 2 * i] << 8 | bytes[3 + 2 * i]);
-    return 1;
-}
-
 #endif

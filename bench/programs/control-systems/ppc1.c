@@ -114,8 +114,7 @@ int main(void) {
     pthread_t controlling, flying;
     sem_init(&sample_ready, 0, 0);
     sem_init(&word_ready, 0, 0);
-    enable_isr(RADIO_IRQ);
-    enable_isr(IMU_IRQ);
+    enable_isr(ALL_IRQS);
     pthread_create(&controlling, 0, controller, 0);
     pthread_create(&flying, 0, pilot, 0);
     pthread_join(controlling, 0);

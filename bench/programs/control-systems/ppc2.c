@@ -139,10 +139,7 @@ int main(void) {
     sem_init(&sample_ready, 0, 0);
     sem_init(&word_ready, 0, 0);
     sem_init(&estimate_ready, 0, 0);
-    enable_isr(RADIO_IRQ);
-    enable_isr(BAROMETER_IRQ);
-    enable_isr(IMU_IRQ);
-    enable_isr(TIMER_IRQ);
+    enable_isr(ALL_IRQS);
     pthread_create(&fusing, 0, fusion, 0);
     pthread_create(&controlling, 0, controller, 0);
     pthread_create(&flying, 0, pilot, 0);

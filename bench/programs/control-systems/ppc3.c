@@ -1,7 +1,7 @@
 /* Control of a four-rotor aircraft, six threads and five interrupts. Fusion makes an attitude of what the inertial sensor's interrupt brings;
    altitude makes a throttle of barometer and satellites; the controller sets the rotors; the pilot decodes commands; telemetry sends what
-   is estimated; the supervisor stops the rotors when the battery is low. Main only starts them. The time is the timer interrupt's, and is
-   read with that interrupt switched off. */
+   is estimated, with the timer's beat; the supervisor stops the rotors when the battery is low. Main only starts them. Barometer and
+   satellites are on one bus, their interrupts have one priority: neither comes into the other. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -22,17 +22,20 @@ static volatile uint8_t MODEM_DATA;
 static struct ring imu_words, radio_words;
 static atomic_int pressure = 1013 * ONE, satellite_height;
 static sem_t sample_ready, word_ready, attitude_ready;
-static uint32_t uptime;
+static atomic_uint beats;
+static unsigned bus_transfers;
 
 void imu_isr(void) {
     if (ring_put(&imu_words, IMU_DATA)) sem_post(&sample_ready);
 }
 
 void barometer_isr(void) {
+    bus_transfers++; // alarm bus_transfers
     atomic_store(&pressure, BAROMETER_DATA);
 }
 
 void gps_isr(void) {
+    bus_transfers++; // alarm bus_transfers
     atomic_store(&satellite_height, GPS_DATA);
 }
 
@@ -41,14 +44,7 @@ void radio_isr(void) {
 }
 
 void timer_isr(void) {
-    uptime++; // alarm uptime
-}
-
-static uint32_t now(void) {
-    disable_isr(TIMER_IRQ);
-    uint32_t time = uptime; // alarm uptime
-    enable_isr(TIMER_IRQ);
-    return time;
+    atomic_fetch_add(&beats, 1);
 }
 
 /* ---- what threads share ---- */
@@ -199,7 +195,7 @@ static void *telemetry(void *unused) {
     pthread_mutex_lock(&attitude_lock);
     struct angles current = attitude;
     pthread_mutex_unlock(&attitude_lock);
-    int count = packet(1, &current, (uint8_t)now(), bytes);
+    int count = packet(1, &current, (uint8_t)atomic_load(&beats), bytes);
     for (int i = 0; i < count; i++) MODEM_DATA = bytes[i];
     return unused;
 }
@@ -218,7 +214,7 @@ int main(void) {
     sem_init(&sample_ready, 0, 0);
     sem_init(&word_ready, 0, 0);
     sem_init(&attitude_ready, 0, 0);
-    for (int irq = RADIO_IRQ; irq <= TIMER_IRQ; irq++) enable_isr(irq);
+    enable_isr(ALL_IRQS);
     for (int i = 0; i < 6; i++) pthread_create(&threads[i], 0, entries[i], 0);
     for (int i = 0; i < 6; i++) pthread_join(threads[i], 0);
     return 0;
