@@ -102,7 +102,7 @@ function arrivalsBetween({ arrivals, marks }: Recording): readonly Arrival[] {
 }
 
 function switches(recording: Recording, base: string): readonly (Point & { position: number })[] {
-  return recording.threads.handovers.map(({ to, name, from, at, position }) => {
+  return recording.threads.handovers.map(({ to, name, from, at, pieces, position }) => {
     const where = at === undefined ? '' : placeText(recording, at, base);
     const stands = at === undefined ? 'has ended' : where === '' ? 'stops' : `stops at ${where}`;
     return {
@@ -112,7 +112,7 @@ function switches(recording: Recording, base: string): readonly (Point & { posit
       where: at === undefined ? 'after-end' : 'before',
       orders: 'FOUND',
       text: `${from.name} ${stands}: ${name} goes on`,
-      pieces: undefined,
+      pieces,
       position,
     };
   });

@@ -65,8 +65,8 @@ function suspended(program: Program, finding: Finding, recorded: Recorded, n: nu
   const access = finding.accesses[n]!;
   const isIt = (at: Occurrence | undefined): at is Occurrence =>
     at?.instruction.id === access.instruction && isBy(program, at.who, access);
-  const arrival = arrivals.findLast((a) => isIt(a.at));
-  const stood = arrival ?? handovers.findLast((h) => isIt(h.at));
+  const all = [...arrivals, ...handovers].sort((a, b) => a.position - b.position);
+  const stood = all.findLast((a) => isIt(a.at));
   if (stood?.at === undefined) throw new NotReproducible('nobody comes where the other access is suspended');
   const { instruction: i, function: name, who } = stood.at;
   const { base } = stood;
@@ -78,7 +78,7 @@ function suspended(program: Program, finding: Finding, recorded: Recorded, n: nu
       e.operation === access.operation &&
       addressOf(machine, e) === base,
   );
-  const isFirstPieceDone = arrival?.pieces?.[0] === 0;
+  const isFirstPieceDone = stood.pieces?.[0] === 0;
   const isBlock = i.op === 'call';
   return {
     number: n + 1,

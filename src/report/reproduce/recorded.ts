@@ -52,7 +52,8 @@ export interface Handover {
   readonly from: Who;
   /** Undefined: the thread that ran before has ended. */
   readonly at: Occurrence | undefined;
-  /** Where the access begins that `from` stands before. */
+  /** As of an arrival. */
+  readonly pieces: readonly number[] | undefined;
   readonly base: number | undefined;
   readonly position: number;
 }

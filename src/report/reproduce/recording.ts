@@ -212,9 +212,8 @@ class Recorder {
     if (state.activations.slice(0, -1).some((a) => a.context === isr.id))
       throw new NotReproducible(`${isr.name} is entered again while it runs`);
     const interrupted = state.activations.at(-2);
-    const frame = interrupted?.frames.at(-1);
     const common = { isr, position: this.seen };
-    if (interrupted === undefined || frame === undefined) {
+    if (interrupted === undefined || interrupted.frames.length === 0) {
       const ended = whoOf(this.program, state, this.program.contexts[state.thread.context]!, state.current);
       const none = { at: undefined, pieces: undefined, base: undefined };
       this.arrivals.push({ ...common, ...none, where: 'after-end', interrupted: ended });
@@ -222,27 +221,23 @@ class Recorder {
     }
     const context = this.program.contexts[interrupted.context]!;
     const who = whoOf(this.program, state, context, state.current);
-    const { at, base, isIdle } = this.standsAt(machine, state, interrupted.frames, who, events);
-    this.arrivals.push({
-      ...common,
-      where: isIdle ? 'idle' : 'before',
-      at,
-      base,
-      pieces: frame.pending === undefined || frame.pending.order.length === 0 ? undefined : frame.pending.order,
-      interrupted: who,
-    });
+    const { isIdle, ...place } = this.standsAt(machine, state, interrupted.frames, who, events);
+    this.arrivals.push({ ...common, ...place, where: isIdle ? 'idle' : 'before', interrupted: who });
   }
 
   private handover(machine: Machine, state: State, events: readonly NarratedEvent[]): void {
     const before = this.running;
     this.running = state.current;
     const { activations, context } = state.threads[before]!;
-    const frames = activations.at(-1)?.frames;
+    const top = activations.at(-1);
+    if (top !== undefined && this.program.contexts[top.context]!.kind === 'isr')
+      throw new NotReproducible('a thread goes on while an ISR is active');
     const from = whoOf(this.program, state, this.program.contexts[context]!, before);
-    const place = frames === undefined ? undefined : this.standsAt(machine, state, frames, from, events);
+    const place = top && this.standsAt(machine, state, top.frames, from, events);
     if (place?.isIdle === true) throw new NotReproducible(`${from.name} goes round for ever while others go on`);
     const name = threadName(this.program, state, state.current);
-    this.handovers.push({ to: state.current, name, from, at: place?.at, base: place?.base, position: this.seen });
+    const { at, base, pieces } = place ?? { at: undefined, base: undefined, pieces: undefined };
+    this.handovers.push({ to: state.current, name, from, at, base, pieces, position: this.seen });
   }
 
   /** Where somebody stands: the next instruction, and the how manieth time. */
@@ -252,7 +247,7 @@ class Recorder {
     frames: readonly Frame[],
     who: Who,
     events: readonly NarratedEvent[],
-  ): { readonly at: Occurrence; readonly base: number | undefined; readonly isIdle: boolean } {
+  ): Pick<Arrival, 'base' | 'pieces'> & { readonly at: Occurrence; readonly isIdle: boolean } {
     const frame = frames.at(-1)!;
     const i = frame.code.blocks[frame.block]![frame.index]!;
     const shownAt = frames[ownFrame(this.program.module, frames)]?.instruction;
@@ -263,6 +258,7 @@ class Recorder {
     return {
       at: { function: frame.code.fn.name, instruction: i, address, who, count: 1 + done.length, shownAt },
       base,
+      pieces: frame.pending === undefined || frame.pending.order.length === 0 ? undefined : frame.pending.order,
       isIdle,
     };
   }
