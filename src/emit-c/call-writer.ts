@@ -11,7 +11,7 @@ import { cookieOf } from '../model/registration.js';
 import { refuseVariadic } from './c-file.js';
 import type { CFunction } from './c-function.js';
 import { isScalar, unbracketed } from './expression.js';
-import type { BlockSteps } from './instrumentation.js';
+import type { BlockSteps, OwnEffect } from './instrumentation.js';
 import { intrinsicText } from './intrinsic.js';
 import { stringText } from './names.js';
 import { NoCForm } from './no-c-form.js';
@@ -112,13 +112,25 @@ export class CallWriter {
           return this.allocation(i, name ?? '');
         case 'free':
           return this.ignoreArguments(i);
-        default:
+        default: {
+          const own = out.instrumentation.ownEffect(i, effect, (n) => unbracketed(out.operand(i.arguments[n]!)));
+          if (own !== undefined) return this.own(i, own);
+        }
       }
     }
     out.add(out.instrumentation.platformCall(effects, called));
     this.ignoreArguments(i);
     if (i.result === undefined || !out.isUsed(i.result)) return;
     this.given(i, '');
+  }
+
+  private own(i: Call, { statements, result }: OwnEffect): void {
+    const { out } = this;
+    out.add(statements);
+    this.ignoreArguments(i);
+    if (i.result === undefined || result === undefined) return;
+    if (out.isUsed(i.result)) out.line(`${out.nameOf(i.result)} = (${out.scalarType(i.result.type)})${result};`);
+    else out.line(`(void)${result};`);
   }
 
   /** Compilers want to see that what was computed is used. */

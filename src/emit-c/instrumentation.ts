@@ -23,6 +23,11 @@ export interface EmittedAccess {
 /** How a copy or fill is made: at once; in the target's pieces; in pieces whose read and write can be told apart. */
 export type BlockSteps = 'one' | 'pieces' | 'reads-and-writes';
 
+export interface OwnEffect {
+  readonly statements: readonly string[];
+  readonly result?: string;
+}
+
 export interface Instrumentation {
   /** In front of an instruction, or of each piece of an access; `at` is the address, if it accesses one. */
   before(i: Instruction, at: string | undefined): readonly string[];
@@ -36,6 +41,11 @@ export interface Instrumentation {
   deviceRead(i: Load, at: string, size: number): string | undefined;
   /** What a call gives that nothing of the program computes, as a uint64_t. */
   result(i: Call): string;
+  /**
+   * What it does itself for an effect of a call: statements, and what the call gives, as a uint64_t; undefined for all
+   * others. `operand` gives the call's arguments.
+   */
+  ownEffect(i: Call, effect: Effect, operand: (n: number) => string): OwnEffect | undefined;
   /** For what the platform knows of a call, such as masks; `called` shows it. */
   platformCall(effects: readonly Effect[], called: string): readonly string[];
   /** For a call of a function without a body. */

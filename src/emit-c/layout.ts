@@ -66,8 +66,11 @@ export class Layout {
     return this.nameOf(symbol);
   }
 
-  /** Names of everything that was mentioned, and what follows from initial values. */
-  text(frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[]): string {
+  /** Names of everything that was mentioned, and what follows from initial values; `stacks`: one for each thread. */
+  text(
+    frozen: readonly { readonly address: number; readonly value: bigint; readonly bytes: number }[],
+    stacks = 1,
+  ): string {
     const data = this.data();
     const lines = [...this.names].map(
       ([symbol, name]) => `    ${name} = ${numberText(BigInt(this.address(symbol))).replace('u', '')},`,
@@ -76,11 +79,13 @@ export class Layout {
     const all = [...symbols.values()].map((object) => [memory.addressOf(object), memory.info(object)!.size] as const);
     const start = all.reduce((least, [at]) => Math.min(least, at), Number.POSITIVE_INFINITY);
     const end = all.reduce((most, [at, size]) => Math.max(most, at + size), Number.NEGATIVE_INFINITY);
-    const top = this.machine.program.target.pointerBytes === 2 ? 0x10000 : end + STACK;
+    const top = this.machine.program.target.pointerBytes === 2 ? 0x10000 : end + STACK * stacks;
     const stack = Math.ceil((end + 1) / 16) * 16;
+    // The last one and the heap grow towards each other.
+    const size = stacks === 1 ? '' : `    STACK_SIZE = ${Math.floor((top - stack) / (stacks + 1) / 16) * 16},\n`;
     return [
       "/* Where the program's variables lie, as on the target: a pointer is the number of a byte. */",
-      `enum {\n${lines.join('\n')}\n    MEMORY_START = 0x${start.toString(16)},\n    STACK_START = 0x${stack.toString(16)},\n    MEMORY_SIZE = ${top - start}\n};`,
+      `enum {\n${lines.join('\n')}\n    MEMORY_START = 0x${start.toString(16)},\n    STACK_START = 0x${stack.toString(16)},\n${size}    MEMORY_SIZE = ${top - start}\n};`,
       '',
       '/* What they hold before the first statement; all others are zero. */',
       'static const struct { uint32_t at; uint16_t size; const char *bytes; } initial[] = {',

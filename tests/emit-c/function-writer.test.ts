@@ -26,6 +26,7 @@ const scheduled: Instrumentation = {
   afterBlock: () => [],
   deviceRead: () => undefined,
   result: () => 'arbitrary()',
+  ownEffect: () => undefined,
   platformCall: (_, called) => [`/* ${called} */`],
   unknownCall: (name) => [`/* ${name}() is unknown */`],
   mainLoop: ['round();'],

@@ -25,7 +25,7 @@ export interface Run {
 /** A warning fails the test. Endless programs end after ten minutes, with the code null. */
 export function compiled(source: string): (...words: string[]) => Run {
   const program = source.replace(/\.c$/, '');
-  const flags = ['-std=gnu11', '-Wall', '-Wextra', '-Werror', '-o', program, source];
+  const flags = ['-std=gnu11', '-Wall', '-Wextra', '-Werror', '-pthread', '-o', program, source];
   expect(spawnSync(gcc!, flags, { encoding: 'utf8', env }).stderr).toBe('');
   return (...words) => {
     const { status, stdout } = spawnSync(program, words, { encoding: 'utf8', timeout: 600_000 });

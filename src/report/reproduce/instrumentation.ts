@@ -1,15 +1,16 @@
-// What makes the program's C a reproducer: calls of ISRs at the points of the plan, and nowhere else; reports of the
-// finding's accesses; and for everything arbitrary what it gave in the execution that was found. Masks have no effect.
+// What makes the program's C a reproducer: calls of ISRs and switches to other threads at the points of the plan, and
+// nowhere else; reports of the finding's accesses; and for everything arbitrary what it gave in the execution that was
+// found. Masks have no effect. Models of libraries run as they are; what they ask of the machine, the runtime does.
 
 import type { CFile } from '../../emit-c/c-file.js';
 import { isScalar, numberText } from '../../emit-c/expression.js';
-import type { BlockSteps, EmittedAccess, Instrumentation } from '../../emit-c/instrumentation.js';
+import type { BlockSteps, EmittedAccess, Instrumentation, OwnEffect } from '../../emit-c/instrumentation.js';
 import { commentText, stringText } from '../../emit-c/names.js';
 import type { Call, Instruction, Load, Store } from '../../ir/instruction.js';
 import { accessedType } from '../../ir/instruction-class.js';
 import { pieceOffsets } from '../../machine/stepping/accessed.js';
 import { isVisibleEffect } from '../../machine/stepping/effects.js';
-import type { Effect } from '../../model/platform.js';
+import type { Effect, EffectValue } from '../../model/platform.js';
 import { accessSize } from './occurrence.js';
 import { marksAt, type Plan, pointsAt } from './plan.js';
 import { type Mark, NotReproducible, type Recording } from './recorded.js';
@@ -17,6 +18,8 @@ import { type Mark, NotReproducible, type Recording } from './recorded.js';
 export class FoundExecution implements Instrumentation {
   private readonly results = new Map<Instruction, number>();
   private readonly handlers = new Map<string, string>();
+  /** Functions that threads begin with, and how many arguments they get. */
+  private readonly begins = new Map<string, number>();
   readonly mainLoop = ['next_round();'];
   readonly jumpBack = ['tick();'];
 
@@ -33,14 +36,17 @@ export class FoundExecution implements Instrumentation {
     );
   }
 
-  /** Tells that accesses of the finding were made; an ISR that is moved behind the last one comes then. */
+  /**
+   * Tells that accesses of the finding were made; what is planned behind one comes then: an ISR that is moved behind
+   * the last one, or the thread of the other access of a race.
+   */
   after({ instruction: i, operation, at, value, isPiece, isMade, isOver }: EmittedAccess): readonly string[] {
     const marks = this.marksAt(i).filter(([, m]) => m.operation === operation && m.isPiece === isPiece);
     const reports = marks.flatMap(([n, m]) =>
       // What was suspended is reported when it is over, whether or not it came to a write.
       (m.position === undefined ? isOver : isMade) ? [`seen(${n}, ${at}, ${value()}); /* (${m.number}) */`] : [],
     );
-    const moved = marks.some(([, m]) => m.number === 3) ? pointsAt(this.plan, i, ['behind']) : [];
+    const moved = marks.length > 0 ? pointsAt(this.plan, i, ['behind']) : [];
     return [...reports, ...moved.map((k) => this.whenDue(k, at))];
   }
 
@@ -78,6 +84,73 @@ export class FoundExecution implements Instrumentation {
     return `input(${this.listOf(i)})`;
   }
 
+  ownEffect(i: Call, effect: Effect, operand: (n: number) => string): OwnEffect | undefined {
+    switch (effect.kind) {
+      case 'spawn':
+        return this.spawned(i, effect, operand);
+      case 'atomic-begin':
+        return { statements: ['section_begins();'] };
+      case 'atomic-end':
+        return { statements: ['section_ends();'] };
+      case 'block':
+        return { statements: ['waits();'] };
+      case 'thread-exit':
+        return { statements: ['thread_exits();'] };
+      case 'self':
+        return { statements: [], result: 'this_thread()' };
+      case 'in-isr':
+        return { statements: [], result: 'is_in_isr()' };
+      case 'misuse':
+        return { statements: [`misused(${this.file.failure(i)});`] };
+      case 'unmodelled':
+        return { statements: ['cannot_go_on("something that is not modelled");'] };
+      case 'acquired':
+      case 'released':
+      case 'waits-for':
+      case 'thread-priority':
+        return { statements: [] };
+      default:
+        return undefined;
+    }
+  }
+
+  /** The function that the thread begins with is the library's, which gets the program's as an argument. */
+  private spawned(
+    i: Call,
+    { runner, entry, parameter }: Extract<Effect, { kind: 'spawn' }>,
+    operand: (n: number) => string,
+  ): OwnEffect {
+    const { machine } = this.recording;
+    const begins = runner ?? entry;
+    const given = (runner === undefined ? [parameter] : [entry, parameter]).flatMap((v) =>
+      v === undefined ? [] : [v],
+    );
+    const text = (v: EffectValue): string => (typeof v === 'number' ? String(v) : operand(v.argument));
+    if (runner === undefined) {
+      for (const c of machine.program.contexts) if (c.kind === 'thread') this.mayBegin(c.function, given.length);
+    } else {
+      const constant = typeof runner === 'number' ? undefined : i.arguments[runner.argument]!;
+      if (constant?.kind !== 'global') throw new NotReproducible('a thread that begins with a function of a variable');
+      this.mayBegin(constant.name, given.length);
+    }
+    const [first = '0', second = '0'] = given.map(text);
+    return { statements: [], result: `start_thread(${text(begins)}, ${first}, ${second})` };
+  }
+
+  private mayBegin(symbol: string, count: number): void {
+    this.begins.set(symbol, count);
+    // Mentioned now, it is written like all others.
+    this.file.functionName(symbol);
+  }
+
+  /** What runs a thread, by the function that it begins with. */
+  threadCases(): readonly string[] {
+    return [...this.begins].map(([symbol, count]) => {
+      const values = ['self->first', 'self->second'].slice(0, count).join(', ');
+      return `case ${this.file.layout.addressName(symbol)}: ${this.file.functionName(symbol)}(${values}); break;`;
+    });
+  }
+
   platformCall(effects: readonly Effect[], called: string): readonly string[] {
     if (!effects.some(isVisibleEffect)) return [];
     return [`/* ${commentText(called)}: interrupts come only where the finding has them */`];
@@ -88,20 +161,29 @@ export class FoundExecution implements Instrumentation {
   }
 
   whenIdle(point: number): string {
-    return `if (idle(${point})) ${this.interruptText(point)}`;
+    return `if (idle(${point})) ${this.happening(point)}`;
+  }
+
+  /** When a thread has ended. */
+  whenEnded(point: number): string {
+    return `if (at_end(${point})) ${this.happening(point)}`;
   }
 
   private whenDue(point: number, at: string): string {
-    return `if (due(${point}, ${at})) ${this.interruptText(point)}`;
+    return `if (due(${point}, ${at})) ${this.happening(point)}`;
   }
 
   private marksAt(i: Instruction): readonly (readonly [n: number, mark: Mark])[] {
     return marksAt(this.plan, i).map((n) => [n, this.plan.marks[n]!]);
   }
 
-  private interruptText(point: number): string {
-    const { isr, orders, at } = this.plan.points[point]!;
+  private happening(point: number): string {
+    const { happens, orders, at } = this.plan.points[point]!;
     const count = at === undefined || at.count === 1 ? '' : `, time ${at.count}`;
+    if (happens.kind === 'switch')
+      return `switch_to(${happens.to}); /* <<< ${commentText(happens.name)} goes on${count} */`;
+    if (happens.kind === 'deadlock') return `everybody_waits(); /* <<< nobody goes on${count} */`;
+    const { isr } = happens;
     const why = orders === 'BEFORE' || orders === 'AFTER' ? 'only to compare' : `<<< the interrupt comes here${count}`;
     return `interrupt(${this.handler(isr.entry ?? isr.function)}, ${stringText(isr.name)}, ${isr.id}); /* ${why} */`;
   }

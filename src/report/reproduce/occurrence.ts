@@ -51,7 +51,7 @@ export function isDone(
   before: NarratedEvent | undefined,
 ): boolean {
   const { event } = m;
-  if (!('instruction' in event) || event.instruction !== i.id) return false;
+  if (!('instruction' in event) || event.instruction !== i.id || event.kind === 'wait') return false;
   if (event.kind !== 'access') return true;
   if (address !== undefined) {
     const isFirst = !(before?.step === m.step && 'instruction' in before.event && before.event.instruction === i.id);

@@ -15,23 +15,58 @@ export interface Occurrence {
   readonly instruction: Instruction;
   /** Of the target; undefined for memory whose address differs natively, and for instructions without one. */
   readonly address: number | undefined;
-  /** Each context counts its own. */
-  readonly context: Context;
+  /** Each counts its own. */
+  readonly who: Who;
   readonly count: number;
+  /** Where the program itself stands, if that is inside of a model: the call; undefined around a thread's function. */
+  readonly shownAt?: Instruction | undefined;
+}
+
+/** Who makes steps: an ISR, or a thread; `number` is what the generated program knows it by. */
+export interface Who {
+  readonly number: number;
+  /** `worker#2` where several threads run one function. */
+  readonly name: string;
+  /** Its number in schedules; ISRs have none. */
+  readonly thread?: number;
 }
 
 export interface Arrival {
   readonly isr: Context;
-  /** Main has returned; or the code loops here for ever, and everything before has happened. */
-  readonly where: 'after-main' | 'idle' | 'before';
+  /** What it would interrupt has ended; or the code loops here for ever, and everything before has happened. */
+  readonly where: 'after-end' | 'idle' | 'before';
   readonly at: Occurrence | undefined;
   /** Orders of the pieces of the access that is interrupted half-way. */
   readonly pieces: readonly number[] | undefined;
   /** Where the interrupted access begins; `at` names the piece that is next. */
   readonly base: number | undefined;
-  readonly interrupted: Context;
+  readonly interrupted: Who;
   /** Position in the replayed execution. */
   readonly position: number;
+}
+
+/** Another thread goes on. */
+export interface Handover {
+  readonly to: number;
+  readonly name: string;
+  readonly from: Who;
+  /** Undefined: the thread that ran before has ended. */
+  readonly at: Occurrence | undefined;
+  /** As of an arrival. */
+  readonly pieces: readonly number[] | undefined;
+  readonly base: number | undefined;
+  readonly position: number;
+}
+
+/** What only programs with threads have, or with locks that ISRs wait for. */
+export interface RecordedThreads {
+  /** By number, as schedules have them; main is the first. */
+  readonly names: readonly string[];
+  readonly handovers: readonly Handover[];
+  /** Nobody goes on from here, the end of a thread if it is undefined; the execution does not end so: no value. */
+  readonly deadlock: { readonly who: Who; readonly at: Occurrence | undefined } | undefined;
+  /** The call that tells of wrong use, the how manieth time, if that is the finding. */
+  readonly misuse: { readonly instruction: Instruction; readonly count: number } | undefined;
 }
 
 export interface Mark {
@@ -71,6 +106,7 @@ export interface RecordedLatch {
 export interface Recording {
   readonly machine: Machine;
   readonly arrivals: readonly Arrival[];
+  readonly threads: RecordedThreads;
   readonly marks: readonly Mark[];
   /** Results of device reads, of functions without a body, of masks and of arbitrary choices, in order. */
   readonly results: ReadonlyMap<Instruction, readonly bigint[]>;

@@ -6,33 +6,34 @@ import { InternalError } from '../../base/internal-error.js';
 import type { CheckLimits } from '../../base/limits.js';
 import { Describer, type Extent } from '../../execution/describe.js';
 import type { NarratedEvent } from '../../execution/narrated-event.js';
+import { ownFrame } from '../../execution/own-frame.js';
 import { replay } from '../../execution/replay.js';
 import { parseSchedule, type Schedule } from '../../execution/schedule.js';
+import { threadName } from '../../execution/thread-name.js';
 import type { Finding } from '../../findings/finding.js';
-import { marksOf } from '../../findings/marks.js';
 import type { CallInstruction, Instruction } from '../../ir/instruction.js';
 import { isAccess, isCall } from '../../ir/instruction-class.js';
 import type { Type } from '../../ir/type.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf, offsetOf, type Value } from '../../machine/memory/value.js';
-import type { Frame, State } from '../../machine/state.js';
+import type { Frame, State, ThreadId } from '../../machine/state.js';
 import { isVisibleAccess } from '../../machine/stepping/access.js';
 import { isVisibleCall } from '../../machine/stepping/calls.js';
 import { isVisibleEffect } from '../../machine/stepping/effects.js';
 import { effectsOfCall } from '../../model/known-calls.js';
-import type { Program } from '../../model/program.js';
+import type { Context, Program } from '../../model/program.js';
+import { type AccessEvent, addressOf, bitsOf, isDone, nextAddress, staticAddress } from './occurrence.js';
 import {
-  type AccessEvent,
-  accessSize,
-  addressOf,
-  bitsOf,
-  eventBits,
-  isDone,
-  nextAddress,
-  staticAddress,
-} from './occurrence.js';
-import { type Arrival, type Mark, NotReproducible, type Recording, type WatchedVariable } from './recorded.js';
+  type Arrival,
+  type Handover,
+  NotReproducible,
+  type Occurrence,
+  type Recording,
+  type WatchedVariable,
+  type Who,
+} from './recorded.js';
 import { latchOf } from './recorded-latch.js';
+import { marksIn } from './recorded-marks.js';
 
 /** Of one variable. */
 const MAX_PARTS = 8;
@@ -46,6 +47,10 @@ export function record(program: Program, finding: Finding, checkLimits: CheckLim
 
 class Recorder {
   private readonly arrivals: Arrival[] = [];
+  private readonly handovers: Handover[] = [];
+  /** Who made each event. */
+  private readonly makers: Who[] = [];
+  private running = 0 as ThreadId;
   private readonly results = new Map<Instruction, bigint[]>();
   private readonly parameters: bigint[] = [];
   private readonly handlerArguments = new Map<string, bigint>();
@@ -66,7 +71,7 @@ class Recorder {
   ) {}
 
   record(): Recording {
-    const { events, ending, machine } = replay(this.program, this.schedule, {
+    const { events, ending, machine, state } = replay(this.program, this.schedule, {
       watch: (machine, state, events) => {
         for (; this.seen < events.length; this.seen++) this.note(machine, state, events);
       },
@@ -79,10 +84,17 @@ class Recorder {
     const touched = this.watched.size;
     this.addWrittenDevices(machine);
     this.watchGlobals(machine);
-    const marks = this.marks(machine, events);
+    const { makers, arrivals, handovers } = this;
+    const marks = marksIn(this.program, this.finding, { machine, events, makers, arrivals, handovers });
     return {
       machine,
-      arrivals: this.arrivals,
+      arrivals,
+      threads: {
+        names: state.threads.map((_, n) => threadName(this.program, state, n as ThreadId)),
+        handovers,
+        deadlock: this.finding.kind === 'deadlock' ? this.deadlock(machine, state, events) : undefined,
+        misuse: this.finding.isMisuse === true ? this.misuse(events) : undefined,
+      },
       marks,
       latch: this.finding.kind === 'atomicity' ? latchOf(machine, events, marks) : undefined,
       results: this.results,
@@ -117,9 +129,13 @@ class Recorder {
   private note(machine: Machine, state: State, events: readonly NarratedEvent[]): void {
     const narrated = events[this.seen]!;
     const { event } = narrated;
+    this.makers.push(whoOf(this.program, state, narrated.context, state.current));
     switch (event.kind) {
       case 'start':
         this.arrival(machine, state, events, narrated);
+        break;
+      case 'switch':
+        this.handover(machine, state, events);
         break;
       case 'access':
         this.access(machine, state, narrated, event);
@@ -133,6 +149,9 @@ class Recorder {
         break;
       }
       case 'end':
+      case 'thread-end':
+      case 'wait':
+      case 'misuse':
         break;
     }
     this.previous = narrated;
@@ -193,36 +212,79 @@ class Recorder {
     if (state.activations.slice(0, -1).some((a) => a.context === isr.id))
       throw new NotReproducible(`${isr.name} is entered again while it runs`);
     const interrupted = state.activations.at(-2);
-    const frame = interrupted?.frames.at(-1);
-    if (interrupted === undefined || frame === undefined) {
-      const main = this.program.contexts[0]!;
-      this.arrivals.push({
-        isr,
-        where: 'after-main',
-        at: undefined,
-        pieces: undefined,
-        base: undefined,
-        interrupted: main,
-        position: this.seen,
-      });
+    const common = { isr, position: this.seen };
+    if (interrupted === undefined || interrupted.frames.length === 0) {
+      const ended = whoOf(this.program, state, this.program.contexts[state.thread.context]!, state.current);
+      const none = { at: undefined, pieces: undefined, base: undefined };
+      this.arrivals.push({ ...common, ...none, where: 'after-end', interrupted: ended });
       return;
     }
     const context = this.program.contexts[interrupted.context]!;
+    const who = whoOf(this.program, state, context, state.current);
+    const { isIdle, ...place } = this.standsAt(machine, state, interrupted.frames, who, events);
+    this.arrivals.push({ ...common, ...place, where: isIdle ? 'idle' : 'before', interrupted: who });
+  }
+
+  private handover(machine: Machine, state: State, events: readonly NarratedEvent[]): void {
+    const before = this.running;
+    this.running = state.current;
+    const { activations, context } = state.threads[before]!;
+    const top = activations.at(-1);
+    if (top !== undefined && this.program.contexts[top.context]!.kind === 'isr')
+      throw new NotReproducible('a thread goes on while an ISR is active');
+    const from = whoOf(this.program, state, this.program.contexts[context]!, before);
+    const place = top && this.standsAt(machine, state, top.frames, from, events);
+    if (place?.isIdle === true) throw new NotReproducible(`${from.name} goes round for ever while others go on`);
+    const name = threadName(this.program, state, state.current);
+    const { at, base, pieces } = place ?? { at: undefined, base: undefined, pieces: undefined };
+    this.handovers.push({ to: state.current, name, from, at, base, pieces, position: this.seen });
+  }
+
+  /** Where somebody stands: the next instruction, and the how manieth time. */
+  private standsAt(
+    machine: Machine,
+    state: State,
+    frames: readonly Frame[],
+    who: Who,
+    events: readonly NarratedEvent[],
+  ): Pick<Arrival, 'base' | 'pieces'> & { readonly at: Occurrence; readonly isIdle: boolean } {
+    const frame = frames.at(-1)!;
     const i = frame.code.blocks[frame.block]![frame.index]!;
+    const shownAt = frames[ownFrame(this.program.module, frames)]?.instruction;
     const isIdle = frame.pending === undefined && !this.isStep(machine, state, frame, i);
     const { base, next: address } = isIdle ? {} : nextAddress(machine, frame, i);
-    const done = events
-      .slice(0, this.seen)
-      .filter((m, n) => m.context === context && isDone(machine, m, i, address, events[n - 1]));
-    this.arrivals.push({
-      isr,
-      where: isIdle ? 'idle' : 'before',
-      at: { function: frame.code.fn.name, instruction: i, address, context, count: 1 + done.length },
+    const own = events.slice(0, this.seen).filter((_, n) => this.makers[n]!.number === who.number);
+    const done = own.filter((m, n) => isDone(machine, m, i, address, own[n - 1]));
+    return {
+      at: { function: frame.code.fn.name, instruction: i, address, who, count: 1 + done.length, shownAt },
       base,
       pieces: frame.pending === undefined || frame.pending.order.length === 0 ? undefined : frame.pending.order,
-      interrupted: context,
-      position: this.seen,
-    });
+      isIdle,
+    };
+  }
+
+  /** Everybody who lives waits, or the ISR that runs does, and keeps all others from running. */
+  private deadlock(machine: Machine, state: State, events: readonly NarratedEvent[]) {
+    this.seen = events.length;
+    const isrRuns = state.running !== undefined && this.program.contexts[state.running.context]!.kind === 'isr';
+    const living = state.threads.flatMap((t, n) => (t.activations.length > 0 ? [n as ThreadId] : []));
+    const waiting = isrRuns ? [state.current] : living;
+    if (waiting.length === 0 || !waiting.every((n) => machine.threads.waits(state, n)))
+      throw new NotReproducible('it goes round for ever, so that no end would show it');
+    const frames = state.running?.frames;
+    const context = this.program.contexts[state.running?.context ?? state.thread.context]!;
+    const who = whoOf(this.program, state, context, state.current);
+    return { who, at: frames && this.standsAt(machine, state, frames, who, events).at };
+  }
+
+  private misuse(events: readonly NarratedEvent[]) {
+    const told = events.flatMap(({ event }) => (event.kind === 'misuse' ? [event.instruction] : []));
+    const last = told.at(-1);
+    if (last === undefined) throw new NotReproducible('the wrong use is not seen in the replayed execution');
+    return {
+      instruction: this.program.module.instructions[last]!,
+      count: told.filter((instruction) => instruction === last).length,
+    };
   }
 
   /** Is the next instruction one that others can see, or an end? If not, the context has nothing left to do. */
@@ -277,81 +339,10 @@ class Recorder {
       this.frozen.push({ address, value, bytes: Math.max(1, Math.ceil(value.toString(16).length / 2)) });
     }
   }
+}
 
-  private marks(machine: Machine, events: readonly NarratedEvent[]): readonly Mark[] {
-    const { finding } = this;
-    const marks: Mark[] = [];
-    for (const [n, number] of marksOf(finding, events)) {
-      const narrated = events[n]!;
-      const { event } = narrated;
-      if (event.kind !== 'access' || finding.accesses[number - 1]!.value === undefined) continue;
-      const address = addressOf(machine, event);
-      const isSame = (m: NarratedEvent): boolean =>
-        m.context === narrated.context &&
-        m.event.kind === 'access' &&
-        m.event.instruction === event.instruction &&
-        m.event.operation === event.operation &&
-        addressOf(machine, m.event) === address;
-      const bits = eventBits(machine, event);
-      marks.push({
-        number,
-        position: n,
-        at: {
-          function: event.function,
-          instruction: this.program.module.instructions[event.instruction]!,
-          address,
-          context: narrated.context,
-          count: events.slice(0, n + 1).filter(isSame).length,
-        },
-        operation: event.operation,
-        what: narrated.what,
-        expected: bits === undefined ? undefined : { bits, text: narrated.value ?? '' },
-        isPiece: event.size < accessSize(machine, this.program.module.instructions[event.instruction]!),
-        isBlock: false,
-      });
-    }
-    finding.accesses.forEach((access, n) => {
-      if (access.value === undefined && finding.kind !== 'assertion' && finding.kind !== 'atomicity')
-        marks.push(this.suspended(machine, events, n));
-    });
-    return marks.sort((a, b) => a.number - b.number);
-  }
-
-  /** The access that the ISR hit before it was made, or half-way. */
-  private suspended(machine: Machine, events: readonly NarratedEvent[], n: number): Mark {
-    const { finding } = this;
-    const access = finding.accesses[n]!;
-    const arrival = this.arrivals.findLast(
-      (a) => a.at?.instruction.id === access.instruction && a.interrupted.id === access.context,
-    );
-    if (arrival?.at === undefined) throw new NotReproducible('no ISR comes where the other access is suspended');
-    const { instruction: i, function: name } = arrival.at;
-    const { base } = arrival;
-    const atBase = events.filter(
-      ({ event: e }) =>
-        e.kind === 'access' &&
-        e.context === access.context &&
-        e.instruction === i.id &&
-        e.operation === access.operation &&
-        addressOf(machine, e) === base,
-    );
-    const isFirstPieceDone = arrival.pieces?.[0] === 0;
-    const isBlock = i.op === 'call';
-    return {
-      number: n + 1,
-      position: undefined,
-      at: {
-        function: name,
-        instruction: i,
-        address: base,
-        context: this.program.contexts[access.context]!,
-        count: isBlock ? 1 : atBase.length + (isFirstPieceDone ? 0 : 1),
-      },
-      operation: access.operation,
-      what: finding.example,
-      expected: undefined,
-      isPiece: false,
-      isBlock,
-    };
-  }
+function whoOf(program: Program, state: State, context: Context, thread: ThreadId): Who {
+  if (context.kind === 'isr') return { number: context.id, name: context.name };
+  const number = thread === 0 ? 0 : program.contexts.length + thread;
+  return { number, name: threadName(program, state, thread), thread };
 }

@@ -20,6 +20,7 @@ import { NotReproducible, type Recording, type WatchedVariable } from './recorde
 import { record } from './recording.js';
 import { runtimeCode, runtimeNames, runtimeTypes } from './runtime.js';
 import { runtimeMain } from './runtime-main.js';
+import { takenByHeaders, threadTables } from './runtime-threads.js';
 
 const signature = 'Written by preempt check --reproduce';
 
@@ -62,7 +63,11 @@ export function reproducersOf(input: ReproducerInput): Reproducers {
       else throw thrown;
     }
   });
-  if (files.length > 0) files.push({ name: 'Makefile', text: makefileText(files.map((f) => f.name)) });
+  const hasThreads = input.findings.some((finding) => needsThreads(input.program, finding));
+  if (files.length > 0) {
+    const names = files.map((f) => f.name);
+    files.push({ name: 'Makefile', text: makefileText(names, hasThreads) });
+  }
   return { files, refused };
 }
 
@@ -72,37 +77,69 @@ function isRefusal(thrown: unknown): thrown is Error {
 
 function reproducerText(input: ReproducerInput, finding: Finding, stem: string, checkLimits: CheckLimits): string {
   const { program, base } = input;
-  if (program.contexts.some((c) => c.kind === 'thread'))
-    throw new NotReproducible('the program has threads, which reproducers cannot switch between');
-  if (finding.kind === 'deadlock') throw new NotReproducible('it waits for ever, so that no end would show it');
   const recording = record(program, finding, checkLimits);
   const plan = planOf(recording, finding, base);
-  if (finding.kind !== 'assertion' && plan.marks.length < finding.accesses.length)
+  if (finding.kind !== 'assertion' && finding.kind !== 'deadlock' && plan.marks.length < finding.accesses.length)
     throw new NotReproducible('its accesses are not seen in the replayed execution');
-  const types = runtimeTypes(program.target.pointerBytes * 8);
-  const reserved = runtimeNames(types, runtimeCode, runtimeMain('', [], true));
-  const shownFile = (file: string): string => shownPath(file, base);
+  const hasThreads = needsThreads(program, finding);
+  const types = runtimeTypes(program.target.pointerBytes * 8, hasThreads);
+  const runtime = runtimeCode(hasThreads);
+  const nothing = { mainCall: '', atEnd: [], threadCases: hasThreads ? [] : undefined };
+  const reserved = [
+    ...runtimeNames(types, runtime, runtimeMain({ ...nothing, isCompared: true })),
+    ...(hasThreads ? takenByHeaders(sourceNames(program)) : []),
+  ];
+  const models = modelFolders(program);
+  const shownFile = (file: string): string => {
+    const folder = models.find((f) => file.startsWith(f));
+    return folder === undefined ? shownPath(file, base) : `models/${file.slice(folder.length)}`;
+  };
   const file = new CFile(recording.machine, { readSource: input.readSource, shownFile }, reserved);
   const execution = new FoundExecution(file, recording, plan);
   const main = mainCall(file, recording);
-  const afterMain = plan.points.flatMap((p, k) => (p.where === 'after-main' ? [execution.whenIdle(k)] : []));
+  const atEnd = plan.points.flatMap((p, k) =>
+    p.where === 'after-end' ? [hasThreads ? execution.whenEnded(k) : execution.whenIdle(k)] : [],
+  );
   const bodies = functionTexts(file, execution, checkLimits);
-  const assertion = expectedAssertion(file, recording, finding);
+  const { names } = recording.threads;
+  const { expected, misuses } = expectedAssertion(file, recording, finding);
   return `${[
     headText(input, finding, stem),
     types,
-    file.layout.text(recording.frozen),
+    file.layout.text(recording.frozen, hasThreads ? Math.max(2, names.length) : 1),
     planTables(plan),
     execution.resultTables(),
     thingTables(recording),
-    `#define CLAIM ${stringText(claimOf(finding))}\nenum { EXPECTED_ASSERTION = ${assertion}, STOPS_WHEN_SEEN = ${plan.isCompared ? 0 : 1} };`,
-    runtimeCode,
+    `#define CLAIM ${stringText(claimOf(finding))}\nenum { EXPECTED_ASSERTION = ${expected}, EXPECTED_MISUSES = ${misuses}, STOPS_WHEN_SEEN = ${plan.isCompared ? 0 : 1} };`,
+    ...(hasThreads ? [threadTables(names, program.contexts.length)] : []),
+    runtime,
     '/* ---- The program ---- */',
     file.declarations().join('\n'),
     ...execution.wrappers(),
     ...bodies,
-    runtimeMain(main, afterMain, plan.isCompared),
+    runtimeMain({
+      mainCall: main,
+      atEnd,
+      threadCases: hasThreads ? execution.threadCases() : undefined,
+      isCompared: plan.isCompared,
+    }),
   ].join('\n\n')}`;
+}
+
+/** Where the models came from is of no interest; all their files lie beside each other. */
+function modelFolders({ module }: Program): readonly string[] {
+  return module.units.flatMap(({ file, isModel }) =>
+    isModel === true ? [file.slice(0, file.lastIndexOf('/') + 1)] : [],
+  );
+}
+
+function sourceNames({ module }: Program): readonly string[] {
+  return [...module.functions.values(), ...module.globals.values()].map((named) => named.sourceName);
+}
+
+/** A deadlock needs the turnstile even with main alone: what an ISR waits for is tried there. */
+function needsThreads({ contexts }: Program, { kind }: Finding): boolean {
+  return kind === 'deadlock' || contexts.some((c) => c.kind === 'thread');
 }
 
 function mainCall(file: CFile, { machine, parameters }: Recording): string {
@@ -112,11 +149,18 @@ function mainCall(file: CFile, { machine, parameters }: Recording): string {
   return `${file.functionName(fn.name)}(${values.join(', ')});`;
 }
 
-function expectedAssertion(file: CFile, { ending, machine }: Recording, finding: Finding): number {
-  if (finding.kind !== 'assertion') return -1;
+/** The number of the assertion that fails, or -1; of wrong use, the how manieth time. */
+function expectedAssertion(
+  file: CFile,
+  { ending, machine, threads }: Recording,
+  finding: Finding,
+): { readonly expected: number; readonly misuses: number } {
+  if (finding.kind !== 'assertion') return { expected: -1, misuses: 0 };
+  if (threads.misuse !== undefined)
+    return { expected: file.failure(threads.misuse.instruction), misuses: threads.misuse.count };
   if (ending.kind !== 'failed' || ending.failure.kind !== 'assertion')
     throw new NotReproducible('what fails is no assertion of the program');
-  return file.failure(machine.program.module.instructions[ending.failure.instruction]!);
+  return { expected: file.failure(machine.program.module.instructions[ending.failure.instruction]!), misuses: 0 };
 }
 
 const MAX_THINGS = 40;
@@ -176,11 +220,12 @@ function claimOf(finding: Finding): string {
 }
 
 function headText({ program, base, command }: ReproducerInput, finding: Finding, stem: string): string {
+  const hasThreads = needsThreads(program, finding);
   const accesses = finding.accesses.map((a, n) => {
     const does = finding.kind === 'assertion' ? 'fails' : a.operation === 'R' ? 'reads' : 'writes';
     const piece = a.accessed === undefined || a.accessed === finding.example ? '' : ` ${a.accessed} =`;
     const value = a.value === undefined ? '' : `${piece} ${a.value}`;
-    return `   (${n + 1}) ${program.contexts[a.context]!.name} ${does}${value}  ${shownPlace(a.place, base)} in ${a.function}`;
+    return `   (${n + 1}) ${a.thread ?? program.contexts[a.context]!.name} ${does}${value}  ${shownPlace(a.place, base)} in ${a.function}`;
   });
   const title =
     finding.kind === 'assertion' ? (finding.message ?? 'assertion') : `${finding.kind} on ${finding.variable}`;
@@ -190,11 +235,17 @@ function headText({ program, base, command }: ReproducerInput, finding: Finding,
     `   schedule: ${commentText(finding.schedule)}`,
     `   replay:   ${commentText(`preempt replay ${command}`)} --schedule '...'`,
     '',
-    `   cc -o ${stem} ${stem}.c && ./${stem}`,
-    '   Exit code 1: reproduced; 0: not; 2: it cannot tell. `--without` leaves the interrupt out.',
+    `   cc${hasThreads ? ' -pthread' : ''} -o ${stem} ${stem}.c && ./${stem}`,
+    `   Exit code 1: reproduced; 0: not; 2: it cannot tell.${hasThreads ? '' : ' `--without` leaves the interrupt out.'}`,
     '',
     `   The program's own code, as its compiler for ${commentText(program.target.triple)} sees it: each line of the source stands above`,
     '   what it does. Numbers and pointers are as wide as there. Interrupts come where due() says so, and only there;',
+    ...(hasThreads
+      ? [
+          '   each thread is a real one, and goes on until due() gives the turn to another; libraries of threads are as',
+          '   Preempt models them;',
+        ]
+      : []),
     '   everything arbitrary has the value that the finding needs. */',
   ].join('\n');
 }
@@ -210,11 +261,11 @@ function stemOf(position: number, width: number, kind: string, variable: string)
 }
 
 /** Names are ours: nothing in them means anything to make. */
-function makefileText(names: readonly string[]): string {
+function makefileText(names: readonly string[], hasThreads: boolean): string {
   const programs = names.map((name) => name.replace(/\.c$/, ''));
   return `# ${signature}
 CFLAGS ?= -std=gnu11 -g -Wall -Wextra
-PROGRAMS = ${programs.join(' \\\n\t')}
+${hasThreads ? 'LDLIBS += -pthread\n' : ''}PROGRAMS = ${programs.join(' \\\n\t')}
 
 all: $(PROGRAMS)
 

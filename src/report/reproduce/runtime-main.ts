@@ -1,18 +1,29 @@
 // The end of every generated file: runs the program in the orders that are asked for, judges what it saw, and says so.
 // Exit codes: 1 reproduced, 0 not, 2 it cannot tell.
 
-/** Behind the program. `mainCall` runs it, `afterMain` what comes when it has returned. */
-export function runtimeMain(mainCall: string, afterMain: readonly string[], isCompared: boolean): string {
-  return `/* ---- Runs it and says what came of it ---- */
+import { threadMain } from './runtime-threads.js';
 
+export interface Running {
+  /** Runs main. */
+  readonly mainCall: string;
+  /** What comes when main has returned; of programs with threads, when one of them has ended. */
+  readonly atEnd: readonly string[];
+  /** How threads begin; undefined in programs without. */
+  readonly threadCases: readonly string[] | undefined;
+  readonly isCompared: boolean;
+}
+
+/** Behind the program. */
+export function runtimeMain({ mainCall, atEnd, threadCases, isCompared }: Running): string {
+  const hasThreads = threadCases !== undefined;
+  return `/* ---- Runs it and says what came of it ---- */
+${hasThreads ? `\n${threadMain(mainCall, threadCases, atEnd)}\n` : ''}
 static uint64_t finals[3][THINGS + 1], held_finals[3];
 
 static void run(int in_order)
 {
     order = in_order;
-    context = 0;
-    depth = 0;
-    rounds = 0;
+${hasThreads ? '' : '    context = 0;\n    depth = 0;\n'}    rounds = 0;
     memset(column_of_writes(), 0, sizeof written[0]);
     marks_done = 0;
     latch_reads = 0;
@@ -23,17 +34,12 @@ static void run(int in_order)
     ending = "main returns";
     memset(memory, 0, sizeof memory);
     for (int n = 0; initial[n].size > 0; n++) memcpy(memory + (initial[n].at - MEMORY_START), initial[n].bytes, initial[n].size);
-    stack_top = STACK_START;
-    heap_end = (address)((uint64_t)MEMORY_START + MEMORY_SIZE - 16);
+${hasThreads ? '' : '    stack_top = STACK_START;\n'}    heap_end = (address)((uint64_t)MEMORY_START + MEMORY_SIZE - 16);
     for (int n = 0; n < POINTS; n++) points[n].reached = 0, points[n].done = 0;
     for (int n = 0; n < MARKS; n++) marks[n].reached = 0, marks[n].done = 0;
     for (int n = 0; n < INPUTS; n++) inputs[n].used = 0;
-    if (setjmp(end_of_run) == 0) {
-        ${mainCall}
-${afterMain.map((line) => `        ${line}\n`).join('')}    }
-    const int column = order == FOUND ? 0 : order == BEFORE ? 1 : 2;
-    depth = 0;
-    held_finals[column] = held;
+${hasThreads ? '    run_threads();\n' : runOnce(mainCall, atEnd)}    const int column = order == FOUND ? 0 : order == BEFORE ? 1 : 2;
+${hasThreads ? '' : '    depth = 0;\n'}    held_finals[column] = held;
     for (int n = 0; n < THINGS; n++) finals[column][n] = load(things[n].at, things[n].size);
 }
 
@@ -96,7 +102,7 @@ static int judge(void)
         printf("\\ncannot tell: %s\\n", ending);
         return 2;
     }
-    if (EXPECTED_ASSERTION >= 0) {
+${hasThreads ? deadlock : ''}    if (EXPECTED_ASSERTION >= 0) {
         if (failed_assertion == EXPECTED_ASSERTION) return verdict(1, CLAIM);
         printf("the run ends: %s\\n", ending);
         return verdict(0, "the assertion does not fail");
@@ -112,7 +118,26 @@ static int judge(void)
 int main(int argc, char **argv)
 {
     int result;
-    if (argc > 1 && strcmp(argv[1], "--without") == 0) {
+${hasThreads ? noOptions : without}    run(FOUND);
+    result = judge();
+    if (result >= 0) return result;
+${isCompared ? comparison : '    return verdict(1, CLAIM);'}
+}
+`;
+}
+
+const comparison = `    if (compare_orders()) printf("\\nNeither order without the preemption in between gives all the values as found.\\n");
+    else printf("\\nOne of the orders without the preemption in between gives the same values.\\n");
+    return verdict(1, CLAIM);`;
+
+/** Threads are not run in another order: each may wait for what only the found one gives. */
+const noOptions = `    if (argc > 1) {
+        printf("usage: %s\\n", argv[0]);
+        return 2;
+    }
+`;
+
+const without = `    if (argc > 1 && strcmp(argv[1], "--without") == 0) {
         run(WITHOUT);
         printf("without the interrupt: %s\\n", ending);
         for (int n = 0; n < THINGS; n++) {
@@ -127,14 +152,15 @@ int main(int argc, char **argv)
         printf("usage: %s [--without]\\n", argv[0]);
         return 2;
     }
-    run(FOUND);
-    result = judge();
-    if (result >= 0) return result;
-${isCompared ? comparison : '    return verdict(1, CLAIM);'}
-}
+`;
+
+const deadlock = `    if (EXPECTED_ASSERTION < 0 && MARKS == 0)
+        return is_deadlocked ? verdict(1, CLAIM) : verdict(0, ending);
+`;
+
+function runOnce(mainCall: string, afterMain: readonly string[]): string {
+  return `    if (setjmp(end_of_run) == 0) {
+        ${mainCall}
+${afterMain.map((line) => `        ${line}\n`).join('')}    }
 `;
 }
-
-const comparison = `    if (compare_orders()) printf("\\nNeither order without the preemption in between gives all the values as found.\\n");
-    else printf("\\nOne of the orders without the preemption in between gives the same values.\\n");
-    return verdict(1, CLAIM);`;

@@ -1,13 +1,13 @@
-// The fixed parts of every reproducer: the memory of the target, inputs, the points at which ISRs come, and the
-// accesses that are reported.
+// The fixed parts of every reproducer: the memory of the target, inputs, the points at which ISRs come or other threads
+// go on, and the accesses that are reported.
 
 import { accessCode, preludeTypes, supportCode } from '../../emit-c/prelude.js';
+import { singleCalls, singleState, threadCalls, threadHeaders, threadState } from './runtime-threads.js';
 
 /** In front of the tables. */
-export function runtimeTypes(pointerBits: number): string {
+export function runtimeTypes(pointerBits: number, hasThreads: boolean): string {
   return `#include <inttypes.h>
-#include <setjmp.h>
-#include <stdint.h>
+${hasThreads ? threadHeaders : '#include <setjmp.h>\n'}#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,23 +27,16 @@ struct latch { uint64_t at; uint32_t size; uint64_t content; uint32_t reads_befo
 }
 
 /** Behind the tables, in front of the program. */
-export const runtimeCode = `/* ---- What runs the program: memory of the target, interrupts at the found points ---- */
+export function runtimeCode(hasThreads: boolean): string {
+  return `/* ---- What runs the program: memory of the target, interrupts at the found points ---- */
 
 static uint8_t memory[MEMORY_SIZE];
-static address stack_top, heap_end;
-static int order, context, depth, failed_assertion, is_quiet, is_over;
-static uint32_t rounds, last_round, marks_done;
+static int order, failed_assertion, is_quiet, is_over;
+static uint32_t rounds, last_round, marks_done, misuses;
 static uint64_t ticks_left, held;
 static uint32_t latch_reads;
-static jmp_buf end_of_run;
-static const char *ending;
 HELPER double zero;
-
-NO_RETURN static void ends(const char *why)
-{
-    ending = why;
-    longjmp(end_of_run, 1);
-}
+${hasThreads ? threadState : singleState}
 
 /* Something happened that the finding does not know: no answer. */
 NO_RETURN static void cannot_go_on(const char *why)
@@ -62,6 +55,16 @@ NO_RETURN HELPER void fails(int assertion)
     failed_assertion = assertion;
     ends("an assertion fails");
 }
+
+/* A library is used wrongly; that may be the finding, or happen on the way to it. */
+HELPER void misused(int assertion)
+{
+    if (assertion == EXPECTED_ASSERTION && ++misuses == EXPECTED_MISUSES) fails(assertion);
+}
+
+HELPER int is_in_isr(void) { return depth > 0; }
+
+${hasThreads ? threadCalls : singleCalls}
 
 /* Loops that wait for an interrupt which never comes end here. */
 HELPER void tick(void)
@@ -206,12 +209,15 @@ HELPER void next_round(void)
     if (order == FOUND && MARKS > 0 && marks_done == MARKS && last_round == 0) last_round = rounds;
     if (last_round != 0 && rounds >= last_round) ends("the round of the main loop is over");
 }`;
+}
 
 /** Names at file scope, which nothing of the program may have. */
 export function runtimeNames(...texts: readonly string[]): ReadonlySet<string> {
   const names = new Set(
     `inputs points marks things devices initial written latch INPUTS POINTS MARKS THINGS TOUCHED DEVICES MEMORY_START MEMORY_SIZE STACK_START CLAIM
-    EXPECTED_ASSERTION STOPS_WHEN_SEEN frame`.split(/\s+/),
+    EXPECTED_ASSERTION EXPECTED_MISUSES STOPS_WHEN_SEEN STACK_SIZE THREADS FIRST_THREAD frame thread_names`.split(
+      /\s+/,
+    ),
   );
   for (const line of texts.join('\n').split('\n')) {
     if (!/^(?:static|HELPER|NO_RETURN|typedef|enum|int|#define)/.test(line)) continue;
