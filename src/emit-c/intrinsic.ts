@@ -7,13 +7,14 @@ import { NoCForm } from './no-c-form.js';
 
 const nothing =
   /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|assume)/;
-const itself = /^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation|expect)/;
+const itself = /^llvm\.(?:ptr\.annotation|launder|strip\.invariant|annotation|expect)/;
 
 /** The result, or a statement where there is none; undefined where nothing is to be done. */
 export function intrinsicText(out: CFunction, i: Call, name: string): string | undefined {
   if (nothing.test(name)) return undefined;
   const argument = (n: number): string => out.operand(i.arguments[n]!);
   if (itself.test(name)) return argument(0);
+  if (name.startsWith('llvm.threadlocal.address')) return `own_address(${argument(0)})`;
   if (/^llvm\.(?:stacksave|is\.constant)/.test(name)) return '0';
   if (name.startsWith('llvm.objectsize'))
     return i.arguments[1]!.kind === 'int' && i.arguments[1]!.value !== 0n ? '0' : '-1';

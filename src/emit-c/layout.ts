@@ -99,7 +99,28 @@ export class Layout {
       ),
       '    { 0, 0, "" }',
       '};',
+      ...(stacks === 1 ? [] : this.threadLocals()),
     ].join('\n');
+  }
+
+  /** Variables of which each thread has its own: main's are where they are, the others' lie where their stacks begin. */
+  private threadLocals(): readonly string[] {
+    const { memory, threadLocals } = this.machine.image;
+    let end = 0;
+    const rows = threadLocals.map((object) => {
+      const row = `    { ${memory.addressOf(object)}u, ${memory.info(object)!.size}, ${end} },`;
+      end += Math.ceil(memory.info(object)!.size / 16) * 16;
+      return row;
+    });
+    return [
+      '',
+      '/* Variables of which each thread has its own, and where they lie in its stack. */',
+      'static const struct { uint32_t at, size, place; } thread_locals[] = {',
+      ...rows,
+      `    { 0, 0, ${end} }`,
+      '};',
+      `enum { THREAD_LOCALS = ${rows.length} };`,
+    ];
   }
 
   private address(symbol: string): number {

@@ -33,6 +33,8 @@ const cases: readonly { readonly name: string; readonly shows: string }[] = [
   { name: 'double_checked_order', shows: 'an assertion that fails by a switch' },
   { name: 'mutex_against_isr', shows: 'an ISR in a thread' },
   { name: 'thread_specific', shows: 'memory that each thread has for itself' },
+  { name: 'thread_local', shows: 'a variable of which each thread has its own, told to another' },
+  { name: 'semaphore_handover', shows: 'semaphores, which set errno' },
   { name: 'spurious_wakeup', shows: 'a choice of the model' },
   { name: 'c11_counter', shows: 'threads of C11' },
   { name: 'isr_waits', shows: 'two wrong uses in an ISR' },

@@ -36,6 +36,7 @@ NO_RETURN static void ends(const char *why)
 export const singleCalls = `HELPER void section_begins(void) {}
 HELPER void section_ends(void) {}
 HELPER int this_thread(void) { return 0; }
+HELPER uint64_t own_address(uint64_t p) { return p; }
 
 NO_RETURN HELPER void thread_exits(void)
 {
@@ -151,6 +152,29 @@ HELPER void section_ends(void)
 
 HELPER int this_thread(void) { return self->number; }
 
+static uint64_t stack_of(int thread) { return STACK_START + (uint64_t)STACK_SIZE * (uint64_t)thread; }
+
+/* Of a variable of which each thread has its own. */
+HELPER uint64_t own_address(uint64_t p)
+{
+    for (int n = 0; n < THREAD_LOCALS && self->number > 0; n++)
+        if (p - thread_locals[n].at < thread_locals[n].size)
+            return stack_of(self->number) + thread_locals[n].place + (p - thread_locals[n].at);
+    return p;
+}
+
+/* They begin as the program says. */
+static void make_own(void)
+{
+    if (self->number == 0) return;
+    memset(memory + (stack_of(self->number) - MEMORY_START), 0, thread_locals[THREAD_LOCALS].place);
+    for (int n = 0; initial[n].size > 0; n++) {
+        const uint64_t own = own_address(initial[n].at);
+        if (own != initial[n].at) memcpy(memory + (own - MEMORY_START), initial[n].bytes, initial[n].size);
+    }
+    stack_top = (address)(stack_top + thread_locals[THREAD_LOCALS].place);
+}
+
 static void *run_thread(void *given);
 
 HELPER int start_thread(uint64_t begins, uint64_t first, uint64_t second)
@@ -191,8 +215,9 @@ static void *run_thread(void *given)
 {
     self = given;
     context = self->number == 0 ? 0 : FIRST_THREAD + self->number;
-    stack_top = (address)(STACK_START + (uint64_t)STACK_SIZE * (uint64_t)self->number);
+    stack_top = (address)stack_of(self->number);
     wait_for_turn();
+    make_own();
     if (self->number == 0) {
         ${mainCall}
     } else {

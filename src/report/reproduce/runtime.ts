@@ -215,7 +215,7 @@ HELPER void next_round(void)
 export function runtimeNames(...texts: readonly string[]): ReadonlySet<string> {
   const names = new Set(
     `inputs points marks things devices initial written latch INPUTS POINTS MARKS THINGS TOUCHED DEVICES MEMORY_START MEMORY_SIZE STACK_START CLAIM
-    EXPECTED_ASSERTION EXPECTED_MISUSES STOPS_WHEN_SEEN STACK_SIZE THREADS FIRST_THREAD frame thread_names`.split(
+    EXPECTED_ASSERTION EXPECTED_MISUSES STOPS_WHEN_SEEN STACK_SIZE THREADS FIRST_THREAD THREAD_LOCALS frame thread_names thread_locals`.split(
       /\s+/,
     ),
   );
