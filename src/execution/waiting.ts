@@ -32,7 +32,11 @@ export function waitOf(machine: Machine, state: State, thread: ThreadId): Thread
   const { awaited: lock } = attempt;
   if (lock === undefined) return { lock, holder: undefined, joined: undefined };
   if (objectOf(lock.address) === machine.image.symbols.get(THREAD_TABLE))
-    return { lock: undefined, holder: undefined, joined: (offsetOf(lock.address) / lock.size) as ThreadId };
+    return {
+      lock: undefined,
+      holder: undefined,
+      joined: machine.threads.threadOf(offsetOf(lock.address) / lock.size),
+    };
   const holder = state.threads.findIndex((t) => t.held.includes(lock.address));
   return { lock, holder: holder < 0 ? undefined : (holder as ThreadId), joined: undefined };
 }

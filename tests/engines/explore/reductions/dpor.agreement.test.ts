@@ -5,7 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReductionName } from '../../../../src/engines/explore/reductions/reduction.js';
 import type { Finding } from '../../../../src/findings/finding.js';
-import { generateThreadProgram } from '../../../agreement/thread-program.js';
+import type { ThreadingOptions } from '../../../../src/model/threading.js';
+import { generateThreadProgram, type ThreadProgram } from '../../../agreement/thread-program.js';
 import { cpuTime } from '../../../cpu-time.js';
 import { loadText } from '../../../model/load.js';
 import { checkByExploring } from '../../check.js';
@@ -16,6 +17,16 @@ const isLong = process.env.THREAD_PROGRAMS !== undefined;
 const BATCH = 20;
 /** Milliseconds for one search. */
 const PATIENCE = isLong ? 60_000 : 10_000;
+/** By whose rules threads are run; the usual ones without a name. */
+const rules: Readonly<Record<string, ThreadingOptions>> = {
+  usual: {},
+  priority: { scheduler: 'priority' },
+  'priority without time slices': { scheduler: 'priority', timeSlicing: false },
+  'two cores': { cores: 2 },
+  'two cores, by priority': { cores: 2, scheduler: 'priority' },
+  'two cores, by priority without time slices': { cores: 2, scheduler: 'priority', timeSlicing: false },
+  'interrupts as threads': { interruptsAsThreads: true },
+};
 const reductions: readonly ReductionName[] = ['exhaustive', 'dpor', 'dpor:stateless'];
 
 interface Answers {
@@ -31,10 +42,14 @@ function nameOf({ kind, pattern, variable, accesses }: Finding): string {
   return [kind, pattern ?? '', variable, ...inOrder].join(' ');
 }
 
+function programOf(seed: number, threading: ThreadingOptions): ThreadProgram {
+  return generateThreadProgram(seed, isLong ? 3 : 2, threading.scheduler === 'priority');
+}
+
 /** Undefined: one of them takes too long. */
-async function answersOf(seed: number): Promise<readonly Answers[] | undefined> {
-  const { text, isrs } = generateThreadProgram(seed, isLong ? 3 : 2);
-  const { program } = await loadText(text, { clang: 'auto', isrs });
+async function answersOf(seed: number, threading: ThreadingOptions): Promise<readonly Answers[] | undefined> {
+  const { text, isrs } = programOf(seed, threading);
+  const { program } = await loadText(text, { clang: 'auto', isrs, threading });
   const answers: Answers[] = [];
   for (const reduction of reductions) {
     const until = cpuTime() + PATIENCE;
@@ -58,7 +73,8 @@ async function answersOf(seed: number): Promise<readonly Answers[] | undefined> 
   return answers;
 }
 
-describe('DPOR finds what the exhaustive search finds', () => {
+describe.each(Object.keys(rules))('DPOR finds what the exhaustive search finds: %s', (name) => {
+  const threading = rules[name]!;
   const kinds = new Map<string, number>();
   const transitions = reductions.map(() => 0);
   let tooLong = 0;
@@ -68,7 +84,7 @@ describe('DPOR finds what the exhaustive search finds', () => {
     { timeout: 7_200_000 },
     async (start) => {
       for (let seed = start; seed < Math.min(start + BATCH, first + count); seed++) {
-        const answers = await answersOf(seed);
+        const answers = await answersOf(seed, threading);
         if (answers === undefined) {
           tooLong++;
           continue;
@@ -77,7 +93,7 @@ describe('DPOR finds what the exhaustive search finds', () => {
         for (const [n, other] of others.entries())
           expect(
             { findings: other.findings, verdicts: other.verdicts },
-            `seed ${seed}, ${reductions[n + 1]}\n${generateThreadProgram(seed, isLong ? 3 : 2).text}`,
+            `seed ${seed}, ${reductions[n + 1]}\n${programOf(seed, threading).text}`,
           ).toEqual({ findings: all!.findings, verdicts: all!.verdicts });
         for (const [n, a] of answers.entries()) transitions[n]! += a.transitions;
         for (const finding of all!.findings) {
