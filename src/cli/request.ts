@@ -140,6 +140,8 @@ function readThreading(options: ProgramFlags, c: Config, diagnostics: Diagnostic
   if (cores !== undefined && !(Number.isInteger(cores) && cores > 0))
     diagnostics.push(errorAt('bad-option', `--cores ${options.cores}: a whole number above 0 is needed`));
   const asThreads = options.interruptsAsThreads ?? c.interruptsAsThreads;
+  if (asThreads === true && scheduler === 'priority')
+    diagnostics.push(errorAt('bad-option', '--interrupts-as-threads: only --scheduler any has it'));
   const priorities = [
     ...(c.threads ?? []),
     ...(options.threadPriority ?? []).flatMap((text) => readPriority(text, diagnostics)),

@@ -129,6 +129,7 @@ export class Machine extends InstructionContext {
       case 'step':
         this.watching = watcher;
         if (++this.visibleSteps % STEPS === 0) this.options.checkLimits?.();
+        if (this.threads.isAsleepAtSpin(state)) return this.wake(state);
         this.threads.stepping(state);
         return this.threads.behind(state, this.step(state));
       case 'start':
@@ -143,6 +144,12 @@ export class Machine extends InstructionContext {
         this.answer(state, transition.descending);
         break;
     }
+    return { kind: 'stepped', events: [] };
+  }
+
+  private wake(state: State): Outcome {
+    this.threads.stepping(state);
+    state.steps++;
     return { kind: 'stepped', events: [] };
   }
 

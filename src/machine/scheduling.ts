@@ -2,7 +2,7 @@
 // kernels of real-time systems have it: on N cores, a thread for which fewer than N are more urgent and ready; whoever
 // becomes ready preempts at once. Those of one priority take turns at any time, or, without time slices, where one
 // waits, sleeps, yields or ends. A thread that sleeps may go on at any time and keeps nobody out; one that spins keeps
-// the processor. ISRs that run beside threads are above all of this.
+// the processor: whoever wakes up to it makes a step of that. ISRs that run beside threads are above all of this.
 
 import type { Threading } from '../model/threading.js';
 import type { State, Thread, ThreadId } from './state.js';
@@ -31,7 +31,8 @@ export class Scheduling {
     const standing = threads.map((t, n) =>
       t.status === 'runnable' ? this.standingOf(state, n as ThreadId) : ('waits' as const),
     );
-    const able = threads.flatMap((_, n) => (standing[n] === 'open' ? [n as ThreadId] : []));
+    const isAble = (t: Thread, n: number): boolean => standing[n] === 'open' || (standing[n] === 'spins' && t.isAsleep);
+    const able = threads.flatMap((t, n) => (isAble(t, n) ? [n as ThreadId] : []));
     if (!this.isByPriority) return able;
     // They take a processor, whether they do something with it or not.
     const ready = threads.filter(

@@ -127,9 +127,14 @@ export class Threads implements ThreadOperations {
 
   /** May the thread that runs make its next step? If it can at all, and nobody comes first. */
   mayStep(state: State): boolean {
-    if (this.waits(state, state.current)) return false;
+    if (this.waits(state, state.current) && !this.isAsleepAtSpin(state)) return false;
     if (!this.isByPriority || state.threads.length === 1 || this.isAlone(state)) return true;
     return this.scheduling.mayGoOn(state).includes(state.current);
+  }
+
+  /** It wakes up to a section that it spins for: that is a step, though nothing else happens. */
+  isAsleepAtSpin(state: State): boolean {
+    return state.thread.isAsleep && this.standingOf(state, state.current) === 'spins';
   }
 
   /**
@@ -229,6 +234,7 @@ export class Threads implements ThreadOperations {
   private attempt(state: State, thread: ThreadId): Attempt {
     const copy = state.clone(refuse);
     this.moveTo(copy, thread);
+    copy.thread.isAsleep = false;
     const reads: ReadBytes[] = [];
     let awaited: Lock | undefined;
     try {

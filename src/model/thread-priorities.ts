@@ -31,21 +31,19 @@ export function withPriorities(
   };
 }
 
-/** For every verdict: rules that are not the usual ones, where they could matter. */
-export function threadingAssumptions(threading: Threading, contexts: readonly Context[]): readonly string[] {
-  const { scheduler, timeSlicing, cores, interruptsAsThreads } = threading;
-  const hasThreads = contexts.some((c) => c.kind === 'thread');
-  const hasIsrs = contexts.some((c) => c.kind === 'isr');
+/** For every verdict: what it rests on besides, where threads are not run as usual. */
+export function threadingAssumptions(
+  { scheduler, cores, interruptsAsThreads }: Threading,
+  contexts: readonly Context[],
+): readonly string[] {
+  const has = (kind: Context['kind']): boolean => contexts.some((c) => c.kind === kind);
   return [
-    ...(interruptsAsThreads && hasIsrs
+    ...(interruptsAsThreads && has('isr')
       ? ['ISRs are taken for threads, which they are not: no mask, flag or priority keeps them out']
       : []),
-    ...(scheduler === 'priority' && hasThreads
-      ? [
-          `threads are scheduled by priority, those of one priority ${timeSlicing ? 'in time slices' : 'until they wait, yield or end'}`,
-          'a thread whose priority nothing sets has that of the one that starts it',
-        ]
+    ...(scheduler === 'priority' && has('thread')
+      ? ['a thread whose priority nothing sets has that of the one that starts it']
       : []),
-    ...(cores > 1 ? [`there are ${cores} cores, and any of them takes any interrupt`] : []),
+    ...(cores > 1 && !interruptsAsThreads && has('isr') ? ['every core takes every interrupt'] : []),
   ];
 }

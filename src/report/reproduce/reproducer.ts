@@ -13,6 +13,7 @@ import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { Finding } from '../../findings/finding.js';
 import { Unmodelled } from '../../machine/stepping/arithmetic.js';
 import type { Program } from '../../model/program.js';
+import { runsIsrsBeside } from '../../model/threading.js';
 import { shownPath, shownPlace } from '../paths.js';
 import { FoundExecution } from './instrumentation.js';
 import { planOf, planTables } from './plan.js';
@@ -74,6 +75,8 @@ function reproducerText(input: ReproducerInput, finding: Finding, stem: string, 
   const { program, base } = input;
   if (program.contexts.some((c) => c.kind === 'thread'))
     throw new NotReproducible('the program has threads, which reproducers cannot switch between');
+  if (runsIsrsBeside(program.threading))
+    throw new NotReproducible('ISRs run beside others, which reproducers cannot switch between');
   if (finding.kind === 'deadlock') throw new NotReproducible('it waits for ever, so that no end would show it');
   const recording = record(program, finding, checkLimits);
   const plan = planOf(recording, finding, base);
