@@ -129,7 +129,7 @@ export class Machine extends InstructionContext {
       case 'step':
         this.watching = watcher;
         if (++this.visibleSteps % STEPS === 0) this.options.checkLimits?.();
-        if (this.threads.isAsleepAtSpin(state)) return this.wake(state);
+        if (this.threads.wakesToSpin(state, state.current)) return this.wake(state);
         this.threads.stepping(state);
         return this.threads.behind(state, this.step(state));
       case 'start':

@@ -54,10 +54,9 @@ export class Scheduling {
     return before.length < this.threading.cores;
   }
 
-  /** The current thread makes a step, or comes to its first. Of its equals, those that would wait have had their turn. */
+  /** The current thread is the one that goes on. Of its equals, those that would wait have had their turn. */
   goesOn(state: State): void {
     const { thread } = state;
-    thread.isAsleep = false;
     if (!this.hasTurns || thread.hasTurn) return;
     thread.hasTurn = true;
     for (const [n, other] of state.threads.entries())

@@ -127,14 +127,25 @@ export class Threads implements ThreadOperations {
 
   /** May the thread that runs make its next step? If it can at all, and nobody comes first. */
   mayStep(state: State): boolean {
-    if (this.waits(state, state.current) && !this.isAsleepAtSpin(state)) return false;
+    if (!this.canStep(state, state.current)) return false;
     if (!this.isByPriority || state.threads.length === 1 || this.isAlone(state)) return true;
     return this.scheduling.mayGoOn(state).includes(state.current);
   }
 
+  /** Does it keep the processor, and does nothing with it? */
+  isBusy(state: State, thread: ThreadId): boolean {
+    const { status, isAsleep } = state.threads[thread]!;
+    return status === 'idle' || (status === 'runnable' && !isAsleep && this.standingOf(state, thread) === 'spins');
+  }
+
+  /** Could a thread make a step, if nobody came first? */
+  canStep(state: State, thread: ThreadId): boolean {
+    return !this.waits(state, thread) || this.wakesToSpin(state, thread);
+  }
+
   /** It wakes up to a section that it spins for: that is a step, though nothing else happens. */
-  isAsleepAtSpin(state: State): boolean {
-    return state.thread.isAsleep && this.standingOf(state, state.current) === 'spins';
+  wakesToSpin(state: State, thread: ThreadId): boolean {
+    return state.threads[thread]!.isAsleep && this.standingOf(state, thread) === 'spins';
   }
 
   /**
@@ -181,7 +192,9 @@ export class Threads implements ThreadOperations {
 
   /** The thread that runs is about to make a step of its own. */
   stepping(state: State): void {
-    if (this.isByPriority && !this.isInInterrupt(state)) this.scheduling.goesOn(state);
+    if (!this.isByPriority || this.isInInterrupt(state)) return;
+    state.thread.isAsleep = false;
+    this.scheduling.goesOn(state);
   }
 
   yields(state: State): void {

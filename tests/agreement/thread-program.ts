@@ -103,7 +103,7 @@ class Generator {
       case 2:
         return `preempt_set_thread_priority(preempt_self(), ${random.below(3)});`;
       default:
-        return `pthread_spin_lock(&spin); ${this.variable()}++; pthread_spin_unlock(&spin);`;
+        return `${random.below(2) === 0 ? 'preempt_sleep(); ' : ''}pthread_spin_lock(&spin); ${this.variable()}++; pthread_spin_unlock(&spin);`;
     }
   }
 
