@@ -14,8 +14,8 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
       "state of the interrupts' own flags at the start (default: off where main enables them)",
     )
     .option(
-      '--scheduler <any|priority>',
-      'threads that may go on: any, or of those that can the most urgent (default: any)',
+      '--scheduler <WHICH>',
+      'with any every thread that can go on may, with priority the most urgent (default any)',
     )
     .option('--time-slicing <on|off>', 'by priority: equals take turns at any time (default: on)')
     .option(

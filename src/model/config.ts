@@ -35,7 +35,7 @@ export const ConfigSchema = z
     scheduler: z
       .enum(['any', 'priority'])
       .optional()
-      .describe('which threads may go on: any that can, the default, or of those only the most urgent'),
+      .describe('which threads may go on of those that can, every one, the default, or the most urgent'),
     timeSlicing: z
       .enum(['on', 'off'])
       .optional()

@@ -1,4 +1,4 @@
-// What a program's threads begin with, where the user says so, and what every verdict has to say about how they are run.
+// What threads begin with, where the user says so, and what every verdict has to say about how they are run.
 
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import type { IrModule } from '../ir/module.js';
