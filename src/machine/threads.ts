@@ -219,6 +219,16 @@ export class Threads implements ThreadOperations {
     return this.isByPriority ? this.scheduling.mayGoOn(state) : undefined;
   }
 
+  /** By priority: who could go on, and is kept from it by those that are more urgent. */
+  keptOut(state: State): readonly ThreadId[] {
+    const contenders = this.contenders(state);
+    if (contenders === undefined) return [];
+    return state.threads.flatMap(({ status }, n) => {
+      const thread = n as ThreadId;
+      return status === 'runnable' && this.canStep(state, thread) && !contenders.includes(thread) ? [thread] : [];
+    });
+  }
+
   private standingOf(state: State, thread: ThreadId): Standing {
     const attempt = this.attemptOf(state, thread);
     return attempt === undefined || attempt.isOpen ? 'open' : attempt.spins ? 'spins' : 'waits';

@@ -380,6 +380,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
   /** The running context comes back to this state by itself. */
   private goesRound(state: State): void {
     const { waits, objects } = this.options;
+    this.goesRoundFor([state]);
     const judged = waits?.judge(state);
     if (judged?.kind === 'open') this.hasOpenWaits = true;
     if (judged?.kind === 'long') this.isWaitUnjudged = true;

@@ -37,15 +37,10 @@ export function waitingThreads(
 
 /** Those that could go on, and that a more urgent thread keeps from it which spins, or goes round for ever. */
 export function keptOut({ threads, program }: Machine, state: State): readonly WaitingThread[] {
-  const contenders = threads.contenders(state);
-  if (contenders === undefined) return [];
   const ids = state.threads.map((_, n) => n as ThreadId);
-  return ids.flatMap((n) => {
-    const { status, priority } = state.threads[n]!;
-    if (status !== 'runnable' || !threads.canStep(state, n) || contenders.includes(n)) return [];
-    const by = ids.find(
-      (other) => other !== n && threads.isBusy(state, other) && state.threads[other]!.priority >= priority,
-    );
+  return threads.keptOut(state).flatMap((n) => {
+    const { priority } = state.threads[n]!;
+    const by = ids.find((o) => o !== n && threads.isBusy(state, o) && state.threads[o]!.priority >= priority);
     return by === undefined ? [] : [{ name: threadName(program, state, n), keptOutBy: threadName(program, state, by) }];
   });
 }

@@ -1,21 +1,22 @@
-/* The least urgent thread has a lock that the most urgent one waits for, and one in between computes for ever. */
-// options: --property deadlock --scheduler priority --thread-priority main:1
+/* The least urgent thread has a lock that the most urgent one waits for, and one in between runs first. */
+// options: --property assertion --scheduler priority --thread-priority main:1
 // options: --thread-priority middle:2 --thread-priority high:3
-// expect a: deadlock lock
+// expect a: assertion
+#include <assert.h>
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int shared;
+static volatile int is_late;
 
 static void *middle(void *unused) {
-    for (;;) {
-    }
+    assert(!is_late); // a.1
     return unused;
 }
 
 static void *high(void *unused) {
-    pthread_mutex_lock(&lock); // a.1
-    shared++;
+    is_late = 1;
+    pthread_mutex_lock(&lock);
+    is_late = 0;
     pthread_mutex_unlock(&lock);
     return unused;
 }
@@ -25,8 +26,8 @@ int main(void) {
     pthread_mutex_lock(&lock);
     pthread_create(&threads[0], 0, high, 0);
     pthread_create(&threads[1], 0, middle, 0);
-    shared++;
     pthread_mutex_unlock(&lock);
     pthread_join(threads[0], 0);
+    pthread_join(threads[1], 0);
     return 0;
 }

@@ -466,6 +466,8 @@ export class DporSearch extends SearchRecord {
       return false;
     }
     this.closeCycles(known);
+    const from = this.path.findIndex((n) => n.visited === known);
+    if (known.isOpen && from >= 0) this.goesRoundFor(this.path.slice(from).map((n) => n.state));
     this.path.push(node);
     for (const { process, footprint, within } of this.behind(known)) {
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
