@@ -91,6 +91,7 @@ static int wait_for(pthread_cond_t *given, pthread_mutex_t *mutex, int times_out
         preempt_misuse("the caller waits for a condition without holding its mutex");
         return EPERM;
     }
+    if (times_out) preempt_sleep();
     preempt_atomic_begin();
     woken = (condition->waiting & me) == 0;
     if (!woken && !times_out) {

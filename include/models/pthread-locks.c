@@ -1,7 +1,8 @@
 /*
  * The locks of POSIX threads: mutexes, reader-writer locks and spin locks. Who gets a lock that is free is not decided:
  * there is no queue, and readers may pass writers that wait. A timed call times out when it runs while the lock is
- * taken; that it has waited for long before is only another schedule. Priority inheritance and ceilings are ignored.
+ * taken; that it has waited for long before is only another schedule, which by priority takes a step that sleeps. Who
+ * inherits a priority, or gets that of a ceiling, is not known.
  */
 #include "environment.h"
 #include "mutex.h"
@@ -47,7 +48,7 @@ int pthread_mutexattr_gettype(const pthread_mutexattr_t *restrict given, int *re
 
 int pthread_mutexattr_setprotocol(pthread_mutexattr_t *given, int protocol) {
     (void)given;
-    (void)protocol;
+    if (protocol != PTHREAD_PRIO_NONE) preempt_unknown_thread_priority("the protocol of mutexes for priorities");
     return 0;
 }
 
@@ -127,6 +128,8 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict deadline) {
     (void)deadline;
+    if (preempt_by_priority() && lock(mutex, TRIES) == 0) return 0;
+    preempt_sleep();
     return lock(mutex, GIVES_UP);
 }
 
@@ -237,6 +240,8 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *rwlock) {
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict rwlock, const struct timespec *restrict deadline) {
     (void)deadline;
+    if (preempt_by_priority() && lock_to_read(rwlock, TRIES) == 0) return 0;
+    preempt_sleep();
     return lock_to_read(rwlock, GIVES_UP);
 }
 
@@ -250,6 +255,8 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *rwlock) {
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict rwlock, const struct timespec *restrict deadline) {
     (void)deadline;
+    if (preempt_by_priority() && lock_to_write(rwlock, TRIES) == 0) return 0;
+    preempt_sleep();
     return lock_to_write(rwlock, GIVES_UP);
 }
 
@@ -311,7 +318,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock) {
     again = caller != SOME_ISR && *lock == caller;
     if (!again) {
         preempt_waits_for((const void *)lock);
-        preempt_block_until(*lock == NOBODY);
+        preempt_spin_until(*lock == NOBODY);
         *lock = caller;
         if (caller != SOME_ISR) preempt_me()->held++;
         preempt_acquired((const void *)lock);

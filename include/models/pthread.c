@@ -7,8 +7,13 @@
 #include <pthread.h>
 #include <stddef.h>
 
+/* By default it depends on the system whether a thread inherits its priority. */
+enum inheritance { UNSAID, INHERITS, OWN };
+
 struct attributes {
-    int detached;
+    unsigned char detached;
+    unsigned char inheritance;
+    unsigned char has_priority;
     int priority;
 };
 _Static_assert(sizeof(struct attributes) <= sizeof(pthread_attr_t), "the model needs more room for attributes");
@@ -24,13 +29,16 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict gi
                    void *restrict argument) {
     const struct attributes *attributes = (const struct attributes *)given;
     int detached = attributes != NULL && attributes->detached;
-    int priority = attributes == NULL ? 0 : attributes->priority;
+    int given_one = attributes != NULL && attributes->has_priority && attributes->inheritance != INHERITS;
+    int priority = given_one ? attributes->priority : 0;
+    int unsaid = given_one && attributes->inheritance == UNSAID;
     int id;
+    if (unsaid) preempt_unknown_thread_priority("a priority in attributes without pthread_attr_setinheritsched");
     preempt_atomic_begin();
     id = preempt_spawn_through(run_thread, (void (*)(void))start, argument);
     if (id >= PREEMPT_THREADS) preempt_unmodelled("more than 32 threads");
     preempt_threads[id].status = detached ? THREAD_DETACHED : THREAD_JOINABLE;
-    if (priority != 0) preempt_set_thread_priority(id, priority);
+    if (given_one) preempt_set_thread_priority(id, priority);
     preempt_atomic_end();
     /* The new thread may run before its creator knows its name. */
     *thread = (pthread_t)id;
@@ -167,6 +175,8 @@ int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param
 int pthread_attr_init(pthread_attr_t *given) {
     struct attributes *attributes = (struct attributes *)given;
     attributes->detached = 0;
+    attributes->inheritance = UNSAID;
+    attributes->has_priority = 0;
     attributes->priority = 0;
     return 0;
 }
@@ -189,6 +199,7 @@ int pthread_attr_getdetachstate(const pthread_attr_t *given, int *state) {
 
 int pthread_attr_setschedparam(pthread_attr_t *restrict given, const struct sched_param *restrict parameters) {
     ((struct attributes *)given)->priority = parameters->sched_priority;
+    ((struct attributes *)given)->has_priority = 1;
     return 0;
 }
 
@@ -204,8 +215,7 @@ int pthread_attr_setstacksize(pthread_attr_t *given, size_t size) {
 }
 
 int pthread_attr_setinheritsched(pthread_attr_t *given, int inherit) {
-    (void)given;
-    (void)inherit;
+    ((struct attributes *)given)->inheritance = inherit == PTHREAD_EXPLICIT_SCHED ? OWN : INHERITS;
     return 0;
 }
 

@@ -68,6 +68,8 @@ int sem_timedwait(sem_t *restrict given, const struct timespec *restrict deadlin
         errno = EINVAL;
         return -1;
     }
+    if (preempt_by_priority() && take_now(given, ETIMEDOUT) == 0) return 0;
+    preempt_sleep();
     return take_now(given, ETIMEDOUT);
 }
 

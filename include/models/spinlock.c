@@ -18,7 +18,7 @@ static void acquire(void *given) {
     again = caller != SOME_ISR && lock->owner == caller;
     if (!again) {
         preempt_waits_for(given);
-        preempt_block_until(lock->owner == NOBODY);
+        preempt_spin_until(lock->owner == NOBODY);
         lock->owner = caller;
         preempt_acquired(given);
     }

@@ -64,10 +64,12 @@ int thrd_detach(thrd_t thread) {
 int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
     (void)duration;
     (void)remaining;
+    preempt_sleep();
     return 0;
 }
 
 void thrd_yield(void) {
+    preempt_yield();
 }
 
 int mtx_init(mtx_t *mutex, int type) {

@@ -25,7 +25,7 @@ int preempt_spawn(void (*entry)(void *), void *argument);
  */
 int preempt_spawn_through(void (*runner)(void (*entry)(void), void *argument), void (*entry)(void), void *argument);
 
-/* The id of the running thread; in an ISR, that of the thread which it preempted. */
+/* The id of the running thread; in an ISR, that of the thread which it preempted; on several cores, main's. */
 int preempt_self(void);
 
 /* 1 in an ISR, else 0. */
@@ -34,8 +34,28 @@ int preempt_in_isr(void);
 /* Ends the calling thread as if its entry function returned. */
 __attribute__((__noreturn__)) void preempt_exit(void);
 
-/* For the scheduler `priority`: a larger number is more urgent. */
+/*
+ * Priorities of threads, for --scheduler priority: a larger number is more urgent. A thread begins with that of the one
+ * that spawns it, or with what --thread-priority says. Inside of the atomic section that spawns it, it can be given
+ * another one before it runs. A change counts at once, from the end of the section on: priority inheritance is C.
+ */
 void preempt_set_thread_priority(int thread, int priority);
+int preempt_get_thread_priority(int thread);
+
+/* By priority, a verdict that reaches this is `unknown`, because of that: the model does not know who comes first. */
+void preempt_unknown_thread_priority(const char *what);
+
+/* 1 with --scheduler priority, else 0. For models that need a step more there. */
+int preempt_by_priority(void);
+
+/* Threads of the same priority may go on before the calling one. With --scheduler any they may anywhere. */
+void preempt_yield(void);
+
+/*
+ * The calling thread does not run for a while, of any length, none included; by priority, those that are less urgent
+ * go on. For time that passes: delays, and what comes before a timeout.
+ */
+void preempt_sleep(void);
 
 /*
  * Only inside of an atomic section. A section that gets here has not happened: nothing that it did remains, and its
@@ -59,6 +79,16 @@ void preempt_block(void);
         if (!(condition)) preempt_block();                                                                             \
     } while (0)
 
+/*
+ * The same for who does not leave the processor while it waits, as in a spin lock: by priority, those that are less
+ * urgent do not go on.
+ */
+void preempt_spin(void);
+#define preempt_spin_until(condition)                                                                                  \
+    do {                                                                                                               \
+        if (!(condition)) preempt_spin();                                                                              \
+    } while (0)
+
 /* ---- what reports say of locks ---------------------------------------------------------------------------------- */
 
 /* The calling thread holds a lock from here on, or no longer. Says nothing about who can run: that is the model's. */
@@ -77,7 +107,7 @@ void preempt_unmodelled(const char *what);
 
 /* ---- atomicity -------------------------------------------------------------------------------------------------- */
 
-/* No other context runs between begin and the matching end, whatever the masks say. Sections nest. */
+/* No other context runs between begin and the matching end, whatever the masks say, on no core. Sections nest. */
 void preempt_atomic_begin(void);
 void preempt_atomic_end(void);
 

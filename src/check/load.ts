@@ -221,5 +221,6 @@ function contextOptions(request: Request) {
     isrs: request.isrs ?? [],
     ...(request.entry === undefined ? {} : { entry: request.entry }),
     ...(request.interrupts === undefined ? {} : { interrupts: request.interrupts }),
+    ...(request.threading === undefined ? {} : { threading: request.threading }),
   };
 }

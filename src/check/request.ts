@@ -4,6 +4,7 @@
 import type { CompileOptions } from '../clang/compile.js';
 import type { NamedSources } from '../clang/host.js';
 import type { NamedIsr } from '../model/contexts.js';
+import type { ThreadingOptions } from '../model/threading.js';
 import type { Baseline } from '../report/baseline.js';
 import type { EarlierReport } from '../report/diff.js';
 import type { Settings } from './settings.js';
@@ -19,6 +20,8 @@ export interface Request extends NamedSources {
   readonly isrs?: readonly NamedIsr[];
   /** State of the interrupts' own flags at the start. */
   readonly interrupts?: 'on' | 'off';
+  /** Who may go on, on how many cores. */
+  readonly threading?: ThreadingOptions;
   /** A folder for compiled files, or false for none. */
   readonly cache?: string | false;
   /** Files compiled at once. */
@@ -59,7 +62,26 @@ export function replayArguments(request: Request): string {
     [name, irq ?? (priority === undefined ? undefined : ''), priority].filter((part) => part !== undefined).join(':'),
   ]);
   const trust = request.trust === true ? ['--trust'] : [];
-  return quoted([...paths, ...named, ...trust, ...handlers, ...(request.configured?.flags ?? []), ...flags]);
+  return quoted([
+    ...paths,
+    ...named,
+    ...threadingArguments(request),
+    ...trust,
+    ...handlers,
+    ...(request.configured?.flags ?? []),
+    ...flags,
+  ]);
+}
+
+function threadingArguments({ threading = {} }: Request): readonly string[] {
+  const { scheduler, timeSlicing, cores, interruptsAsThreads, priorities = [] } = threading;
+  return [
+    ...(scheduler === undefined ? [] : ['--scheduler', scheduler]),
+    ...(timeSlicing === undefined ? [] : ['--time-slicing', timeSlicing ? 'on' : 'off']),
+    ...(cores === undefined ? [] : ['--cores', String(cores)]),
+    ...(interruptsAsThreads === true ? ['--interrupts-as-threads'] : []),
+    ...priorities.flatMap((p) => ['--thread-priority', `${p.function}:${p.priority}`]),
+  ];
 }
 
 /** As a shell reads them. */

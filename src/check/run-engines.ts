@@ -6,6 +6,7 @@ import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { Limits } from '../engines/limits.js';
 import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
+import { runsIsrsBeside } from '../model/threading.js';
 import type { Solvers } from '../solve/solver.js';
 import { firstArrivals, type Settings, whySymbolicCannot } from './settings.js';
 
@@ -64,7 +65,7 @@ async function exploreOf({ reduction = 'reduced' }: Settings, { solvers }: Engin
 }
 
 async function isForBoth(program: Program, settings: Settings): Promise<boolean> {
-  if (settings.engine !== 'auto' || settings.reduction !== undefined) return false;
+  if (settings.engine !== 'auto' || settings.reduction !== undefined || runsIsrsBeside(program.threading)) return false;
   const { unmodelledInModel } = await import('../findings/verdict.js');
   return whySymbolicCannot(settings) === undefined && unmodelledInModel(program).length === 0;
 }

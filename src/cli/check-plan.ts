@@ -95,13 +95,18 @@ function stageOf(name: string | undefined, settings: Settings, diagnostics: Diag
 
 /** What `preempt replay` needs to see the same program, as the user wrote it. */
 function replayWords(paths: readonly string[], flags: readonly string[], o: CheckFlags): string {
-  const named = (['config', 'entry', 'interrupts', 'platform', 'target', 'sysroot', 'clang'] as const).flatMap(
-    (name) => {
-      const value = o[name];
-      return value === undefined ? [] : [`--${name}`, value];
-    },
-  );
+  const named = (
+    ['config', 'entry', 'interrupts', 'scheduler', 'cores', 'platform', 'target', 'sysroot', 'clang'] as const
+  ).flatMap((name) => {
+    const value = o[name];
+    return value === undefined ? [] : [`--${name}`, value];
+  });
   const isrs = (o.isr ?? []).flatMap((isr) => ['--isr', isr]);
+  const threads = [
+    ...(o.timeSlicing === undefined ? [] : ['--time-slicing', o.timeSlicing]),
+    ...(o.threadPriority ?? []).flatMap((priority) => ['--thread-priority', priority]),
+    ...(o.interruptsAsThreads === true ? ['--interrupts-as-threads'] : []),
+  ];
   const trust = o.trust === true ? ['--trust'] : [];
-  return quoted([...paths, ...named, ...trust, ...isrs, ...flags]);
+  return quoted([...paths, ...named, ...threads, ...trust, ...isrs, ...flags]);
 }

@@ -13,6 +13,18 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
       '--interrupts <on|off>',
       "state of the interrupts' own flags at the start (default: off where main enables them)",
     )
+    .option(
+      '--scheduler <WHICH>',
+      'with any every thread that can go on may, with priority the most urgent (default any)',
+    )
+    .option('--time-slicing <on|off>', 'by priority: equals take turns at any time (default: on)')
+    .option(
+      '--thread-priority <NAME:PRIO>',
+      'by priority: what threads of a function begin with; may be repeated',
+      collect,
+    )
+    .option('--cores <N>', 'with more than one, ISRs and masks keep no other core from going on (default: 1)')
+    .option('--interrupts-as-threads', 'ISRs are threads that nothing keeps out: wrong, for comparison')
     .option('--platform <NAME>', 'generic, avr, cortex-m, msp430, or a .json file (default: by the sources)')
     .option('--target <TRIPLE>', "clang's target (default: the platform's)")
     .option('--sysroot <DIR>', "where the target's own headers are")

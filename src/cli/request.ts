@@ -7,6 +7,7 @@ import type { Request } from '../check.js';
 import { projectOf } from '../clang/project.js';
 import type { Config } from '../model/config.js';
 import type { NamedIsr } from '../model/contexts.js';
+import type { NamedPriority, ThreadingOptions } from '../model/threading.js';
 import { findConfig, readConfig } from './config-file.js';
 import { linksOutside, untrustedFields } from './trust.js';
 
@@ -16,6 +17,11 @@ export interface ProgramFlags {
   readonly entry?: string;
   readonly isr?: readonly string[];
   readonly interrupts?: string;
+  readonly scheduler?: string;
+  readonly timeSlicing?: string;
+  readonly threadPriority?: readonly string[];
+  readonly cores?: string;
+  readonly interruptsAsThreads?: boolean;
   readonly platform?: string;
   readonly target?: string;
   readonly sysroot?: string;
@@ -67,6 +73,7 @@ export function askedFor(
     );
   const isrs = [...(options.isr ?? []).map((text) => readIsr(text, diagnostics)), ...(c.isrs ?? []).map(fromConfig)];
   const interrupts = oneOf('--interrupts', options.interrupts ?? c.interrupts, ['on', 'off'] as const, diagnostics);
+  const threading = readThreading(options, c, diagnostics);
   // A file of settings is for all commands: a format that this one does not have is meant for another.
   const usual = c.format !== undefined && formats.includes(c.format) ? c.format : 'text';
   const format = oneOf('--format', options.format ?? usual, formats, diagnostics);
@@ -103,6 +110,7 @@ export function askedFor(
       ...chosen,
       ...machine,
       ...defined('interrupts', interrupts),
+      ...defined('threading', threading),
       ...defined('clang', clangChoice(options.clang ?? c.clang)),
       ...defined('cache', cacheChoice(options.cache, c.cache)),
       ...defined('jobs', jobs),
@@ -120,6 +128,42 @@ function readIsr(text: string, diagnostics: Diagnostic[]): NamedIsr | undefined 
     return undefined;
   }
   return { function: match[1]!, ...numeric('irq', match[2]), ...numeric('priority', match[3]) };
+}
+
+/** Undefined: nothing is said. */
+function readThreading(options: ProgramFlags, c: Config, diagnostics: Diagnostic[]): ThreadingOptions | undefined {
+  const scheduler = oneOf('--scheduler', options.scheduler ?? c.scheduler, ['any', 'priority'] as const, diagnostics);
+  const slicing = oneOf('--time-slicing', options.timeSlicing ?? c.timeSlicing, ['on', 'off'] as const, diagnostics);
+  if (slicing !== undefined && scheduler !== 'priority')
+    diagnostics.push(errorAt('bad-option', `--time-slicing ${slicing}: only --scheduler priority has it`));
+  const cores = options.cores === undefined ? c.cores : Number(options.cores);
+  if (cores !== undefined && !(Number.isInteger(cores) && cores > 0))
+    diagnostics.push(errorAt('bad-option', `--cores ${options.cores}: a whole number above 0 is needed`));
+  const asThreads = options.interruptsAsThreads ?? c.interruptsAsThreads;
+  if (asThreads === true && scheduler === 'priority')
+    diagnostics.push(errorAt('bad-option', '--interrupts-as-threads: only --scheduler any has it'));
+  const priorities = [
+    ...(c.threads ?? []),
+    ...(options.threadPriority ?? []).flatMap((text) => readPriority(text, diagnostics)),
+  ];
+  if (priorities.length > 0 && scheduler !== 'priority' && options.threadPriority !== undefined)
+    diagnostics.push(errorAt('bad-option', '--thread-priority: only --scheduler priority has priorities of threads'));
+  const threading: ThreadingOptions = {
+    ...defined('scheduler', scheduler),
+    ...(slicing === undefined ? {} : { timeSlicing: slicing === 'on' }),
+    ...defined('cores', cores),
+    ...(asThreads === true ? { interruptsAsThreads: true } : {}),
+    ...(priorities.length === 0 || scheduler !== 'priority' ? {} : { priorities }),
+  };
+  return Object.keys(threading).length === 0 ? undefined : threading;
+}
+
+/** NAME:PRIO */
+function readPriority(text: string, diagnostics: Diagnostic[]): readonly NamedPriority[] {
+  const match = /^([^:]+):(-?\d+)$/.exec(text);
+  if (match !== null) return [{ function: match[1]!, priority: Number(match[2]) }];
+  diagnostics.push(errorAt('bad-option', `--thread-priority ${text}: NAME:PRIORITY is needed`));
+  return [];
 }
 
 function fromConfig(isr: NonNullable<Config['isrs']>[number]): NamedIsr {

@@ -70,15 +70,26 @@ export class Narrator implements Observer {
     this.ends(state, this.active);
   }
 
-  taking(state: State, { kind }: Transition): void {
-    if (kind === 'step') this.begun = this.begin(state);
-    else if (kind === 'switch') this.waits(state, state.current);
+  taking(state: State, transition: Transition): void {
+    if (transition.kind === 'step') this.begun = this.begin(state);
+    else if (transition.kind === 'switch' || this.isBeside(transition)) this.waits(state, state.current);
+  }
+
+  private isBeside(transition: Transition): boolean {
+    return transition.kind === 'start' && this.machine.threads.ownThread(transition.isr) !== undefined;
   }
 
   took(state: State, transition: Transition, events: readonly Event[]): void {
-    if (transition.kind === 'start') this.start(state, this.program.contexts[transition.isr]!);
+    if (this.isBeside(transition)) this.begins(state);
+    else if (transition.kind === 'start') this.start(state, this.program.contexts[transition.isr]!);
     else if (transition.kind === 'step') this.step(state, this.begun!, events);
     else if (transition.kind === 'switch') this.goesOn(state);
+  }
+
+  /** An ISR that runs beside the others is told of like a thread. */
+  private begins(state: State): void {
+    this.ended.delete(state.current);
+    this.goesOn(state);
   }
 
   private goesOn(state: State): void {

@@ -80,7 +80,7 @@ export class ScheduleReader implements Scheduler {
     }
     if (isDue && choice.kind === 'start') return this.start(state, choice.isr);
     if (isDue && choice.kind === 'switch') return this.switch(state, choice.thread, enabled());
-    if (point.kind === 'blocked' || this.machine.threads.waits(state, state.current)) {
+    if (point.kind === 'blocked' || !this.machine.threads.mayStep(state)) {
       // Somebody else goes on, the first who can.
       const other = enabled().find((t) => t.kind === 'switch');
       return other ?? this.stop({ kind: 'end' });

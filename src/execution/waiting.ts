@@ -20,6 +20,8 @@ export interface NamedWait {
   readonly heldBy?: string;
   /** The thread whose end it waits for. */
   readonly endOf?: string;
+  /** It could go on, and a more urgent thread, which does nothing, keeps it from that. */
+  readonly keptOutBy?: string;
 }
 
 /** The table of all models, by thread (include/models/environment.h). Who waits for an entry waits for that thread. */
@@ -32,7 +34,11 @@ export function waitOf(machine: Machine, state: State, thread: ThreadId): Thread
   const { awaited: lock } = attempt;
   if (lock === undefined) return { lock, holder: undefined, joined: undefined };
   if (objectOf(lock.address) === machine.image.symbols.get(THREAD_TABLE))
-    return { lock: undefined, holder: undefined, joined: (offsetOf(lock.address) / lock.size) as ThreadId };
+    return {
+      lock: undefined,
+      holder: undefined,
+      joined: machine.threads.threadOf(offsetOf(lock.address) / lock.size),
+    };
   const holder = state.threads.findIndex((t) => t.held.includes(lock.address));
   return { lock, holder: holder < 0 ? undefined : (holder as ThreadId), joined: undefined };
 }
@@ -50,7 +56,8 @@ export function namedWait(
 }
 
 /** `waits for a, which worker holds`; `name` is who waits. */
-export function waitText({ lock, heldBy, endOf }: NamedWait, name: string): string {
+export function waitText({ lock, heldBy, endOf, keptOutBy }: NamedWait, name: string): string {
+  if (keptOutBy !== undefined) return `does not run, since ${keptOutBy} keeps the processor`;
   if (endOf !== undefined) return `waits for the end of ${endOf}`;
   if (lock === undefined) return 'waits';
   if (heldBy === undefined) return `waits for ${lock}`;

@@ -24,7 +24,7 @@ import type { BlockedThread } from './waiting/blocked-thread.js';
 import { BlockedThreads, isBlocked } from './waiting/blocked-threads.js';
 import { shortest } from './waiting/shortest.js';
 import { isWait, keyOfWait, type Wait, Waits } from './waiting/waits.js';
-import { waitingText, waitingThreads, waitMessage } from './waiting/words.js';
+import { keptOut, waitingText, waitingThreads, waitMessage } from './waiting/words.js';
 
 export interface Confirmation {
   readonly sighting: Sighting;
@@ -140,7 +140,7 @@ class ConfirmingExecution implements Scheduler {
     if (sighting === undefined) return undefined;
     const accesses = this.seen(sighting);
     if (sighting.kind === 'blocked') {
-      const waiting = this.waiting(state, sighting.threads);
+      const waiting = [...this.waiting(state, sighting.threads), ...keptOut(this.confirmer.machine, state)];
       return { sighting, accesses, message: waitingText(waiting), waiting };
     }
     if (sighting.kind !== 'deadlock' || narrator === undefined) return { sighting, accesses };

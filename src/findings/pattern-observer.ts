@@ -12,7 +12,7 @@ import type { Failure } from '../machine/outcome.js';
 import { type Peeked, type PeekedAccess, peek } from '../machine/peek.js';
 import type { State } from '../machine/state.js';
 import type { Transition } from '../machine/transition.js';
-import { MAIN } from '../model/program.js';
+import { type ContextId, MAIN } from '../model/program.js';
 import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
 import { Histories, type SiteId, type WriteEffect } from './history.js';
@@ -116,7 +116,7 @@ export class PatternObserver implements Observer {
   taking(state: State, transition: Transition, point: Point | undefined): void {
     if (transition.kind !== 'start' && transition.kind !== 'switch') return;
     const next = point?.kind === 'visible' ? peek(this.watched.machine, state) : undefined;
-    if (transition.kind === 'start') this.started(next);
+    if (transition.kind === 'start') this.started(transition.isr, next);
     else this.switched(transition.thread, next);
   }
 
@@ -147,8 +147,10 @@ export class PatternObserver implements Observer {
     this.stack.push({ table: new AccessTable(this.histories), pending: undefined, torn: UNTORN, calls: [] });
   }
 
-  /** An ISR starts before the step `next` of what it preempts. */
-  started(next: Peeked | undefined): void {
+  /** An ISR starts before the step `next` of what it preempts, or runs beside of. */
+  started(isr: ContextId, next: Peeked | undefined): void {
+    const own = this.watched.machine.threads.ownThread(isr);
+    if (own !== undefined) return this.switched(own, next);
     this.suspend(next);
     this.push();
   }

@@ -1,8 +1,10 @@
 // What two accesses that nothing orders are. Between an ISR and what it preempts on one core: the machine does them at
-// once or not, and the compiler knows of it or not. Between threads only atomic ones are fine. See docs/findings.md.
+// once or not, and the compiler knows of it or not. Between threads, and where ISRs run beside others, only atomic ones
+// are fine. See docs/findings.md.
 
 import { pieceOffsets } from '../machine/stepping/accessed.js';
 import type { Program } from '../model/program.js';
+import { runsIsrsBeside } from '../model/threading.js';
 import type { SiteId } from './history.js';
 import type { Sites } from './sites.js';
 
@@ -15,7 +17,8 @@ export function raceKind(
   { first, second }: { readonly first: SiteId; readonly second: SiteId },
 ): RaceKind {
   const accesses = [first, second].map((id) => accessAt(program, sites, id));
-  const isThread = (id: SiteId): boolean => program.contexts[sites.all[id]!.context]!.kind !== 'isr';
+  const isThread = (id: SiteId): boolean =>
+    program.contexts[sites.all[id]!.context]!.kind !== 'isr' || runsIsrsBeside(program.threading);
   if (isThread(first) && isThread(second)) return accesses.every((a) => a.isAtomic) ? 'exempt' : 'race';
   if (!accesses.every((a) => a.isAtOnce)) return 'race';
   return accesses.every((a) => a.isKept) ? 'exempt' : 'missing-volatile';

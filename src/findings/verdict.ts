@@ -5,12 +5,13 @@ import { instructionPlace } from '../ir/instruction-place.js';
 import type { Outcome } from '../machine/outcome.js';
 import type { ContextId, Program } from '../model/program.js';
 import { directThreadLocals } from '../model/thread-locals.js';
+import { runsIsrsBeside } from '../model/threading.js';
 import { type Finding, type Property, propertyOf } from './finding.js';
 import { type UndefinedBehaviour, undefinedAssumption, undefinedReasons } from './undefined-behaviour.js';
 import type { UnreachedCode } from './unreached.js';
 import { openBranchesText, unreachedTexts, vacuous } from './vacuous.js';
 
-export interface Bounds {
+export interface Bounds extends ThreadRules {
   /** Starts of each ISR. */
   readonly arrivals: number | 'unbounded';
   /** Loops on arbitrary data; absent when none was met. */
@@ -19,6 +20,26 @@ export interface Bounds {
   readonly reentry?: number;
   /** Numbers of arrivals that were begun and not completed, and why not. */
   readonly cut?: readonly { readonly arrivals: number | 'unbounded'; readonly because: string }[];
+}
+
+/** How threads are run; absent where it is as usual, or cannot matter. */
+export interface ThreadRules {
+  readonly scheduler?: 'priority';
+  /** Of those of one priority. */
+  readonly timeSlicing?: boolean;
+  readonly cores?: number;
+  /** What is found may be no fault of the program: no ISR is a thread. */
+  readonly interruptsAsThreads?: true;
+}
+
+function threadRules({ threading, contexts }: Program): ThreadRules {
+  const { scheduler, timeSlicing, cores, interruptsAsThreads } = threading;
+  const hasThreads = contexts.some((c) => c.kind === 'thread');
+  return {
+    ...(scheduler === 'priority' && hasThreads ? { scheduler, timeSlicing } : {}),
+    ...(cores > 1 && contexts.length > 1 ? { cores } : {}),
+    ...(interruptsAsThreads && contexts.some((c) => c.kind === 'isr') ? { interruptsAsThreads } : {}),
+  };
 }
 
 /** `arrivals`: Infinity for no bound. */
@@ -83,7 +104,7 @@ export function verdictOf(
       .map((c) => `${c.name} never started within these bounds`),
   ];
   const met = undefinedBehaviour === undefined ? {} : { undefinedBehaviour };
-  const common = { property, engine, bounds, assumptions, ...met };
+  const common = { property, engine, bounds: { ...bounds, ...threadRules(program) }, assumptions, ...met };
   const stopped = undefinedBehaviour === undefined ? [] : undefinedReasons(undefinedBehaviour);
   const missed = [...reasons, ...stopped, ...unmodelledInModel(program)];
   if (findings.some((f) => propertyOf(f) === property))
@@ -117,8 +138,12 @@ export function unmodelledInModel(program: Program): readonly string[] {
   const reasons: string[] = [];
   const hasThreads = program.contexts.some((c) => c.kind === 'thread');
   const atCalls = program.contexts.filter((c) => c.startsAt !== undefined).map((c) => c.name);
-  if (hasThreads && atCalls.length > 0)
+  const isBeside = runsIsrsBeside(program.threading);
+  if ((hasThreads || isBeside) && atCalls.length > 0)
     reasons.push(`ISRs that start only at calls (${atCalls.join(', ')}) are not explored together with threads`);
+  const again = program.contexts.filter((c) => c.kind === 'isr' && c.multiple === true).map((c) => c.name);
+  if (isBeside && again.length > 0)
+    reasons.push(`ISRs that may be entered again while they run (${again.join(', ')}) are not explored beside others`);
   const own = hasThreads ? directThreadLocals(program.module) : [];
   if (own.length > 0)
     reasons.push(`plain addresses of variables of which each thread has its own (${own.join(', ')}) are not modelled`);

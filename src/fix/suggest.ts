@@ -10,6 +10,7 @@ import type { Progress } from '../engines/limits.js';
 import { type Finding, isError } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Context, Program } from '../model/program.js';
+import { runsIsrsBeside } from '../model/threading.js';
 import { type Candidate, candidatesFor } from './candidates.js';
 import { type Change, changedText } from './change.js';
 import type { Fix } from './fix.js';
@@ -42,7 +43,8 @@ const STEPS = 20_000;
 /** By id of the finding; none where nothing was found to help. */
 export async function suggestFixes(input: FixInput): Promise<ReadonlyMap<string, Fix>> {
   // A mask is no way to keep threads apart: on several cores it does not.
-  if (input.program.contexts.some((c) => c.kind === 'thread')) return new Map();
+  const { contexts, threading } = input.program;
+  if (contexts.some((c) => c.kind === 'thread') || runsIsrsBeside(threading)) return new Map();
   return new Suggester(input).run();
 }
 

@@ -2,7 +2,7 @@
 // effect of mask operations on a state.
 
 import type { Context, ContextId, Program } from '../model/program.js';
-import type { Activation, State } from './state.js';
+import type { Activation, State, Thread } from './state.js';
 
 /** What keeps an ISR from starting. */
 export type Obstacle =
@@ -54,6 +54,26 @@ export function obstacleTo(
     if (state.activations.filter((a) => a.context === isr.id).length >= reentry) return obstacles.reentry;
   }
   return nestingForbids(program, state, isr);
+}
+
+/**
+ * The same where ISRs run beside all others, in threads of their own. On several cores one of them takes the interrupt,
+ * whatever the masks of the others say; an ISR that is active on one is not started on another. As threads, ISRs start
+ * whenever they like, once they are there.
+ */
+export function obstacleBeside(
+  { threading }: Program,
+  state: State,
+  isr: Context,
+  own: Thread,
+  { arrivals }: StartBounds,
+): Obstacle | undefined {
+  if (state.atomicDepth > 0) return obstacles.atomic;
+  const isInstalled = isr.given !== undefined || isr.registeredAt !== undefined;
+  if (!state.flags[isr.id] && (!threading.interruptsAsThreads || isInstalled)) return obstacles.flag;
+  if (isr.softwarePended && !state.pended[isr.id] && !threading.interruptsAsThreads) return obstacles.pending;
+  if (state.arrivals[isr.id]! >= arrivals) return obstacles.arrivals;
+  return own.activations.length > 0 ? obstacles.active : undefined;
 }
 
 function nestingForbids(program: Program, state: State, isr: Context): Obstacle | undefined {

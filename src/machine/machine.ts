@@ -12,7 +12,7 @@ import type { Context, ContextId, Program } from '../model/program.js';
 import type { Term, Terms } from '../solve/term.js';
 import { Acceleration, type Run } from './compile/acceleration.js';
 import type { Event } from './event.js';
-import { enterInterrupt, type Obstacle, obstacleTo, type StartBounds } from './interrupts.js';
+import { enterInterrupt, type Obstacle, obstacleBeside, obstacleTo, type StartBounds } from './interrupts.js';
 import { type InputSource, SharedVariables } from './memory/memory.js';
 import type { Outcome, Question } from './outcome.js';
 import { type Frame, NO_ANSWERS, State } from './state.js';
@@ -106,7 +106,7 @@ export class Machine extends InstructionContext {
     state.pended = contexts.map(() => false);
     state.maskOpen = platform.globalMask !== 'closed';
     addThread(this, state, contexts[0]!);
-    state.thread.isBegun = true;
+    this.threads.begin(state);
     return state;
   }
 
@@ -115,8 +115,7 @@ export class Machine extends InstructionContext {
     const { question } = state;
     if (question !== undefined) return question.kind === 'condition' ? ANSWERS : ORDERS;
     if (state.isStepBegun) return ONLY_STEP;
-    const canStep =
-      state.running !== undefined && state.blocked === undefined && !this.threads.waits(state, state.current);
+    const canStep = state.running !== undefined && state.blocked === undefined && this.threads.mayStep(state);
     let enabled: Transition[] | undefined;
     for (const isr of this.isrs)
       if (this.mayStart(state, isr)) (enabled ??= canStep ? [STEP] : []).push(this.starts[isr.id]!);
@@ -131,6 +130,8 @@ export class Machine extends InstructionContext {
       case 'step':
         this.watching = watcher;
         if (++this.visibleSteps % STEPS === 0) this.options.checkLimits?.();
+        if (this.threads.wakesToSpin(state, state.current)) return this.wake(state);
+        this.threads.stepping(state);
         return this.threads.behind(state, this.step(state));
       case 'start':
         return { kind: 'stepped', events: [this.start(state, transition.isr, transition.ignoresMask)] };
@@ -147,19 +148,30 @@ export class Machine extends InstructionContext {
     return { kind: 'stepped', events: [] };
   }
 
+  private wake(state: State): Outcome {
+    this.threads.stepping(state);
+    state.steps++;
+    return { kind: 'stepped', events: [] };
+  }
+
   /** The ISRs that may start now. */
   startable(state: State): readonly ContextId[] {
     return this.isrs.filter((isr) => this.mayStart(state, isr)).map((isr) => isr.id);
   }
 
   private mayStart(state: State, isr: Context): boolean {
-    return state.flags[isr.id] === true && this.obstacle(state, isr) === undefined;
+    const mayBeOff = this.program.threading.interruptsAsThreads;
+    return (mayBeOff || state.flags[isr.id] === true) && this.obstacle(state, isr) === undefined;
   }
 
   /** What keeps an ISR from starting now; undefined if nothing does. */
   obstacle(state: State, isr: Context, bounds: StartBounds = this.options): Obstacle | undefined {
     const elsewhere = isr.startsAt === undefined ? undefined : arrivalObstacle(this, state, isr);
-    return elsewhere ?? obstacleTo(this.program, state, isr, bounds);
+    const own = this.threads.ownThread(isr.id);
+    if (elsewhere !== undefined) return elsewhere;
+    return own === undefined
+      ? obstacleTo(this.program, state, isr, bounds)
+      : obstacleBeside(this.program, state, isr, state.threads[own]!, bounds);
   }
 
   private start(state: State, isr: ContextId, ignoresMask = false): Event {
@@ -169,6 +181,11 @@ export class Machine extends InstructionContext {
     if (Number.isFinite(this.options.arrivals)) state.arrivals[isr]!++;
     state.answers = NO_ANSWERS;
     state.blocked = undefined;
+    const own = this.threads.ownThread(isr);
+    if (own !== undefined) {
+      this.threads.moveTo(state, own);
+      state.thread.status = 'runnable';
+    }
     enterInterrupt(this.program, state, isr, ignoresMask);
     const context = this.program.contexts[isr]!;
     this.pushFrame(state, context.entry ?? context.function, undefined, []);

@@ -40,7 +40,7 @@ export type Outcome =
    * The execution ends here: exit, abort, an assumption that does not hold, or an atomic section that waits: it has not
    * happened, and the executions in which others go on first are other ones.
    */
-  | { readonly kind: 'ended'; readonly because: 'exit' | 'assumption' | 'waits' }
+  | { readonly kind: 'ended'; readonly because: 'exit' | 'assumption' | 'waits'; readonly spins?: true }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** The run was asked to stop; calling `run` again goes on. */
   | { readonly kind: 'interrupted' }

@@ -15,7 +15,7 @@ import type { Chunk } from './memory/object-pages.js';
 import { type Cell, PAGE_BYTES, type Page } from './memory/page.js';
 import { objectOf, offsetOf, Symbolic, SymbolicPointer, type Value } from './memory/value.js';
 import { registerTypes } from './register-types.js';
-import type { Frame, State } from './state.js';
+import type { Frame, Masks, State, Thread } from './state.js';
 import type { Code } from './stepping/code.js';
 import { Supports, TermNames } from './term-names.js';
 
@@ -65,9 +65,13 @@ export class StateKeys {
     names.clear();
     numbering.begin(state);
     let text = '';
-    for (const { activations, status, isBegun, own } of state.threads) {
+    const hasOwnMasks = state.thread.masks !== undefined;
+    for (const [n, thread] of state.threads.entries()) {
+      const { activations, status, isBegun, own } = thread;
       text += status === 'ended' ? '|e' : status === 'idle' ? '|i' : isBegun ? '|' : '|n';
       for (const object of own) text += numbering.number(object);
+      text += scheduled(thread);
+      if (hasOwnMasks) text += masked(n === state.current ? state : thread.masks!);
       for (const { context, maskWasOpen, ignoredMask, frames } of activations) {
         text += `|@${context}${maskWasOpen ? '' : '-'}${ignoredMask ? '!' : ''}`;
         for (let n = 0; n < frames.length; n++)
@@ -77,7 +81,7 @@ export class StateKeys {
     text += '|';
     for (let n = 0; n < state.flags.length; n++)
       text += `${state.flags[n] ? '+' : '-'}${state.pended[n] ? 'p' : ''}${state.arrivals[n]}`;
-    text += `|${state.maskOpen ? 'o' : 'c'}|${state.ceiling}|${state.atomicDepth}|${isAnybodysTurn(state) ? '' : state.current}`;
+    text += `|${hasOwnMasks ? '' : masked(state)}|${state.atomicDepth}|${isAnybodysTurn(state) ? '' : state.current}`;
     if (state.registers.size > 0)
       for (const [address, value] of [...state.registers].sort(([a], [b]) => a - b)) text += `|${address}=${value}`;
     text += `|${numbering.objects()}`;
@@ -151,13 +155,22 @@ export class StateKeys {
   }
 }
 
+/** What a scheduler goes by. */
+function scheduled({ priority, hasTurn, isAsleep }: Thread): string {
+  return `${priority === 0 ? '' : `p${priority}`}${hasTurn ? 't' : ''}${isAsleep ? 's' : ''}`;
+}
+
+function masked({ maskOpen, ceiling }: Masks): string {
+  return `${maskOpen ? 'o' : 'c'}${ceiling}`;
+}
+
 /** Whoever ran last has nothing ahead of the others. */
 function isAnybodysTurn(state: State): boolean {
   return (
     state.threads.length > 1 &&
     state.activations.length <= 1 &&
     state.running?.context === (state.activations.length === 0 ? undefined : state.thread.context) &&
-    state.maskOpen &&
+    (state.maskOpen || state.thread.masks !== undefined) &&
     state.atomicDepth === 0 &&
     state.answers.length === 0
   );

@@ -97,6 +97,22 @@ export interface Thread {
   readonly own: readonly number[];
   /** Addresses of the locks that it has taken, as models tell it, for reports alone. */
   held: readonly number[];
+  /** For the scheduler `priority`: higher is more urgent. */
+  priority: number;
+  /**
+   * By priority without time slices: it runs, or it was preempted by one that is more urgent, and goes on before its
+   * equals.
+   */
+  hasTurn: boolean;
+  /** By priority: it goes on at any time, and until then keeps nobody out. */
+  isAsleep: boolean;
+  /** Where each core has masks of its own: those of the core that it was last on; of the current one, the state's. */
+  masks: Masks | undefined;
+}
+
+export interface Masks {
+  readonly maskOpen: boolean;
+  readonly ceiling: number;
 }
 
 /** An atomic section, tried on a copy. */
@@ -107,6 +123,8 @@ export interface Attempt {
   readonly reads: readonly ReadBytes[];
   /** The lock that it waits for, if it says so. */
   readonly awaited: Lock | undefined;
+  /** It is not open, and its thread keeps the processor while it waits. */
+  readonly spins: boolean;
 }
 
 export interface Lock {
@@ -187,19 +205,23 @@ export class State {
   clone(source?: InputSource): State {
     const copy = new State(this.memory.clone(source));
     this.owner = ++owners;
-    copy.threads = this.threads.map(({ context, activations, status, isBegun, attempt, own, held }) => ({
-      context,
-      activations: activations.map((a) => ({
+    copy.threads = this.threads.map((t) => ({
+      context: t.context,
+      activations: t.activations.map((a) => ({
         context: a.context,
         frames: a.frames.slice(),
         maskWasOpen: a.maskWasOpen,
         ignoredMask: a.ignoredMask,
       })),
-      status,
-      isBegun,
-      attempt,
-      own,
-      held,
+      status: t.status,
+      isBegun: t.isBegun,
+      attempt: t.attempt,
+      own: t.own,
+      held: t.held,
+      priority: t.priority,
+      hasTurn: t.hasTurn,
+      isAsleep: t.isAsleep,
+      masks: t.masks,
     }));
     copy.current = this.current;
     copy.answers = this.answers;

@@ -44,6 +44,8 @@ import { escapingLocals, footprints, nonPrivate, sharedVariables } from './share
 import { lookUp } from './similar-names.js';
 import { suggest } from './suggestions.js';
 import { unsharedThreadLocals } from './thread-locals.js';
+import { threadingAssumptions, withPriorities } from './thread-priorities.js';
+import { threadingOf } from './threading.js';
 
 /** `checkLimits` may throw. */
 export function buildProgram(
@@ -71,10 +73,13 @@ export function buildProgram(
     checkLimits,
   );
   const finished = finishContexts(module, platform, drafts, collected.operations, pointsTo.started, entries, options);
-  if (hasErrors(finished.diagnostics)) return failed(...finished.diagnostics);
+  const prioritised = withPriorities(module, finished.contexts, options.threading ?? {});
+  const problems = [...finished.diagnostics, ...prioritised.diagnostics];
+  if (hasErrors(problems)) return failed(...problems);
 
   const { operations } = collected;
-  const contexts = withReentry(finished.contexts, preempters(platform, finished.contexts, operations));
+  const threading = threadingOf(options.threading ?? {});
+  const contexts = withReentry(prioritised.contexts, preempters(platform, prioritised.contexts, operations));
   const preemptedBy = preempters(platform, contexts, operations);
   const escaping = escapingLocals(pointsTo, contexts, checkLimits);
   const accesses = nonPrivate(
@@ -104,6 +109,7 @@ export function buildProgram(
       littleEndian: module.layout.littleEndian,
       evidence: chosen.evidence,
     },
+    threading,
     contexts,
     suggestions: suggest(annotated, contexts, references, callGraph, handlers.excluded),
     callGraph,
@@ -123,6 +129,7 @@ export function buildProgram(
       ...weakAssumptions(weakNames),
       ...environmentAssumptions(module, pointsTo),
       ...endAssumptions(module, entry, operations),
+      ...threadingAssumptions(threading, contexts),
     ],
     diagnostics: [
       ...module.diagnostics,

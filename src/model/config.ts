@@ -3,6 +3,13 @@
 
 import { z } from 'zod';
 
+const ThreadSchema = z
+  .object({
+    function: z.string().min(1).describe('the function that the thread runs, or main'),
+    priority: z.int().describe('what it begins with; higher is more urgent'),
+  })
+  .strict();
+
 const IsrSchema = z
   .object({
     function: z.string().min(1).describe('name of the handler'),
@@ -25,6 +32,23 @@ export const ConfigSchema = z
       .optional()
       .describe('interrupt handlers that are not found by themselves, or whose numbers are not'),
     interrupts: z.enum(['on', 'off']).optional().describe('state of the interrupts’ own flags when the program starts'),
+    scheduler: z
+      .enum(['any', 'priority'])
+      .optional()
+      .describe('which threads may go on of those that can, every one, the default, or the most urgent'),
+    timeSlicing: z
+      .enum(['on', 'off'])
+      .optional()
+      .describe('by priority, whether threads of one priority take turns at any time; on by default'),
+    cores: z.int().min(1).optional().describe('how many threads run at once; 1 by default'),
+    interruptsAsThreads: z
+      .boolean()
+      .optional()
+      .describe('true: ISRs are taken for threads that nothing keeps out, for comparison with tools that do so'),
+    threads: z
+      .array(ThreadSchema)
+      .optional()
+      .describe('priorities of threads, for the scheduler priority, where the program does not set them'),
     platform: z.string().optional().describe('name of a platform pack, or path of one'),
     target: z.string().optional().describe("clang's target triple"),
     sysroot: z.string().optional().describe('where the target’s own headers are'),

@@ -13,6 +13,7 @@ import type { Instance, Started } from './points-to-state.js';
 import { type Context, type ContextId, MAIN, type Operation } from './program.js';
 import type { References } from './references.js';
 import { lookUp, nearby } from './similar-names.js';
+import type { ThreadingOptions } from './threading.js';
 import type { Evidence } from './vector-tables.js';
 
 export interface NamedIsr {
@@ -26,6 +27,7 @@ export interface ContextOptions {
   readonly entry?: string;
   readonly isrs: readonly NamedIsr[];
   readonly interrupts?: 'on' | 'off';
+  readonly threading?: ThreadingOptions;
 }
 
 /** A context before priorities and initial flags are known. */

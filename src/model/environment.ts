@@ -25,7 +25,7 @@ export const environmentModels: readonly EnvironmentModel[] = [
   { file: 'semaphore.c', library: 'POSIX semaphores', assumption: 'any thread that waits may be the next' },
   { file: 'threads.c', library: 'C11 threads', assumption: threads.assumption },
   { file: 'spinlock.c', library: 'spin locks', assumption: 'who spins does not run until the lock is free' },
-  { file: 'sched.c', library: 'scheduler calls', assumption: 'they have no effect' },
+  { file: 'sched.c', library: 'scheduler calls', assumption: 'a yield lets threads of the same priority go on' },
 ];
 
 /** Functions that a model defines for others. Models are written so that a definition begins its line. */

@@ -10,6 +10,8 @@ export interface ExternalSummary {
   readonly returns?: number;
   /** The argument in which a text is left that ends within its object; if it `returns` that, exactly that. */
   readonly text?: number;
+  /** It waits for time to pass, or for a device. */
+  readonly mayWait?: true;
 }
 
 const pure: ExternalSummary = { reads: [], writes: [] };
@@ -24,8 +26,6 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
       'abs',
       'labs',
       'llabs',
-      'putchar',
-      'getchar',
       'srand',
       'toupper',
       'tolower',
@@ -63,33 +63,22 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
       'atan',
       'asin',
       'acos',
-      'sleep',
-      'usleep',
     ].map((name) => [name, pure]),
   ),
   ...Object.fromEntries(
-    [
-      'printf',
-      'puts',
-      'fprintf',
-      'fputs',
-      'fputc',
-      'putc',
-      'perror',
-      'vprintf',
-      'vfprintf',
-      'strlen',
-      'strnlen',
-      'strcmp',
-      'strncmp',
-      'strcasecmp',
-      'memcmp',
-      'atoi',
-      'atol',
-      'atoll',
-      'atof',
-      'fflush',
-    ].map((name) => [name, readsAll]),
+    ['sleep', 'usleep', 'putchar', 'getchar'].map((name) => [name, { ...pure, mayWait: true as const }]),
+  ),
+  ...Object.fromEntries(
+    ['strlen', 'strnlen', 'strcmp', 'strncmp', 'strcasecmp', 'memcmp', 'atoi', 'atol', 'atoll', 'atof'].map((name) => [
+      name,
+      readsAll,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['printf', 'puts', 'fprintf', 'fputs', 'fputc', 'putc', 'perror', 'vprintf', 'vfprintf', 'fflush'].map((name) => [
+      name,
+      { ...readsAll, mayWait: true as const },
+    ]),
   ),
   ...Object.fromEntries(['strcpy', 'strcat', 'strncat'].map((name) => [name, { ...copies, text: 0 }])),
   strncpy: copies,

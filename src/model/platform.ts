@@ -64,11 +64,27 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('critical-begin'), structure: Value, write: Value }).strict(),
   z.object({ kind: z.literal('critical-end') }).strict(),
   z
-    .object({ kind: z.literal('block') })
+    .object({ kind: z.literal('block'), spins: z.boolean().optional() })
     .strict()
-    .describe('the atomic section has not happened, and waits until somebody changes what it has read'),
+    .describe(
+      'the atomic section has not happened, and waits until somebody changes what it has read; by spinning, it keeps less urgent threads out',
+    ),
   z.object({ kind: z.literal('thread-exit') }).strict(),
   z.object({ kind: z.literal('thread-priority'), thread: Value, value: Value }).strict(),
+  z.object({ kind: z.literal('read-thread-priority'), thread: Value }).strict(),
+  z
+    .object({ kind: z.literal('unknown-thread-priority'), text: Value })
+    .strict()
+    .describe('not modelled where threads are scheduled by priority'),
+  z.object({ kind: z.literal('by-priority') }).strict(),
+  z
+    .object({ kind: z.literal('yield') })
+    .strict()
+    .describe('threads of the same priority may go on'),
+  z
+    .object({ kind: z.literal('sleep') })
+    .strict()
+    .describe('the thread does not run for any time, none included'),
   z.object({ kind: z.literal('self') }).strict(),
   z.object({ kind: z.literal('in-isr') }).strict(),
   z.object({ kind: z.literal('acquired'), lock: Value }).strict(),

@@ -8,6 +8,7 @@ import type { Instruction, InstructionId } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import type { GivenArguments } from './entries.js';
 import type { Effect, Platform } from './platform.js';
+import type { Threading } from './threading.js';
 
 export interface Program {
   /** Of the contents that it was made from: equal for programs in which every number means the same. */
@@ -15,6 +16,8 @@ export interface Program {
   readonly module: IrModule;
   readonly platform: Platform;
   readonly target: Target;
+  /** How threads are run. */
+  readonly threading: Threading;
   /** `main` first, then the ISRs by irq, then the threads. `ContextId` indexes it. */
   readonly contexts: readonly Context[];
   /** Functions that nothing calls and nothing says to be an ISR: shown to the user, never assumed. */
@@ -80,6 +83,8 @@ export interface Context {
   /** The number that the hardware's documentation uses, where it differs. */
   readonly hardwarePriority?: number;
   readonly priorityEvidence: string;
+  /** Main and threads only: what the user says that they begin with. */
+  readonly threadPriority?: number;
   /** Why this was believed to be a context. */
   readonly evidence: string;
   /** ISRs only: the state of the own flag when the program starts, and why. */

@@ -73,7 +73,7 @@ export function ruleOf(f: ReportFinding): string {
 /** Does each wait for another one that waits? Else there is somebody whom nobody will wake. */
 function waitingRule(waiting: readonly WaitingThread[]): string {
   const names = new Set(waiting.map((w) => w.name));
-  const isCircle = waiting.every((w) => names.has(w.heldBy ?? w.endOf ?? ''));
+  const isCircle = waiting.every((w) => names.has(w.heldBy ?? w.endOf ?? w.keptOutBy ?? ''));
   if (waiting.length === 1 && isCircle) return 'it waits for itself';
   if (waiting.length === 1)
     return waiting[0]!.heldBy === undefined ? 'nobody is left who would end that' : 'whoever holds it does not go on';

@@ -168,7 +168,17 @@ function sorted(ids: ReadonlySet<ContextId>): ContextId[] {
   return [...ids].sort((a, b) => a - b);
 }
 
-const hidden: readonly Effect['kind'][] = ['allocate', 'free', 'assume', 'assert', 'fail', 'exit', 'self', 'in-isr'];
+const hidden: readonly Effect['kind'][] = [
+  'allocate',
+  'free',
+  'assume',
+  'assert',
+  'fail',
+  'exit',
+  'self',
+  'in-isr',
+  'by-priority',
+];
 
 /** How models do what they do is not what the program does. */
 const inner: readonly Effect['kind'][] = [
@@ -179,6 +189,10 @@ const inner: readonly Effect['kind'][] = [
   'unmodelled',
   'thread-exit',
   'thread-priority',
+  'read-thread-priority',
+  'unknown-thread-priority',
+  'yield',
+  'sleep',
 ];
 
 function isInModel({ module }: Program, { function: fn }: Operation): boolean {

@@ -113,6 +113,9 @@ function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): stri
     ['arrivals', String(bounds.arrivals)],
     ...(bounds.unwind === undefined ? [] : [['unwind', String(bounds.unwind)]]),
     ...(bounds.reentry === undefined ? [] : [['reentry', String(bounds.reentry)]]),
+    ...(['scheduler', 'timeSlicing', 'cores', 'interruptsAsThreads'] as const).flatMap((rule) =>
+      bounds[rule] === undefined ? [] : [[rule, String(bounds[rule])]],
+    ),
     ...(bounds.cut ?? []).map((c) => [`cut at ${c.arrivals} arrivals`, plain(c.because, 1000)]),
     ...assumptions.map((a) => ['assumption', plain(a, 1000)]),
   ];

@@ -76,6 +76,17 @@ function cutWords(arrivals: Bounds['arrivals']): string {
   return arrivals === 'unbounded' ? 'any number of arrivals' : `${arrivals} arrivals`;
 }
 
+/** By which rules threads are run, whatever came of it; none where they are the usual ones. */
+function rulesText(verdicts: readonly Verdict[]): readonly string[] {
+  const { scheduler, timeSlicing, cores, interruptsAsThreads } = verdicts[0]?.bounds ?? {};
+  const rules = [
+    ...(scheduler === undefined ? [] : [`by priority, ${timeSlicing ? 'equals in time slices' : 'equals in turn'}`]),
+    ...(cores === undefined ? [] : [`on ${cores} cores`]),
+    ...(interruptsAsThreads === undefined ? [] : ['ISRs are taken for threads, so findings may be no faults']),
+  ];
+  return rules.length === 0 ? [] : [rules.join('; ')];
+}
+
 /** What every `holds` rests on; the same for several properties is said once. */
 function assumptionsText({ verdicts, program, wasInterrupted, diagnostics }: Report, { width }: CheckStyle): string[] {
   // What is violated rests on nothing, but there may be more behind undefined behaviour.
@@ -88,6 +99,7 @@ function assumptionsText({ verdicts, program, wasInterrupted, diagnostics }: Rep
     return names.length === 0 ? [] : [`${names.join(', ')} ${state}`];
   });
   return [
+    ...rulesText(verdicts).flatMap((rules) => wrap(rules, width, '  threads: ', '           ')),
     ...[...assumed].flatMap((a) => wrap(inert(a), width, '  assuming: ', '            ')),
     ...(states.length === 0 ? [] : wrap(inert(states.join('; ')), width, '  interrupts at the start: ', '    ')),
     ...(wasInterrupted ? ['  interrupted: this is what was found until then'] : []),

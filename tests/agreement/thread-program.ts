@@ -1,4 +1,5 @@
-// Random programs with POSIX threads, locks, semaphores, conditions, joins, masks and interrupts, as C.
+// Random programs with POSIX threads, locks, semaphores, conditions, joins, masks and interrupts, as C; on request with
+// priorities of threads, which may change, and with calls that yield, sleep or spin.
 
 import { Random } from '../solve/random.js';
 
@@ -8,9 +9,19 @@ export interface ThreadProgram {
 }
 
 /** `size`: how many statements a thread may have. */
-export function generateThreadProgram(seed: number, size: number): ThreadProgram {
-  return new Generator(new Random(seed), size).program();
+export function generateThreadProgram(seed: number, size: number, hasPriorities = false): ThreadProgram {
+  return new Generator(new Random(seed), size, hasPriorities).program();
 }
+
+const CREATE = `static void create(pthread_t *thread, void *(*worker)(void *), int priority) {
+  pthread_attr_t attributes;
+  struct sched_param given;
+  given.sched_priority = priority;
+  pthread_attr_init(&attributes);
+  pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+  pthread_attr_setschedparam(&attributes, &given);
+  pthread_create(thread, &attributes, worker, 0);
+}`;
 
 class Generator {
   private readonly threads: number;
@@ -23,6 +34,7 @@ class Generator {
   constructor(
     private readonly random: Random,
     private readonly size: number,
+    private readonly hasPriorities: boolean,
   ) {
     this.threads = 1 + random.below(2);
     this.isrs = random.below(3) === 0 ? 1 + random.below(2) : 0;
@@ -50,13 +62,14 @@ class Generator {
       ...Array.from({ length: this.locks }, (_, n) => `static pthread_mutex_t m${n};`),
       ...(this.hasCondition ? ['static pthread_cond_t c;'] : []),
       ...(this.hasSemaphore ? ['static sem_t s;'] : []),
+      ...(this.hasPriorities ? ['static pthread_spinlock_t spin;', CREATE] : []),
       ...handlers.map((name) => `void ${name}(void) {\n${this.body(2, true)}\n}`),
       ...workers.map((name) => `static void *${name}(void *arg) {\n${this.body(this.size, false)}\n  return arg;\n}`),
       'int main(void) {',
       `  pthread_t ${names.join(', ')};`,
       ...(this.hasSemaphore ? [`  sem_init(&s, 0, ${random.below(2)});`] : []),
       ...handlers.flatMap((_, n) => (random.below(4) === 0 ? [] : [`  enable_isr(${n + 1});`])),
-      ...names.map((name, n) => `  pthread_create(&${name}, 0, ${workers[areAlike ? 0 : n]}, 0);`),
+      ...names.map((name, n) => `  ${this.creation(name, workers[areAlike ? 0 : n]!)}`),
       this.body(2, false),
       ...(random.below(3) === 0 ? [] : names.map((name) => `  pthread_join(${name}, 0);`)),
       ...(random.below(2) === 0 ? [`  assert(${this.variable()} != ${1 + random.below(3)});`] : []),
@@ -74,6 +87,26 @@ class Generator {
     return Array.from({ length: 1 + this.random.below(most) }, () => `  ${this.statement(0, isIsr)}`).join('\n');
   }
 
+  private creation(name: string, worker: string): string {
+    if (!this.hasPriorities || this.random.below(4) === 0) return `pthread_create(&${name}, 0, ${worker}, 0);`;
+    return `create(&${name}, ${worker}, ${this.random.below(3)});`;
+  }
+
+  /** What only a scheduler by priority takes notice of. */
+  private scheduling(depth: number): string {
+    const { random } = this;
+    switch (random.below(depth > 0 ? 3 : 4)) {
+      case 0:
+        return 'preempt_yield();';
+      case 1:
+        return 'preempt_sleep();';
+      case 2:
+        return `preempt_set_thread_priority(preempt_self(), ${random.below(3)});`;
+      default:
+        return `${random.below(2) === 0 ? 'preempt_sleep(); ' : ''}pthread_spin_lock(&spin); ${this.variable()}++; pthread_spin_unlock(&spin);`;
+    }
+  }
+
   private variable(): string {
     return this.random.pick(this.variables);
   }
@@ -81,6 +114,7 @@ class Generator {
   private statement(depth: number, isIsr: boolean): string {
     const { random } = this;
     const constant = (): number => random.below(3);
+    if (this.hasPriorities && !isIsr && random.below(5) === 0) return this.scheduling(depth);
     switch (random.below(isIsr ? 4 : 10)) {
       case 0:
         return `${this.variable()} = ${constant()};`;

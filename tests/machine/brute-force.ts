@@ -7,7 +7,7 @@ import type { Event } from '../../src/machine/event.js';
 import { Machine } from '../../src/machine/machine.js';
 import type { Failure, Outcome } from '../../src/machine/outcome.js';
 import type { State } from '../../src/machine/state.js';
-import type { Transition } from '../../src/machine/transition.js';
+import { isAtStandstill, STEP, type Transition } from '../../src/machine/transition.js';
 import type { Program } from '../../src/model/program.js';
 import { type Model, Query } from '../../src/solve/query.js';
 import type { Solver } from '../../src/solve/solver.js';
@@ -66,9 +66,12 @@ export class BruteForce {
     if (outcome.kind !== 'visible' && outcome.kind !== 'undecided' && outcome.kind !== 'blocked')
       yield* this.ended(path, outcome);
     else {
-      for (const transition of this.machine.enabled(path.state))
+      const enabled = this.machine.enabled(path.state);
+      // A thread that was switched to goes on: nobody sees who is only about to.
+      const possible = path.mustStep === true && enabled.includes(STEP) ? ONLY_STEP : enabled;
+      for (const transition of possible)
         if (this.isPossible(path, transition)) yield* this.taken(path, transition, outcome.kind === 'blocked');
-      if (outcome.kind === 'blocked') yield this.complete(path);
+      if (isAtStandstill(enabled)) yield this.complete(path);
     }
   }
 
@@ -88,8 +91,9 @@ export class BruteForce {
     const next: Path = {
       state,
       happenings: path.happenings,
-      choices: [...path.choices, ...this.choicesOf(transition, isEnd ? 'end' : steps)],
+      choices: [...path.choices, ...this.choicesOf(transition, isEnd ? 'end' : steps, steps)],
       starts: path.starts + (transition.kind === 'start' ? 1 : 0),
+      mustStep: transition.kind === 'switch',
     };
     if (outcome.kind === 'undecided') yield* this.goOn(next);
     else if (outcome.kind !== 'stepped') yield* this.ended(next, outcome);
@@ -99,8 +103,9 @@ export class BruteForce {
     }
   }
 
-  private choicesOf(transition: Transition, at: number | 'end'): readonly Choice[] {
+  private choicesOf(transition: Transition, at: number | 'end', steps: number): readonly Choice[] {
     if (transition.kind === 'start') return [{ kind: 'start', at, isr: scheduledName(this.program, transition.isr) }];
+    if (transition.kind === 'switch') return [{ kind: 'switch', at: steps, thread: transition.thread }];
     return transition.kind === 'order' && transition.descending ? [{ kind: 'descending', at: at as number }] : [];
   }
 
@@ -125,8 +130,11 @@ interface Path {
   readonly happenings: readonly Happening[];
   readonly choices: readonly Choice[];
   readonly starts: number;
+  readonly mustStep?: boolean;
 }
 
+const ONLY_STEP: readonly Transition[] = [STEP];
+
 function happening(state: State, event: Event, step: number): Happening {
-  return { step, depth: state.activations.filter((a) => a.context !== 0).length, event };
+  return { step, depth: state.activations.filter((a) => a.context !== state.thread.context).length, event };
 }

@@ -2,6 +2,8 @@
 //   // platform: avr nesting=masked/restore nmi=NAME    a pack, with fields of it replaced, and an NMI
 //   // isr: NAME:IRQ:PRIORITY         as --isr
 //   // interrupts: on|off, arrivals: N|unbounded, unwind: N, max-starts: N
+//   // threads: scheduler=priority time-slicing=off cores=2 interrupts-as-threads worker:2
+//                                    as the options; the last is a priority
 //   // executions: 15                 complete executions, exactly
 //   // failures: 2                    of these, so many end in a failure
 //   // finals: a=1 b=2; a=0 b=0       the set of final values of globals
@@ -12,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProgram, type Program, type Request } from '../../src/check.js';
 import { choosePlatform } from '../../src/model/choose-platform.js';
+import type { ThreadingOptions } from '../../src/model/threading.js';
 
 const folder = fileURLToPath(new URL('litmus/', import.meta.url));
 
@@ -42,6 +45,7 @@ export async function loadLitmus(file: string): Promise<Litmus> {
       paths: [path],
       isrs: all('isr').map(readIsr),
       ...(platform === undefined ? {} : { platform }),
+      threading: readThreading(one('threads')?.split(/\s+/) ?? []),
       ...(one('interrupts') === undefined ? {} : { interrupts: one('interrupts') as 'on' | 'off' }),
     }),
   );
@@ -108,6 +112,20 @@ function readIsr(text: string): NonNullable<Request['isrs']>[number] {
     function: name!,
     ...(irq === undefined ? {} : { irq: Number(irq) }),
     ...(priority === undefined ? {} : { priority: Number(priority) }),
+  };
+}
+
+function readThreading(words: readonly string[]): ThreadingOptions {
+  const given = (option: string): string | undefined =>
+    words.find((w) => w.startsWith(`${option}=`))?.slice(option.length + 1);
+  return {
+    scheduler: given('scheduler') === 'priority' ? 'priority' : 'any',
+    timeSlicing: given('time-slicing') !== 'off',
+    cores: Number(given('cores') ?? 1),
+    interruptsAsThreads: words.includes('interrupts-as-threads'),
+    priorities: words
+      .filter((w) => w.includes(':'))
+      .map((w) => ({ function: w.split(':')[0]!, priority: Number(w.split(':')[1]) })),
   };
 }
 

@@ -198,9 +198,11 @@ function aboutWaits(
       ...waitAssumptions(candidates, search.hasOpenWaits),
       ...(hasThreads ? ['loops in which a thread waits for another are left in the end'] : []),
     ],
-    reasons: search.isWaitUnjudged
-      ? [...reasons, 'a loop that may wait for ever takes too long for one round']
-      : reasons,
+    reasons: [
+      ...reasons,
+      ...(search.isWaitUnjudged ? ['a loop that may wait for ever takes too long for one round'] : []),
+      ...(search.isKeptOut ? ['a thread may go round for ever, and less urgent ones never go on then'] : []),
+    ],
   };
 }
 

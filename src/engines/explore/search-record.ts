@@ -57,6 +57,8 @@ export class SearchRecord {
   };
   /** Some loop was not judged: whether it waits for ever is not known. */
   isWaitUnjudged = false;
+  /** By priority, a thread goes round for ever and keeps one from going on that is less urgent. */
+  isKeptOut = false;
   protected readonly gaps = new Map<string, Unexplored>();
   private readonly sightings = new Map<string, number>();
 
@@ -76,11 +78,21 @@ export class SearchRecord {
     return `the search was cut at ${grouped(transitions)} transitions${weighing}`;
   }
 
+  /** An execution goes round for ever through these states: is there a thread that none of them lets go on? */
+  protected goesRoundFor(states: readonly State[]): void {
+    const { threads } = this.options.machine;
+    const [first, ...others] = states;
+    const kept = first === undefined ? [] : threads.keptOut(first);
+    this.isKeptOut ||= kept.some((thread) => others.every((state) => threads.keptOut(state).includes(thread)));
+  }
+
   /** Nobody can go on: do all threads that have not ended wait for each other? */
   protected stands(state: State, trail: Trail | undefined): void {
     const judged = this.options.blocked?.judge(state);
     if (judged === 'open') this.hasOpenWaits = true;
     else if (judged !== undefined) this.hit(state, judged, trail);
+    // Whoever does not wait goes round for ever.
+    this.goesRoundFor([state]);
   }
 
   /** An execution has come to its end, whatever is still asked of it. */

@@ -336,11 +336,11 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     for (const isr of isrs) {
       const copy = this.copy(node);
       copy.alone = undefined;
-      copy.patterns.started(next);
+      copy.patterns.started(isr, next);
       copy.reduction = node.reduction.started(node.state, isr);
       copy.pathObserver = node.pathObserver?.started();
       this.machine.take(copy.state, { kind: 'start', isr });
-      copy.active.push(isr);
+      if (this.machine.threads.ownThread(isr) === undefined) copy.active.push(isr);
       this.isArrivalBoundReached ||= copy.state.arrivals[isr]! >= this.machine.options.arrivals;
       copy.trail = { kind: 'start', step: node.state.steps, isr, before: node.trail };
       this.counts.triggerings++;
@@ -380,6 +380,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
   /** The running context comes back to this state by itself. */
   private goesRound(state: State): void {
     const { waits, objects } = this.options;
+    this.goesRoundFor([state]);
     const judged = waits?.judge(state);
     if (judged?.kind === 'open') this.hasOpenWaits = true;
     if (judged?.kind === 'long') this.isWaitUnjudged = true;

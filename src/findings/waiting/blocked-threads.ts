@@ -60,6 +60,12 @@ export class BlockedThreads {
     const bounds = { ...this.machine.options, arrivals: Number.POSITIVE_INFINITY };
     const startable = this.machine.isrs.filter((isr) => this.machine.obstacle(state, isr, bounds) === undefined);
     if (startable.length === 0) return false;
+    // Whoever is kept out by one that is more urgent may become more urgent than that.
+    const { operations, contexts } = this.machine.program;
+    const setsPriority = operations.some(
+      (o) => contexts[o.context]!.kind === 'isr' && o.effect.kind === 'thread-priority',
+    );
+    if (setsPriority && this.machine.threads.isByPriority) return true;
     const running = this.changers.following(new Set(startable.map((isr) => isr.id)));
     const reads = state.threads.flatMap((_, n) => this.machine.threads.attemptOf(state, n as ThreadId)?.reads ?? []);
     return reads.some(

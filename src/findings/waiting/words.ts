@@ -5,6 +5,7 @@ import type { Cause, Causes } from '../../execution/refusal.js';
 import { threadName } from '../../execution/thread-name.js';
 import { namedWait, waitText } from '../../execution/waiting.js';
 import type { Obstacle } from '../../machine/interrupts.js';
+import type { Machine } from '../../machine/machine.js';
 import type { Lock, State, ThreadId } from '../../machine/state.js';
 import type { Context, Program } from '../../model/program.js';
 import type { Finding, WaitingThread } from '../finding.js';
@@ -34,8 +35,19 @@ export function waitingThreads(
   }));
 }
 
+/** Those that could go on, and that a more urgent thread keeps from it which spins, or goes round for ever. */
+export function keptOut({ threads, program }: Machine, state: State): readonly WaitingThread[] {
+  const ids = state.threads.map((_, n) => n as ThreadId);
+  return threads.keptOut(state).flatMap((n) => {
+    const { priority } = state.threads[n]!;
+    const by = ids.find((o) => o !== n && threads.isBusy(state, o) && state.threads[o]!.priority >= priority);
+    return by === undefined ? [] : [{ name: threadName(program, state, n), keptOutBy: threadName(program, state, by) }];
+  });
+}
+
 export function waitingText(waiting: readonly WaitingThread[]): string {
   const parts = waiting.map((w) => {
+    if (w.keptOutBy !== undefined) return `${w.name} ${waitText(w, w.name)}`;
     if (w.lock === undefined && w.endOf === undefined) return `${w.name} waits for what nobody does any more`;
     const isGiven = w.endOf !== undefined || w.heldBy !== undefined;
     return `${w.name} ${waitText(w, w.name)}${isGiven ? '' : ', which nobody gives'}`;

@@ -17,7 +17,7 @@ import { Unmodelled } from './arithmetic.js';
 import { blockOperation, calleeName, effectsOf, finish } from './callee.js';
 import type { Code } from './code.js';
 import type { Decider } from './decider.js';
-import { applyEffects, isVisibleEffect } from './effects.js';
+import { applyEffects, isVisibleIn } from './effects.js';
 import type { InstructionContext } from './instruction-context.js';
 import { numericIntrinsic } from './intrinsics.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
@@ -27,7 +27,8 @@ import { startArguments, storeArguments } from './variadic.js';
 
 export function isVisibleCall(machine: InstructionContext, state: State, frame: Frame, i: CallInstruction): boolean {
   const effects = effectsOf(machine, frame, i);
-  if (effects !== undefined) return effects.some(isVisibleEffect) || endingObjects(machine, state, frame, i).length > 0;
+  if (effects !== undefined)
+    return effects.some((e) => isVisibleIn(machine, e)) || endingObjects(machine, state, frame, i).length > 0;
   if (i.callee.kind === 'assembly') return true;
   const name = calleeName(machine, frame, i);
   if (name === undefined) return false;
@@ -113,6 +114,7 @@ function callExternal(
   for (const { isr, cookie } of registered)
     registerWith(machine, state, isr, cookie === undefined ? undefined : values[cookie]);
   if (i.noReturn) return { kind: 'ended', because: 'exit' };
+  if (summary === undefined || summary.mayWait === true) machine.threads.sleeps(state);
   if (i.result === undefined) return finish(frame, i, undefined);
   const isGiven = text !== undefined && summary?.returns === summary?.text && i.result.type.kind === 'pointer';
   return finish(frame, i, isGiven ? text : machine.arbitrary(i.result.type, `result of ${name}`));

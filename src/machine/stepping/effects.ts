@@ -41,6 +41,8 @@ const numbers: ReadonlySet<Effect['kind']> = new Set([
   'spawn',
   'self',
   'in-isr',
+  'by-priority',
+  'read-thread-priority',
 ]);
 
 /** Effects that nobody else can see. */
@@ -56,10 +58,20 @@ const invisible: ReadonlySet<Effect['kind']> = new Set([
   'nothing',
   'self',
   'in-isr',
+  'by-priority',
 ]);
+
+/** Effects that only a scheduler by priority takes notice of. */
+const scheduling: ReadonlySet<Effect['kind']> = new Set(['yield', 'sleep', 'unknown-thread-priority']);
 
 export function isVisibleEffect(effect: Effect): boolean {
   return !invisible.has(effect.kind);
+}
+
+/** The same, in a program whose threads are scheduled as they are. */
+export function isVisibleIn({ threads }: InstructionContext, effect: Effect): boolean {
+  if (scheduling.has(effect.kind)) return threads.isByPriority;
+  return effect.kind === 'thread-priority' ? threads.hasPriorities : isVisibleEffect(effect);
 }
 
 /**
@@ -106,7 +118,7 @@ export function applyEffects(
     if (outcome !== undefined && 'kind' in outcome) return outcome;
     if (outcome !== undefined) result = outcome.value;
   }
-  if (effects.some(isVisibleEffect)) {
+  if (effects.some((e) => isVisibleIn(machine, e))) {
     const isMisuse = effects.some((e) => e.kind === 'misuse');
     events.push({
       kind: isMisuse ? 'misuse' : 'mask',
@@ -238,7 +250,7 @@ function plan(
     case 'block':
       if (machine.joinsStates) throw new Unmodelled(`${name}()`);
       if (state.atomicDepth === 0) throw new Unmodelled(`${name}() outside of an atomic section`);
-      return () => ({ kind: 'ended', because: 'waits' });
+      return () => ({ kind: 'ended', because: 'waits', ...(effect.spins === true ? { spins: true } : {}) });
     case 'spawn': {
       if (machine.joinsStates) throw new Unmodelled(`${name}()`);
       const [entry, parameter] = [operand(effect.entry), effect.parameter && operand(effect.parameter)];
@@ -250,7 +262,7 @@ function plan(
       if (thread === undefined || begins === undefined)
         throw new Unmodelled(`${name}() of a function that is not known to be a thread`);
       const parameters = effect.runner === undefined ? given : [entry, ...given];
-      return () => ({ value: addThread(machine, state, thread, begins, parameters) });
+      return () => ({ value: machine.threads.numberOf(addThread(machine, state, thread, begins, parameters)) });
     }
     case 'thread-exit':
       if (runsInterrupt(machine, state)) throw new Unmodelled(`${name}() in an ISR`);
@@ -259,10 +271,28 @@ function plan(
         while (frames.length > 1) machine.popFrame(state, undefined);
         return machine.popFrame(state, undefined);
       };
+    case 'thread-priority': {
+      if (!machine.threads.hasPriorities) return () => undefined;
+      const [thread, priority] = [number(effect.thread), number(effect.value)];
+      return () => void machine.threads.setPriority(state, thread, priority);
+    }
+    case 'read-thread-priority': {
+      const thread = number(effect.thread);
+      return () => ({ value: machine.threads.priorityOf(state, thread) });
+    }
+    case 'by-priority':
+      return () => ({ value: machine.threads.isByPriority ? 1 : 0 });
+    case 'unknown-thread-priority':
+      if (!machine.threads.isByPriority) return () => undefined;
+      throw new Unmodelled(textOf(machine, frame, i) ?? name);
+    case 'yield':
+      return () => void machine.threads.yields(state);
+    case 'sleep':
+      return () => void machine.threads.sleeps(state);
     case 'self':
-      return () => ({ value: state.current });
+      return () => ({ value: machine.threads.numberOf(state.current) });
     case 'in-isr':
-      return () => ({ value: runsInterrupt(machine, state) ? 1 : 0 });
+      return () => ({ value: runsInterrupt(machine, state) && !program.threading.interruptsAsThreads ? 1 : 0 });
     case 'acquired':
     case 'released': {
       const lock = operand(effect.lock);

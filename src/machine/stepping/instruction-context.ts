@@ -17,7 +17,7 @@ import { SharedRegisters } from '../memory/shared-registers.js';
 import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from '../memory/value.js';
 import { type VisibleBytes, visibleBytes } from '../memory/visible-bytes.js';
 import type { Failure, Outcome } from '../outcome.js';
-import { Frame, type State } from '../state.js';
+import { Frame, type State, type ThreadId } from '../state.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
 
@@ -46,7 +46,20 @@ export interface InstructionOptions {
   readonly stopsAtStatements: boolean;
 }
 
-export class InstructionContext {
+/** What calls do to threads, as models number them. */
+export interface ThreadOperations {
+  readonly isByPriority: boolean;
+  /** Priorities are set to be looked at. */
+  readonly hasPriorities: boolean;
+  numberOf(thread: ThreadId): number;
+  setPriority(state: State, number: number, priority: number): void;
+  priorityOf(state: State, number: number): number;
+  yields(state: State): void;
+  sleeps(state: State): void;
+}
+
+export abstract class InstructionContext {
+  abstract readonly threads: ThreadOperations;
   readonly arithmetic: Arithmetic;
   readonly image: Image;
   /** Allocation sites whose objects other contexts may access. */
@@ -173,7 +186,10 @@ export class InstructionContext {
     }
     for (const object of frame.locals) state.memory.free(object);
     leaveInterrupt(this.program, state, activation);
-    return undefined;
+    if (state.thread.context !== activation.context) return undefined;
+    // It ran in a thread of its own.
+    state.thread.status = 'ended';
+    return { kind: 'blocked', reason: 'returned' };
   }
 
   /** A function without a body that neither the platform nor Preempt knows. */

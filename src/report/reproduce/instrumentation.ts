@@ -108,7 +108,14 @@ export class FoundExecution implements Instrumentation {
       case 'released':
       case 'waits-for':
       case 'thread-priority':
+      case 'unknown-thread-priority':
+      case 'yield':
+      case 'sleep':
         return { statements: [] };
+      case 'by-priority':
+        return { statements: [], result: this.recording.machine.threads.isByPriority ? '1' : '0' };
+      case 'read-thread-priority':
+        throw new NotReproducible('the program asks for the priorities of its threads');
       default:
         return undefined;
     }

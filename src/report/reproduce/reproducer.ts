@@ -13,6 +13,7 @@ import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { Finding } from '../../findings/finding.js';
 import { Unmodelled } from '../../machine/stepping/arithmetic.js';
 import type { Program } from '../../model/program.js';
+import { runsIsrsBeside } from '../../model/threading.js';
 import { shownPath, shownPlace } from '../paths.js';
 import { FoundExecution } from './instrumentation.js';
 import { planOf, planTables } from './plan.js';
@@ -77,6 +78,8 @@ function isRefusal(thrown: unknown): thrown is Error {
 
 function reproducerText(input: ReproducerInput, finding: Finding, stem: string, checkLimits: CheckLimits): string {
   const { program, base } = input;
+  if (runsIsrsBeside(program.threading))
+    throw new NotReproducible('ISRs run beside others, which reproducers cannot switch between');
   const recording = record(program, finding, checkLimits);
   const plan = planOf(recording, finding, base);
   if (finding.kind !== 'assertion' && finding.kind !== 'deadlock' && plan.marks.length < finding.accesses.length)

@@ -1,6 +1,7 @@
 // A program as a formula, by one of the encodings.
 
 import type { Machine } from '../../../machine/machine.js';
+import { runsIsrsBeside } from '../../../model/threading.js';
 import type { Solvers } from '../../../solve/solver.js';
 import { breathe, type News, type Questions } from '../../engine.js';
 import type { Limits } from '../../limits.js';
@@ -43,6 +44,9 @@ export function* formulaOf(
 function* encodingOf(machine: Machine, options: EncodingOptions, tools: EncodingTools): Generator<void, Formula> {
   const { arrivals, effect, encoding, properties } = options;
   const watches = properties.some((p) => p !== 'assertion');
+  const { threading } = machine.program;
+  if (runsIsrsBeside(threading)) throw new Inexpressible('ISRs that run beside others');
+  if (threading.scheduler === 'priority' && machine.threads.areMany) throw new Inexpressible('priorities of threads');
   if (encoding === 'gap')
     return gapFormula(machine, yield* gapEncoding(machine, { arrivals, effect, watches, ...tools }));
   if (machine.isrs.some((isr) => isr.given !== undefined))

@@ -70,9 +70,10 @@ interface Link {
 }
 
 function linksOf(waiting: readonly WaitingThread[]): readonly Link[] {
-  const links = waiting.flatMap(({ name, lock, heldBy, endOf }): readonly Link[] => {
+  const links = waiting.flatMap(({ name, lock, heldBy, endOf, keptOutBy }): readonly Link[] => {
     const thread = `thread ${name}`;
-    if (endOf !== undefined) return [{ kind: 'waits', from: thread, to: `thread ${endOf}` }];
+    const other = endOf ?? keptOutBy;
+    if (other !== undefined) return [{ kind: 'waits', from: thread, to: `thread ${other}` }];
     if (lock === undefined) return [];
     const held: readonly Link[] =
       heldBy === undefined ? [] : [{ kind: 'held', from: `lock ${lock}`, to: `thread ${heldBy}` }];

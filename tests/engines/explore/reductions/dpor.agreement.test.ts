@@ -5,17 +5,28 @@
 import { describe, expect, it } from 'vitest';
 import type { ReductionName } from '../../../../src/engines/explore/reductions/reduction.js';
 import type { Finding } from '../../../../src/findings/finding.js';
-import { generateThreadProgram } from '../../../agreement/thread-program.js';
+import { runsIsrsBeside, type ThreadingOptions, threadingOf } from '../../../../src/model/threading.js';
+import { generateThreadProgram, type ThreadProgram } from '../../../agreement/thread-program.js';
 import { cpuTime } from '../../../cpu-time.js';
 import { loadText } from '../../../model/load.js';
 import { checkByExploring } from '../../check.js';
 
 const first = Number(process.env.THREAD_SEED ?? 1);
-const count = Number(process.env.THREAD_PROGRAMS ?? 20);
+const count = (name: string): number => Number(process.env.THREAD_PROGRAMS ?? (name === 'usual' ? 20 : 4));
 const isLong = process.env.THREAD_PROGRAMS !== undefined;
 const BATCH = 20;
 /** Milliseconds for one search. */
 const PATIENCE = isLong ? 60_000 : 10_000;
+/** By whose rules threads are run; the usual ones without a name. */
+const rules: Readonly<Record<string, ThreadingOptions>> = {
+  usual: {},
+  priority: { scheduler: 'priority' },
+  'priority without time slices': { scheduler: 'priority', timeSlicing: false },
+  'two cores': { cores: 2 },
+  'two cores, by priority': { cores: 2, scheduler: 'priority' },
+  'two cores, by priority without time slices': { cores: 2, scheduler: 'priority', timeSlicing: false },
+  'interrupts as threads': { interruptsAsThreads: true },
+};
 const reductions: readonly ReductionName[] = ['exhaustive', 'dpor', 'dpor:stateless'];
 
 interface Answers {
@@ -31,12 +42,22 @@ function nameOf({ kind, pattern, variable, accesses }: Finding): string {
   return [kind, pattern ?? '', variable, ...inOrder].join(' ');
 }
 
+/** That no state is compared is tried by the usual rules; `npm run agreement` tries it by all. */
+function reductionsFor(name: string): readonly ReductionName[] {
+  return isLong || name === 'usual' ? reductions : reductions.slice(0, 2);
+}
+
+function programOf(seed: number, threading: ThreadingOptions): ThreadProgram {
+  return generateThreadProgram(seed, isLong ? 3 : 2, threading.scheduler === 'priority');
+}
+
 /** Undefined: one of them takes too long. */
-async function answersOf(seed: number): Promise<readonly Answers[] | undefined> {
-  const { text, isrs } = generateThreadProgram(seed, isLong ? 3 : 2);
-  const { program } = await loadText(text, { clang: 'auto', isrs });
+async function answersOf(seed: number, name: string): Promise<readonly Answers[] | undefined> {
+  const threading = rules[name]!;
+  const { text, isrs } = programOf(seed, threading);
+  const { program } = await loadText(text, { clang: 'auto', isrs, threading });
   const answers: Answers[] = [];
-  for (const reduction of reductions) {
+  for (const reduction of reductionsFor(name)) {
     const until = cpuTime() + PATIENCE;
     const { findings, verdicts, statistics } = await checkByExploring(program, {
       properties: ['atomicity', 'race', 'assertion', 'deadlock'],
@@ -58,17 +79,18 @@ async function answersOf(seed: number): Promise<readonly Answers[] | undefined> 
   return answers;
 }
 
-describe('DPOR finds what the exhaustive search finds', () => {
+describe.each(Object.keys(rules))('DPOR finds what the exhaustive search finds: %s', (name) => {
+  const threading = rules[name]!;
   const kinds = new Map<string, number>();
   const transitions = reductions.map(() => 0);
   let tooLong = 0;
 
-  it.each(Array.from({ length: Math.ceil(count / BATCH) }, (_, n) => first + n * BATCH))(
+  it.each(Array.from({ length: Math.ceil(count(name) / BATCH) }, (_, n) => first + n * BATCH))(
     'from seed %i',
     { timeout: 7_200_000 },
     async (start) => {
-      for (let seed = start; seed < Math.min(start + BATCH, first + count); seed++) {
-        const answers = await answersOf(seed);
+      for (let seed = start; seed < Math.min(start + BATCH, first + count(name)); seed++) {
+        const answers = await answersOf(seed, name);
         if (answers === undefined) {
           tooLong++;
           continue;
@@ -77,7 +99,7 @@ describe('DPOR finds what the exhaustive search finds', () => {
         for (const [n, other] of others.entries())
           expect(
             { findings: other.findings, verdicts: other.verdicts },
-            `seed ${seed}, ${reductions[n + 1]}\n${generateThreadProgram(seed, isLong ? 3 : 2).text}`,
+            `seed ${seed}, ${reductions[n + 1]}\n${programOf(seed, threading).text}`,
           ).toEqual({ findings: all!.findings, verdicts: all!.verdicts });
         for (const [n, a] of answers.entries()) transitions[n]! += a.transitions;
         for (const finding of all!.findings) {
@@ -85,14 +107,18 @@ describe('DPOR finds what the exhaustive search finds', () => {
           kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
         }
       }
+      expect(tooLong).toBeLessThan(count(name) / 2);
       if (isLong) console.warn(`from seed ${start}: ${transitions.join(', ')} transitions, ${tooLong} left out`);
     },
   );
 
-  it.skipIf(count < 60)('has looked at findings of every kind', () => {
-    expect([...kinds.keys()].sort()).toEqual(['assertion', 'atomicity', 'deadlock', 'missing-volatile', 'race']);
-    expect(tooLong).toBeLessThan(count / 10);
+  it.skipIf(count(name) < 60)('has looked at findings of every kind', () => {
+    // Beside each other, accesses that are not atomic are races.
+    const ofIsrs = runsIsrsBeside(threadingOf(threading)) ? [] : ['missing-volatile'];
+    expect([...kinds.keys()].sort()).toEqual(['assertion', 'atomicity', 'deadlock', ...ofIsrs, 'race']);
+    expect(tooLong).toBeLessThan(count(name) / 10);
     const [all, stateful] = transitions;
-    expect(stateful! * 3).toBeLessThan(all!);
+    // By priority there is less to leave out.
+    expect(stateful! * (threading.scheduler === 'priority' ? 1 : 3)).toBeLessThan(all!);
   });
 });

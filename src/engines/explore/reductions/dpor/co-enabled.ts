@@ -27,7 +27,7 @@ export class CoEnabled {
     for (const { touched, before } of undone)
       for (const t of touched) if (t.isWrite && !restore(copy.memory, before.memory, t)) return true;
     copy.threads[thread]!.attempt = undefined;
-    return !this.machine.threads.waits(copy, thread);
+    return this.machine.threads.canStep(copy, thread);
   }
 }
 

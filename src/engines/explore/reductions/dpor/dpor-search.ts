@@ -18,7 +18,7 @@ import { NodeKeys } from '../../visited/node-key.js';
 import { Clock } from './clock.js';
 import { CoEnabled, type Undone } from './co-enabled.js';
 import { IsrFootprints } from './isr-footprints.js';
-import { type PathNode, type Taken, Visit, Visited } from './node.js';
+import { isStart, type PathNode, type Taken, Visit, Visited } from './node.js';
 import { ObjectRoles } from './object-roles.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import {
@@ -35,6 +35,7 @@ import {
   type StepFootprint,
 } from './step.js';
 import { Turn } from './turn.js';
+import { Turns } from './turns.js';
 
 /** Executions that are made to see one race: what an access depends on may differ from one to the next. */
 const MEETINGS = 16;
@@ -47,6 +48,7 @@ export class DporSearch extends SearchRecord {
   private readonly visited = new Map<string, Visited>();
   private readonly isrs: IsrFootprints;
   private readonly coEnabled: CoEnabled;
+  private readonly turns: Turns;
   private readonly reversals: Reversals;
   /** How often pairs of instructions were brought next to each other, or could not be. */
   private readonly met = new Map<string, number>();
@@ -64,6 +66,7 @@ export class DporSearch extends SearchRecord {
     this.keys = new NodeKeys(machine, objects, rules.unit);
     this.isrs = new IsrFootprints(machine, objects);
     this.coEnabled = new CoEnabled(machine);
+    this.turns = new Turns(machine);
     this.reversals = new Reversals(this.path);
     this.counts.redundant = 0;
   }
@@ -203,7 +206,10 @@ export class DporSearch extends SearchRecord {
     this.weighed += 1 + state.path.length;
     const spawned = state.threads.slice(before.threads.length);
     if (spawned.length > 0) progress.touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
-    const footprint: StepFootprint = { touched: progress.touched, isGlobal: changesMasks(before, state) };
+    const footprint: StepFootprint = {
+      touched: progress.touched,
+      isGlobal: changesMasks(before, state) || this.turns.changes(process, before, state, progress.touched),
+    };
     const known = parent.done.get(process)!;
     parent.done.set(process, {
       touched: [...known.touched, ...footprint.touched],
@@ -211,9 +217,9 @@ export class DporSearch extends SearchRecord {
     });
 
     const own = parent.clocks.get(process) ?? { clock: Clock.zero, number: 0 };
-    const isStart = isIsr(process) && process !== runningProcess(before);
-    if (isStart) this.noteStart(node, isrOf(process));
-    if (!isIsr(process) && process !== before.current) {
+    const begun = parent.options.get(process)![0]!;
+    if (begun.kind === 'start') this.noteStart(node, begun.isr);
+    else if (!isIsr(process) && process !== before.current) {
       this.counts.switches++;
       this.started.add(state.threads[process]!.context);
     }
@@ -239,7 +245,7 @@ export class DporSearch extends SearchRecord {
 
   private noteStart(node: PathNode, isr: ContextId): void {
     const { machine } = this.options;
-    node.active.push(this.path.length);
+    if (machine.threads.ownThread(isr) === undefined) node.active.push(this.path.length);
     this.started.add(isr);
     this.counts.triggerings++;
     this.isArrivalBoundReached ||= node.state.arrivals[isr]! >= machine.options.arrivals;
@@ -360,10 +366,11 @@ export class DporSearch extends SearchRecord {
       this.keepAsleep(node, before, taken);
       // Who is kept out from here on may never come to what it would have done.
       if (taken.footprint.isGlobal)
-        for (const p of before.options.keys()) if (isIsr(p) && !node.options.has(p)) before.backtrack.add(p);
+        for (const p of before.options.keys())
+          if (!node.options.has(p) && (isStart(before, p) || this.turns.areGiven)) before.backtrack.add(p);
     }
     // Whoever runs in an ISR waits with everybody else.
-    if ([...node.options.keys()].every((p) => isIsr(p) && !this.isRunning(node, p))) {
+    if ([...node.options.keys()].every((p) => isStart(node, p))) {
       this.stands(state, node.trail);
       this.path.push(node);
       this.compareWaiting(node);
@@ -395,24 +402,27 @@ export class DporSearch extends SearchRecord {
   }
 
   /** Whoever runs goes on, as long as it can: the fewest switches. */
-  private firstOf({ state, options, sleep }: PathNode): Process | undefined {
-    const running = runningProcess(state);
-    const awake = [...options.keys()].filter((p) => !sleep.has(p));
-    return awake.find((p) => p === running) ?? awake.find((p) => !isIsr(p)) ?? awake[0];
+  private firstOf(node: PathNode): Process | undefined {
+    const running = runningProcess(node.state);
+    const awake = [...node.options.keys()].filter((p) => !node.sleep.has(p));
+    return awake.find((p) => p === running) ?? awake.find((p) => !isStart(node, p)) ?? awake[0];
   }
 
   /** A new thread comes to its first visible step at once: nobody sees that. */
   private optionsIn(state: State): ReadonlyMap<Process, readonly Transition[]> {
     const options = new Map<Process, readonly Transition[]>();
-    const enabled = this.options.machine.enabled(state);
-    const begins = enabled.find((t) => t.kind === 'switch' && !state.threads[t.thread]!.isBegun);
+    const { machine } = this.options;
+    const enabled = machine.enabled(state);
+    const begins = this.turns.areKept
+      ? undefined
+      : enabled.find((t) => t.kind === 'switch' && !state.threads[t.thread]!.isBegun);
     for (const transition of begins === undefined ? enabled : [begins]) {
       if (transition.kind === 'step') options.set(runningProcess(state), [STEP]);
       else if (transition.kind === 'switch')
         options.set(transition.thread, state.threads[transition.thread]!.isBegun ? [transition, STEP] : [transition]);
       else if (transition.kind === 'start') {
         const runs = state.activations.filter((a) => a.context === transition.isr).length;
-        options.set(isrProcess(transition.isr, runs), [transition]);
+        options.set(machine.threads.ownThread(transition.isr) ?? isrProcess(transition.isr, runs), [transition]);
       }
     }
     return options;
@@ -461,6 +471,8 @@ export class DporSearch extends SearchRecord {
       return false;
     }
     this.closeCycles(known);
+    const from = this.path.findIndex((n) => n.visit?.to === known);
+    if (known.isOpen && from >= 0) this.goesRoundFor(this.path.slice(from).map((n) => n.state));
     this.path.push(node);
     for (const { process, footprint, within } of visit.behind()) {
       const past = node.clocks.get(process)?.clock ?? Clock.zero;

@@ -20,8 +20,9 @@ export class IsrFootprints {
     const isUnknown = (r: Region): boolean => all[r.object]!.kind === 'unknown';
     this.reads = footprints.map((f) => new Set(f.nestedReads.map((r) => r.object)));
     this.writes = footprints.map((f) => new Set(f.nestedWrites.map((r) => r.object)));
-    // Masks of nested ones change with them.
-    const changes = operations.some((o) => contexts[o.context]!.kind === 'isr');
+    // Masks of nested ones change with them. By priority, whoever is woken keeps others from going on.
+    const wakes = machine.threads.isByPriority && operations.some((o) => o.effect.kind === 'block');
+    const changes = wakes || operations.some((o) => contexts[o.context]!.kind === 'isr');
     this.isGlobal = footprints.map((f) => changes || [...f.nestedReads, ...f.nestedWrites].some(isUnknown));
   }
 

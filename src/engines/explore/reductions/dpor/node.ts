@@ -47,6 +47,11 @@ export interface PathNode {
   visit: Visit | undefined;
 }
 
+/** Would the process start an ISR? */
+export function isStart({ options }: PathNode, process: Process): boolean {
+  return options.get(process)?.[0]?.kind === 'start';
+}
+
 export interface UnfinishedStep {
   readonly process: Process;
   readonly touched: Touched[];

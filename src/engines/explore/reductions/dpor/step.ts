@@ -98,9 +98,10 @@ export function attemptedBy(machine: Machine, state: State): readonly Touched[] 
 /** Has a step changed who may start, or that others may run? */
 export function changesMasks(before: State, after: State): boolean {
   const differ = (a: readonly boolean[], b: readonly boolean[]): boolean => a.some((flag, n) => flag !== b[n]);
+  // Where each core has its own, they keep nobody out.
+  const isShared = before.thread.masks === undefined;
   return (
-    before.maskOpen !== after.maskOpen ||
-    before.ceiling !== after.ceiling ||
+    (isShared && (before.maskOpen !== after.maskOpen || before.ceiling !== after.ceiling)) ||
     differ(before.flags, after.flags) ||
     differ(before.pended, after.pended)
   );
