@@ -81,6 +81,19 @@ void preempt_unmodelled(const char *what);
 void preempt_atomic_begin(void);
 void preempt_atomic_end(void);
 
+/*
+ * The statements in between are meant to be atomic, and nothing makes them so: others run in between as they do
+ * elsewhere. If somebody interferes so that no order of the whole block and the others explains it, that is a finding
+ * with the block's name, a text that is known to the compiler. Blocks nest; one ends with its context at the latest.
+ *
+ *     preempt_expect_atomic_begin("transfer");
+ *     from->balance -= amount;
+ *     to->balance += amount;
+ *     preempt_expect_atomic_end();
+ */
+void preempt_expect_atomic_begin(const char *block);
+void preempt_expect_atomic_end(void);
+
 /* ---- interrupts ------------------------------------------------------------------------------------------------- */
 
 #define PREEMPT_ALL_IRQS (-1)

@@ -129,6 +129,8 @@ export class Dependence {
         case 'read-mask':
         case 'read-ceiling':
         case 'set-priority':
+        case 'expect-atomic-begin':
+        case 'expect-atomic-end':
           return false;
         case 'disable':
           return typeof o.irq !== 'number' || [...members].some((m) => this.program.contexts[m]!.irq === o.irq);

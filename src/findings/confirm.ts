@@ -8,15 +8,16 @@ import { ModelObjects } from '../execution/model-objects.js';
 import { Narrator } from '../execution/narration.js';
 import type { Schedule } from '../execution/schedule.js';
 import { ScheduleReader } from '../execution/schedule-reader.js';
+import { threadName } from '../execution/thread-name.js';
 import { Machine } from '../machine/machine.js';
-import type { State } from '../machine/state.js';
+import type { State, ThreadId } from '../machine/state.js';
 import { isAtStandstill, type Transition } from '../machine/transition.js';
 import type { Program } from '../model/program.js';
 import { actingThreads } from './acting-threads.js';
 import type { FoundAccess, WaitingThread } from './finding.js';
 import { LatchedInputs } from './harm/latched-inputs.js';
 import type { HarmTrace, Witness } from './harm/witness.js';
-import { type SightedAccess, sightedAccesses } from './made-accesses.js';
+import { entryOf, type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
@@ -33,6 +34,8 @@ export interface Confirmation {
   /** Of a wait: for what, and who would end it. */
   readonly message?: string;
   readonly waiting?: readonly WaitingThread[];
+  /** Of a block: how (2) came to be after (1), if that was another access. */
+  readonly entry?: SeenAccess;
   /** An execution that shows the same sooner. */
   readonly shorter?: Schedule;
 }
@@ -143,7 +146,9 @@ class ConfirmingExecution implements Scheduler {
       const waiting = this.waiting(state, sighting.threads);
       return { sighting, accesses, message: waitingText(waiting), waiting };
     }
-    if (sighting.kind !== 'deadlock' || narrator === undefined) return { sighting, accesses };
+    const entry = this.entry(sighting);
+    if (sighting.kind !== 'deadlock' || narrator === undefined)
+      return { sighting, accesses, ...(entry === undefined ? {} : { entry }) };
     const { machine, waits } = this.confirmer;
     const { wait } = sighting;
     const shorter = shortest(machine, waits.keys, this.schedule, state, wait.steps);
@@ -168,6 +173,16 @@ class ConfirmingExecution implements Scheduler {
       ...this.inWords(made[n]),
       ...(thread === undefined ? {} : { thread }),
     }));
+  }
+
+  private entry(sighting: Sighting): SeenAccess | undefined {
+    const made = entryOf(sighting, this.recorder.accesses);
+    if (made === undefined) return undefined;
+    const { machine, sites } = this.confirmer;
+    const { kind } = machine.program.contexts[sites.all[made.site]!.context]!;
+    const isThread = machine.threads.areMany && kind !== 'isr';
+    const thread = isThread ? threadName(machine.program, this.state, made.thread as ThreadId) : undefined;
+    return { ...this.inWords({ made, isPart: false }), ...(thread === undefined ? {} : { thread }) };
   }
 
   private messageOf(state: State, wait: Wait, { causes }: Narrator): string {

@@ -16,7 +16,7 @@ import { hoistedBy } from './hoisted-read.js';
 import type { Sighting } from './pattern-observer.js';
 import type { Proof } from './proof.js';
 import { raceKind } from './race-kind.js';
-import type { Sites } from './sites.js';
+import type { Site, Sites } from './sites.js';
 
 /** `engine` is who found it. */
 export function findingOf(program: Program, known: Sites, proof: Proof, engine: string): Finding {
@@ -32,6 +32,7 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     ...message,
     ...(sighting.kind === 'failure' && sighting.failure.isMisuse === true ? { isMisuse: true as const } : {}),
     ...(confirmed.waiting === undefined ? {} : { waiting: confirmed.waiting }),
+    ...blockFields(program, known, proof),
     ...(sighting.kind === 'deadlock' && sighting.wait.doubt !== undefined ? { isCandidate: true as const } : {}),
     variable,
     example,
@@ -40,6 +41,13 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     accesses,
   });
   return { id: identityOf(finding, (file) => file), ...finding, schedule: printSchedule(schedule) };
+}
+
+function blockFields(program: Program, { all }: Sites, { hit, confirmed }: Proof): Pick<Finding, 'block' | 'entry'> {
+  if (hit.sighting.kind !== 'block') return {};
+  const { name, mistake, entry, second } = hit.sighting.match;
+  const block = { name, mistake };
+  return entry === second ? { block } : { block, entry: { ...foundAt(program, all[entry.site]!), ...confirmed.entry } };
 }
 
 function harmFields({ harm }: Proof): Pick<Finding, 'harm' | 'difference' | 'harmReason' | 'isUnjudged' | 'isUpdate'> {
@@ -65,18 +73,23 @@ function identified(
   known: Sites,
   { sighting, variable }: Hit,
 ): Pick<Finding, 'kind' | 'pattern' | 'variable' | 'accesses'> {
-  const accesses = sitesOf(sighting, known).map(({ operation, context, instruction, function: fn }): FoundAccess => {
-    const place = instructionPlace(program.module, instruction);
-    const seen = { operation, context, function: program.module.functions.get(fn)!.sourceName, instruction, place };
-    return sighting.kind === 'failure' ? { ...seen, ...ordinalOf(program, instruction) } : seen;
+  const accesses = sitesOf(sighting, known).map((site): FoundAccess => {
+    const seen = foundAt(program, site);
+    return sighting.kind === 'failure' ? { ...seen, ...ordinalOf(program, site.instruction) } : seen;
   });
   const kind: Finding['kind'] = kindOf(program, known, sighting);
   return { kind, ...(sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {}), variable, accesses };
 }
 
+function foundAt({ module }: Program, { operation, context, instruction, function: fn }: Site): FoundAccess {
+  const place = instructionPlace(module, instruction);
+  return { operation, context, function: module.functions.get(fn)!.sourceName, instruction, place };
+}
+
 function kindOf(program: Program, sites: Sites, sighting: Sighting): Finding['kind'] {
   if (sighting.kind === 'failure') return 'assertion';
   if (sighting.kind === 'blocked') return 'deadlock';
+  if (sighting.kind === 'block') return 'atomicity';
   if (sighting.kind !== 'race') return sighting.kind;
   return raceKind(program, sites, sighting) === 'missing-volatile' ? 'missing-volatile' : 'race';
 }
@@ -119,8 +132,9 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /**
- * One report for each pair of places: a torn access before a race, a race before a missing volatile. Of two threads,
- * either may come first, and what both write says more than what one of them reads.
+ * One report for each pair of places: a torn access before a race, a race before a missing volatile; and for three: a
+ * block that is meant to be atomic before accesses that only look so. Of two threads, either may come first, and what
+ * both write says more than what one of them reads.
  */
 export function withoutLesser(findings: readonly Finding[]): readonly Finding[] {
   const places = (f: Finding): string[] =>
@@ -128,6 +142,7 @@ export function withoutLesser(findings: readonly Finding[]): readonly Finding[] 
   const pair = (f: Finding): string => places(f).join(' ');
   const torn = new Set(findings.filter((f) => f.kind === 'torn-access').map(pair));
   const races = new Set(findings.filter((f) => f.kind === 'race').map(pair));
+  const broken = new Set(findings.filter((f) => f.block !== undefined).map(pair));
   const betweenThreads = new Map<string, Finding>();
   const unordered = (f: Finding): string => [f.variable, ...places(f).sort(compareText)].join(' ');
   for (const f of findings.filter(isBetweenThreads)) {
@@ -135,6 +150,7 @@ export function withoutLesser(findings: readonly Finding[]): readonly Finding[] 
     if (known === undefined || writesOf(f) > writesOf(known)) betweenThreads.set(unordered(f), f);
   }
   return findings.filter((f) => {
+    if (f.kind === 'atomicity') return f.block !== undefined || !broken.has(pair(f));
     if (f.kind !== 'race' && f.kind !== 'missing-volatile') return true;
     if (torn.has(pair(f)) || (f.kind !== 'race' && races.has(pair(f)))) return false;
     return !isBetweenThreads(f) || betweenThreads.get(unordered(f)) === f;

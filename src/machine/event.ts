@@ -20,6 +20,8 @@ export type Event =
       readonly kind: 'mask';
       readonly context: ContextId;
       readonly text: string;
+      /** A block begins that is meant to be atomic, by its name; null: the innermost ends. */
+      readonly atomicBlock?: string | null;
       readonly instruction: InstructionId;
       readonly function: string;
     }

@@ -61,6 +61,11 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unlock'), lock: Value }).strict(),
   z.object({ kind: z.literal('atomic-begin') }).strict(),
   z.object({ kind: z.literal('atomic-end') }).strict(),
+  z
+    .object({ kind: z.literal('expect-atomic-begin'), block: Value })
+    .strict()
+    .describe('a block begins that is meant to be atomic: who interferes with it violates that'),
+  z.object({ kind: z.literal('expect-atomic-end') }).strict(),
   z.object({ kind: z.literal('critical-begin'), structure: Value, write: Value }).strict(),
   z.object({ kind: z.literal('critical-end') }).strict(),
   z

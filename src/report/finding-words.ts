@@ -2,7 +2,7 @@
 // alike.
 
 import { isError, primaryAccess, type WaitingThread } from '../findings/finding.js';
-import { expectation, updated } from './expectation.js';
+import { blockRule, expectation, updated } from './expectation.js';
 import { shownPlace } from './paths.js';
 import type { Report, ReportAccess, ReportFinding, Timeline, TimelineEntry } from './report.js';
 
@@ -24,7 +24,8 @@ export function severityOf(f: Pick<ReportFinding, 'harm'>): 'error' | 'note' {
 export function titleOf(f: ReportFinding): string {
   switch (f.kind) {
     case 'atomicity':
-      return `atomicity violation (${f.pattern}) on ${f.example}`;
+      if (f.block === undefined) return `atomicity violation (${f.pattern}) on ${f.example}`;
+      return `block "${f.block.name}" is not atomic (${f.block.mistake} mistake) on ${f.example}`;
     case 'race':
       return `race on ${f.example}`;
     case 'missing-volatile':
@@ -55,6 +56,7 @@ function conditionOf({ message }: ReportFinding): string {
 export function ruleOf(f: ReportFinding): string {
   switch (f.kind) {
     case 'atomicity':
+      if (f.block !== undefined) return blockRule(f.block);
       return f.isUpdate ? updated : expectation[f.pattern!];
     case 'race':
       return 'nothing orders the two accesses';
@@ -85,7 +87,12 @@ export function interleavingOf(f: ReportFinding): string {
   const [a, b, c] = f.accesses;
   switch (f.kind) {
     case 'atomicity':
-      return [past(a, seenAt(f, 0)), past(again(b, a), seenAt(f, 1)), past(c, seenAt(f, 2), isBack(a, c))].join(', ');
+      return [
+        past(a, seenAt(f, 0)),
+        ...(f.entry === undefined ? [] : [past(again(f.entry, a), seenOf(f, f.entry))]),
+        past(again(b, a), seenAt(f, 1)),
+        past(c, seenAt(f, 2), isBack(a, c)),
+      ].join(', ');
     case 'race':
     case 'missing-volatile':
       return `${b && actorOf(b)} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(again(a, b), seenAt(f, 0))}`;
@@ -110,8 +117,11 @@ function past(a: ReportAccess | undefined, seen: string, back = ''): string {
 }
 
 /** ` 3`, or ` word[byte 1] = 0x03` where the accesses are to parts of what the finding is about. */
-function seenAt({ example, accesses }: ReportFinding, n: number): string {
-  const { value, accessed } = accesses[n] ?? {};
+function seenAt(f: ReportFinding, n: number): string {
+  return f.accesses[n] === undefined ? '' : seenOf(f, f.accesses[n]);
+}
+
+function seenOf({ example, accesses }: ReportFinding, { value, accessed }: ReportAccess): string {
   if (value === undefined) return '';
   const isWhole = accesses.every((a) => a.accessed === undefined || a.accessed === example);
   return isWhole || accessed === undefined ? ` ${value}` : ` ${accessed} = ${value}`;

@@ -218,6 +218,7 @@ function resultOf(report: Report, f: ReportFinding, limit: number, places: Place
 function propertiesOf(report: Report, f: ReportFinding): PropertyBag {
   return {
     ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
+    ...(f.block === undefined ? {} : { block: { name: plain(f.block.name), mistake: f.block.mistake } }),
     variable: plain(f.variable),
     example: plain(f.example),
     ...(f.harm === undefined ? {} : { harm: f.harm }),

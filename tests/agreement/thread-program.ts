@@ -1,4 +1,5 @@
-// Random programs with POSIX threads, locks, semaphores, conditions, joins, masks and interrupts, as C.
+// Random programs with POSIX threads, locks, semaphores, conditions, joins, masks, interrupts and blocks that are meant
+// to be atomic, as C.
 
 import { Random } from '../solve/random.js';
 
@@ -9,7 +10,7 @@ export interface ThreadProgram {
 
 /** `size`: how many statements a thread may have. */
 export function generateThreadProgram(seed: number, size: number): ThreadProgram {
-  return new Generator(new Random(seed), size).program();
+  return new Generator(new Random(seed), new Random(seed + 0x5eed), size).program();
 }
 
 class Generator {
@@ -22,6 +23,8 @@ class Generator {
 
   constructor(
     private readonly random: Random,
+    /** Which bodies are meant to be atomic. */
+    private readonly meant: Random,
     private readonly size: number,
   ) {
     this.threads = 1 + random.below(2);
@@ -71,7 +74,10 @@ class Generator {
   }
 
   private body(most: number, isIsr: boolean): string {
-    return Array.from({ length: 1 + this.random.below(most) }, () => `  ${this.statement(0, isIsr)}`).join('\n');
+    const body = Array.from({ length: 1 + this.random.below(most) }, () => `  ${this.statement(0, isIsr)}`).join('\n');
+    return this.meant.below(3) === 0
+      ? `  preempt_expect_atomic_begin("body");\n${body}\n  preempt_expect_atomic_end();`
+      : body;
   }
 
   private variable(): string {

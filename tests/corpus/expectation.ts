@@ -15,6 +15,7 @@ export interface Report {
   readonly findings: readonly {
     readonly kind: string;
     readonly pattern?: string;
+    readonly block?: { readonly mistake: string };
     readonly variable: string;
     readonly harm?: string | null;
     readonly schedule: string;
@@ -62,6 +63,8 @@ const accessCounts: Readonly<Record<string, number | 'any'>> = {
   deadlock: 'any',
 };
 const patterns = ['RWR', 'WWR', 'RWW', 'WRW'];
+/** Of blocks that are meant to be atomic: they are not judged by their harm. */
+const mistakes = ['write-mistake', 'read-mistake', 'dual-write-mistake'];
 const harms = ['harmful', 'not-shown-harmful'];
 const properties = ['atomicity', 'race', 'assertion', 'deadlock'];
 const verdictKinds = ['holds', 'violated', 'unknown'];
@@ -141,6 +144,7 @@ function readFinding(
     };
   }
   const [pattern = '', harm = ''] = [rest.at(0), rest.at(-1)];
+  if (mistakes.includes(pattern)) return { kind, pattern, variable: rest.slice(1).join(' '), harm: '' };
   if (!patterns.includes(pattern)) refuse(`${patterns.join(', ')} is needed`);
   if (!harms.includes(harm)) refuse(`${harms.join(' or ')} is needed`);
   if (rest.length < 3) refuse('a variable is needed between the pattern and the harm');
@@ -164,7 +168,8 @@ function findingDifferences(file: string, expected: Expectation, report: Report)
   const found = new Map<string, { readonly harm: Set<string>; readonly schedule: string }>();
   for (const f of report.findings) {
     const lines = f.accesses.map((a) => (a.file === file ? `${a.line}` : `${a.file}:${a.line}`));
-    const key = shown(f.kind, f.pattern ?? '', f.variable, lines);
+    const mistake = f.block === undefined ? '' : `${f.block.mistake}-mistake`;
+    const key = shown(f.kind, f.pattern ?? mistake, f.variable, lines);
     const known = found.get(key) ?? { harm: new Set<string>(), schedule: f.schedule };
     if (f.harm !== undefined && f.harm !== null) known.harm.add(f.harm);
     found.set(key, known);

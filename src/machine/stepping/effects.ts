@@ -112,6 +112,10 @@ export function applyEffects(
       kind: isMisuse ? 'misuse' : 'mask',
       context: state.running!.context,
       text: isMisuse ? (textOf(machine, frame, i) ?? name) : name,
+      ...(effects.some((e) => e.kind === 'expect-atomic-begin')
+        ? { atomicBlock: textOf(machine, frame, i) ?? '' }
+        : {}),
+      ...(effects.some((e) => e.kind === 'expect-atomic-end') ? { atomicBlock: null } : {}),
       instruction: i.id,
       function: frame.code.fn.name,
     });
@@ -303,6 +307,8 @@ function plan(
     case 'at-exit':
       return () => (i.result === undefined ? undefined : { value: 0 });
     case 'nothing':
+    case 'expect-atomic-begin':
+    case 'expect-atomic-end':
       return () => undefined;
     case 'allocate': {
       const size = allocationSize(machine, frame, i, name, decider);

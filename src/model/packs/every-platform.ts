@@ -75,6 +75,8 @@ export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
   preempt_block: [{ kind: 'block' }],
   preempt_atomic_begin: [{ kind: 'atomic-begin' }],
   preempt_atomic_end: [{ kind: 'atomic-end' }],
+  preempt_expect_atomic_begin: [{ kind: 'expect-atomic-begin', block: arg(0) }],
+  preempt_expect_atomic_end: [{ kind: 'expect-atomic-end' }],
   preempt_self: [{ kind: 'self' }],
   preempt_in_isr: [{ kind: 'in-isr' }],
   preempt_exit: [{ kind: 'thread-exit' }],

@@ -47,7 +47,7 @@ export class NodeKeys {
 
   private unit(
     state: State,
-    { table, torn }: Unit,
+    { table, torn, blocks }: Unit,
     activation: Activation | undefined,
     name: (object: number) => string | undefined,
   ): string {
@@ -64,6 +64,10 @@ export class NodeKeys {
       }
       if (shown !== undefined) parts.push(`${shown}+${offsetOf(byte)}:${contents}`);
     }
-    return `${parts.sort().join(' ')}|${torn.done ? 'd' : ''}${torn.rest ? 'r' : ''}`;
+    const open = blocks.key((byte) => {
+      const object = name(objectOf(byte));
+      return object && `${object}+${offsetOf(byte)}`;
+    });
+    return `${parts.sort().join(' ')}|${torn.done ? 'd' : ''}${torn.rest ? 'r' : ''}${open}`;
   }
 }

@@ -25,10 +25,10 @@ interface Answers {
 }
 
 /** Which of two threads was about to is one race all the same. */
-function nameOf({ kind, pattern, variable, accesses }: Finding): string {
+function nameOf({ kind, pattern, block, variable, accesses }: Finding): string {
   const places = accesses.map((a) => `${a.place?.line}:${a.place?.column}`);
   const inOrder = kind === 'race' || kind === 'deadlock' ? places.sort() : places;
-  return [kind, pattern ?? '', variable, ...inOrder].join(' ');
+  return [block === undefined ? kind : `block-${block.mistake}`, pattern ?? '', variable, ...inOrder].join(' ');
 }
 
 /** Undefined: one of them takes too long. */
@@ -90,7 +90,16 @@ describe('DPOR finds what the exhaustive search finds', () => {
   );
 
   it.skipIf(count < 60)('has looked at findings of every kind', () => {
-    expect([...kinds.keys()].sort()).toEqual(['assertion', 'atomicity', 'deadlock', 'missing-volatile', 'race']);
+    expect([...kinds.keys()].sort()).toEqual([
+      'assertion',
+      'atomicity',
+      'block-dual-write',
+      'block-read',
+      'block-write',
+      'deadlock',
+      'missing-volatile',
+      'race',
+    ]);
     expect(tooLong).toBeLessThan(count / 10);
     const [all, stateful] = transitions;
     expect(stateful! * 3).toBeLessThan(all!);
