@@ -64,6 +64,8 @@ void preempt_block(void);
 /* The calling thread holds a lock from here on, or no longer. Says nothing about who can run: that is the model's. */
 void preempt_acquired(const void *lock);
 void preempt_released(const void *lock);
+/* The same of a lock that others may hold at the same time, as readers do. */
+void preempt_acquired_shared(const void *lock);
 
 /* If the section blocks, it is for this. Told inside of the section, before preempt_block_until. */
 void preempt_waits_for_lock(const void *lock, unsigned size);

@@ -19,7 +19,7 @@ import { LatchedInputs } from './harm/latched-inputs.js';
 import type { HarmTrace, Witness } from './harm/witness.js';
 import { entryOf, type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
-import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
+import { type MadeAccess, PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
 import type { BlockedThread } from './waiting/blocked-thread.js';
 import { BlockedThreads, isBlocked } from './waiting/blocked-threads.js';
@@ -31,6 +31,8 @@ export interface Confirmation {
   readonly sighting: Sighting;
   /** The accesses of the sighting as they were made, in the order of the report. */
   readonly accesses: readonly SeenAccess[];
+  /** The same, as they were made. */
+  readonly made: readonly (MadeAccess | undefined)[];
   /** Of a wait: for what, and who would end it. */
   readonly message?: string;
   readonly waiting?: readonly WaitingThread[];
@@ -141,24 +143,25 @@ class ConfirmingExecution implements Scheduler {
     else if (isBlocked(this.key)) this.found = this.blockedIn(state);
     const sighting = this.found;
     if (sighting === undefined) return undefined;
-    const accesses = this.seen(sighting);
+    const sighted = sightedAccesses(sighting, this.recorder.accesses, this.confirmer.sites);
+    const made = sighted.map((a) => a?.made);
+    const accesses = this.seen(sighting, sighted);
     if (sighting.kind === 'blocked') {
       const waiting = this.waiting(state, sighting.threads);
-      return { sighting, accesses, message: waitingText(waiting), waiting };
+      return { sighting, accesses, made, message: waitingText(waiting), waiting };
     }
     const entry = this.entry(sighting);
     if (sighting.kind !== 'deadlock' || narrator === undefined)
-      return { sighting, accesses, ...(entry === undefined ? {} : { entry }) };
+      return { sighting, accesses, made, ...(entry === undefined ? {} : { entry }) };
     const { machine, waits } = this.confirmer;
     const { wait } = sighting;
     const shorter = shortest(machine, waits.keys, this.schedule, state, wait.steps);
     const message = this.messageOf(state, wait, narrator);
-    return { sighting, accesses, message, ...(shorter === undefined ? {} : { shorter }) };
+    return { sighting, accesses, made, message, ...(shorter === undefined ? {} : { shorter }) };
   }
 
-  private seen(sighting: Sighting): readonly SeenAccess[] {
+  private seen(sighting: Sighting, made: readonly (SightedAccess | undefined)[]): readonly SeenAccess[] {
     const { machine, sites } = this.confirmer;
-    const made = sightedAccesses(sighting, this.recorder.accesses, sites);
     const makers = actingThreads(
       machine,
       this.state,

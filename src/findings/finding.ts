@@ -40,6 +40,13 @@ export interface WaitingThread extends NamedWait {
   readonly name: string;
 }
 
+/** Who takes which lock while it holds another. */
+export interface LockOrderStep {
+  readonly name: string;
+  readonly holds: string;
+  readonly takes: string;
+}
+
 /** A block that the program says is atomic, and what is wrong with it. */
 export interface AtomicBlock {
   readonly name: string;
@@ -74,6 +81,8 @@ export interface Finding {
   readonly isMisuse?: true;
   /** Of threads that wait for each other: who for what, and who has it. */
   readonly waiting?: readonly WaitingThread[];
+  /** Of a candidate: locks that threads take in a circle. Of each thread, two accesses: where it took them. */
+  readonly lockOrder?: readonly LockOrderStep[];
   /** It is only suspected: it is listed apart, and violates nothing. */
   readonly isCandidate?: true;
   /** Who found it. */

@@ -2,6 +2,7 @@
 // findings that follow. What preempts a context and what other threads do while it does not run are alike. The same
 // observer serves exploration, counterexamples and the replay that confirms findings.
 
+import { Describer } from '../execution/describe.js';
 import type { Observer, Point } from '../execution/drive.js';
 import type { ModelObjects } from '../execution/model-objects.js';
 import { failureAtCall, isOfModel } from '../execution/own-frame.js';
@@ -17,6 +18,8 @@ import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
 import { AtomicBlocks, type BlockMatch } from './atomic-block.js';
 import { Histories, type SiteId, type WriteEffect } from './history.js';
+import { HeldLocks } from './lock-order/held-locks.js';
+import type { LockOrder } from './lock-order/lock-order.js';
 import type { Sites } from './sites.js';
 import type { BlockedThread } from './waiting/blocked-thread.js';
 import type { Wait } from './waiting/waits.js';
@@ -91,6 +94,8 @@ export interface Watched {
   readonly rules: Rules;
   readonly sites: Sites;
   readonly objects: ModelObjects;
+  /** The order of locks is asked for. */
+  readonly lockOrder?: LockOrder | undefined;
 }
 
 export class PatternObserver implements Observer {
@@ -100,11 +105,15 @@ export class PatternObserver implements Observer {
     /** By thread. */
     private readonly stacks: Unit[][],
     private thread: number,
+    private readonly locks: HeldLocks | undefined,
     private readonly report: Report,
   ) {}
 
   static begin(watched: Watched, report: Report): PatternObserver {
-    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [[]], 0, report);
+    const { lockOrder: order } = watched;
+    const { machine, sites } = watched;
+    const locks = order && new HeldLocks({ machine, sites, order, describer: new Describer(machine) });
+    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [[]], 0, locks, report);
     observer.push();
     return observer;
   }
@@ -114,7 +123,7 @@ export class PatternObserver implements Observer {
     const stacks = this.stacks.map((stack) =>
       stack.map((u) => ({ ...u, table: u.table.clone(), blocks: u.blocks.clone() })),
     );
-    return new PatternObserver(this.watched, this.histories, stacks, this.thread, report);
+    return new PatternObserver(this.watched, this.histories, stacks, this.thread, this.locks?.clone(), report);
   }
 
   /** Of the thread that runs. */
@@ -135,6 +144,7 @@ export class PatternObserver implements Observer {
 
   took(state: State, { kind }: Transition, events: readonly Event[]): void {
     if (kind !== 'step') return;
+    this.locks?.took(state, events);
     const seen: Sighting[] = [];
     for (const event of events) this.observe(state, event, seen);
     for (const sighting of seen) this.report(state, sighting);
@@ -149,6 +159,11 @@ export class PatternObserver implements Observer {
   /** By thread, one for each activation. */
   get units(): readonly (readonly Unit[])[] {
     return this.stacks;
+  }
+
+  /** What is known of locks, of states that are told apart by it. */
+  get lockKey(): string {
+    return this.locks?.key ?? '';
   }
 
   /** Nothing but a failure is to be seen any more if nobody preempts the only activation that is left. */

@@ -11,12 +11,13 @@ import type { Program } from '../model/program.js';
 import { sitesOf } from './acting-threads.js';
 import { notedIfAssumed } from './assumed-context.js';
 import { type Finding, type FoundAccess, identityOf } from './finding.js';
+import { foundAt } from './found-access.js';
 import type { Hit } from './hit.js';
 import { hoistedBy } from './hoisted-read.js';
 import type { Sighting } from './pattern-observer.js';
 import type { Proof } from './proof.js';
 import { raceKind } from './race-kind.js';
-import type { Site, Sites } from './sites.js';
+import type { Sites } from './sites.js';
 
 /** `engine` is who found it. */
 export function findingOf(program: Program, known: Sites, proof: Proof, engine: string): Finding {
@@ -79,11 +80,6 @@ function identified(
   });
   const kind: Finding['kind'] = kindOf(program, known, sighting);
   return { kind, ...(sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {}), variable, accesses };
-}
-
-function foundAt({ module }: Program, { operation, context, instruction, function: fn }: Site): FoundAccess {
-  const place = instructionPlace(module, instruction);
-  return { operation, context, function: module.functions.get(fn)!.sourceName, instruction, place };
 }
 
 function kindOf(program: Program, sites: Sites, sighting: Sighting): Finding['kind'] {

@@ -76,7 +76,7 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('thread-priority'), thread: Value, value: Value }).strict(),
   z.object({ kind: z.literal('self') }).strict(),
   z.object({ kind: z.literal('in-isr') }).strict(),
-  z.object({ kind: z.literal('acquired'), lock: Value }).strict(),
+  z.object({ kind: z.literal('acquired'), lock: Value, isShared: z.boolean().optional() }).strict(),
   z.object({ kind: z.literal('released'), lock: Value }).strict(),
   z.object({ kind: z.literal('waits-for'), lock: Value, size: Value }).strict(),
   z

@@ -72,6 +72,7 @@ function findingJson(f: ReportFinding, replayed: boolean) {
     ...(f.message === undefined ? {} : { message: f.message }),
     ...(f.isMisuse === undefined ? {} : { isMisuse: f.isMisuse }),
     ...(f.waiting === undefined ? {} : { waiting: f.waiting }),
+    ...(f.lockOrder === undefined ? {} : { lockOrder: f.lockOrder }),
     variable: f.variable,
     example: f.example,
     ...(f.harm === undefined ? {} : { harm: f.harm }),

@@ -35,6 +35,7 @@ export function titleOf(f: ReportFinding): string {
     case 'assertion':
       return f.isMisuse ? `wrong use: ${f.message}` : `assertion fails: ${conditionOf(f)}`;
     case 'deadlock':
+      if (f.lockOrder !== undefined) return `locks are taken in a circle: ${f.example}`;
       if (f.waiting !== undefined) return waitingTitle(f.waiting);
       return `${f.accesses[0]?.context} waits for ever${f.example === '' ? '' : ` for ${f.example}`}`;
   }
@@ -67,6 +68,7 @@ export function ruleOf(f: ReportFinding): string {
     case 'assertion':
       return f.isMisuse ? 'the library does not allow that' : 'the assertion does not hold in every execution';
     case 'deadlock':
+      if (f.lockOrder !== undefined) return 'each holds what the next one takes';
       if (f.waiting !== undefined) return waitingRule(f.waiting);
       return 'the loop ends when what it reads changes, and nobody who would change it can run';
   }
@@ -237,6 +239,9 @@ export function listed(words: readonly string[]): string {
 export function doesOf(f: ReportFinding, n: number): string {
   const { operation } = f.accesses[n]!;
   if (f.kind === 'assertion') return f.isMisuse ? 'does so here' : 'fails here';
+  const step = f.lockOrder?.[Math.floor(n / 2)];
+  if (step !== undefined)
+    return n % 2 === 0 ? `takes ${step.holds}` : `takes ${step.takes} while it holds ${step.holds}`;
   if (f.waiting !== undefined) return 'waits here';
   if (f.kind === 'deadlock') return f.example === '' ? 'waits here' : `waits here, reading${seenAt(f, n)}`;
   const [verb, doing, does] = operation === 'R' ? ['read', 'reading', 'reads'] : ['write', 'writing', 'writes'];

@@ -3,7 +3,7 @@
 // values that were seen.
 
 import type { NamedWait } from '../execution/waiting.js';
-import type { AtomicBlock, FindingKind, Pattern, WaitingThread } from '../findings/finding.js';
+import type { AtomicBlock, FindingKind, LockOrderStep, Pattern, WaitingThread } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { DiagnosticJson, ProgramJson } from './inspect-json.js';
@@ -117,6 +117,8 @@ export interface ReportFinding {
   readonly isMisuse?: true;
   /** Of threads that wait for each other. */
   readonly waiting?: readonly WaitingThread[];
+  /** Of a candidate: locks that threads take in a circle. */
+  readonly lockOrder?: readonly LockOrderStep[];
   readonly variable: string;
   readonly example: string;
   readonly harm?: 'harmful' | 'not-shown-harmful';

@@ -21,6 +21,7 @@ export interface Report {
     readonly schedule: string;
     readonly accesses: readonly { readonly file: string | null; readonly line: number }[];
   }[];
+  readonly candidates?: readonly { readonly lockOrder?: unknown; readonly variable: string }[];
 }
 
 export interface Expectation {
@@ -30,6 +31,8 @@ export interface Expectation {
   readonly verdicts: readonly ExpectedVerdict[];
   /** ISRs that are known to start never. */
   readonly unstarted: readonly string[];
+  /** Locks that are taken in a circle, without a deadlock that was found. */
+  readonly lockOrders: readonly string[];
   /** Further findings for which no harm was shown. */
   readonly notes: number;
   /** The first line with undefined behaviour; 0: there is none. */
@@ -76,6 +79,7 @@ export function readExpectation(text: string): Expectation {
   const options: string[] = [];
   const verdicts: ExpectedVerdict[] = [];
   const unstarted: string[] = [];
+  const lockOrders: string[] = [];
   let notes = 0;
   let undefinedLine = 0;
   text.split('\n').forEach((line, n) => {
@@ -84,10 +88,11 @@ export function readExpectation(text: string): Expectation {
     const refuse = (why: string): never => {
       throw new Error(`line ${n + 1}: ${why}: ${comment}`);
     };
-    const directive = /^(options|verdict|unstarted|notes|expect (\w+)):\s*(.*)$/.exec(comment);
+    const directive = /^(options|verdict|unstarted|notes|lock order|expect (\w+)):\s*(.*)$/.exec(comment);
     const words = (directive?.[3] ?? comment).split(/\s+/);
     if (directive?.[1] === 'options') options.push(...words);
     else if (directive?.[1] === 'unstarted') unstarted.push(...words);
+    else if (directive?.[1] === 'lock order') lockOrders.push(directive[3]!);
     else if (directive?.[1] === 'notes') notes = Number(words[0]);
     else if (directive?.[1] === 'verdict') verdicts.push(readVerdict(words, refuse));
     else if (directive?.[2] !== undefined) {
@@ -122,7 +127,7 @@ export function readExpectation(text: string): Expectation {
   });
   // The default looks for ever more, which is for the programs that are about it.
   if (!options.includes('--arrivals')) options.push('--arrivals', '1');
-  return { options, findings, verdicts, unstarted, notes, undefinedLine };
+  return { options, findings, verdicts, unstarted, lockOrders, notes, undefinedLine };
 }
 
 function readFinding(
@@ -161,7 +166,19 @@ function readVerdict(words: readonly string[], refuse: (why: string) => never): 
 
 /** One line for each way in which the report is not what the file says; none when it is. */
 export function differences(file: string, expected: Expectation, report: Report): readonly string[] {
-  return [...findingDifferences(file, expected, report), ...verdictDifferences(expected, report)];
+  return [
+    ...findingDifferences(file, expected, report),
+    ...lockOrderDifferences(expected, report),
+    ...verdictDifferences(expected, report),
+  ];
+}
+
+function lockOrderDifferences({ lockOrders }: Expectation, { candidates = [] }: Report): string[] {
+  const found = candidates.flatMap((c) => (c.lockOrder === undefined ? [] : [c.variable]));
+  return [
+    ...lockOrders.filter((locks) => !found.includes(locks)).map((locks) => `missing: lock order ${locks}`),
+    ...found.filter((locks) => !lockOrders.includes(locks)).map((locks) => `not expected: lock order ${locks}`),
+  ];
 }
 
 function findingDifferences(file: string, expected: Expectation, report: Report): string[] {

@@ -115,6 +115,9 @@ export function applyEffects(
       ...(effects.some((e) => e.kind === 'expect-atomic-begin')
         ? { atomicBlock: textOf(machine, frame, i) ?? '' }
         : {}),
+      ...effects.flatMap((e) =>
+        e.kind === 'acquired' ? [{ acquires: e.isShared === true ? ('shared' as const) : ('alone' as const) }] : [],
+      )[0],
       ...(effects.some((e) => e.kind === 'expect-atomic-end') ? { atomicBlock: null } : {}),
       instruction: i.id,
       function: frame.code.fn.name,

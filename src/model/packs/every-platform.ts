@@ -82,6 +82,7 @@ export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
   preempt_exit: [{ kind: 'thread-exit' }],
   preempt_set_thread_priority: [{ kind: 'thread-priority', thread: arg(0), value: arg(1) }],
   preempt_acquired: [{ kind: 'acquired', lock: arg(0) }],
+  preempt_acquired_shared: [{ kind: 'acquired', lock: arg(0), isShared: true }],
   preempt_released: [{ kind: 'released', lock: arg(0) }],
   preempt_waits_for_lock: [{ kind: 'waits-for', lock: arg(0), size: arg(1) }],
   preempt_misuse: [{ kind: 'misuse', text: arg(0) }],

@@ -40,7 +40,7 @@ export class NodeKeys {
       const units = patterns.units.map((stack, thread) =>
         stack.map((unit, n) => this.unit(state, unit, state.threads[thread]?.activations[n], name)).join('\n'),
       );
-      return `${units.join('\n\n')}\n${also}`;
+      return `${units.join('\n\n')}\n${patterns.lockKey}${also}`;
     });
     return isCoarse ? `~${key}` : key;
   }

@@ -38,7 +38,12 @@ async function answersOf(seed: number): Promise<readonly Answers[] | undefined> 
   const answers: Answers[] = [];
   for (const reduction of reductions) {
     const until = cpuTime() + PATIENCE;
-    const { findings, verdicts, statistics } = await checkByExploring(program, {
+    const {
+      findings,
+      candidates = [],
+      verdicts,
+      statistics,
+    } = await checkByExploring(program, {
       properties: ['atomicity', 'race', 'assertion', 'deadlock'],
       reduction,
       arrivals: 1,
@@ -50,7 +55,7 @@ async function answersOf(seed: number): Promise<readonly Answers[] | undefined> 
     });
     if (cpuTime() > until) return undefined;
     answers.push({
-      findings: [...new Set(findings.map(nameOf))].sort(),
+      findings: [...new Set([...findings.map(nameOf), ...candidates.map((f) => `candidate ${f.id}`)])].sort(),
       verdicts: verdicts.map((v) => `${v.property} ${v.kind}`),
       transitions: statistics.transitions ?? 0,
     });
