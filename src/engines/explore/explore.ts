@@ -96,8 +96,7 @@ async function* explore(
     sites,
     objects,
     reduction: await reductionNamed(name, machine, objects),
-    // Loops that wait for another thread are not told from those that wait for ever.
-    waits: asksDeadlock && !machine.threads.areMany ? new Waits(machine, objects, sites, feasible) : undefined,
+    waits: asksDeadlock ? new Waits(machine, objects, sites, feasible) : undefined,
     blocked: asksDeadlock ? new BlockedThreads(machine, objects, sites) : undefined,
     lockOrder: asksDeadlock && machine.threads.areMany ? new LockOrder() : undefined,
     assertions: questions.properties.includes('assertion') && hasAssertions(program),

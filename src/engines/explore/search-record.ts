@@ -5,8 +5,9 @@ import type { Ending } from '../../execution/drive.js';
 import { hitIn } from '../../findings/hit.js';
 import type { PatternObserver, Sighting } from '../../findings/pattern-observer.js';
 import { UndefinedSeen } from '../../findings/undefined-behaviour.js';
+import { keyOfWait } from '../../findings/waiting/waits.js';
 import type { Outcome } from '../../machine/outcome.js';
-import type { State } from '../../machine/state.js';
+import type { State, ThreadId } from '../../machine/state.js';
 import { type ContextId, MAIN } from '../../model/program.js';
 import type { Term } from '../../solve/term.js';
 import { ReturningContexts } from './returning-contexts.js';
@@ -81,6 +82,31 @@ export class SearchRecord {
     const judged = this.options.blocked?.judge(state);
     if (judged === 'open') this.hasOpenWaits = true;
     else if (judged !== undefined) this.hit(state, judged, trail);
+  }
+
+  /** The running context comes back to this state by itself. */
+  protected goesRound(state: State, trail: Trail | undefined): void {
+    if (!this.waitsIn(state, trail)) return;
+    // Threads that wait for each other do so whoever goes round first.
+    for (const [n, { status, isBegun }] of state.threads.entries()) {
+      const thread = n as ThreadId;
+      if (thread === state.current || status !== 'runnable' || !isBegun) continue;
+      const copy = state.clone();
+      this.options.machine.take(copy, { kind: 'switch', thread });
+      this.waitsIn(copy, { kind: 'switch', step: state.steps, thread, before: trail });
+    }
+  }
+
+  private waitsIn(state: State, trail: Trail | undefined): boolean {
+    const { waits, objects } = this.options;
+    const judged = waits?.judge(state);
+    if (judged?.kind === 'open') this.hasOpenWaits = true;
+    if (judged?.kind === 'long') this.isWaitUnjudged = true;
+    if (judged?.kind !== 'wait') return false;
+    const { wait } = judged;
+    const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
+    this.hit(state, { kind: 'deadlock', key: keyOfWait(wait, variable ?? ''), wait }, trail);
+    return true;
   }
 
   /** An execution has come to its end, whatever is still asked of it. */
