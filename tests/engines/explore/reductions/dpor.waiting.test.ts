@@ -1,6 +1,6 @@
 // Generated programs whose threads wait in loops for each other: DPOR and the search that leaves nothing out agree
-// whether somebody waits for ever. A loop that nobody else can see is judged where DPOR first comes to it, so of several
-// that wait it may name fewer. THREAD_WAITS and THREAD_SEED: how many programs, and where to begin.
+// whether somebody waits for ever. A loop that nobody else can see is judged where DPOR first comes to it, so of
+// several that wait it may name fewer. THREAD_WAITS and THREAD_SEED: how many programs, and where to begin.
 
 import { describe, expect, it } from 'vitest';
 import type { ReductionName } from '../../../../src/engines/explore/reductions/reduction.js';
