@@ -128,9 +128,9 @@ export class Dependence {
         case 'enable':
         case 'read-mask':
         case 'read-ceiling':
-        case 'set-priority':
         case 'expect-atomic-begin':
         case 'expect-atomic-end':
+        case 'set-priority':
           return false;
         case 'disable':
           return typeof o.irq !== 'number' || [...members].some((m) => this.program.contexts[m]!.irq === o.irq);
