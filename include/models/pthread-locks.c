@@ -202,7 +202,7 @@ static int lock_to_read(pthread_rwlock_t *given, enum impatience impatience) {
         rwlock->readers++;
         rwlock->reading |= preempt_my_bit();
         preempt_me()->held++;
-        preempt_acquired(given);
+        preempt_acquired_shared(given);
     }
     preempt_atomic_end();
     return taken ? 0 : impatience == TRIES ? EBUSY : ETIMEDOUT;

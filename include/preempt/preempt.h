@@ -94,6 +94,8 @@ void preempt_spin(void);
 /* The calling thread holds a lock from here on, or no longer. Says nothing about who can run: that is the model's. */
 void preempt_acquired(const void *lock);
 void preempt_released(const void *lock);
+/* The same of a lock that others may hold at the same time, as readers do. */
+void preempt_acquired_shared(const void *lock);
 
 /* If the section blocks, it is for this. Told inside of the section, before preempt_block_until. */
 void preempt_waits_for_lock(const void *lock, unsigned size);
@@ -110,6 +112,19 @@ void preempt_unmodelled(const char *what);
 /* No other context runs between begin and the matching end, whatever the masks say, on no core. Sections nest. */
 void preempt_atomic_begin(void);
 void preempt_atomic_end(void);
+
+/*
+ * The statements in between are meant to be atomic, and nothing makes them so: others run in between as they do
+ * elsewhere. If somebody interferes so that no order of the whole block and the others explains it, that is a finding
+ * with the block's name, a text that is known to the compiler. Blocks nest; one ends with its context at the latest.
+ *
+ *     preempt_expect_atomic_begin("transfer");
+ *     from->balance -= amount;
+ *     to->balance += amount;
+ *     preempt_expect_atomic_end();
+ */
+void preempt_expect_atomic_begin(const char *block);
+void preempt_expect_atomic_end(void);
 
 /* ---- interrupts ------------------------------------------------------------------------------------------------- */
 

@@ -128,6 +128,8 @@ export class Dependence {
         case 'enable':
         case 'read-mask':
         case 'read-ceiling':
+        case 'expect-atomic-begin':
+        case 'expect-atomic-end':
         case 'set-priority':
           return false;
         case 'disable':

@@ -43,6 +43,14 @@ export function waitOf(machine: Machine, state: State, thread: ThreadId): Thread
   return { lock, holder: holder < 0 ? undefined : (holder as ThreadId), joined: undefined };
 }
 
+/** The thread whose end the running one has just waited for, if that is what its last atomic section was about. */
+export function joinedThread({ image }: Machine, { awaited, atomicDepth, threads }: State): ThreadId | undefined {
+  if (awaited === undefined || atomicDepth > 0) return undefined;
+  if (objectOf(awaited.address) !== image.symbols.get(THREAD_TABLE)) return undefined;
+  const thread = (offsetOf(awaited.address) / awaited.size) as ThreadId;
+  return threads[thread]?.status === 'ended' ? thread : undefined;
+}
+
 export function namedWait(
   { lock, holder, joined }: ThreadWait,
   threadName: (thread: ThreadId) => string,

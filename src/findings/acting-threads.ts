@@ -12,13 +12,15 @@ export function sitesOf(sighting: Sighting, { all }: Sites): readonly Site[] {
   const ids =
     sighting.kind === 'atomicity'
       ? [sighting.match.o1, sighting.match.o2, sighting.match.o3]
-      : sighting.kind === 'failure'
-        ? [sighting.site]
-        : sighting.kind === 'deadlock'
-          ? sighting.wait.sites
-          : sighting.kind === 'blocked'
-            ? [...new Set(sighting.threads.map((t) => t.site))]
-            : [sighting.second, sighting.first];
+      : sighting.kind === 'block'
+        ? [sighting.match.first.site, sighting.match.second.site, sighting.match.third.site]
+        : sighting.kind === 'failure'
+          ? [sighting.site]
+          : sighting.kind === 'deadlock'
+            ? sighting.wait.sites
+            : sighting.kind === 'blocked'
+              ? [...new Set(sighting.threads.map((t) => t.site))]
+              : [sighting.second, sighting.first];
   return ids.map((id) => all[id]!);
 }
 

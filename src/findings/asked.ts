@@ -23,6 +23,7 @@ export function hasAssertions(program: Program): boolean {
 export function isAsked({ program }: Machine, sites: Sites, sighting: Sighting, options: Asked): boolean {
   switch (sighting.kind) {
     case 'atomicity':
+    case 'block':
       return options.properties.includes('atomicity');
     case 'torn-access':
       return options.properties.includes('race');

@@ -8,17 +8,18 @@ import { ModelObjects } from '../execution/model-objects.js';
 import { Narrator } from '../execution/narration.js';
 import type { Schedule } from '../execution/schedule.js';
 import { ScheduleReader } from '../execution/schedule-reader.js';
+import { threadName } from '../execution/thread-name.js';
 import { Machine } from '../machine/machine.js';
-import type { State } from '../machine/state.js';
+import type { State, ThreadId } from '../machine/state.js';
 import { isAtStandstill, type Transition } from '../machine/transition.js';
 import type { Program } from '../model/program.js';
 import { actingThreads } from './acting-threads.js';
 import type { FoundAccess, WaitingThread } from './finding.js';
 import { LatchedInputs } from './harm/latched-inputs.js';
 import type { HarmTrace, Witness } from './harm/witness.js';
-import { type SightedAccess, sightedAccesses } from './made-accesses.js';
+import { entryOf, type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
-import { PrefixRecorder, SharedPrefix } from './shared-prefix.js';
+import { type MadeAccess, PrefixRecorder, SharedPrefix } from './shared-prefix.js';
 import type { Sites } from './sites.js';
 import type { BlockedThread } from './waiting/blocked-thread.js';
 import { BlockedThreads, isBlocked } from './waiting/blocked-threads.js';
@@ -30,9 +31,13 @@ export interface Confirmation {
   readonly sighting: Sighting;
   /** The accesses of the sighting as they were made, in the order of the report. */
   readonly accesses: readonly SeenAccess[];
+  /** The same, as they were made. */
+  readonly made: readonly (MadeAccess | undefined)[];
   /** Of a wait: for what, and who would end it. */
   readonly message?: string;
   readonly waiting?: readonly WaitingThread[];
+  /** Of a block: how (2) came to be after (1), if that was another access. */
+  readonly entry?: SeenAccess;
   /** An execution that shows the same sooner. */
   readonly shorter?: Schedule;
 }
@@ -138,22 +143,25 @@ class ConfirmingExecution implements Scheduler {
     else if (isBlocked(this.key)) this.found = this.blockedIn(state);
     const sighting = this.found;
     if (sighting === undefined) return undefined;
-    const accesses = this.seen(sighting);
+    const sighted = sightedAccesses(sighting, this.recorder.accesses, this.confirmer.sites);
+    const made = sighted.map((a) => a?.made);
+    const accesses = this.seen(sighting, sighted);
     if (sighting.kind === 'blocked') {
       const waiting = [...this.waiting(state, sighting.threads), ...keptOut(this.confirmer.machine, state)];
-      return { sighting, accesses, message: waitingText(waiting), waiting };
+      return { sighting, accesses, made, message: waitingText(waiting), waiting };
     }
-    if (sighting.kind !== 'deadlock' || narrator === undefined) return { sighting, accesses };
+    const entry = this.entry(sighting);
+    if (sighting.kind !== 'deadlock' || narrator === undefined)
+      return { sighting, accesses, made, ...(entry === undefined ? {} : { entry }) };
     const { machine, waits } = this.confirmer;
     const { wait } = sighting;
     const shorter = shortest(machine, waits.keys, this.schedule, state, wait.steps);
     const message = this.messageOf(state, wait, narrator);
-    return { sighting, accesses, message, ...(shorter === undefined ? {} : { shorter }) };
+    return { sighting, accesses, made, message, ...(shorter === undefined ? {} : { shorter }) };
   }
 
-  private seen(sighting: Sighting): readonly SeenAccess[] {
+  private seen(sighting: Sighting, made: readonly (SightedAccess | undefined)[]): readonly SeenAccess[] {
     const { machine, sites } = this.confirmer;
-    const made = sightedAccesses(sighting, this.recorder.accesses, sites);
     const makers = actingThreads(
       machine,
       this.state,
@@ -168,6 +176,16 @@ class ConfirmingExecution implements Scheduler {
       ...this.inWords(made[n]),
       ...(thread === undefined ? {} : { thread }),
     }));
+  }
+
+  private entry(sighting: Sighting): SeenAccess | undefined {
+    const made = entryOf(sighting, this.recorder.accesses);
+    if (made === undefined) return undefined;
+    const { machine, sites } = this.confirmer;
+    const { kind } = machine.program.contexts[sites.all[made.site]!.context]!;
+    const isThread = machine.threads.areMany && kind !== 'isr';
+    const thread = isThread ? threadName(machine.program, this.state, made.thread as ThreadId) : undefined;
+    return { ...this.inWords({ made, isPart: false }), ...(thread === undefined ? {} : { thread }) };
   }
 
   private messageOf(state: State, wait: Wait, { causes }: Narrator): string {

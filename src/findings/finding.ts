@@ -8,6 +8,10 @@ import type { ContextId } from '../model/program.js';
 
 export type Property = 'atomicity' | 'race' | 'assertion' | 'deadlock';
 export type FindingKind = 'atomicity' | 'race' | 'torn-access' | 'missing-volatile' | 'assertion' | 'deadlock';
+/**
+ * Somebody writes what a block that is meant to be atomic reads, reads what it writes, or writes what it only writes.
+ */
+export type BlockMistake = 'write' | 'read' | 'dual-write';
 export type Pattern = 'RWR' | 'WWR' | 'RWW' | 'WRW';
 
 /** One access in a finding, as the reader of the source sees it. */
@@ -36,11 +40,28 @@ export interface WaitingThread extends NamedWait {
   readonly name: string;
 }
 
+/** Who takes which lock while it holds another. */
+export interface LockOrderStep {
+  readonly name: string;
+  readonly holds: string;
+  readonly takes: string;
+}
+
+/** A block that the program says is atomic, and what is wrong with it. */
+export interface AtomicBlock {
+  readonly name: string;
+  readonly mistake: BlockMistake;
+}
+
 export interface Finding {
   /** Equal exactly for the same kind, pattern, variable and places. */
   readonly id: string;
   readonly kind: FindingKind;
   readonly pattern?: Pattern;
+  /** Of atomicity: the block that is not. Such a finding has no pattern. */
+  readonly block?: AtomicBlock;
+  /** Of a block: how (2) came to be after (1), where they access different bytes. */
+  readonly entry?: FoundAccess;
   /** Fields kept, indices as `[]`. */
   readonly variable: string;
   /** One concrete element: `ring[3]`. */
@@ -60,6 +81,8 @@ export interface Finding {
   readonly isMisuse?: true;
   /** Of threads that wait for each other: who for what, and who has it. */
   readonly waiting?: readonly WaitingThread[];
+  /** Of a candidate: locks that threads take in a circle. Of each thread, two accesses: where it took them. */
+  readonly lockOrder?: readonly LockOrderStep[];
   /** It is only suspected: it is listed apart, and violates nothing. */
   readonly isCandidate?: true;
   /** Who found it. */

@@ -4,6 +4,7 @@
 // difference was seen. Not complete: other witnesses, inputs and longer runs may show what these do not.
 
 import { InternalError } from '../base/internal-error.js';
+import type { Schedule } from '../execution/schedule.js';
 import { instructionPlace } from '../ir/instruction-place.js';
 import type { Memory } from '../machine/memory/memory.js';
 import { StateKeys } from '../machine/state-key.js';
@@ -14,31 +15,20 @@ import { assumptions } from './harm/assumptions.js';
 import { differences } from './harm/compare.js';
 import { Comparisons } from './harm/comparisons.js';
 import type { Difference } from './harm/difference.js';
+import { explained } from './harm/explained.js';
+import type { Harm } from './harm/judged.js';
 import { latchContents } from './harm/latch-contents.js';
 import { arePublishedInRounds } from './harm/published-in-rounds.js';
 import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm/rerun.js';
+import { ThreadHarm } from './harm/threads/thread-harm.js';
+import { threadWitness } from './harm/threads/thread-witness.js';
 import { ValueDependence } from './harm/value-dependence.js';
 import type { Triple, Witness } from './harm/witness.js';
 import { writesBackChanged } from './harm/written-back-bits.js';
+import type { MadeAccess } from './shared-prefix.js';
 import type { Sites } from './sites.js';
 
-/**
- * `isUpdate`: what o3 writes was computed from what o1 read. `latched`: where it is about a register that is a latch,
- * the execution that was judged, with what the register held.
- */
-export type Harm = { readonly isUpdate?: boolean; readonly latched?: Witness } & (
-  | { readonly kind: 'harmful' /** What no other order gives. */; readonly difference: string }
-  | { readonly kind: 'not-shown'; readonly because: string; readonly isUnjudged?: true }
-);
-
 export const NO_TIME: Harm = { kind: 'not-shown', because: 'there was no time to judge it', isUnjudged: true };
-
-/** What others did in between cannot be moved as a whole: they may have waited for it. */
-export const BETWEEN_THREADS: Harm = {
-  kind: 'not-shown',
-  because: 'between threads, harm is not judged yet',
-  isUnjudged: true,
-};
 
 const NOT_REACHED = { kind: 'not-shown', because: 'the access is not reached' } as const;
 
@@ -70,6 +60,14 @@ export class HarmTrials {
     if (this.tools.isOver()) return NO_TIME;
     const judged = witness.triple.isTorn ? this.judgeTorn(witness) : this.judgeRelated(witness);
     // What was cut off shows nothing, and proves nothing.
+    return judged.kind === 'not-shown' && this.tools.isOver() ? NO_TIME : judged;
+  }
+
+  /** Between threads; `schedule` shows the triple, and `made` is how. */
+  judgeThreads(schedule: Schedule, triple: Triple, made: readonly (MadeAccess | undefined)[]): Harm {
+    if (this.tools.isOver()) return NO_TIME;
+    const witness = threadWitness(this.tools.machine, schedule, triple, made);
+    const judged = new ThreadHarm(this.tools).judge(witness, made[1]);
     return judged.kind === 'not-shown' && this.tools.isOver() ? NO_TIME : judged;
   }
 
@@ -203,24 +201,4 @@ function aroundEach(starts: Move['before']): readonly Move[] {
     const k = starts.length - n;
     return { before: starts.slice(0, k), after: starts.slice(k) };
   });
-}
-
-/** `x ends as 1; with the preemption before line 5 or after line 7 it ends as 2`. */
-function explained(before: readonly Difference[], after: readonly Difference[], first: string, last: string): string {
-  const common = before.flatMap((b) => {
-    const a = after.find((d) => d.subject === b.subject && d.original === b.original);
-    return a === undefined ? [] : [{ ...b, after: a.other }];
-  })[0];
-  if (common === undefined) {
-    const [b, a] = [before[0]!, after[0]!];
-    return [
-      `${b.subject} ${b.original}, but with the preemption before ${first} it ${b.other}`,
-      `${a.subject} ${a.original}, but with the preemption after ${last} it ${a.other}`,
-    ].join('; ');
-  }
-  const { subject, original, other } = common;
-  const either = first === last ? `before or after ${first}` : `before ${first} or after ${last}`;
-  return other === common.after
-    ? `${subject} ${original}; with the preemption ${either} it ${other}`
-    : `${subject} ${original}; with the preemption before ${first} it ${other}, after ${last} it ${common.after}`;
 }

@@ -4,6 +4,7 @@
 
 import { objectOf, offsetOf } from '../machine/memory/value.js';
 import type { Match } from './access-table.js';
+import type { SteppedAccess } from './atomic-block.js';
 import type { Sighting } from './pattern-observer.js';
 import type { MadeAccess } from './shared-prefix.js';
 import type { Sites } from './sites.js';
@@ -23,11 +24,25 @@ export function sightedAccesses(
   if (sighting.kind === 'failure' || sighting.kind === 'blocked') return [];
   if (sighting.kind === 'deadlock')
     return sighting.wait.sites.map((site) => whole(history.findLast((a) => a.site === site)));
+  if (sighting.kind === 'block') {
+    const { first, second, third } = sighting.match;
+    return [first, second, third].map((access) => whole(madeIn(access, history)));
+  }
   if (sighting.kind === 'atomicity') return tripleIn(sighting.match, history, sites).map(whole);
   const second = history.findLast((a) => a.site === sighting.second);
   if (sighting.kind === 'race') return [whole(second), undefined];
   const made = history.findLast((a) => a.site === sighting.first && second !== undefined && isAside(second, a));
   return [whole(second), made && { made, isPart: true }];
+}
+
+/** Of a block: how (2) came to be after (1), if that was another access. */
+export function entryOf(sighting: Sighting, history: readonly MadeAccess[]): MadeAccess | undefined {
+  if (sighting.kind !== 'block' || sighting.match.entry === sighting.match.second) return undefined;
+  return madeIn(sighting.match.entry, history);
+}
+
+function madeIn({ site, step }: SteppedAccess, history: readonly MadeAccess[]): MadeAccess | undefined {
+  return history.find((a) => a.site === site && a.step === step);
 }
 
 function whole(made: MadeAccess | undefined): SightedAccess | undefined {

@@ -2,6 +2,7 @@
 // findings that follow. What preempts a context and what other threads do while it does not run are alike. The same
 // observer serves exploration, counterexamples and the replay that confirms findings.
 
+import { Describer } from '../execution/describe.js';
 import type { Observer, Point } from '../execution/drive.js';
 import type { ModelObjects } from '../execution/model-objects.js';
 import { failureAtCall, isOfModel } from '../execution/own-frame.js';
@@ -15,7 +16,10 @@ import type { Transition } from '../machine/transition.js';
 import { type ContextId, MAIN } from '../model/program.js';
 import type { Term } from '../solve/term.js';
 import { AccessTable, type Match } from './access-table.js';
+import { AtomicBlocks, type BlockMatch } from './atomic-block.js';
 import { Histories, type SiteId, type WriteEffect } from './history.js';
+import { HeldLocks } from './lock-order/held-locks.js';
+import type { LockOrder } from './lock-order/lock-order.js';
 import type { Sites } from './sites.js';
 import type { BlockedThread } from './waiting/blocked-thread.js';
 import type { Wait } from './waiting/waits.js';
@@ -32,6 +36,15 @@ export type Sighting =
       readonly key: string;
       readonly match: Match;
       /** What o3 accesses. Which of its bytes complete the pattern differs from one execution to the next. */
+      readonly byte: number;
+      readonly size: number;
+    }
+  /** A block that is meant to be atomic is not. */
+  | {
+      readonly kind: 'block';
+      readonly key: string;
+      readonly match: BlockMatch;
+      /** What its last access accesses. */
       readonly byte: number;
       readonly size: number;
     }
@@ -61,6 +74,7 @@ export type Sighting =
 /** What is known of one activation besides its frames. */
 export interface Unit {
   readonly table: AccessTable;
+  readonly blocks: AtomicBlocks;
   /** The step that a preempted context will make next. */
   readonly pending: Peeked | undefined;
   /** A torn access in progress: conflicting accesses to bytes already done, and to the rest. */
@@ -80,6 +94,8 @@ export interface Watched {
   readonly rules: Rules;
   readonly sites: Sites;
   readonly objects: ModelObjects;
+  /** The order of locks is asked for. */
+  readonly lockOrder?: LockOrder | undefined;
 }
 
 export class PatternObserver implements Observer {
@@ -89,19 +105,25 @@ export class PatternObserver implements Observer {
     /** By thread. */
     private readonly stacks: Unit[][],
     private thread: number,
+    private readonly locks: HeldLocks | undefined,
     private readonly report: Report,
   ) {}
 
   static begin(watched: Watched, report: Report): PatternObserver {
-    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [[]], 0, report);
+    const { lockOrder: order } = watched;
+    const { machine, sites } = watched;
+    const locks = order && new HeldLocks({ machine, sites, order, describer: new Describer(machine) });
+    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [[]], 0, locks, report);
     observer.push();
     return observer;
   }
 
   /** Both go on independently; the copy may report to somebody else. */
   clone(report: Report = this.report): PatternObserver {
-    const stacks = this.stacks.map((stack) => stack.map((u) => ({ ...u, table: u.table.clone() })));
-    return new PatternObserver(this.watched, this.histories, stacks, this.thread, report);
+    const stacks = this.stacks.map((stack) =>
+      stack.map((u) => ({ ...u, table: u.table.clone(), blocks: u.blocks.clone() })),
+    );
+    return new PatternObserver(this.watched, this.histories, stacks, this.thread, this.locks?.clone(), report);
   }
 
   /** Of the thread that runs. */
@@ -122,6 +144,7 @@ export class PatternObserver implements Observer {
 
   took(state: State, { kind }: Transition, events: readonly Event[]): void {
     if (kind !== 'step') return;
+    this.locks?.took(state, events);
     const seen: Sighting[] = [];
     for (const event of events) this.observe(state, event, seen);
     for (const sighting of seen) this.report(state, sighting);
@@ -138,13 +161,20 @@ export class PatternObserver implements Observer {
     return this.stacks;
   }
 
+  /** What is known of locks, of states that are told apart by it. */
+  get lockKey(): string {
+    return this.locks?.key ?? '';
+  }
+
   /** Nothing but a failure is to be seen any more if nobody preempts the only activation that is left. */
   get isDone(): boolean {
-    return this.stack.length === 0 || (this.stack.length === 1 && !this.stack[0]!.table.isInterrupted);
+    const [only] = this.stack;
+    return only === undefined || (this.stack.length === 1 && !only.table.isInterrupted && !only.blocks.isInterrupted);
   }
 
   private push(): void {
-    this.stack.push({ table: new AccessTable(this.histories), pending: undefined, torn: UNTORN, calls: [] });
+    const [table, blocks] = [new AccessTable(this.histories), new AtomicBlocks()];
+    this.stack.push({ table, blocks, pending: undefined, torn: UNTORN, calls: [] });
   }
 
   /** An ISR starts before the step `next` of what it preempts, or runs beside of. */
@@ -178,6 +208,8 @@ export class PatternObserver implements Observer {
     const { length } = state.activations;
     const last = length - 1;
     if (this.stack.length > length) {
+      for (let n = length; n < this.stack.length; n++)
+        for (const stack of this.stacks) for (const { blocks } of stack) blocks.ended(actorName(this.thread, n));
       this.stack.length = length;
       if (last >= 0) this.stack[last] = { ...this.stack[last]!, pending: undefined };
     }
@@ -212,6 +244,11 @@ export class PatternObserver implements Observer {
       // Named as by engines that end there.
       seen.push({ kind: 'failure', key: `failure assertion ${site}`, failure, site, goesOn: true });
     }
+    if (event.kind === 'mask' && event.atomicBlock !== undefined) {
+      const { blocks } = this.stack[this.stack.length - 1]!;
+      if (event.atomicBlock === null) blocks.end();
+      else blocks.begin(event.atomicBlock);
+    }
     if (event.kind !== 'access' || !objects.isWatched(state, event) || this.isOfModel(event)) return;
     const isWrite = event.operation === 'W';
     const site = sites.of(event.context, event.instruction, event.operation, event.function);
@@ -220,13 +257,27 @@ export class PatternObserver implements Observer {
     const depth = this.settleCalls(state, top);
     const first = pointer(event.object, event.offset);
     this.stack[top]!.table.own(first, event.size, site, isWrite, depth, matches);
+    const access = { site, step: state.steps - 1, isWrite };
+    const broken: BlockMatch[] = [];
+    this.stack[top]!.blocks.accessed(first, event.size, access, broken);
+    const actor = actorName(this.thread, top);
     for (const stack of this.stacks)
-      for (const unit of stack) if (unit !== this.stack[top]) unit.table.foreign(first, event.size, site, isWrite);
+      for (const unit of stack) {
+        if (unit === this.stack[top]) continue;
+        unit.table.foreign(first, event.size, site, isWrite);
+        unit.blocks.accessedBy(actor, first, event.size, access);
+      }
     this.settleTorn(state, top);
     for (const match of matches) {
       const variable = objects.genericName(state, first, event.size);
       const key = `atomicity ${match.pattern} ${match.o1} ${match.o2} ${match.o3} ${variable}`;
       if (!seen.some((s) => s.key === key)) seen.push({ kind: 'atomicity', key, match, byte: first, size: event.size });
+    }
+    for (const match of broken) {
+      const variable = objects.genericName(state, first, event.size);
+      const sites = [match.first, match.entry, match.second, match.third].map((a) => a.site);
+      const key = `block ${match.mistake} ${sites.join(' ')} ${variable} ${match.name}`;
+      if (!seen.some((s) => s.key === key)) seen.push({ kind: 'block', key, match, byte: first, size: event.size });
     }
     for (let thread = 0; thread < this.stacks.length; thread++)
       for (let n = 0; n < this.stacks[thread]!.length; n++)
@@ -294,6 +345,11 @@ export class PatternObserver implements Observer {
     if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) stack[below] = { ...unit, torn };
     if (torn.done && torn.rest) report('torn-access', whole.access);
   }
+}
+
+/** Of an activation, while it lasts. */
+function actorName(thread: number, depth: number): string {
+  return `${thread}.${depth}`;
 }
 
 function ascending(a: number, b: number): number {

@@ -6,8 +6,10 @@ import { type CheckLimits, noLimits } from '../base/limits.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
 import { type Confirmation, Confirmer } from './confirm.js';
+import type { Harm } from './harm/judged.js';
 import { HarmTrace } from './harm/witness.js';
-import { BETWEEN_THREADS, type Harm, HarmTrials, NO_TIME, tripleOf } from './harm.js';
+import { HarmTrials, NO_TIME, tripleOf } from './harm.js';
+import type { SiteId } from './history.js';
 import type { Hit } from './hit.js';
 import type { Rules, Sighting } from './pattern-observer.js';
 import type { Sites } from './sites.js';
@@ -19,6 +21,12 @@ export interface Proof {
   /** Where that is a question: of patterns and of torn accesses. */
   readonly harm: Harm | undefined;
 }
+
+const UNJUDGED: Harm = {
+  kind: 'not-shown',
+  because: 'in programs with threads, accesses that an interrupt tears are not judged',
+  isUnjudged: true,
+};
 
 export class Prover {
   /** Where executions are run again. */
@@ -73,10 +81,22 @@ export class Prover {
     const witness = trace?.witness();
     if (trace !== undefined && witness === undefined)
       throw new InternalError(`no preemption to move: ${sighting.key} by ${printSchedule(schedule)}`);
-    const isJudged = sighting.kind === 'atomicity' || sighting.kind === 'torn-access';
-    if (isJudged && trace === undefined) return { hit, schedule, confirmed, harm: BETWEEN_THREADS };
+    if (this.confirmer.machine.threads.areMany)
+      return { hit, schedule, confirmed, harm: this.betweenThreads(schedule, confirmed) };
     const harm = witness && (this.isOver() ? NO_TIME : this.trials.judge(witness));
     return this.latched({ hit, schedule, confirmed, harm });
+  }
+
+  /** Two threads that tear an access race, which is an error as such. */
+  private betweenThreads(schedule: Schedule, { sighting, made }: Confirmation): Harm | undefined {
+    const { sites, machine } = this.confirmer;
+    if (sighting.kind === 'torn-access') {
+      const { contexts } = machine.program;
+      const isIsr = (site: SiteId): boolean => contexts[sites.all[site]!.context]!.kind === 'isr';
+      return isIsr(sighting.first) || isIsr(sighting.second) ? UNJUDGED : undefined;
+    }
+    if (sighting.kind !== 'atomicity') return undefined;
+    return this.isOver() ? NO_TIME : this.trials.judgeThreads(schedule, tripleOf(sites, sighting.match, false), made);
   }
 
   /** With the inputs of the execution that was judged, so that its values are those that the report tells of. */

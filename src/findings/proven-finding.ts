@@ -11,6 +11,7 @@ import type { Program } from '../model/program.js';
 import { sitesOf } from './acting-threads.js';
 import { notedIfAssumed } from './assumed-context.js';
 import { type Finding, type FoundAccess, identityOf } from './finding.js';
+import { foundAt } from './found-access.js';
 import type { Hit } from './hit.js';
 import { hoistedBy } from './hoisted-read.js';
 import type { Sighting } from './pattern-observer.js';
@@ -32,6 +33,7 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     ...message,
     ...(sighting.kind === 'failure' && sighting.failure.isMisuse === true ? { isMisuse: true as const } : {}),
     ...(confirmed.waiting === undefined ? {} : { waiting: confirmed.waiting }),
+    ...blockFields(program, known, proof),
     ...(sighting.kind === 'deadlock' && sighting.wait.doubt !== undefined ? { isCandidate: true as const } : {}),
     variable,
     example,
@@ -40,6 +42,13 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     accesses,
   });
   return { id: identityOf(finding, (file) => file), ...finding, schedule: printSchedule(schedule) };
+}
+
+function blockFields(program: Program, { all }: Sites, { hit, confirmed }: Proof): Pick<Finding, 'block' | 'entry'> {
+  if (hit.sighting.kind !== 'block') return {};
+  const { name, mistake, entry, second } = hit.sighting.match;
+  const block = { name, mistake };
+  return entry === second ? { block } : { block, entry: { ...foundAt(program, all[entry.site]!), ...confirmed.entry } };
 }
 
 function harmFields({ harm }: Proof): Pick<Finding, 'harm' | 'difference' | 'harmReason' | 'isUnjudged' | 'isUpdate'> {
@@ -65,10 +74,9 @@ function identified(
   known: Sites,
   { sighting, variable }: Hit,
 ): Pick<Finding, 'kind' | 'pattern' | 'variable' | 'accesses'> {
-  const accesses = sitesOf(sighting, known).map(({ operation, context, instruction, function: fn }): FoundAccess => {
-    const place = instructionPlace(program.module, instruction);
-    const seen = { operation, context, function: program.module.functions.get(fn)!.sourceName, instruction, place };
-    return sighting.kind === 'failure' ? { ...seen, ...ordinalOf(program, instruction) } : seen;
+  const accesses = sitesOf(sighting, known).map((site): FoundAccess => {
+    const seen = foundAt(program, site);
+    return sighting.kind === 'failure' ? { ...seen, ...ordinalOf(program, site.instruction) } : seen;
   });
   const kind: Finding['kind'] = kindOf(program, known, sighting);
   return { kind, ...(sighting.kind === 'atomicity' ? { pattern: sighting.match.pattern } : {}), variable, accesses };
@@ -77,6 +85,7 @@ function identified(
 function kindOf(program: Program, sites: Sites, sighting: Sighting): Finding['kind'] {
   if (sighting.kind === 'failure') return 'assertion';
   if (sighting.kind === 'blocked') return 'deadlock';
+  if (sighting.kind === 'block') return 'atomicity';
   if (sighting.kind !== 'race') return sighting.kind;
   return raceKind(program, sites, sighting) === 'missing-volatile' ? 'missing-volatile' : 'race';
 }
@@ -119,8 +128,9 @@ export function inOrder(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /**
- * One report for each pair of places: a torn access before a race, a race before a missing volatile. Of two threads,
- * either may come first, and what both write says more than what one of them reads.
+ * One report for each pair of places: a torn access before a race, a race before a missing volatile; and for three: a
+ * block that is meant to be atomic before accesses that only look so. Of two threads, either may come first, and what
+ * both write says more than what one of them reads.
  */
 export function withoutLesser(findings: readonly Finding[]): readonly Finding[] {
   const places = (f: Finding): string[] =>
@@ -128,6 +138,7 @@ export function withoutLesser(findings: readonly Finding[]): readonly Finding[] 
   const pair = (f: Finding): string => places(f).join(' ');
   const torn = new Set(findings.filter((f) => f.kind === 'torn-access').map(pair));
   const races = new Set(findings.filter((f) => f.kind === 'race').map(pair));
+  const broken = new Set(findings.filter((f) => f.block !== undefined).map(pair));
   const betweenThreads = new Map<string, Finding>();
   const unordered = (f: Finding): string => [f.variable, ...places(f).sort(compareText)].join(' ');
   for (const f of findings.filter(isBetweenThreads)) {
@@ -135,6 +146,7 @@ export function withoutLesser(findings: readonly Finding[]): readonly Finding[] 
     if (known === undefined || writesOf(f) > writesOf(known)) betweenThreads.set(unordered(f), f);
   }
   return findings.filter((f) => {
+    if (f.kind === 'atomicity') return f.block !== undefined || !broken.has(pair(f));
     if (f.kind !== 'race' && f.kind !== 'missing-volatile') return true;
     if (torn.has(pair(f)) || (f.kind !== 'race' && races.has(pair(f)))) return false;
     return !isBetweenThreads(f) || betweenThreads.get(unordered(f)) === f;

@@ -20,6 +20,10 @@ export type Event =
       readonly kind: 'mask';
       readonly context: ContextId;
       readonly text: string;
+      /** A block begins that is meant to be atomic, by its name; null: the innermost ends. */
+      readonly atomicBlock?: string | null;
+      /** A lock is taken, by one alone or by one of many. */
+      readonly acquires?: 'alone' | 'shared';
       readonly instruction: InstructionId;
       readonly function: string;
     }

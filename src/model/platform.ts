@@ -61,6 +61,11 @@ export const Effect = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unlock'), lock: Value }).strict(),
   z.object({ kind: z.literal('atomic-begin') }).strict(),
   z.object({ kind: z.literal('atomic-end') }).strict(),
+  z
+    .object({ kind: z.literal('expect-atomic-begin'), block: Value })
+    .strict()
+    .describe('a block begins that is meant to be atomic: who interferes with it violates that'),
+  z.object({ kind: z.literal('expect-atomic-end') }).strict(),
   z.object({ kind: z.literal('critical-begin'), structure: Value, write: Value }).strict(),
   z.object({ kind: z.literal('critical-end') }).strict(),
   z
@@ -87,7 +92,7 @@ export const Effect = z.discriminatedUnion('kind', [
     .describe('the thread does not run for any time, none included'),
   z.object({ kind: z.literal('self') }).strict(),
   z.object({ kind: z.literal('in-isr') }).strict(),
-  z.object({ kind: z.literal('acquired'), lock: Value }).strict(),
+  z.object({ kind: z.literal('acquired'), lock: Value, isShared: z.boolean().optional() }).strict(),
   z.object({ kind: z.literal('released'), lock: Value }).strict(),
   z.object({ kind: z.literal('waits-for'), lock: Value, size: Value }).strict(),
   z

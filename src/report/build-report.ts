@@ -3,7 +3,7 @@
 
 import { type Diagnostic, noteAt } from '../base/diagnostic.js';
 import { LimitReached, limitCheck } from '../base/limits.js';
-import { type Finding, identityOf } from '../findings/finding.js';
+import { type Finding, type FoundAccess, identityOf } from '../findings/finding.js';
 import type { UndefinedPlace } from '../findings/undefined-behaviour.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
@@ -12,7 +12,7 @@ import { Explainer, type ReadLine } from './explain.js';
 import { fingerprintsOf } from './fingerprint.js';
 import { diagnosticJson, programJson } from './inspect-json.js';
 import { reportPlace, shownPath } from './paths.js';
-import type { Explanation, Report, ReportFinding } from './report.js';
+import type { Explanation, Report, ReportAccess, ReportFinding } from './report.js';
 
 export interface ReportInput {
   readonly program: Program;
@@ -104,23 +104,28 @@ function unexplained(findings: readonly EarlyFinding[], late: string | undefined
 export type EarlyFinding = Omit<ReportFinding, 'fingerprint'>;
 
 export function earlyFinding(program: Program, f: Finding, base: string): EarlyFinding {
-  const { accesses, isCandidate: _, ...same } = f;
+  const { accesses, entry, isCandidate: _, ...same } = f;
   return {
     ...same,
+    ...(entry === undefined ? {} : { entry: reportAccess(program, entry, base) }),
     id: identityOf(f, (file) => shownPath(file, base)),
-    accesses: accesses.map((a) => ({
-      operation: a.operation,
-      context: program.contexts[a.context]!.name,
-      ...(a.thread === undefined ? {} : { thread: a.thread }),
-      priority: program.contexts[a.context]!.priority,
-      function: a.function,
-      place: reportPlace(a.place, base),
-      value: a.value,
-      accessed: a.accessed,
-      ...(a.isPart === undefined ? {} : { isPart: a.isPart }),
-      ...(a.ordinal === undefined ? {} : { ordinal: a.ordinal }),
-    })),
+    accesses: accesses.map((a) => reportAccess(program, a, base)),
     status: 'open',
+  };
+}
+
+function reportAccess({ contexts }: Program, a: FoundAccess, base: string): ReportAccess {
+  return {
+    operation: a.operation,
+    context: contexts[a.context]!.name,
+    ...(a.thread === undefined ? {} : { thread: a.thread }),
+    priority: contexts[a.context]!.priority,
+    function: a.function,
+    place: reportPlace(a.place, base),
+    value: a.value,
+    accessed: a.accessed,
+    ...(a.isPart === undefined ? {} : { isPart: a.isPart }),
+    ...(a.ordinal === undefined ? {} : { ordinal: a.ordinal }),
   };
 }
 

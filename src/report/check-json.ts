@@ -3,7 +3,7 @@
 import { primaryAccess } from '../findings/finding.js';
 import type { UndefinedBehaviour, UndefinedPlace } from '../findings/undefined-behaviour.js';
 import { jsonText } from './json-text.js';
-import type { EarlierFinding, Report, ReportFinding, ReportPlace } from './report.js';
+import type { EarlierFinding, Report, ReportAccess, ReportFinding, ReportPlace } from './report.js';
 
 export function checkJson(report: Report): string {
   return jsonText({ schema: 1, ...reportJson(report) }, 2);
@@ -67,9 +67,12 @@ function findingJson(f: ReportFinding, replayed: boolean) {
     fingerprint: f.fingerprint,
     kind: f.kind,
     ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
+    ...(f.block === undefined ? {} : { block: f.block }),
+    ...(f.entry === undefined ? {} : { entry: accessJson(f.entry) }),
     ...(f.message === undefined ? {} : { message: f.message }),
     ...(f.isMisuse === undefined ? {} : { isMisuse: f.isMisuse }),
     ...(f.waiting === undefined ? {} : { waiting: f.waiting }),
+    ...(f.lockOrder === undefined ? {} : { lockOrder: f.lockOrder }),
     variable: f.variable,
     example: f.example,
     ...(f.harm === undefined ? {} : { harm: f.harm }),
@@ -82,15 +85,19 @@ function findingJson(f: ReportFinding, replayed: boolean) {
     ...(f.change === undefined ? {} : { change: f.change }),
     schedule: f.schedule,
     ...placeJson(primaryAccess(f)?.place),
-    accesses: f.accesses.map((a) => ({
-      operation: a.operation,
-      context: a.context,
-      ...(a.thread === undefined ? {} : { thread: a.thread }),
-      function: a.function,
-      ...placeJson(a.place),
-      value: a.value ?? null,
-      accessed: a.accessed ?? null,
-    })),
+    accesses: f.accesses.map(accessJson),
+  };
+}
+
+function accessJson(a: ReportAccess) {
+  return {
+    operation: a.operation,
+    context: a.context,
+    ...(a.thread === undefined ? {} : { thread: a.thread }),
+    function: a.function,
+    ...placeJson(a.place),
+    value: a.value ?? null,
+    accessed: a.accessed ?? null,
   };
 }
 

@@ -2,7 +2,7 @@
 // alike.
 
 import { isError, primaryAccess, type WaitingThread } from '../findings/finding.js';
-import { expectation, updated } from './expectation.js';
+import { blockRule, expectation, updated } from './expectation.js';
 import { shownPlace } from './paths.js';
 import type { Report, ReportAccess, ReportFinding, Timeline, TimelineEntry } from './report.js';
 
@@ -24,7 +24,8 @@ export function severityOf(f: Pick<ReportFinding, 'harm'>): 'error' | 'note' {
 export function titleOf(f: ReportFinding): string {
   switch (f.kind) {
     case 'atomicity':
-      return `atomicity violation (${f.pattern}) on ${f.example}`;
+      if (f.block === undefined) return `atomicity violation (${f.pattern}) on ${f.example}`;
+      return `block "${f.block.name}" is not atomic (${f.block.mistake} mistake) on ${f.example}`;
     case 'race':
       return `race on ${f.example}`;
     case 'missing-volatile':
@@ -34,6 +35,7 @@ export function titleOf(f: ReportFinding): string {
     case 'assertion':
       return f.isMisuse ? `wrong use: ${f.message}` : `assertion fails: ${conditionOf(f)}`;
     case 'deadlock':
+      if (f.lockOrder !== undefined) return `locks are taken in a circle: ${f.example}`;
       if (f.waiting !== undefined) return waitingTitle(f.waiting);
       return `${f.accesses[0]?.context} waits for ever${f.example === '' ? '' : ` for ${f.example}`}`;
   }
@@ -55,6 +57,7 @@ function conditionOf({ message }: ReportFinding): string {
 export function ruleOf(f: ReportFinding): string {
   switch (f.kind) {
     case 'atomicity':
+      if (f.block !== undefined) return blockRule(f.block);
       return f.isUpdate ? updated : expectation[f.pattern!];
     case 'race':
       return 'nothing orders the two accesses';
@@ -65,6 +68,7 @@ export function ruleOf(f: ReportFinding): string {
     case 'assertion':
       return f.isMisuse ? 'the library does not allow that' : 'the assertion does not hold in every execution';
     case 'deadlock':
+      if (f.lockOrder !== undefined) return 'each holds what the next one takes';
       if (f.waiting !== undefined) return waitingRule(f.waiting);
       return 'the loop ends when what it reads changes, and nobody who would change it can run';
   }
@@ -85,7 +89,12 @@ export function interleavingOf(f: ReportFinding): string {
   const [a, b, c] = f.accesses;
   switch (f.kind) {
     case 'atomicity':
-      return [past(a, seenAt(f, 0)), past(again(b, a), seenAt(f, 1)), past(c, seenAt(f, 2), isBack(a, c))].join(', ');
+      return [
+        past(a, seenAt(f, 0)),
+        ...(f.entry === undefined ? [] : [past(again(f.entry, a), seenOf(f, f.entry))]),
+        past(again(b, a), seenAt(f, 1)),
+        past(c, seenAt(f, 2), isBack(a, c)),
+      ].join(', ');
     case 'race':
     case 'missing-volatile':
       return `${b && actorOf(b)} was about to ${b?.operation === 'W' ? 'write' : 'read'} when ${past(again(a, b), seenAt(f, 0))}`;
@@ -110,8 +119,11 @@ function past(a: ReportAccess | undefined, seen: string, back = ''): string {
 }
 
 /** ` 3`, or ` word[byte 1] = 0x03` where the accesses are to parts of what the finding is about. */
-function seenAt({ example, accesses }: ReportFinding, n: number): string {
-  const { value, accessed } = accesses[n] ?? {};
+function seenAt(f: ReportFinding, n: number): string {
+  return f.accesses[n] === undefined ? '' : seenOf(f, f.accesses[n]);
+}
+
+function seenOf({ example, accesses }: ReportFinding, { value, accessed }: ReportAccess): string {
   if (value === undefined) return '';
   const isWhole = accesses.every((a) => a.accessed === undefined || a.accessed === example);
   return isWhole || accessed === undefined ? ` ${value}` : ` ${accessed} = ${value}`;
@@ -244,6 +256,9 @@ export function listed(words: readonly string[]): string {
 export function doesOf(f: ReportFinding, n: number): string {
   const { operation } = f.accesses[n]!;
   if (f.kind === 'assertion') return f.isMisuse ? 'does so here' : 'fails here';
+  const step = f.lockOrder?.[Math.floor(n / 2)];
+  if (step !== undefined)
+    return n % 2 === 0 ? `takes ${step.holds}` : `takes ${step.takes} while it holds ${step.holds}`;
   if (f.waiting !== undefined) return 'waits here';
   if (f.kind === 'deadlock') return f.example === '' ? 'waits here' : `waits here, reading${seenAt(f, n)}`;
   const [verb, doing, does] = operation === 'R' ? ['read', 'reading', 'reads'] : ['write', 'writing', 'writes'];

@@ -3,7 +3,7 @@
 // values that were seen.
 
 import type { NamedWait } from '../execution/waiting.js';
-import type { FindingKind, Pattern, WaitingThread } from '../findings/finding.js';
+import type { AtomicBlock, FindingKind, LockOrderStep, Pattern, WaitingThread } from '../findings/finding.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { DiagnosticJson, ProgramJson } from './inspect-json.js';
@@ -108,11 +108,17 @@ export interface ReportFinding {
   readonly fingerprint: string;
   readonly kind: FindingKind;
   readonly pattern?: Pattern;
+  /** Of atomicity: the block that the program says is atomic, and is not. */
+  readonly block?: AtomicBlock;
+  /** Of a block: how (2) came to be after (1), where they access different bytes. */
+  readonly entry?: ReportAccess;
   readonly message?: string;
   /** Of assertions: a library that Preempt has a model of is used wrongly. */
   readonly isMisuse?: true;
   /** Of threads that wait for each other. */
   readonly waiting?: readonly WaitingThread[];
+  /** Of a candidate: locks that threads take in a circle. */
+  readonly lockOrder?: readonly LockOrderStep[];
   readonly variable: string;
   readonly example: string;
   readonly harm?: 'harmful' | 'not-shown-harmful';

@@ -61,7 +61,7 @@ async function runWithin(report: Report, limits: SarifLimits): Promise<Run> {
   let results = Math.min(report.findings.length, limits.results);
   let { steps } = limits;
   for (;;) {
-    const run = sarifRun(report, results, steps);
+    const run = sarifRun(report, results, steps, limits.results);
     const text = jsonText(logOf([run]));
     // Text that is small as it is need not be compressed to know.
     if (text.length <= limits.bytes / 4 || results === 0 || (await gzippedBytes(text)) <= limits.bytes) return run;
@@ -92,10 +92,12 @@ function refusedRun(diagnostics: readonly DiagnosticJson[], version: string, exi
   };
 }
 
-function sarifRun(report: Report, results: number, steps: number): Run {
+/** `most`: results, with what is only suspected. */
+function sarifRun(report: Report, results: number, steps: number, most: number): Run {
   const places = new Places(report.sources);
   const shown = report.findings.slice(0, results);
   const limit = flowLimit(shown, steps);
+  const candidates = Math.max(0, results === report.findings.length ? most - results : 0);
   const notifications = [
     ...report.diagnostics.map((d) => notificationOf(d, places)),
     ...openVerdicts(report),
@@ -104,7 +106,10 @@ function sarifRun(report: Report, results: number, steps: number): Run {
   return {
     ...runOf(report.tool.version, notifications),
     invocations: [invocationOf(report, notifications)],
-    results: shown.map((f) => resultOf(report, f, limit, places)),
+    results: [
+      ...shown.map((f) => resultOf(report, f, limit, places)),
+      ...report.candidates.slice(0, candidates).map((f) => candidateOf(report, f, places)),
+    ],
     properties: {
       verdicts: report.verdicts,
       ...(report.baseline === undefined ? {} : { baseline: report.baseline }),
@@ -215,17 +220,23 @@ function resultOf(report: Report, f: ReportFinding, limit: number, places: Place
   };
 }
 
+/** What is only suspected: for somebody to look at, no failure. */
+function candidateOf(report: Report, f: ReportFinding, places: Places): Result {
+  return { ...resultOf(report, f, 0, places), kind: 'review', level: 'none' };
+}
+
 function propertiesOf(report: Report, f: ReportFinding): PropertyBag {
   return {
     ...(f.pattern === undefined ? {} : { pattern: f.pattern }),
+    ...(f.block === undefined ? {} : { block: { name: plain(f.block.name), mistake: f.block.mistake } }),
     variable: plain(f.variable),
     example: plain(f.example),
     ...(f.harm === undefined ? {} : { harm: f.harm }),
     ...(f.difference === undefined ? {} : { difference: plain(f.difference, 1000) }),
     ...(f.harmReason === undefined ? {} : { harmReason: plain(f.harmReason, 1000) }),
     engine: f.engine,
-    schedule: f.schedule,
-    replay: replayCommand(report, f),
+    // What was not seen to happen cannot be replayed.
+    ...(f.lockOrder === undefined ? { schedule: f.schedule, replay: replayCommand(report, f) } : {}),
     status: f.status,
   };
 }

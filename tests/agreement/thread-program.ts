@@ -1,5 +1,5 @@
-// Random programs with POSIX threads, locks, semaphores, conditions, joins, masks and interrupts, as C; on request with
-// priorities of threads, which may change, and with calls that yield, sleep or spin.
+// Random programs with POSIX threads, locks, semaphores, conditions, joins, masks, interrupts and blocks that are meant
+// to be atomic, as C; on request with priorities of threads, which may change, and with calls that yield, sleep or spin.
 
 import { Random } from '../solve/random.js';
 
@@ -10,7 +10,7 @@ export interface ThreadProgram {
 
 /** `size`: how many statements a thread may have. */
 export function generateThreadProgram(seed: number, size: number, hasPriorities = false): ThreadProgram {
-  return new Generator(new Random(seed), size, hasPriorities).program();
+  return new Generator(new Random(seed), new Random(seed + 0x5eed), size, hasPriorities).program();
 }
 
 const CREATE = `static void create(pthread_t *thread, void *(*worker)(void *), int priority) {
@@ -33,6 +33,8 @@ class Generator {
 
   constructor(
     private readonly random: Random,
+    /** Which bodies are meant to be atomic. */
+    private readonly meant: Random,
     private readonly size: number,
     private readonly hasPriorities: boolean,
   ) {
@@ -84,7 +86,10 @@ class Generator {
   }
 
   private body(most: number, isIsr: boolean): string {
-    return Array.from({ length: 1 + this.random.below(most) }, () => `  ${this.statement(0, isIsr)}`).join('\n');
+    const body = Array.from({ length: 1 + this.random.below(most) }, () => `  ${this.statement(0, isIsr)}`).join('\n');
+    return this.meant.below(3) === 0
+      ? `  preempt_expect_atomic_begin("body");\n${body}\n  preempt_expect_atomic_end();`
+      : body;
   }
 
   private creation(name: string, worker: string): string {

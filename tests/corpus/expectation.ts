@@ -15,11 +15,13 @@ export interface Report {
   readonly findings: readonly {
     readonly kind: string;
     readonly pattern?: string;
+    readonly block?: { readonly mistake: string };
     readonly variable: string;
     readonly harm?: string | null;
     readonly schedule: string;
     readonly accesses: readonly { readonly file: string | null; readonly line: number }[];
   }[];
+  readonly candidates?: readonly { readonly lockOrder?: unknown; readonly variable: string }[];
 }
 
 export interface Expectation {
@@ -29,6 +31,8 @@ export interface Expectation {
   readonly verdicts: readonly ExpectedVerdict[];
   /** ISRs that are known to start never. */
   readonly unstarted: readonly string[];
+  /** Locks that are taken in a circle, without a deadlock that was found. */
+  readonly lockOrders: readonly string[];
   /** Further findings for which no harm was shown. */
   readonly notes: number;
   /** The first line with undefined behaviour; 0: there is none. */
@@ -62,6 +66,8 @@ const accessCounts: Readonly<Record<string, number | 'any'>> = {
   deadlock: 'any',
 };
 const patterns = ['RWR', 'WWR', 'RWW', 'WRW'];
+/** Of blocks that are meant to be atomic: they are not judged by their harm. */
+const mistakes = ['write-mistake', 'read-mistake', 'dual-write-mistake'];
 const harms = ['harmful', 'not-shown-harmful'];
 const properties = ['atomicity', 'race', 'assertion', 'deadlock'];
 const verdictKinds = ['holds', 'violated', 'unknown'];
@@ -73,6 +79,7 @@ export function readExpectation(text: string): Expectation {
   const options: string[] = [];
   const verdicts: ExpectedVerdict[] = [];
   const unstarted: string[] = [];
+  const lockOrders: string[] = [];
   let notes = 0;
   let undefinedLine = 0;
   text.split('\n').forEach((line, n) => {
@@ -81,10 +88,11 @@ export function readExpectation(text: string): Expectation {
     const refuse = (why: string): never => {
       throw new Error(`line ${n + 1}: ${why}: ${comment}`);
     };
-    const directive = /^(options|verdict|unstarted|notes|expect (\w+)):\s*(.*)$/.exec(comment);
+    const directive = /^(options|verdict|unstarted|notes|lock order|expect (\w+)):\s*(.*)$/.exec(comment);
     const words = (directive?.[3] ?? comment).split(/\s+/);
     if (directive?.[1] === 'options') options.push(...words);
     else if (directive?.[1] === 'unstarted') unstarted.push(...words);
+    else if (directive?.[1] === 'lock order') lockOrders.push(directive[3]!);
     else if (directive?.[1] === 'notes') notes = Number(words[0]);
     else if (directive?.[1] === 'verdict') verdicts.push(readVerdict(words, refuse));
     else if (directive?.[2] !== undefined) {
@@ -119,7 +127,7 @@ export function readExpectation(text: string): Expectation {
   });
   // The default looks for ever more, which is for the programs that are about it.
   if (!options.includes('--arrivals')) options.push('--arrivals', '1');
-  return { options, findings, verdicts, unstarted, notes, undefinedLine };
+  return { options, findings, verdicts, unstarted, lockOrders, notes, undefinedLine };
 }
 
 function readFinding(
@@ -141,6 +149,7 @@ function readFinding(
     };
   }
   const [pattern = '', harm = ''] = [rest.at(0), rest.at(-1)];
+  if (mistakes.includes(pattern)) return { kind, pattern, variable: rest.slice(1).join(' '), harm: '' };
   if (!patterns.includes(pattern)) refuse(`${patterns.join(', ')} is needed`);
   if (!harms.includes(harm)) refuse(`${harms.join(' or ')} is needed`);
   if (rest.length < 3) refuse('a variable is needed between the pattern and the harm');
@@ -157,14 +166,27 @@ function readVerdict(words: readonly string[], refuse: (why: string) => never): 
 
 /** One line for each way in which the report is not what the file says; none when it is. */
 export function differences(file: string, expected: Expectation, report: Report): readonly string[] {
-  return [...findingDifferences(file, expected, report), ...verdictDifferences(expected, report)];
+  return [
+    ...findingDifferences(file, expected, report),
+    ...lockOrderDifferences(expected, report),
+    ...verdictDifferences(expected, report),
+  ];
+}
+
+function lockOrderDifferences({ lockOrders }: Expectation, { candidates = [] }: Report): string[] {
+  const found = candidates.flatMap((c) => (c.lockOrder === undefined ? [] : [c.variable]));
+  return [
+    ...lockOrders.filter((locks) => !found.includes(locks)).map((locks) => `missing: lock order ${locks}`),
+    ...found.filter((locks) => !lockOrders.includes(locks)).map((locks) => `not expected: lock order ${locks}`),
+  ];
 }
 
 function findingDifferences(file: string, expected: Expectation, report: Report): string[] {
   const found = new Map<string, { readonly harm: Set<string>; readonly schedule: string }>();
   for (const f of report.findings) {
     const lines = f.accesses.map((a) => (a.file === file ? `${a.line}` : `${a.file}:${a.line}`));
-    const key = shown(f.kind, f.pattern ?? '', f.variable, lines);
+    const mistake = f.block === undefined ? '' : `${f.block.mistake}-mistake`;
+    const key = shown(f.kind, f.pattern ?? mistake, f.variable, lines);
     const known = found.get(key) ?? { harm: new Set<string>(), schedule: f.schedule };
     if (f.harm !== undefined && f.harm !== null) known.harm.add(f.harm);
     found.set(key, known);

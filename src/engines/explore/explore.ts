@@ -8,6 +8,8 @@ import { RelevantStarts } from '../../execution/relevant-starts.js';
 import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
 import type { Finding } from '../../findings/finding.js';
+import { lockOrderCandidates } from '../../findings/lock-order/candidates.js';
+import { LockOrder } from '../../findings/lock-order/lock-order.js';
 import { type Proof, Prover } from '../../findings/proof.js';
 import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
@@ -33,6 +35,7 @@ import { Reduced } from './reductions/reduced.js';
 import { type DporName, isDporName, type Reduction, type ReductionName } from './reductions/reduction.js';
 import { type SearchHit, schedulesOf } from './schedules.js';
 import { Search } from './search.js';
+import type { SearchOptions } from './search-options.js';
 import type { SearchRecord, Unexplored } from './search-record.js';
 
 /** Effort for all witnesses of one finding; the first is tried in any case. */
@@ -93,9 +96,9 @@ async function* explore(
     sites,
     objects,
     reduction: await reductionNamed(name, machine, objects),
-    // Loops that wait for another thread are not told from those that wait for ever.
-    waits: asksDeadlock && !machine.threads.areMany ? new Waits(machine, objects, sites, feasible) : undefined,
+    waits: asksDeadlock ? new Waits(machine, objects, sites, feasible) : undefined,
     blocked: asksDeadlock ? new BlockedThreads(machine, objects, sites) : undefined,
+    lockOrder: asksDeadlock && machine.threads.areMany ? new LockOrder() : undefined,
     assertions: questions.properties.includes('assertion') && hasAssertions(program),
     limits,
     feasible,
@@ -137,7 +140,8 @@ async function* explore(
   query.dispose();
 
   const unique = inOrder(found.filter((f) => f.isCandidate !== true));
-  const candidates = inOrder(found.filter((f) => f.isCandidate === true));
+  const waits = found.filter((f) => f.isCandidate === true);
+  const candidates = inOrder([...waits, ...lockOrders(program, options, search)]);
   const { unexplored, counts } = search;
   const coverage: Coverage = {
     engine: 'explore',
@@ -170,7 +174,7 @@ async function* explore(
         p,
         unique,
         p === 'deadlock'
-          ? { ...coverage, ...aboutWaits(search, candidates, coverage.reasons, machine.threads.areMany) }
+          ? { ...coverage, ...aboutWaits(search, waits, coverage.reasons, machine.threads.areMany) }
           : coverage,
       ),
     ),
@@ -179,6 +183,19 @@ async function* explore(
     wasCut: unexplored.some((u) => u.kind === 'interrupted'),
     coversAllArrivals: coverage.reasons.length === 0 && !search.isArrivalBoundReached,
   };
+}
+
+/** What was found needs not be suspected any more. */
+function lockOrders(
+  program: Program,
+  { lockOrder, sites }: Pick<SearchOptions, 'lockOrder' | 'sites'>,
+  { hits }: SearchRecord,
+): readonly Finding[] {
+  if (lockOrder === undefined) return [];
+  const found = [...hits.values()].flatMap(([hit]) =>
+    hit?.sighting.kind === 'blocked' ? [new Set(hit.sighting.threads.map((t) => t.site))] : [],
+  );
+  return lockOrderCandidates(program, sites, lockOrder, found, 'explore');
 }
 
 /** With threads, who may start before a step is not all that matters; without any, it is. */

@@ -1,6 +1,7 @@
 // What a search over executions is asked and given.
 
 import type { ModelObjects } from '../../execution/model-objects.js';
+import type { LockOrder } from '../../findings/lock-order/lock-order.js';
 import type { Rules } from '../../findings/pattern-observer.js';
 import type { Sites } from '../../findings/sites.js';
 import type { BlockedThreads } from '../../findings/waiting/blocked-threads.js';
@@ -24,6 +25,8 @@ export interface SearchOptions {
   readonly waits: Waits | undefined;
   /** Threads that wait for each other are asked for, and judged by these. */
   readonly blocked: BlockedThreads | undefined;
+  /** Told of all locks that are taken while others are held, where deadlocks are asked for. */
+  readonly lockOrder: LockOrder | undefined;
   readonly limits: Limits;
   /** Can the decision be made after a path that was taken? `quick`: if that is hard to say, no. */
   readonly feasible: (path: readonly Term[], decided: readonly Term[], how?: 'quick') => boolean;

@@ -5,6 +5,7 @@ import type { Ending } from '../../execution/drive.js';
 import { hitIn } from '../../findings/hit.js';
 import type { PatternObserver, Sighting } from '../../findings/pattern-observer.js';
 import { UndefinedSeen } from '../../findings/undefined-behaviour.js';
+import { keyOfWait } from '../../findings/waiting/waits.js';
 import type { Outcome } from '../../machine/outcome.js';
 import type { State } from '../../machine/state.js';
 import { type ContextId, MAIN } from '../../model/program.js';
@@ -93,6 +94,32 @@ export class SearchRecord {
     else if (judged !== undefined) this.hit(state, judged, trail);
     // Whoever does not wait goes round for ever.
     this.goesRoundFor([state]);
+  }
+
+  /** The running context comes back to this state by itself. */
+  protected goesRound(state: State, trail: Trail | undefined): void {
+    const { machine } = this.options;
+    this.goesRoundFor([state]);
+    if (!this.waitsIn(state, trail)) return;
+    // Threads that wait for each other do so whoever goes round first.
+    for (const transition of machine.enabled(state)) {
+      if (transition.kind !== 'switch' || !state.threads[transition.thread]!.isBegun) continue;
+      const copy = state.clone();
+      machine.take(copy, transition);
+      this.waitsIn(copy, { ...transition, step: state.steps, before: trail });
+    }
+  }
+
+  private waitsIn(state: State, trail: Trail | undefined): boolean {
+    const { waits, objects } = this.options;
+    const judged = waits?.judge(state);
+    if (judged?.kind === 'open') this.hasOpenWaits = true;
+    if (judged?.kind === 'long') this.isWaitUnjudged = true;
+    if (judged?.kind !== 'wait') return false;
+    const { wait } = judged;
+    const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
+    this.hit(state, { kind: 'deadlock', key: keyOfWait(wait, variable ?? ''), wait }, trail);
+    return true;
   }
 
   /** An execution has come to its end, whatever is still asked of it. */

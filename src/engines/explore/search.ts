@@ -5,7 +5,6 @@
 import { LimitReached } from '../../base/limits.js';
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
 import { PatternObserver } from '../../findings/pattern-observer.js';
-import { keyOfWait } from '../../findings/waiting/waits.js';
 import type { Event } from '../../machine/event.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
@@ -175,7 +174,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     if (state.activations.length > MAX_REENTRY) this.isReentryCut ||= this.isKeptFromReentry(state);
     if (point.kind === 'blocked') {
       node.pathObserver?.blocked(state);
-      if (state.blocked === 'endless-loop') this.goesRound(state);
+      if (state.blocked === 'endless-loop') this.goesRound(state, node.trail);
       if (this.startOthers(node, startable, switches, undefined)) {
         if (switches.length === 0) this.counts.paths++;
         this.returning.comesThrough(state);
@@ -293,7 +292,9 @@ export class Search extends SearchRecord implements Scheduler, Observer {
       if (how === 'compare' || seen !== undefined)
         node.pathObserver = node.pathObserver?.compared(key, seen !== undefined);
       if (seen !== undefined) {
-        if (node.alone?.leadsTo(seen) === true) this.goesRound(state);
+        // Which thread runs does not tell states apart: where only one can go on, it may be its own.
+        const isLast = this.machine.threads.areMany && switches.length === 0;
+        if (node.alone?.leadsTo(seen) === true || isLast) this.goesRound(state, node.trail);
         if (seen.isOpen && seen.mainSteps < node.mainSteps) this.returning.comesThrough(state);
         if (seen.isOpen && !seen.isCycle && reduction.postpones) {
           seen.isCycle = true;
@@ -375,19 +376,6 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     // What is asked for of a spent one is settled before.
     if (node.isSpent) this.noteEnd(ending, node.state);
     else this.ended(ending, node.state, node.patterns);
-  }
-
-  /** The running context comes back to this state by itself. */
-  private goesRound(state: State): void {
-    const { waits, objects } = this.options;
-    this.goesRoundFor([state]);
-    const judged = waits?.judge(state);
-    if (judged?.kind === 'open') this.hasOpenWaits = true;
-    if (judged?.kind === 'long') this.isWaitUnjudged = true;
-    if (judged?.kind !== 'wait') return;
-    const { wait } = judged;
-    const variable = wait.awaited && objects.genericName(state, wait.awaited.byte, wait.awaited.size);
-    this.hit(state, { kind: 'deadlock', key: keyOfWait(wait, variable ?? ''), wait }, this.node.trail);
   }
 
   private copy(node: Node): Node {

@@ -76,6 +76,11 @@ export class InputReader {
     this.counts = new Map(from);
   }
 
+  /** How often each source was read so far. */
+  get given(): ReadonlyMap<Key, number> {
+    return new Map(this.counts);
+  }
+
   /** Equal where all that is read later is the same. */
   key(): string {
     return [...this.counts]

@@ -3,15 +3,16 @@
 // instruction, until it comes back to where it was; a first time so that what one round hands on to the next is known.
 // Exact for this round. A round that needs an answer which is not forced, asks for arbitrary data or ends is none.
 
-import { drive, type Point, type Scheduler } from '../../execution/drive.js';
+import { drive, type Observer, type Point, type Scheduler } from '../../execution/drive.js';
 import type { Instruction, Terminator } from '../../ir/instruction.js';
 import { isCall } from '../../ir/instruction-class.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import type { Operand } from '../../ir/value.js';
+import type { Event } from '../../machine/event.js';
 import { obstacleTo } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
 import { isConcrete, objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
-import type { Frame, State } from '../../machine/state.js';
+import type { Frame, ReadBytes, State } from '../../machine/state.js';
 import type { StateKeys } from '../../machine/state-key.js';
 import { blockOperation, calleeName } from '../../machine/stepping/callee.js';
 import type { Code } from '../../machine/stepping/code.js';
@@ -46,6 +47,8 @@ export interface Round {
   readonly branches: readonly RoundBranch[];
   /** In the order of execution, each place once. */
   readonly reads: readonly RoundRead[];
+  /** Bytes that it writes. */
+  readonly writes: readonly ReadBytes[];
   /** It reads a mask. */
   readonly readsMask: boolean;
   /** ISRs that could start in it, if they had arrivals left. */
@@ -88,7 +91,7 @@ interface Position {
   readonly activations: number;
 }
 
-class Walk implements Scheduler, Watcher {
+class Walk implements Scheduler, Observer, Watcher {
   private readonly start: Position;
   private readonly key: string;
   /** The machine knows that the loop goes on for ever, though something in it changes. */
@@ -104,6 +107,7 @@ class Walk implements Scheduler, Watcher {
   /** All so far, and those of this round in their order. */
   private readonly known = new Map<string, RoundRead>();
   private reads = new Set<RoundRead>();
+  private readonly writes = new Map<string, ReadBytes>();
   private branches: { depth: number; block: number; terminator: Terminator; origin: Origin }[] = [];
   private blocks = new Map<number, Set<number>>();
   private depth = Number.POSITIVE_INFINITY;
@@ -137,6 +141,7 @@ class Walk implements Scheduler, Watcher {
         .filter((b) => b.depth === depth)
         .map(({ block, terminator, origin }) => ({ block, terminator, ...origin })),
       reads: [...this.reads],
+      writes: [...this.writes.values()],
       readsMask: this.readsMask,
       startable: this.startable,
       steps: this.state.steps - steps,
@@ -148,7 +153,7 @@ class Walk implements Scheduler, Watcher {
     this.isAtStart = true;
     this.length = 0;
     for (;;) {
-      const { kind } = drive(this.tools.machine, this.state, this, [], { watcher: this, pausesAtJoins: true });
+      const { kind } = drive(this.tools.machine, this.state, this, [this], { watcher: this, pausesAtJoins: true });
       if (this.ending !== undefined) return this.ending;
       if (kind !== 'interrupted') return 'none';
       if (this.isBack(this.state)) return 'back';
@@ -165,6 +170,11 @@ class Walk implements Scheduler, Watcher {
     if (this.length > MAX_LENGTH) return this.end('long');
     this.noteStartable(state);
     return STEP;
+  }
+
+  took(_state: State, _transition: Transition, events: readonly Event[]): void {
+    for (const e of events)
+      if (e.kind === 'access' && e.operation === 'W') this.writes.set(`${e.object} ${e.offset} ${e.size}`, e);
   }
 
   private end(how: 'back' | Exclude<Walked, Round>): undefined {

@@ -7,7 +7,7 @@ import type { InstructionId } from '../../ir/instruction.js';
 import type { Obstacle } from '../../machine/interrupts.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf } from '../../machine/memory/value.js';
-import type { State } from '../../machine/state.js';
+import type { State, ThreadId } from '../../machine/state.js';
 import { StateKeys } from '../../machine/state-key.js';
 import { unreadIn } from '../../machine/unread-parts.js';
 import type { Context, ContextId } from '../../model/program.js';
@@ -16,6 +16,7 @@ import type { SiteId } from '../history.js';
 import type { Sites } from '../sites.js';
 import { Changers } from './changers.js';
 import { mayWait, untakenExits } from './exits.js';
+import { runningThreads } from './other-threads.js';
 import { type Round, type RoundRead, walkRound } from './round.js';
 
 /** Who writes what is waited for, and what keeps it from running. */
@@ -23,6 +24,8 @@ export interface KeptOut {
   readonly context: ContextId;
   /** Undefined: it is preempted, and goes on only when the wait is over. */
   readonly obstacle: Obstacle | undefined;
+  /** Of another thread. */
+  readonly thread?: 'not begun' | 'waits' | 'ended';
 }
 
 export interface Wait {
@@ -104,11 +107,22 @@ export class Waits {
   }
 
   private mayChange(state: State, round: Round): boolean {
-    const running = this.changers.following(round.startable);
+    const isrs = this.changers.following(round.startable);
+    const { machine, changers } = this;
+    const threads = runningThreads({ machine, changers, roundOf: (other) => this.roundOf(other) }, state, round, isrs);
+    const running = new Set([...isrs, ...threads]);
     if (round.readsMask && running.size > 0) return true;
     return round.reads.some(
       (read) => this.changers.isOfOthers(state, read) || this.changers.writers(state, read, running).size > 0,
     );
+  }
+
+  /** Of a loop that only memory ends. */
+  private roundOf(state: State): Round | undefined {
+    const { machine, keys, feasible } = this;
+    const round = mayWait(state) ? walkRound({ machine, keys, feasible }, state) : 'none';
+    if (round === 'none' || round === 'long' || round === 'changing') return undefined;
+    return round.reads.some((read) => this.changers.isOfOthers(state, read)) ? undefined : round;
   }
 
   private keptOut(state: State, reads: readonly RoundRead[]): readonly KeptOut[] {
@@ -122,7 +136,15 @@ export class Waits {
       .map((c) => ({
         context: c.id,
         obstacle: preempted.has(c.id) || c.kind !== 'isr' ? undefined : this.obstacle(state, c),
+        ...(preempted.has(c.id) || c.kind === 'isr' ? {} : this.thread(state, c.id)),
       }));
+  }
+
+  /** Of a thread that writes it: why it does not. */
+  private thread(state: State, context: ContextId): Pick<KeptOut, 'thread'> {
+    const own = state.threads.flatMap((t, n) => (t.context === context && n !== state.current ? [n as ThreadId] : []));
+    if (own.length === 0) return { thread: 'not begun' };
+    return { thread: own.some((n) => state.threads[n]!.status === 'runnable') ? 'waits' : 'ended' };
   }
 
   private obstacle(state: State, isr: Context): Obstacle | undefined {
@@ -130,7 +152,7 @@ export class Waits {
   }
 
   private doubt(state: State, round: Round): string | undefined {
-    if (this.machine.isrs.length === 0) return 'there is no interrupt handler';
+    if (this.machine.isrs.length === 0 && !this.machine.threads.areMany) return 'there is no interrupt handler';
     for (const read of round.reads) {
       const fn = this.changers.uncalledWriter(state, read);
       if (fn !== undefined) return `${fn.sourceName}(), which nothing calls, writes it`;

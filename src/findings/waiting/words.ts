@@ -65,8 +65,17 @@ export function waitAssumptions(candidates: readonly Finding[], hasOpenWaits: bo
   return [...doubts, ...(hasOpenWaits ? [open] : [])];
 }
 
-function keptOutText(program: Program, waiter: Context, { context, obstacle }: KeptOut, causes: Causes): string {
+function keptOutText(program: Program, waiter: Context, kept: KeptOut, causes: Causes): string {
+  const { context, obstacle, thread } = kept;
   const writer = program.contexts[context]!;
+  switch (thread) {
+    case 'ended':
+      return `${writer.name}, which would write it, has ended or goes round for ever`;
+    case 'waits':
+      return `${writer.name}, which would write it, waits itself`;
+    case 'not begun':
+      return `${writer.name}, which would write it, was not started`;
+  }
   if (obstacle === undefined)
     return writer.id === waiter.id
       ? `${writer.name} itself, which writes it, does so only behind the loop`

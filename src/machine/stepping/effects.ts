@@ -124,6 +124,13 @@ export function applyEffects(
       kind: isMisuse ? 'misuse' : 'mask',
       context: state.running!.context,
       text: isMisuse ? (textOf(machine, frame, i) ?? name) : name,
+      ...(effects.some((e) => e.kind === 'expect-atomic-begin')
+        ? { atomicBlock: textOf(machine, frame, i) ?? '' }
+        : {}),
+      ...effects.flatMap((e) =>
+        e.kind === 'acquired' ? [{ acquires: e.isShared === true ? ('shared' as const) : ('alone' as const) }] : [],
+      )[0],
+      ...(effects.some((e) => e.kind === 'expect-atomic-end') ? { atomicBlock: null } : {}),
       instruction: i.id,
       function: frame.code.fn.name,
     });
@@ -333,6 +340,8 @@ function plan(
     case 'at-exit':
       return () => (i.result === undefined ? undefined : { value: 0 });
     case 'nothing':
+    case 'expect-atomic-begin':
+    case 'expect-atomic-end':
       return () => undefined;
     case 'allocate': {
       const size = allocationSize(machine, frame, i, name, decider);

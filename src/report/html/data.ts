@@ -25,9 +25,18 @@ export interface HtmlData {
   /** Without their step; what happens again in other findings is the same entry. */
   readonly entries: readonly PackedEntry[];
   readonly findings: readonly HtmlFinding[];
+  /** What is only suspected. */
+  readonly candidates: readonly HtmlCandidate[];
   readonly sources: readonly HtmlSource[];
   /** Files whose text was left out to keep the report small. */
   readonly leftOut: readonly string[];
+}
+
+export interface HtmlCandidate {
+  readonly title: string;
+  readonly message: string;
+  /** `main takes a`, and where. */
+  readonly accesses: readonly { readonly does: string; readonly file?: string; readonly line?: number }[];
 }
 
 /** The part of the model that is shown. */

@@ -17,6 +17,7 @@ import type { Report, ReportFinding, ReportPlace, Timeline, TimelineEntry } from
 import { cutTimeline, type Gap, lengthOf } from './cut.js';
 import {
   type HtmlAccess,
+  type HtmlCandidate,
   type HtmlData,
   type HtmlEntry,
   type HtmlFinding,
@@ -78,6 +79,7 @@ class Encoder {
       ...(baseline === undefined ? {} : { baseline: inertData(baseline) }),
       ...(diff === undefined ? {} : { diff: inertData(diff) }),
       findings,
+      candidates: inertData(report.candidates.map(candidateOf)),
       strings: this.strings.values,
       places: this.places.values,
       entries: this.entries.values,
@@ -246,4 +248,15 @@ function modelOf({ program }: Report): HtmlModel {
   const { platform, target, nesting, globalMask, contexts, shared, operations, assumptions, suggestions } = program;
   const points = { operations: program.interruptionPoints.operations, locations: program.interruptionPoints.locations };
   return { platform, target, nesting, globalMask, contexts, shared, operations, assumptions, suggestions, points };
+}
+
+function candidateOf(f: ReportFinding): HtmlCandidate {
+  return {
+    title: titleOf(f),
+    message: f.message ?? '',
+    accesses: f.accesses.map((a, n) => ({
+      does: `${actorOf(a)} ${doesOf(f, n)}`,
+      ...(a.place === undefined ? {} : { file: a.place.file, line: a.place.line }),
+    })),
+  };
 }

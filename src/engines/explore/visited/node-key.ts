@@ -40,7 +40,7 @@ export class NodeKeys {
       const units = patterns.units.map((stack, thread) =>
         stack.map((unit, n) => this.unit(state, unit, state.threads[thread]?.activations[n], name)).join('\n'),
       );
-      return `${units.join('\n\n')}\n${also}`;
+      return `${units.join('\n\n')}\n${patterns.lockKey}${also}`;
     });
     return isCoarse ? `~${key}` : key;
   }
@@ -52,7 +52,7 @@ export class NodeKeys {
 
   private unit(
     state: State,
-    { table, torn }: Unit,
+    { table, torn, blocks }: Unit,
     activation: Activation | undefined,
     name: (object: number) => string | undefined,
   ): string {
@@ -69,6 +69,10 @@ export class NodeKeys {
       }
       if (shown !== undefined) parts.push(`${shown}+${offsetOf(byte)}:${contents}`);
     }
-    return `${parts.sort().join(' ')}|${torn.done ? 'd' : ''}${torn.rest ? 'r' : ''}`;
+    const open = blocks.key((byte) => {
+      const object = name(objectOf(byte));
+      return object && `${object}+${offsetOf(byte)}`;
+    });
+    return `${parts.sort().join(' ')}|${torn.done ? 'd' : ''}${torn.rest ? 'r' : ''}${open}`;
   }
 }

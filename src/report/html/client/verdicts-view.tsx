@@ -5,7 +5,7 @@ import { Table } from './model-view.js';
 import { VerdictCard } from './verdict-card.js';
 
 export function VerdictsView({ data }: { readonly data: HtmlData }) {
-  const { verdicts, diagnostics, baseline, diff } = data;
+  const { verdicts, candidates, diagnostics, baseline, diff } = data;
   return (
     <div class="page">
       <section>
@@ -16,6 +16,23 @@ export function VerdictsView({ data }: { readonly data: HtmlData }) {
           ))}
         </div>
       </section>
+      {candidates.length > 0 && (
+        <Table
+          title="Candidates, not believed without more"
+          heads={['Suspected', 'Because', 'Where']}
+          rows={candidates.map((c) => [
+            c.title,
+            c.message,
+            <ul>
+              {c.accesses.map(({ does, file, line }) => (
+                <li key={`${does} ${line}`}>
+                  {does} {file !== undefined && <span class="place">{`${file}:${line}`}</span>}
+                </li>
+              ))}
+            </ul>,
+          ])}
+        />
+      )}
       {diff !== undefined && <Earlier title={`Fixed since ${diff.against}`} earlier={diff.fixed} />}
       {diff !== undefined && diff.notSeen.length > 0 && (
         <Earlier title={`Not seen again, not settled either (${diff.against})`} earlier={diff.notSeen} />

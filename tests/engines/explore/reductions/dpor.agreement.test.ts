@@ -36,10 +36,10 @@ interface Answers {
 }
 
 /** Which of two threads was about to is one race all the same. */
-function nameOf({ kind, pattern, variable, accesses }: Finding): string {
+function nameOf({ kind, pattern, block, variable, accesses }: Finding): string {
   const places = accesses.map((a) => `${a.place?.line}:${a.place?.column}`);
   const inOrder = kind === 'race' || kind === 'deadlock' ? places.sort() : places;
-  return [kind, pattern ?? '', variable, ...inOrder].join(' ');
+  return [block === undefined ? kind : `block-${block.mistake}`, pattern ?? '', variable, ...inOrder].join(' ');
 }
 
 /** That no state is compared is tried by the usual rules; `npm run agreement` tries it by all. */
@@ -59,7 +59,12 @@ async function answersOf(seed: number, name: string): Promise<readonly Answers[]
   const answers: Answers[] = [];
   for (const reduction of reductionsFor(name)) {
     const until = cpuTime() + PATIENCE;
-    const { findings, verdicts, statistics } = await checkByExploring(program, {
+    const {
+      findings,
+      candidates = [],
+      verdicts,
+      statistics,
+    } = await checkByExploring(program, {
       properties: ['atomicity', 'race', 'assertion', 'deadlock'],
       reduction,
       arrivals: 1,
@@ -71,7 +76,7 @@ async function answersOf(seed: number, name: string): Promise<readonly Answers[]
     });
     if (cpuTime() > until) return undefined;
     answers.push({
-      findings: [...new Set(findings.map(nameOf))].sort(),
+      findings: [...new Set([...findings.map(nameOf), ...candidates.map((f) => `candidate ${f.id}`)])].sort(),
       verdicts: verdicts.map((v) => `${v.property} ${v.kind}`),
       transitions: statistics.transitions ?? 0,
     });
@@ -115,7 +120,16 @@ describe.each(Object.keys(rules))('DPOR finds what the exhaustive search finds: 
   it.skipIf(count(name) < 60)('has looked at findings of every kind', () => {
     // Beside each other, accesses that are not atomic are races.
     const ofIsrs = runsIsrsBeside(threadingOf(threading)) ? [] : ['missing-volatile'];
-    expect([...kinds.keys()].sort()).toEqual(['assertion', 'atomicity', 'deadlock', ...ofIsrs, 'race']);
+    expect([...kinds.keys()].sort()).toEqual([
+      'assertion',
+      'atomicity',
+      'block-dual-write',
+      'block-read',
+      'block-write',
+      'deadlock',
+      ...ofIsrs,
+      'race',
+    ]);
     expect(tooLong).toBeLessThan(count(name) / 10);
     const [all, stateful] = transitions;
     // By priority there is less to leave out.

@@ -376,6 +376,7 @@ export class DporSearch extends SearchRecord {
       this.compareWaiting(node);
       this.path.pop();
     }
+    if (state.blocked === 'endless-loop') this.goesRound(state, node.trail);
     if (node.options.size === 0) {
       this.counts.paths++;
       this.returning.comesThrough(state);
@@ -384,6 +385,7 @@ export class DporSearch extends SearchRecord {
     if (this.isStateful && node.active.length === 0 && this.wasSeen(node)) return;
     const first = this.firstOf(node);
     if (first !== undefined) node.backtrack.add(first);
+    else this.lastGoesRound(node);
     this.path.push(node);
   }
 
@@ -462,6 +464,8 @@ export class DporSearch extends SearchRecord {
       return false;
     }
     const visit = new Visit(known, roles);
+    if (this.isAloneSince(known, node)) this.goesRound(node.state, node.trail);
+    else this.lastGoesRound(node);
     const isCovered = [...known.sleep].every((p) => node.sleep.has(p));
     if (!isCovered && !known.isOpen) {
       known.sleep = new Set([...known.sleep].filter((p) => node.sleep.has(p)));
@@ -486,6 +490,24 @@ export class DporSearch extends SearchRecord {
     this.path.pop();
     this.lastVisit()?.include(visit);
     return true;
+  }
+
+  /** Has one thread alone come back to a state on the path? */
+  private isAloneSince(known: Visited, { taken }: PathNode): boolean {
+    const from = this.path.findIndex((n) => n.visit?.to === known);
+    if (from < 0 || !known.isOpen || taken === undefined || isIsr(taken.process)) return false;
+    return this.path.slice(from + 1).every((n) => n.taken === undefined || n.taken.process === taken.process);
+  }
+
+  /** Does the only thread that can go on wait for ever, though its steps were made elsewhere? */
+  private lastGoesRound({ state, options, trail }: PathNode): void {
+    const [only, other] = options.keys();
+    if (this.options.waits === undefined || only === undefined || other !== undefined || isIsr(only)) return;
+    if (only === runningProcess(state)) return this.goesRound(state, trail);
+    const copy = state.clone();
+    const thread = only as ThreadId;
+    this.options.machine.take(copy, { kind: 'switch', thread });
+    this.goesRound(copy, { kind: 'switch', step: state.steps, thread, before: trail });
   }
 
   /** What happens on a cycle may happen again behind all of it: nothing is left out there. */

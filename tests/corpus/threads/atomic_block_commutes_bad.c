@@ -1,0 +1,31 @@
+/* Others may come into the middle of a block as long as they could have come before or after it: this one could not. */
+// expect a: atomicity read-mistake savings
+#include <preempt.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int checking = 100, savings;
+static int sum;
+
+static void *transfer(void *unused) {
+    preempt_expect_atomic_begin("transfer");
+    pthread_mutex_lock(&lock);
+    checking -= 10; // a.1
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
+    savings += 10; // a.3
+    pthread_mutex_unlock(&lock);
+    preempt_expect_atomic_end();
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, transfer, 0);
+    pthread_mutex_lock(&lock);
+    sum = checking;
+    sum += savings; // a.2
+    pthread_mutex_unlock(&lock);
+    pthread_join(thread, 0);
+    return 0;
+}

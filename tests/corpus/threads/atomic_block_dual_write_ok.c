@@ -1,0 +1,28 @@
+/* Two threads set a position under the lock. */
+#include <preempt.h>
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+
+static void set(int both) {
+    preempt_expect_atomic_begin("position");
+    pthread_mutex_lock(&lock);
+    x = both;
+    y = both;
+    pthread_mutex_unlock(&lock);
+    preempt_expect_atomic_end();
+}
+
+static void *worker(void *unused) {
+    set(1);
+    return unused;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, 0, worker, 0);
+    set(2);
+    pthread_join(thread, 0);
+    return 0;
+}
