@@ -143,7 +143,6 @@ function enter(
   code: Code,
   values: readonly Value[],
 ): Outcome | undefined {
-  if (code.fn.name.startsWith('__VERIFIER_atomic_')) throw new Unmodelled(`the atomic function ${code.fn.name}`);
   if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
   if (!fits(i, code.fn)) throw new Unmodelled(`a call of ${code.fn.sourceName} with other types than it has`);
   if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);

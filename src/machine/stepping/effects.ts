@@ -56,6 +56,7 @@ const invisible: ReadonlySet<Effect['kind']> = new Set([
   'nothing',
   'self',
   'in-isr',
+  'thread-exit',
 ]);
 
 export function isVisibleEffect(effect: Effect): boolean {

@@ -164,6 +164,8 @@ export class InstructionContext {
       // Bare metal: main's frame stays alive after its return; ISRs may still use its objects.
       if (state.current !== 0) for (const object of frame.locals) state.memory.free(object);
       state.thread.status = 'ended';
+      // A section that nobody is in any more keeps nobody out.
+      state.atomicDepth = 0;
       return { kind: 'blocked', reason: 'returned' };
     }
     for (const object of frame.locals) state.memory.free(object);

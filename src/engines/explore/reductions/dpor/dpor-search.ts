@@ -176,6 +176,8 @@ export class DporSearch extends SearchRecord {
       return void this.path.push(node);
     }
     if (progress.before !== undefined) this.place(node, progress.before);
+    // Executions that were made to see races are over: what is seen at the end belongs to this one.
+    this.turn = turn;
     if (ending.kind !== 'stopped') this.end(node, ending);
     else this.arrive(node);
   }
