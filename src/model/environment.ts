@@ -15,7 +15,10 @@ export interface EnvironmentModel {
 
 const threads = { library: 'POSIX threads', assumption: 'creation succeeds, nobody is cancelled' };
 const locks = { library: 'POSIX locks', assumption: 'any thread that waits may be the next, readers pass writers' };
-const conditions = { library: 'POSIX conditions', assumption: 'a signal wakes any thread that waits' };
+const conditions = {
+  library: 'POSIX conditions',
+  assumption: 'a signal wakes any thread that waits, and nothing else does unless PREEMPT_SPURIOUS_WAKEUPS is defined',
+};
 
 export const environmentModels: readonly EnvironmentModel[] = [
   { file: 'pthread.c', ...threads },

@@ -86,6 +86,11 @@ export class InstructionContext {
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
   }
 
+  /** The bound on choices on arbitrary data. */
+  get unwind(): number {
+    return this.limits.unwind;
+  }
+
   get joinsStates(): boolean {
     return this.limits.joinsStates === true;
   }
