@@ -20,6 +20,8 @@ export type Event =
       readonly kind: 'mask';
       readonly context: ContextId;
       readonly text: string;
+      /** An object that other threads may use is gone. */
+      readonly frees?: { readonly object: number; readonly size: number };
       readonly instruction: InstructionId;
       readonly function: string;
     }

@@ -52,6 +52,23 @@ export function isVisibleEffect(effect: Effect): boolean {
   return !invisible.has(effect.kind);
 }
 
+/** What the call frees, if another thread may still use it. Then it may do so right before the call. */
+export function freesShared(
+  machine: InstructionContext,
+  state: State,
+  frame: Frame,
+  i: CallInstruction,
+  effects: readonly Effect[],
+): { readonly object: number; readonly size: number } | undefined {
+  const isFree = effects.some((e) => e.kind === 'free');
+  if (!isFree || machine.joinsStates || !machine.program.contexts.some((c) => c.kind === 'thread')) return undefined;
+  const given = i.arguments[0] === undefined ? undefined : machine.value(frame, i.arguments[0]);
+  if (typeof given !== 'number' || given === 0) return undefined;
+  const object = objectOf(given);
+  const info = state.memory.info(object);
+  return info?.visible === true ? { object, size: info.size } : undefined;
+}
+
 /**
  * Has the call the numbers and addresses that the effect works on, and takes it the result for what it is? Both IR and
  * C without prototypes can call anything with anything.
@@ -91,17 +108,19 @@ export function applyEffects(
   if (effects.some((effect) => !hasArguments(i, effect, name))) throw new Unmodelled(`${name} with such arguments`);
   // Everything that may be undecided is asked before the first effect.
   const planned = effects.map((effect) => plan(machine, state, frame, i, name, effect, decider));
+  const freed = freesShared(machine, state, frame, i, effects);
   for (const act of planned) {
     const outcome = act();
     if (outcome !== undefined && 'kind' in outcome) return outcome;
     if (outcome !== undefined) result = outcome.value;
   }
-  if (effects.some(isVisibleEffect)) {
+  if (freed !== undefined || effects.some(isVisibleEffect)) {
     const isMisuse = effects.some((e) => e.kind === 'misuse');
     events.push({
       kind: isMisuse ? 'misuse' : 'mask',
       context: state.running!.context,
       text: isMisuse ? (textOf(machine, frame, i) ?? name) : name,
+      ...(freed === undefined ? {} : { frees: freed }),
       instruction: i.id,
       function: frame.code.fn.name,
     });

@@ -64,6 +64,8 @@ export function conflict(a: Touched, b: Touched): boolean {
 
 export function touchedBy({ module }: Program, events: readonly Event[]): readonly Touched[] {
   return events.flatMap((e) => {
+    if (e.kind === 'mask' && e.frees !== undefined)
+      return [{ object: e.frees.object, from: 0, to: Math.max(1, e.frees.size), isWrite: true }];
     if (e.kind !== 'access') return [];
     const isModel = module.units[module.functions.get(e.function)?.unit ?? -1]?.isModel === true;
     const bytes = { object: e.object, from: e.offset, to: e.offset + e.size, isWrite: e.operation === 'W' };
