@@ -10,6 +10,10 @@
 struct attributes {
     int detached;
     int priority;
+    int policy;
+    int inherit;
+    int scope;
+    size_t stack_size;
 };
 _Static_assert(sizeof(struct attributes) <= sizeof(pthread_attr_t), "the model needs more room for attributes");
 _Static_assert(sizeof(pthread_once_t) >= sizeof(int), "the model needs more room for once");
@@ -164,10 +168,17 @@ int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param
 
 /* ---- attributes ------------------------------------------------------------------------------------------------- */
 
+/* Bytes: what Linux gives where nobody says otherwise. */
+enum { DEFAULT_STACK = 8 << 20 };
+
 int pthread_attr_init(pthread_attr_t *given) {
     struct attributes *attributes = (struct attributes *)given;
     attributes->detached = 0;
     attributes->priority = 0;
+    attributes->policy = SCHED_OTHER;
+    attributes->inherit = PTHREAD_INHERIT_SCHED;
+    attributes->scope = PTHREAD_SCOPE_SYSTEM;
+    attributes->stack_size = DEFAULT_STACK;
     return 0;
 }
 
@@ -197,27 +208,45 @@ int pthread_attr_getschedparam(const pthread_attr_t *restrict given, struct sche
     return 0;
 }
 
+/* What follows is remembered, and has no effect. */
+
 int pthread_attr_setstacksize(pthread_attr_t *given, size_t size) {
-    (void)given;
-    (void)size;
+    ((struct attributes *)given)->stack_size = size;
+    return 0;
+}
+
+int pthread_attr_getstacksize(const pthread_attr_t *restrict given, size_t *restrict size) {
+    *size = ((const struct attributes *)given)->stack_size;
     return 0;
 }
 
 int pthread_attr_setinheritsched(pthread_attr_t *given, int inherit) {
-    (void)given;
-    (void)inherit;
+    ((struct attributes *)given)->inherit = inherit;
+    return 0;
+}
+
+int pthread_attr_getinheritsched(const pthread_attr_t *restrict given, int *restrict inherit) {
+    *inherit = ((const struct attributes *)given)->inherit;
     return 0;
 }
 
 int pthread_attr_setschedpolicy(pthread_attr_t *given, int policy) {
-    (void)given;
-    (void)policy;
+    ((struct attributes *)given)->policy = policy;
+    return 0;
+}
+
+int pthread_attr_getschedpolicy(const pthread_attr_t *restrict given, int *restrict policy) {
+    *policy = ((const struct attributes *)given)->policy;
     return 0;
 }
 
 int pthread_attr_setscope(pthread_attr_t *given, int scope) {
-    (void)given;
-    (void)scope;
+    ((struct attributes *)given)->scope = scope;
+    return 0;
+}
+
+int pthread_attr_getscope(const pthread_attr_t *restrict given, int *restrict scope) {
+    *scope = ((const struct attributes *)given)->scope;
     return 0;
 }
 

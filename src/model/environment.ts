@@ -29,6 +29,7 @@ export const environmentModels: readonly EnvironmentModel[] = [
   { file: 'threads.c', library: 'C11 threads', assumption: threads.assumption },
   { file: 'spinlock.c', library: 'spin locks', assumption: 'who spins does not run until the lock is free' },
   { file: 'sched.c', library: 'scheduler calls', assumption: 'they have no effect' },
+  { file: 'bits.c', library: 'ffs() and its kin', assumption: 'they give the place of the lowest bit that is set' },
 ];
 
 /** Functions that a model defines for others. Models are written so that a definition begins its line. */
