@@ -20,6 +20,9 @@ typedef unsigned pthread_key_t;
 typedef struct {
     int detached;
     int priority;
+    int policy;
+    int inherit;
+    int scope;
     size_t stack_size;
 } pthread_attr_t;
 
@@ -99,7 +102,10 @@ typedef int pthread_once_t;
 int pthread_attr_destroy(pthread_attr_t *attributes);
 int pthread_attr_init(pthread_attr_t *attributes);
 int pthread_attr_getdetachstate(const pthread_attr_t *attributes, int *state);
+int pthread_attr_getinheritsched(const pthread_attr_t *__restrict attributes, int *__restrict inherit);
 int pthread_attr_getschedparam(const pthread_attr_t *__restrict attributes, struct sched_param *__restrict parameters);
+int pthread_attr_getschedpolicy(const pthread_attr_t *__restrict attributes, int *__restrict policy);
+int pthread_attr_getscope(const pthread_attr_t *__restrict attributes, int *__restrict scope);
 int pthread_attr_getstacksize(const pthread_attr_t *__restrict attributes, size_t *__restrict size);
 int pthread_attr_setdetachstate(pthread_attr_t *attributes, int state);
 int pthread_attr_setinheritsched(pthread_attr_t *attributes, int inherit);

@@ -15,6 +15,9 @@ struct attributes {
     unsigned char inheritance;
     unsigned char has_priority;
     int priority;
+    int policy;
+    int scope;
+    size_t stack_size;
 };
 _Static_assert(sizeof(struct attributes) <= sizeof(pthread_attr_t), "the model needs more room for attributes");
 _Static_assert(sizeof(pthread_once_t) >= sizeof(int), "the model needs more room for once");
@@ -172,12 +175,18 @@ int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param
 
 /* ---- attributes ------------------------------------------------------------------------------------------------- */
 
+/* Bytes: what Linux gives where nobody says otherwise. */
+enum { DEFAULT_STACK = 8 << 20 };
+
 int pthread_attr_init(pthread_attr_t *given) {
     struct attributes *attributes = (struct attributes *)given;
     attributes->detached = 0;
     attributes->inheritance = UNSAID;
     attributes->has_priority = 0;
     attributes->priority = 0;
+    attributes->policy = SCHED_OTHER;
+    attributes->scope = PTHREAD_SCOPE_SYSTEM;
+    attributes->stack_size = DEFAULT_STACK;
     return 0;
 }
 
@@ -208,9 +217,15 @@ int pthread_attr_getschedparam(const pthread_attr_t *restrict given, struct sche
     return 0;
 }
 
+/* What follows is remembered, and has no effect. */
+
 int pthread_attr_setstacksize(pthread_attr_t *given, size_t size) {
-    (void)given;
-    (void)size;
+    ((struct attributes *)given)->stack_size = size;
+    return 0;
+}
+
+int pthread_attr_getstacksize(const pthread_attr_t *restrict given, size_t *restrict size) {
+    *size = ((const struct attributes *)given)->stack_size;
     return 0;
 }
 
@@ -219,15 +234,29 @@ int pthread_attr_setinheritsched(pthread_attr_t *given, int inherit) {
     return 0;
 }
 
+int pthread_attr_getinheritsched(const pthread_attr_t *restrict given, int *restrict inherit) {
+    *inherit =
+        ((const struct attributes *)given)->inheritance == OWN ? PTHREAD_EXPLICIT_SCHED : PTHREAD_INHERIT_SCHED;
+    return 0;
+}
+
 int pthread_attr_setschedpolicy(pthread_attr_t *given, int policy) {
-    (void)given;
-    (void)policy;
+    ((struct attributes *)given)->policy = policy;
+    return 0;
+}
+
+int pthread_attr_getschedpolicy(const pthread_attr_t *restrict given, int *restrict policy) {
+    *policy = ((const struct attributes *)given)->policy;
     return 0;
 }
 
 int pthread_attr_setscope(pthread_attr_t *given, int scope) {
-    (void)given;
-    (void)scope;
+    ((struct attributes *)given)->scope = scope;
+    return 0;
+}
+
+int pthread_attr_getscope(const pthread_attr_t *restrict given, int *restrict scope) {
+    *scope = ((const struct attributes *)given)->scope;
     return 0;
 }
 

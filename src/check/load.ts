@@ -7,6 +7,7 @@ import { type CheckLimits, limitCheck } from '../base/limits.js';
 import { pathIn } from '../base/path.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { CompiledUnit } from '../clang/compile.js';
+import type { ChangedFiles } from '../clang/dialect-files.js';
 import type { Host, Workspace } from '../clang/host.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 import { cleanUp } from '../ir/clean-up.js';
@@ -20,6 +21,7 @@ import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
 import type { Program } from '../model/program.js';
 import { environmentOf } from './environment.js';
+import { withInlineDefinitions } from './inline-definitions.js';
 import type { Request } from './request.js';
 
 /** How far it has come, for people who wait. */
@@ -90,16 +92,18 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
   if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
 
   const types = new TypeTable();
-  const modules = await parseAll(compiled.value, sources.value, types, checkLimits, pause);
-  if (modules.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics);
-  const models = await environmentOf(
-    modules.value,
-    sources.value,
-    { platform: chosen.value.platform, workspace, types },
-    { ...options, isOver },
-    checkLimits,
-  );
-  const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...modules.diagnostics, ...models.diagnostics];
+  const own = await parseAll(compiled.value, sources.value, types, checkLimits, pause);
+  if (own.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...own.diagnostics);
+  const surroundings = { platform: chosen.value.platform, workspace, types };
+  const withInlines = (parsed: readonly IrModule[], changed: ChangedFiles = {}): Promise<Result<readonly IrModule[]>> =>
+    withInlineDefinitions(parsed, sources.value, surroundings, async (units) => {
+      const again = await workspace.compile(units, { ...options, changed, isOver });
+      return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
+    });
+  const modules = await withInlines(own.value);
+  if (modules.kind === 'failed') return modules;
+  const models = await environmentOf(modules.value, sources.value, surroundings, { ...options, isOver }, checkLimits);
+  const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...own.diagnostics, ...models.diagnostics];
   if (models.kind === 'failed') return failed(...diagnostics);
   const program = await programOf([...modules.value, ...models.value], chosen.value, request, checkLimits, pause);
   if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
@@ -113,11 +117,15 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
     if (again.kind === 'failed') return again;
     const parsed = await parseAll(again.value, affected, types, checkLimits);
     if (parsed.kind === 'failed') return parsed;
-    const revised = modules.value.map((module, n) => {
-      const at = affected.indexOf(sources.value[n]!);
-      return at === -1 ? module : parsed.value[at]!;
-    });
-    const result = await programOf([...revised, ...models.value], chosen.value, request, checkLimits);
+    const revised = await withInlines(
+      own.value.map((module, n) => {
+        const at = affected.indexOf(sources.value[n]!);
+        return at === -1 ? module : parsed.value[at]!;
+      }),
+      changed,
+    );
+    if (revised.kind === 'failed') return revised;
+    const result = await programOf([...revised.value, ...models.value], chosen.value, request, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
   const readShown = (file: string): Uint8Array | undefined => workspace.readShown(file);

@@ -44,8 +44,8 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** The run was asked to stop; calling `run` again goes on. */
   | { readonly kind: 'interrupted' }
-  /** A loop on arbitrary data went round more often than the bound allows. */
-  | { readonly kind: 'bounded' }
+  /** A loop on arbitrary data went round more often than the bound allows; or what else goes on beyond it. */
+  | { readonly kind: 'bounded'; readonly what?: string }
   | {
       readonly kind: 'unmodelled';
       readonly what: string;

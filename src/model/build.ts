@@ -11,6 +11,7 @@ import { nullUndefinedWeak } from '../ir/link/undefined-weak.js';
 import type { IrModule } from '../ir/module.js';
 import { collectAccesses } from './accesses.js';
 import { applyAnnotations } from './apply-annotations.js';
+import { withAtomicFunctions } from './atomic-functions.js';
 import type { ChosenPlatform } from './choose-platform.js';
 import { hasDestructors, runConstructors } from './constructors.js';
 import {
@@ -59,7 +60,7 @@ export function buildProgram(
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
   const entry = lookUp(linked, options.entry ?? 'main')?.name ?? '';
-  const printing = callOutputHooks(runConstructors(applyAnnotations(linked, platform), entry));
+  const printing = callOutputHooks(runConstructors(applyAnnotations(withAtomicFunctions(linked), platform), entry));
   const annotated = printing.module;
   const references = collectReferences(annotated, checkLimits);
   const handlers = findHandlers(annotated, platform, references);

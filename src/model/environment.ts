@@ -15,7 +15,10 @@ export interface EnvironmentModel {
 
 const threads = { library: 'POSIX threads', assumption: 'creation succeeds, nobody is cancelled' };
 const locks = { library: 'POSIX locks', assumption: 'any thread that waits may be the next, readers pass writers' };
-const conditions = { library: 'POSIX conditions', assumption: 'a signal wakes any thread that waits' };
+const conditions = {
+  library: 'POSIX conditions',
+  assumption: 'a signal wakes any thread that waits, and nothing else does unless PREEMPT_SPURIOUS_WAKEUPS is defined',
+};
 
 export const environmentModels: readonly EnvironmentModel[] = [
   { file: 'pthread.c', ...threads },
@@ -26,6 +29,7 @@ export const environmentModels: readonly EnvironmentModel[] = [
   { file: 'threads.c', library: 'C11 threads', assumption: threads.assumption },
   { file: 'spinlock.c', library: 'spin locks', assumption: 'who spins does not run until the lock is free' },
   { file: 'sched.c', library: 'scheduler calls', assumption: 'a yield lets threads of the same priority go on' },
+  { file: 'bits.c', library: 'ffs() and its kin', assumption: 'they give the place of the lowest bit that is set' },
 ];
 
 /** Functions that a model defines for others. Models are written so that a definition begins its line. */

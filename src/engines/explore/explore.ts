@@ -233,7 +233,9 @@ async function reductionNamed(name: ReductionName, machine: Machine, objects: Mo
 function unexploredText(program: Program, why: Unexplored, { unwind }: Questions): string {
   switch (why.kind) {
     case 'bounded':
-      return `a loop on arbitrary data goes on beyond --unwind ${unwind}`;
+      return why.what === undefined
+        ? `a loop on arbitrary data goes on beyond --unwind ${unwind}`
+        : `${why.what}, and has more values than --unwind ${unwind}`;
     case 'interrupted':
       return why.because;
     case 'unmodelled':

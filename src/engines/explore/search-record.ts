@@ -29,7 +29,7 @@ export interface SearchCounts {
 /** Why not everything was searched. */
 export type Unexplored =
   | { readonly kind: 'unmodelled'; readonly outcome: Extract<Outcome, { kind: 'unmodelled' }> }
-  | { readonly kind: 'bounded' }
+  | { readonly kind: 'bounded'; readonly what?: string }
   | { readonly kind: 'interrupted'; readonly because: string };
 
 /** Executions that are kept for each sighting: one may show harm that another does not. */
@@ -148,7 +148,7 @@ export class SearchRecord {
         return void this.gaps.set(key, { kind: 'unmodelled', outcome: how });
       }
       case 'bounded':
-        return void this.gaps.set('bounded', { kind: 'bounded' });
+        return void this.gaps.set(`bounded ${how.what ?? ''}`, how);
     }
   }
 

@@ -101,8 +101,6 @@ export class FunctionInfo {
     this.weight = 1 + Math.floor(fn.registerCount / 40);
     this.isCompilable =
       fn.problems.length === 0 &&
-      // Calls of these are no steps like others.
-      !fn.name.startsWith('__VERIFIER_atomic_') &&
       blocks.length > 0 &&
       blocks.length <= MAX_BLOCKS &&
       instructions <= MAX_INSTRUCTIONS &&

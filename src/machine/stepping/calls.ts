@@ -147,9 +147,10 @@ function enter(
   code: Code,
   values: readonly Value[],
 ): Outcome | undefined {
-  if (code.fn.name.startsWith('__VERIFIER_atomic_')) throw new Unmodelled(`the atomic function ${code.fn.name}`);
   if (code.fn.problems.length > 0) throw new Unmodelled(`the body of ${code.fn.sourceName}`);
-  if (!fits(i, code.fn)) throw new Unmodelled(`a call of ${code.fn.sourceName} with other types than it has`);
+  const isByModel = machine.program.module.units[state.top().code.fn.unit]?.isModel === true;
+  if (!fits(i, code.fn, isByModel))
+    throw new Unmodelled(`a call of ${code.fn.sourceName} with other types than it has`);
   if (state.running!.frames.length >= MAX_DEPTH) throw new Unmodelled(`recursion deeper than ${MAX_DEPTH} calls`);
   const own = values.map((value, n) => {
     const copied = code.fn.byValue?.get(n) ?? i.byValue?.get(n);
@@ -166,12 +167,17 @@ function enter(
 
 /**
  * Does the function get what it expects? In C without prototypes arguments may be missing, and a result that is wanted
- * of a function without one; both are arbitrary then.
+ * of a function without one; so may the result of a function that was given to a library, as threads often are. All are
+ * arbitrary then.
  */
-function fits({ callee, arguments: given, result }: CallInstruction, { type, parameters }: IrFunction): boolean {
+function fits(
+  { callee, arguments: given, result }: CallInstruction,
+  { type, parameters }: IrFunction,
+  isByModel: boolean,
+): boolean {
   const isLenient = callee.kind === 'global';
-  const isResultFit =
-    result === undefined || isAlike(result.type, type.returns) || (isLenient && type.returns.kind === 'void');
+  const mayLackResult = (isLenient || isByModel) && type.returns.kind === 'void';
+  const isResultFit = result === undefined || isAlike(result.type, type.returns) || mayLackResult;
   return (
     isResultFit && parameters.every((p, n) => (given[n] === undefined ? isLenient : isAlike(given[n].type, p.type)))
   );

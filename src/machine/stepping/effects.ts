@@ -2,27 +2,16 @@
 // allocation, assumptions and assertions. Everything that may be undecided is asked before the first change.
 
 import type { CallInstruction } from '../../ir/instruction.js';
-import { instructionPlace } from '../../ir/instruction-place.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { assertionShape, failsWhenReached } from '../../model/known-calls.js';
 import type { Effect, EffectValue } from '../../model/platform.js';
 import type { Event } from '../event.js';
 import { ceilingFrom, ceilingRead, registerHandler, setFlags, setPended } from '../interrupts.js';
-import { copyBytes } from '../memory/bulk.js';
-import {
-  homeOf,
-  isConcrete,
-  objectOf,
-  offsetOf,
-  pointer,
-  Symbolic,
-  toSigned,
-  toUnsigned,
-  type Value,
-} from '../memory/value.js';
+import { homeOf, isConcrete, objectOf, offsetOf, Symbolic, toSigned, toUnsigned, type Value } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
 import { addThread } from '../threads.js';
+import { allocationSize, heapObject } from './allocation.js';
 import { Unmodelled } from './arithmetic.js';
 import { namedIsr } from './arrival-points.js';
 import { calleeName, finish } from './callee.js';
@@ -59,6 +48,7 @@ const invisible: ReadonlySet<Effect['kind']> = new Set([
   'self',
   'in-isr',
   'by-priority',
+  'thread-exit',
 ]);
 
 /** Effects that only a scheduler by priority takes notice of. */
@@ -387,49 +377,6 @@ function nondet(machine: InstructionContext, type: Type, name: string): Value {
   const { bits } = type as IntType;
   const kept = name === 'rand' ? bits - 1 : 1;
   return arithmetic.value(type, kept >= bits ? term : terms.zext(terms.truncate(term, kept), bits));
-}
-
-function allocationSize(
-  machine: InstructionContext,
-  frame: Frame,
-  i: CallInstruction,
-  name: string,
-  decider: Decider,
-): number {
-  const factor = (n: number): number => {
-    const value = machine.concrete(machine.value(frame, i.arguments[n]!), `an arbitrary size for ${name}`, decider);
-    return Number(toUnsigned((i.arguments[n]!.type as IntType).bits, value));
-  };
-  return name === 'calloc' ? factor(0) * factor(1) : factor(name === 'malloc' ? 0 : 1);
-}
-
-const MAX_ALLOCATION = 2 ** 28;
-
-function heapObject(
-  machine: InstructionContext,
-  state: State,
-  frame: Frame,
-  i: CallInstruction,
-  name: string,
-  size: number,
-): Value {
-  if (size > MAX_ALLOCATION) return 0;
-  const place = instructionPlace(machine.program.module, i.id);
-  const where = place === undefined ? frame.code.fn.sourceName : `line ${place.line}`;
-  const object = state.memory.allocate(
-    { kind: 'heap', name: `${name} at ${where}`, size, visible: machine.visibleSites.has(i), constant: false, site: i },
-    name !== 'calloc',
-  );
-  if (name === 'realloc') {
-    const old = machine.value(frame, i.arguments[0]!);
-    if (typeof old !== 'number') throw new Unmodelled('realloc of an arbitrary pointer');
-    if (old !== 0) {
-      const kept = Math.min(size, state.memory.info(objectOf(old))?.size ?? 0);
-      copyBytes(state.memory, pointer(object, 0), old, kept);
-      state.memory.free(objectOf(old));
-    }
-  }
-  return pointer(object, 0);
 }
 
 /** __CPROVER_assert and others are given words for their condition. */

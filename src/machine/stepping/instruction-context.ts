@@ -104,6 +104,11 @@ export abstract class InstructionContext {
     return this.visibleSites.size > 0 || this.image.threadLocals.length > 0;
   }
 
+  /** The bound on choices on arbitrary data. */
+  get unwind(): number {
+    return this.limits.unwind;
+  }
+
   get joinsStates(): boolean {
     return this.limits.joinsStates === true;
   }
@@ -182,6 +187,8 @@ export abstract class InstructionContext {
       // Bare metal: main's frame stays alive after its return; ISRs may still use its objects.
       if (state.current !== 0) for (const object of frame.locals) state.memory.free(object);
       state.thread.status = 'ended';
+      // A section that nobody is in any more keeps nobody out.
+      state.atomicDepth = 0;
       return { kind: 'blocked', reason: 'returned' };
     }
     for (const object of frame.locals) state.memory.free(object);

@@ -21,12 +21,18 @@ export function endingObjects(
   if (i.op === 'ret') return isLast(state) ? NONE : visible(state, frame.locals);
   if (i.op !== 'call') return NONE;
   for (const effect of effectsOf(machine, frame, i) ?? []) {
+    if (effect.kind === 'thread-exit') return visible(state, localsOfThread(state));
     const operand = i.arguments[freedArgument(effect) ?? -1];
     const p = operand?.type.kind === 'pointer' ? machine.value(frame, operand) : undefined;
     if (typeof p === 'number' && state.memory.info(objectOf(p))?.kind === 'heap' && offsetOf(p) === 0)
       return visible(state, [objectOf(p)]);
   }
   return NONE;
+}
+
+/** All that end with the thread that runs. */
+function localsOfThread({ current, running }: State): readonly number[] {
+  return running!.frames.slice(current === 0 ? 1 : 0).flatMap((frame) => frame.locals);
 }
 
 /** realloc gives the old object back. */

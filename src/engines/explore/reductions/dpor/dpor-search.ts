@@ -181,6 +181,8 @@ export class DporSearch extends SearchRecord {
     }
     if (ending.kind === 'failed') progress.touched.push(...attemptedBy(machine, state));
     if (progress.before !== undefined) this.place(node, progress.before);
+    // Executions that were made to see races are over: what is seen at the end belongs to this one.
+    this.turn = turn;
     if (ending.kind !== 'stopped') this.end(node, ending);
     else this.arrive(node);
   }
