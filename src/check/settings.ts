@@ -14,8 +14,8 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
   /** Starts of each ISR; Infinity for no bound; `auto`: 1, then 2, then no bound, each within a budget. */
   readonly arrivals: number | 'auto';
   readonly engine: 'auto' | 'explore' | 'symbolic';
-  /** Of the symbolic engine. */
-  readonly encoding: EncodingName;
+  /** Of the symbolic engine. Undefined: the one that is for such programs. */
+  readonly encoding?: EncodingName | undefined;
   /**
    * Of the explore engine. Undefined: `reduced`; whoever names one wants to see what it does, and no other engine
    * helps.
@@ -42,7 +42,6 @@ const leftToExplore: readonly Property[] = ['deadlock'];
 
 const usual = {
   engine: 'auto',
-  encoding: 'gap',
   properties,
   arrivals: 'auto',
   unwind: 8,
@@ -73,7 +72,8 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   const named = typeof o.properties === 'string' ? o.properties.split(',') : (o.properties as readonly unknown[]);
   const settings: Settings = {
     engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic']),
-    encoding: choice('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
+    encoding:
+      o.encoding === undefined ? undefined : choice<EncodingName>('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
     properties: [...new Set(named.filter((p) => !isLeft(p)).map((p) => choice('property', partOf(p), properties)))],
     reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
     arrivals: isUnbounded

@@ -39,14 +39,14 @@ async function* checkSymbolically(
   limits: Limits,
   settings: SymbolicSettings,
 ): AsyncGenerator<News, Checked> {
-  const { solvers } = settings;
+  const { solvers, encoding } = settings;
   const { arrivals, unwind } = questions;
   const checkLimits = (): void => {
     const because = limits.isOver();
     if (because !== undefined) throw new Over(because);
   };
   const unbounded = Number.POSITIVE_INFINITY;
-  const machine = new Machine(program, { arrivals: unbounded, reentry: 1, unwind, ...unrolling, checkLimits });
+  const machine = new Machine(program, { arrivals: unbounded, reentry: 1, unwind, ...unrolling(encoding !== 'gap'), checkLimits });
   const sites = new Sites();
   const isOver = (): boolean => limits.isOver() !== undefined;
   const branches = new Query(machine.terms, () => solvers.create('branches', isOver), { checkLimits });
@@ -66,11 +66,8 @@ async function* checkSymbolically(
   const answers = new Answers(machine, options, tools, prover.confirmer, () => solvers.create('proof', isOver));
   const { hits, reasons } = answers;
   const missing = missingReentry(program, arrivals);
-  if (missing !== undefined) reasons.add(`the encoding ${settings.encoding} cannot express ${missing}`);
-  const threads = program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
-  if (threads.length > 0)
-    reasons.add(`the encoding ${settings.encoding} cannot express threads (${threads.join(', ')})`);
-  let isComplete = missing === undefined && threads.length === 0;
+  if (missing !== undefined) reasons.add(`the encoding ${encoding} cannot express ${missing}`);
+  let isComplete = missing === undefined;
   let wasCut = false;
   try {
     yield* answers.run();
@@ -79,7 +76,7 @@ async function* checkSymbolically(
     wasCut = thrown instanceof Over || thrown instanceof LimitReached;
     if (thrown instanceof Over || thrown instanceof LimitReached) reasons.add(thrown.because);
     else if (thrown instanceof Inexpressible)
-      reasons.add(`the encoding ${settings.encoding} cannot express ${thrown.why}`);
+      reasons.add(`the encoding ${encoding} cannot express ${thrown.why}`);
     else throw thrown;
   }
   const seen = [...hits.values()]
@@ -114,10 +111,15 @@ async function* checkSymbolically(
     verdicts: questions.properties.map((p) => verdictOf(program, p, found, coverage)),
     isComplete,
     wasCut,
-    coversAllArrivals: isComplete && reasons.size === 0 && answers.formula?.started.size === 0,
+    coversAllArrivals: isComplete && reasons.size === 0 && !startsIsr(program, answers.formula?.started),
     findings: withoutLesser(found),
     statistics,
   };
+}
+
+/** Undefined: nobody knows. */
+function startsIsr({ contexts }: Program, started: ReadonlySet<ContextId> | undefined): boolean {
+  return started === undefined || [...started].some((id) => contexts[id]!.kind === 'isr');
 }
 
 function statisticsOf(answers: Answers, branches: Query): Readonly<Record<string, number>> {

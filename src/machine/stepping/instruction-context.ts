@@ -42,6 +42,8 @@ export interface InstructionOptions {
   readonly countsForUnwind?: (frame: Frame) => boolean;
   /** Pointers may depend on data: states are joined. */
   readonly joinsStates?: boolean;
+  /** Threads are unrolled one by one, each in states of its own. */
+  readonly unrollsThreads?: boolean;
   /** Instructions stop where statements begin. */
   readonly stopsAtStatements: boolean;
 }
@@ -88,6 +90,10 @@ export class InstructionContext {
 
   get joinsStates(): boolean {
     return this.limits.joinsStates === true;
+  }
+
+  get unrollsThreads(): boolean {
+    return this.limits.unrollsThreads === true;
   }
 
   get watcher(): Watcher | undefined {

@@ -1,6 +1,7 @@
 // A program as a formula, by one of the encodings.
 
 import type { Machine } from '../../../machine/machine.js';
+import type { Program } from '../../../model/program.js';
 import type { Solvers } from '../../../solve/solver.js';
 import { breathe, type News, type Questions } from '../../engine.js';
 import type { Limits } from '../../limits.js';
@@ -14,6 +15,11 @@ import { order } from '../ordering/order.js';
 import { orderFormula } from '../ordering/order-formula.js';
 
 export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
+
+/** What a program is encoded by, unless somebody wants another: `gap` has no threads. */
+export function usualEncoding({ contexts }: Program): EncodingName {
+  return contexts.some((c) => c.kind === 'thread') ? 'threads' : 'gap';
+}
 
 export interface SymbolicSettings {
   readonly encoding: EncodingName;
@@ -43,6 +49,8 @@ export function* formulaOf(
 function* encodingOf(machine: Machine, options: EncodingOptions, tools: EncodingTools): Generator<void, Formula> {
   const { arrivals, effect, encoding, properties } = options;
   const watches = properties.some((p) => p !== 'assertion');
+  const threads = machine.program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
+  if (encoding === 'gap' && threads.length > 0) throw new Inexpressible(`threads (${threads.join(', ')})`);
   if (encoding === 'gap')
     return gapFormula(machine, yield* gapEncoding(machine, { arrivals, effect, watches, ...tools }));
   if (machine.isrs.some((isr) => isr.given !== undefined))

@@ -28,4 +28,11 @@ export interface PreparedStep {
   readonly blocks?: readonly PeekedAccess[];
   /** The access that is made in pieces. */
   readonly whole?: WholeAccess;
+  /** The step that the atomic section is which it belongs to. */
+  readonly section?: number;
+}
+
+/** Behind a step, before anything is known of the next one. */
+export function isSameProgress(a: PreparedStep | null, b: PreparedStep | null): boolean {
+  return a === b || (a?.section === b?.section && a?.whole === b?.whole);
 }

@@ -88,6 +88,7 @@ function consequences(graph: EventGraph, ordering: EventOrdering): ReadonlyMap<T
   for (const instance of graph.instances) {
     add(instance.runs, graph.steps[start(instance)]!.guard, graph.steps[end(instance)]!.guard);
     if (instance.after !== undefined) add(instance.runs, graph.instances[instance.after]!.runs);
+    if (instance.spawned !== undefined) add(instance.runs, graph.steps[instance.spawned.step]!.guard);
   }
   return follows;
 }
@@ -118,11 +119,13 @@ function rankByClock(ordering: EventOrdering, model: Model): readonly number[] {
   return ranks;
 }
 
-/** The initial values come before everything, interchangeable instances start in their order. */
+/** The initial values come before everything, threads after the steps that spawn them, interchangeable instances start in their order. */
 function fixedEdges(graph: EventGraph, instance: EventInstance): readonly Edge[] {
   const first = start(instance);
   const initial = start(graph.instances[0]!);
   const edges: Edge[] = first === initial ? [] : [{ from: initial, to: first, because: [instance.runs] }];
+  const { spawned } = instance;
+  if (spawned !== undefined) edges.push({ from: spawned.step, to: first, because: [instance.runs] });
   if (instance.after !== undefined) {
     edges.push({ from: start(graph.instances[instance.after]!), to: first, because: [instance.runs] });
   }

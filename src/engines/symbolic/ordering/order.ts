@@ -1,12 +1,13 @@
 // The formula PORD of the TECS 2017 paper, §5.4, over guarded symbolic events. `po`: Algorithms 1–3, an
 // over-approximation that is exact with one ISR instance (the theorem of §5.5); `precise`: nested-isr over all
-// locations, exact; `threads`: no nested-isr at all. One deviation: line 5 of Algorithm 3 leaves out writes by the
+// locations, exact; `threads`: no nested-isr at all in programs without threads, for comparison, and in those with
+// threads exact: `precise` for their ISRs, while threads come in any order that program order and spawning allow. One deviation: line 5 of Algorithm 3 leaves out writes by the
 // reader's own instance, which would let a read miss a write that program order puts before it. Constraints that hold
 // by the places of the events alone are not made.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
-import { type OrderingEncoding, Precedence } from './precedence.js';
+import { nestsIsrs, type OrderingEncoding, Precedence } from './precedence.js';
 
 /** The read takes its value from the write. Implies that both are executed. */
 export interface ReadFrom {
@@ -37,6 +38,8 @@ export interface OrderingCounts {
 
 export interface EventOrdering {
   readonly encoding: OrderingEncoding;
+  /** Every model is an execution. */
+  readonly isExact: boolean;
   readonly assertions: readonly Term[];
   /** By step. Steps are ordered by clock, those with equal clocks by number. */
   readonly clocks: readonly Term[];
@@ -92,9 +95,11 @@ class Builder {
       this.#serialiseWrites(location);
       for (const read of location.reads) this.#fromRead(read, this.#readsFrom(read, location), location);
     }
-    if (this.#encoding === 'precise') this.#nestPrecisely();
+    const isExact = this.#encoding !== 'po' && nestsIsrs(graph, this.#encoding);
+    if (isExact) this.#nestPrecisely();
     return {
       encoding: this.#encoding,
+      isExact,
       assertions: [...this.#assertions],
       clocks: precedence.clocks,
       readFrom: this.#readFrom,
@@ -181,6 +186,7 @@ class Builder {
     for (const lower of instances) {
       for (const upper of instances) {
         if (lower === upper || lower.level > upper.level || start(upper) === end(upper)) continue;
+        if (upper.level === 0) continue;
         this.#checkLimits();
         // Of equal levels, all later steps follow the first of them in program order, and the converse is stated for
         // the other instance.
@@ -214,7 +220,7 @@ class Builder {
     if (this.#encoding !== 'po') return false;
     const one = this.#instance(first);
     const other = this.#instance(second);
-    return one !== other && one.level >= other.level;
+    return one !== other && one.level > 0 && one.level >= other.level;
   }
 
   /**

@@ -33,7 +33,7 @@ export class Precedence {
         this.#positions[step] = position;
       });
     }
-    this.#earlier = encoding === 'threads' ? graph.instances.map(() => new Set<number>()) : endedBefore(graph);
+    this.#earlier = nestsIsrs(graph, encoding) ? endedBefore(graph) : graph.instances.map(() => new Set<number>());
     this.clockWidth = Math.max(1, Math.ceil(Math.log2(graph.steps.length)));
     this.clocks = graph.steps.map(({ id }) =>
       id === this.#initial ? terms.zero(this.clockWidth) : terms.variable(this.clockWidth, `ck${id}`),
@@ -72,6 +72,8 @@ export class Precedence {
     const from = this.#graph.steps[first]!.instance;
     const to = this.#graph.steps[second]!.instance;
     if (from === to) return this.#positions[first]! < this.#positions[second]!;
+    const { spawned } = this.#graph.instances[to]!;
+    if (spawned !== undefined) return first === spawned.step || this.#always(first, spawned.step);
     return this.#earlier[to]!.has(from);
   }
 
@@ -83,8 +85,8 @@ export class Precedence {
 
   #programOrder(): Term[] {
     const assertions: Term[] = [];
-    for (const { steps } of this.#graph.instances) {
-      let previous = this.#initial;
+    for (const { steps, spawned } of this.#graph.instances) {
+      let previous = spawned?.step ?? this.#initial;
       for (const step of steps) {
         if (step !== this.#initial) assertions.push(this.#terms.ult(this.clocks[previous]!, this.clocks[step]!));
         previous = step;
@@ -99,6 +101,11 @@ export class Precedence {
     const last = this.#earlier[id]!.has(after) ? other.steps.at(-1)! : other.steps[0]!;
     return [this.#terms.implies(runs, other.runs), this.#terms.implies(runs, this.#compare(last, steps[0]!))];
   }
+}
+
+/** Is it part of the encoding that ISRs run to their end before what they preempt goes on? */
+export function nestsIsrs({ instances }: EventGraph, encoding: OrderingEncoding): boolean {
+  return encoding !== 'threads' || instances.some((i) => i.spawned !== undefined);
 }
 
 /** Instances of one level never overlap, so of two interchangeable ones the first has ended when the second starts. */

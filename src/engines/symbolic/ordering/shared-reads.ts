@@ -69,11 +69,12 @@ export class SharedReads {
         return read.states;
       });
     }
-    const { whole } = guarded.ghost ?? {};
+    const { whole, section } = guarded.ghost ?? {};
     for (const s of states)
       s.ghost = {
         havocked,
         ...(whole === undefined ? {} : { whole }),
+        ...(section === undefined ? {} : { section }),
         ...(next.accesses.some((a) => a.operation === 'RW') ? { before: s.state.clone() } : {}),
         ...(next.instruction.op === 'call' ? { blocks: next.accesses } : {}),
       };

@@ -85,8 +85,11 @@ export interface ActivationEncoder<Start, Ghost> {
   stepped(guarded: GuardedState<Start, Ghost>, events: readonly Event[], how: StepTaken<Start>): void;
   iteration(guarded: GuardedState<Start, Ghost>): void;
   failed(guarded: GuardedState<Start, Ghost>, failure: Failure): void;
-  /** The whole execution ends here: by exit(), or because an assumption does not hold and it is none. */
-  exited(guarded: GuardedState<Start, Ghost>, because: 'exit' | 'assumption'): void;
+  /**
+   * The whole execution ends here: by exit(), or because an assumption does not hold and it is none. Or the path does:
+   * an atomic section waits, and has not happened.
+   */
+  exited(guarded: GuardedState<Start, Ghost>, because: 'exit' | 'assumption' | 'waits'): void;
   /** The guard of what is not covered. */
   uncovered(guarded: GuardedState<Start, Ghost>, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void;
   joinGhosts(a: Ghost, b: Ghost, condition: Term): Ghost | undefined;
@@ -102,8 +105,9 @@ export interface ActivationEncoder<Start, Ghost> {
  */
 const MAX_PAUSES = 256;
 
-/** What the unroller expects of its machine. */
-export const unrolling = { joinsStates: true, countsForUnwind: decidesRounds } as const;
+/** What the unroller expects of its machine; `threads`: they are unrolled as well, one by one. */
+export const unrolling = (threads: boolean) =>
+  ({ joinsStates: true, unrollsThreads: threads, countsForUnwind: decidesRounds }) as const;
 
 export class Unroller<Start, Ghost> {
   private readonly queue: GuardedState<Start, Ghost>[] = [];
@@ -209,6 +213,8 @@ export class Unroller<Start, Ghost> {
       guarded.beginsRound = true;
       return this.enqueue(guarded);
     }
+    // A thread has ended itself.
+    if (outcome.kind === 'blocked') return void this.ends.push(guarded);
     if (outcome.kind !== 'stepped') return this.end(guarded, outcome);
     this.encoding.stepped(guarded, outcome.events, { step: isCounted ? step : undefined, answers });
     if (this.hasEnded(guarded)) this.ends.push(guarded);
@@ -218,7 +224,7 @@ export class Unroller<Start, Ghost> {
   private end(guarded: GuardedState<Start, Ghost>, outcome: Outcome): void {
     if (outcome.kind === 'failed')
       this.encoding.failed(guarded, failureAtCall(this.machine.program, guarded.state, outcome.failure));
-    else if (outcome.kind === 'ended' && outcome.because !== 'waits') this.encoding.exited(guarded, outcome.because);
+    else if (outcome.kind === 'ended') this.encoding.exited(guarded, outcome.because);
     else if (outcome.kind === 'unmodelled' || outcome.kind === 'bounded') this.encoding.uncovered(guarded, outcome);
   }
 
