@@ -73,7 +73,9 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   const settings: Settings = {
     engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic']),
     encoding:
-      o.encoding === undefined ? undefined : choice<EncodingName>('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
+      o.encoding === undefined
+        ? undefined
+        : choice<EncodingName>('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
     properties: [...new Set(named.filter((p) => !isLeft(p)).map((p) => choice('property', partOf(p), properties)))],
     reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
     arrivals: isUnbounded

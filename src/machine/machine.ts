@@ -34,6 +34,8 @@ export interface MachineOptions extends StartBounds {
   readonly unwind: number;
   /** Which choices on arbitrary data count for `unwind`; absent: all. */
   readonly countsForUnwind?: (frame: Frame) => boolean;
+  /** Whether those at the end of a block still count where a frame has come to; absent: they do. */
+  readonly countsStill?: (frame: Frame, block: number) => boolean;
   /** Pointers may depend on data: states are joined. */
   readonly joinsStates?: boolean;
   /**

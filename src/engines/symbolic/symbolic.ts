@@ -17,6 +17,7 @@ import { type Checked, type Engine, type News, type Questions, replayed } from '
 import type { Limits } from '../limits.js';
 import { Answers, Over } from './ask/answers.js';
 import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
+import { sufficientUnwind } from './ask/sufficient-unwind.js';
 import { Inexpressible } from './ordering/locations.js';
 import { missingReentry } from './reentry.js';
 import { unrolling } from './unroll/unroll.js';
@@ -25,13 +26,42 @@ export const symbolicEngine = (settings: SymbolicSettings): Engine => ({
   name: engineName(settings),
   // A formula has no endless executions: loops are unrolled.
   leaves: ['deadlock'],
-  check: (program, questions, limits) => checkSymbolically(program, questions, limits, settings),
+  check: (program, questions, limits) => checkUnwound(program, questions, limits, settings),
 });
 
 const engineName = ({ encoding }: Pick<SymbolicSettings, 'encoding'>): string => `symbolic (${encoding})`;
 
 /** Executions of one finding that are replayed, for one that shows harm. */
 const WITNESSES = 8;
+
+/** With as few rounds of loops as will do. */
+async function* checkUnwound(
+  program: Program,
+  questions: Questions,
+  limits: Limits,
+  settings: SymbolicSettings,
+): AsyncGenerator<News, Checked> {
+  let { unwind } = questions;
+  try {
+    unwind = yield* sufficientUnwind(program, { ...questions, ...limits, ...settings }, checkOf(limits));
+  } catch (thrown) {
+    // Whatever it is, it is said in the end.
+    if (!isReason(thrown)) throw thrown;
+  }
+  return yield* checkSymbolically(program, { ...questions, unwind }, limits, settings);
+}
+
+function checkOf(limits: Limits): () => void {
+  return () => {
+    const because = limits.isOver();
+    if (because !== undefined) throw new Over(because);
+  };
+}
+
+/** It ends the engine's work, and is told as the reason of its verdicts. */
+function isReason(thrown: unknown): thrown is Over | LimitReached | Inexpressible {
+  return thrown instanceof Over || thrown instanceof LimitReached || thrown instanceof Inexpressible;
+}
 
 async function* checkSymbolically(
   program: Program,
@@ -41,12 +71,15 @@ async function* checkSymbolically(
 ): AsyncGenerator<News, Checked> {
   const { solvers, encoding } = settings;
   const { arrivals, unwind } = questions;
-  const checkLimits = (): void => {
-    const because = limits.isOver();
-    if (because !== undefined) throw new Over(because);
-  };
+  const checkLimits = checkOf(limits);
   const unbounded = Number.POSITIVE_INFINITY;
-  const machine = new Machine(program, { arrivals: unbounded, reentry: 1, unwind, ...unrolling(encoding !== 'gap'), checkLimits });
+  const machine = new Machine(program, {
+    arrivals: unbounded,
+    reentry: 1,
+    unwind,
+    ...unrolling(encoding !== 'gap'),
+    checkLimits,
+  });
   const sites = new Sites();
   const isOver = (): boolean => limits.isOver() !== undefined;
   const branches = new Query(machine.terms, () => solvers.create('branches', isOver), { checkLimits });
@@ -72,12 +105,12 @@ async function* checkSymbolically(
   try {
     yield* answers.run();
   } catch (thrown) {
+    if (!isReason(thrown)) throw thrown;
     isComplete = false;
-    wasCut = thrown instanceof Over || thrown instanceof LimitReached;
-    if (thrown instanceof Over || thrown instanceof LimitReached) reasons.add(thrown.because);
-    else if (thrown instanceof Inexpressible)
-      reasons.add(`the encoding ${encoding} cannot express ${thrown.why}`);
-    else throw thrown;
+    wasCut = !(thrown instanceof Inexpressible);
+    reasons.add(
+      thrown instanceof Inexpressible ? `the encoding ${encoding} cannot express ${thrown.why}` : thrown.because,
+    );
   }
   const seen = [...hits.values()]
     .filter(([first]) => isAsked(machine, sites, first![0].sighting, questions))

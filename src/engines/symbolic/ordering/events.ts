@@ -19,10 +19,10 @@ import type { Effect } from '../../../model/platform.js';
 import type { Context, Program } from '../../../model/program.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import { type ActivationEncoder, drainInputs, GuardedState, type StepTaken, Unroller } from '../unroll/unroll.js';
-import { AtomicSections, WaitingSections } from './atomic-sections.js';
+import { AtomicSections, joinedProgress, WaitingSections } from './atomic-sections.js';
 import type { EventGraph } from './event-graph.js';
 import { EventRecorder } from './event-recorder.js';
-import { type EventState, isSameProgress, type ObjectExtent, type PreparedStep } from './event-state.js';
+import type { EventState, ObjectExtent, PreparedStep } from './event-state.js';
 import { type KeptState, type Range, showKept } from './kept-state.js';
 import { levelsOf } from './levels.js';
 import { CutAgain, Cuts, Inexpressible, Locations } from './locations.js';
@@ -130,8 +130,8 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     this.locations = new Locations(machine, cuts);
     this.initial = machine.initial();
     this.recorder = new EventRecorder(this.terms, this.locations);
-    this.reads = new SharedReads(machine, this.initial.memory, this.locations, pointers, this.recorder);
     this.sections = new AtomicSections(this.terms, this.recorder, waiting);
+    this.reads = new SharedReads(machine, this.initial.memory, this.locations, pointers, this.recorder, this.sections);
     this.threads = new ThreadStarts(machine);
     this.ended = this.locations.add('the end of the execution', 1);
     this.masks = new MaskEvents(machine, this.recorder, registers, this.locations, this.initial);
@@ -254,7 +254,11 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   }
 
   joinGhosts(a: PreparedStep | null, b: PreparedStep | null): PreparedStep | null | undefined {
-    return isSameProgress(a, b) ? a : undefined;
+    return joinedProgress(a, b);
+  }
+
+  meet(a: EventState, b: EventState): void {
+    this.sections.meet(a, b);
   }
 
   iteration(): void {}
@@ -269,15 +273,15 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   stepped(guarded: EventState, events: readonly Event[], how: StepTaken<never>): void {
     const { step: counted, answers } = how;
     const { state, ghost: prepared, frames } = guarded;
-    const section = this.sections.stepOf(guarded, this.instance, events, how);
-    if (section !== undefined && counted !== undefined) counted.id = section;
+    const section = this.sections.of(guarded, this.instance, events, how);
+    if (section !== undefined && counted !== undefined) counted.id = section.section.step;
     const guard = guarded.guard(this.terms);
     const pending = frames[frames.length - 1]?.pending;
     const accesses = events.filter((e): e is Access => e.kind === 'access' && this.objects.isWatched(state, e));
     const whole = prepared?.whole ?? wholeOf(this.machine, accesses[0], pending);
     guarded.ghost = {
       ...(pending === undefined || whole === undefined ? {} : { whole }),
-      ...(section === undefined || state.atomicDepth === 0 ? {} : { section }),
+      ...(section === undefined ? {} : { section }),
     };
     // Whoever reads them next asks again: states that differ in nothing else can be joined.
     const drop = (extents: readonly ObjectExtent[]): void => {
@@ -285,7 +289,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
         state.memory.storeTerm(object, start, size, this.terms.zero(size * 8));
     };
     if (accesses.length === 0 && prepared?.masks === undefined) return drop(prepared?.havocked ?? []);
-    const step = section ?? this.recorder.step(this.instance, guard);
+    const step = section?.section.step ?? this.recorder.step(this.instance, guard);
     if (counted !== undefined) counted.id = step;
     if (prepared?.masks !== undefined)
       this.masks.record(
@@ -299,7 +303,16 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     const accessed = accesses.flatMap((access) => this.access(guarded, access, step, guard, prepared?.before, whole));
     for (const event of events) if (event.kind === 'misuse') this.misuse(state, event, step, guard);
     this.threads.take(state, this.instance.context, step, guard);
-    drop([...accessed, ...(prepared?.havocked ?? [])]);
+    drop([...accessed, ...(prepared?.havocked ?? []), ...this.leave(guarded, guard)]);
+  }
+
+  /** Behind the last step of a section. */
+  private leave(guarded: EventState, guard: Term): readonly ObjectExtent[] {
+    const { state, ghost } = guarded;
+    if (ghost?.section === undefined || state.atomicDepth > 0) return [];
+    const { section, ...rest } = ghost;
+    guarded.ghost = rest;
+    return this.sections.leave(section, state, guard);
   }
 
   private isHidden(access: Access, whole: WholeAccess | undefined, blocks: PreparedStep['blocks']): boolean {
@@ -308,15 +321,16 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     return this.kept.isHidden(block ?? { object, ...(whole ?? access) });
   }
 
-  /** Gives the locations that it covers. */
+  /** Gives the locations that it covers, and that nobody needs any more. */
   private access(
-    { state, iterations }: EventState,
+    guarded: EventState,
     { object, offset, size, operation, context, instruction, function: fn }: Access,
     step: number,
     guard: Term,
     before: State | undefined,
     whole: WholeAccess | undefined,
   ): readonly ObjectExtent[] {
+    const { state, iterations } = guarded;
     const info = state.memory.info(object)!;
     if (info.kind !== 'global' && info.kind !== 'device')
       throw new Inexpressible(`${info.name}, which is shared and no global variable`);
@@ -327,13 +341,19 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
           )
         : this.locations.of(object, info, offset, size).map((extent) => ({ ...extent, object }));
     const { memory } = operation === 'R' && before !== undefined ? before : state;
-    for (const { location, start, size: length } of extents) {
+    const covered: ObjectExtent[] = [];
+    for (const extent of extents) {
+      const { location, start, size: length } = extent;
       if (operation === 'W') this.pointers.learn(memory, object, start, length);
-      this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
+      const { section } = guarded.ghost ?? {};
+      if (section === undefined || this.pointers.valuesAt(object, start) !== undefined) {
+        this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
+        covered.push(extent);
+      } else if (operation === 'W') guarded.ghost = { ...guarded.ghost, section: this.sections.wrote(section, extent) };
     }
     const { program } = this.machine;
     // How a model of the environment does what it does is its own business.
-    if (isOfModel(program.module, program.module.functions.get(fn)!)) return extents;
+    if (isOfModel(program.module, program.module.functions.get(fn)!)) return covered;
     const made = program.module.instructions[instruction]!;
     // What is done at once is to come as a write, at the instruction that it ends with.
     const store = program.inPlace.get(made);
@@ -354,7 +374,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       isInSection: this.sections.isSection(step),
     };
     this.instance.accesses.push(whole === undefined ? access : { ...access, whole });
-    return extents;
+    return covered;
   }
 
   /** Registers hold nothing that a read depends on: only the order of accesses is told. Gives no memory. */
@@ -402,7 +422,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   /** The execution ends here, if it has not ended before. */
   private finalStep(guarded: EventState, because: FinalStep['because'], isOver?: Term): number {
     const guard = guarded.guard(this.terms);
-    const step = guarded.ghost?.section ?? this.recorder.step(this.instance, guard);
+    const step = guarded.ghost?.section?.section.step ?? this.recorder.step(this.instance, guard);
     if (isOver !== undefined) this.recorder.add('R', step, this.ended, guard, isOver);
     this.addEnd(step, guard, because);
     return step;

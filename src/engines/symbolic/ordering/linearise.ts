@@ -32,7 +32,7 @@ export function linearise(
     ...required.map(({ first, second }) => requiredEdge(graph, ordering, model, first, second)),
     ...memoryEdges(graph, ordering, model, executed),
   ];
-  const ranks = rankByClock(ordering, model);
+  const ranks = rankByClock(ordering, model, graph.steps.length);
   const chainsOf = (holds: (condition: Term) => boolean) =>
     graph.instances.filter(({ runs }) => holds(runs)).map((instance) => chain(graph, instance, holds, ranks));
   const nesting = nest(
@@ -109,7 +109,8 @@ function chain(
   return { level, steps: executed.map((id) => ({ id, rank: ranks[id]! })) };
 }
 
-function rankByClock(ordering: EventOrdering, model: Model): readonly number[] {
+function rankByClock(ordering: EventOrdering, model: Model, steps: number): readonly number[] {
+  if (ordering.clocks.length === 0) return new Array<number>(steps).fill(0);
   const clocks = ordering.clocks.map((clock) => model.number(clock));
   const sorted = clocks.map((_, step) => step).sort((a, b) => clocks[a]! - clocks[b]! || a - b);
   const ranks: number[] = new Array(clocks.length).fill(0);

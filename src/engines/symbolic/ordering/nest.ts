@@ -253,21 +253,28 @@ class Sequence {
     return sequence.map(({ chain, position }) => this.#chains[chain]!.steps[position]!.id);
   }
 
-  /** Step by step, the one of lowest rank next for which nobody else has to go first. */
+  /**
+   * Step by step, the one of lowest rank next for which nobody else has to go first; of equal ranks, the chain that was
+   * last goes on.
+   */
   #interleave(chains: readonly number[]): readonly ChainPosition[] {
     const result: ChainPosition[] = [];
     const emitted = this.#chains.map(() => 0);
     const isReady = (chain: number) =>
-      chains.every((other) => other === chain || this.#closure.lastBefore(other, chain, emitted[chain]!) < emitted[other]!);
+      chains.every(
+        (other) => other === chain || this.#closure.lastBefore(other, chain, emitted[chain]!) < emitted[other]!,
+      );
     const heads = (): readonly ChainPosition[] =>
       chains
         .filter((chain) => emitted[chain]! < this.#chains[chain]!.steps.length)
         .map((chain) => ({ chain, position: emitted[chain]! }))
-        .sort((a, b) => this.#rank(a) - this.#rank(b));
+        .sort((a, b) => this.#rank(a) - this.#rank(b) || Number(b.chain === last) - Number(a.chain === last));
+    let last = chains[0];
     for (let left = heads(); left.length > 0; left = heads()) {
       const next = left.find(({ chain }) => isReady(chain));
       if (next === undefined) throw new InternalError('a closed order without a cycle has no order of its threads');
       result.push(next);
+      last = next.chain;
       emitted[next.chain]!++;
     }
     return result;

@@ -74,21 +74,16 @@ export function orderFormula(
       concretise: concretise(list),
     }),
   );
-  const uncovered = unrolled.aborts.flatMap(({ what, guard, step }): UncoveredQuestion[] =>
-    what.kind === 'uncovered'
-      ? [
-          {
-            why: what.why,
-            happens: guard,
-            concretise: concretise([{ condition: guard, last: step, required: () => [] }]),
-          },
-        ]
-      : [],
-  );
+  const uncovered = unrolled.aborts.flatMap(({ what, guard, step }): UncoveredQuestion[] => {
+    if (what.kind !== 'uncovered') return [];
+    const happens = terms.and(guard, ordering.isWithin(step));
+    const reached: Case = { condition: happens, last: step, required: () => [] };
+    return [{ why: what.why, happens, concretise: concretise([reached]) }];
+  });
   const undefinedBehaviour = questions.filter((q) => q.property === 'undefined-behaviour').map((q) => q.happens);
   return {
     returns: (context) => (context === MAIN ? terms.not(terms.any(undefinedBehaviour)) : TRUE),
-    needed: () => assertions.splice(0),
+    needed: () => [...assertions.splice(0), ...ordering.closing()],
     questions,
     uncovered,
     started: unrolled.started,
@@ -115,10 +110,11 @@ class Cases {
   ) {}
 
   private add(key: string, found: Case): void {
-    if (found.condition === FALSE) return;
+    const condition = this.terms.and(found.condition, this.ordering.isWithin(found.last));
+    if (condition === FALSE) return;
     const list = this.found.get(key);
-    if (list === undefined) this.found.set(key, [found]);
-    else list.push(found);
+    if (list === undefined) this.found.set(key, [{ ...found, condition }]);
+    else list.push({ ...found, condition });
   }
 
   /** What is seen with the step `last`, if the execution has not ended before. */
@@ -324,7 +320,8 @@ class Cases {
 
   /** Accesses of those that may run between two of its steps. */
   private above(instance: UnrolledInstance): readonly OrderedAccess[] {
-    const mayRun = (i: UnrolledInstance): boolean => i.level > instance.level || (i.level === 0 && instance.level === 0);
+    const mayRun = (i: UnrolledInstance): boolean =>
+      i.level > instance.level || (i.level === 0 && instance.level === 0);
     return this.unrolled.instances.filter((i) => i !== instance && mayRun(i)).flatMap((i) => i.accesses);
   }
 }

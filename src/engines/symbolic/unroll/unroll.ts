@@ -15,7 +15,7 @@ import { MAIN } from '../../../model/program.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import { finish } from '../../limits.js';
 import { IdleRounds } from './idle-rounds.js';
-import { comparePositions, decidesRounds, mayLeaveLoop, Rounds, type UnrollPosition } from './position.js';
+import { comparePositions, decidesRounds, isInLoopOf, mayLeaveLoop, Rounds, type UnrollPosition } from './position.js';
 import type { GuardedTrace } from './trace.js';
 
 /** One symbolic state of an activation, and the condition under which an execution is in it. */
@@ -92,6 +92,8 @@ export interface ActivationEncoder<Start, Ghost> {
   exited(guarded: GuardedState<Start, Ghost>, because: 'exit' | 'assumption' | 'waits'): void;
   /** The guard of what is not covered. */
   uncovered(guarded: GuardedState<Start, Ghost>, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void;
+  /** Two states may be joined: whatever one of them knows of memory and the other does not is told to it. */
+  meet?(a: GuardedState<Start, Ghost>, b: GuardedState<Start, Ghost>): void;
   joinGhosts(a: Ghost, b: Ghost, condition: Term): Ghost | undefined;
   /** Can the conditions hold together, as far as is known so far? */
   feasible(conditions: readonly Term[]): boolean;
@@ -105,9 +107,17 @@ export interface ActivationEncoder<Start, Ghost> {
  */
 const MAX_PAUSES = 256;
 
-/** What the unroller expects of its machine; `threads`: they are unrolled as well, one by one. */
+/**
+ * What the unroller expects of its machine. `threads`: they are unrolled as well, one by one. What loops go round for
+ * is not known then, and a state knows of all paths that were joined: a loop that is left and entered again is counted
+ * anew, or one path would use up the rounds of another.
+ */
 export const unrolling = (threads: boolean) =>
-  ({ joinsStates: true, unrollsThreads: threads, countsForUnwind: decidesRounds }) as const;
+  ({
+    joinsStates: true,
+    countsForUnwind: decidesRounds,
+    ...(threads ? { unrollsThreads: true, countsStill: isInLoopOf } : {}),
+  }) as const;
 
 export class Unroller<Start, Ghost> {
   private readonly queue: GuardedState<Start, Ghost>[] = [];
@@ -322,11 +332,12 @@ export function joinGuardedStates<Start, Ghost>(
   b: GuardedState<Start, Ghost>,
   terms: Terms,
   merger: Merger,
-  encoding: Pick<ActivationEncoder<Start, Ghost>, 'joinGhosts'>,
+  encoding: Pick<ActivationEncoder<Start, Ghost>, 'joinGhosts' | 'meet'>,
 ): GuardedState<Start, Ghost> | undefined {
   let common = 0;
   while (common < a.conditions.length && a.conditions[common] === b.conditions[common]) common++;
   const condition = terms.all(a.conditions.slice(common));
+  encoding.meet?.(a, b);
   const ghost = encoding.joinGhosts(a.ghost, b.ghost, condition);
   if (ghost === undefined) return undefined;
   const state = merger.merge(a.state, b.state, condition);
