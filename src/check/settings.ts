@@ -84,6 +84,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
         ? 'auto'
         : count('arrivals', o.arrivals, ', auto or unbounded'),
     unwind: count('unwind', o.unwind),
+    contextSwitches: o.contextSwitches === undefined ? undefined : count('context-switches', o.contextSwitches),
     unit: choice('unit', o.unit, ['task', 'function']),
     effect: choice('effect', o.effect, ['reaching', 'any']),
     races: choice('races', o.races, ['default', 'all']),
@@ -92,6 +93,8 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   };
   const why = settings.engine === 'symbolic' ? whySymbolicCannot(settings) : undefined;
   if (why !== undefined) bad(`--engine symbolic ${why}`);
+  if (settings.contextSwitches !== undefined && settings.engine !== 'symbolic')
+    bad('--context-switches needs --engine symbolic: explore has no such bound');
   const left = settings.properties.find((p) => leftToExplore.includes(p));
   if (settings.engine === 'symbolic' && left !== undefined)
     bad(`--engine symbolic has no answer to ${left}: it is for explore`);

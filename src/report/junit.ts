@@ -112,6 +112,7 @@ function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): stri
     ['engine', plain(engine)],
     ['arrivals', String(bounds.arrivals)],
     ...(bounds.unwind === undefined ? [] : [['unwind', String(bounds.unwind)]]),
+    ...(bounds.contextSwitches === undefined ? [] : [['context switches', String(bounds.contextSwitches)]]),
     ...(bounds.reentry === undefined ? [] : [['reentry', String(bounds.reentry)]]),
     ...(bounds.cut ?? []).map((c) => [`cut at ${c.arrivals} arrivals`, plain(c.because, 1000)]),
     ...assumptions.map((a) => ['assumption', plain(a, 1000)]),

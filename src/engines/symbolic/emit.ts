@@ -25,7 +25,7 @@ import { unrolling } from './unroll/unroll.js';
 
 export type EmitOptions = Pick<
   SymbolicOptions,
-  'arrivals' | 'unwind' | 'effect' | 'unit' | 'races' | 'encoding' | 'solvers' | keyof Limits
+  'arrivals' | 'unwind' | 'contextSwitches' | 'effect' | 'unit' | 'races' | 'encoding' | 'solvers' | keyof Limits
 >;
 export type OrderingName = Exclude<EncodingName, 'gap'>;
 

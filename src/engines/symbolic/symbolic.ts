@@ -70,7 +70,8 @@ async function* checkSymbolically(
   settings: SymbolicSettings,
 ): AsyncGenerator<News, Checked> {
   const { solvers, encoding } = settings;
-  const { arrivals, unwind } = questions;
+  const { arrivals, unwind, contextSwitches } = questions;
+  const hasThreads = program.contexts.some((c) => c.kind === 'thread');
   const checkLimits = checkOf(limits);
   const unbounded = Number.POSITIVE_INFINITY;
   const machine = new Machine(program, {
@@ -133,7 +134,11 @@ async function* checkSymbolically(
   const started = answers.hasStarts ? answers.formula?.started : new Set<ContextId>();
   const coverage: Coverage = {
     engine: engineName(settings),
-    bounds: { arrivals, ...(answers.bounded ? { unwind } : {}) },
+    bounds: {
+      arrivals,
+      ...(answers.bounded ? { unwind } : {}),
+      ...(contextSwitches === undefined || !hasThreads ? {} : { contextSwitches }),
+    },
     started,
     unreached: unreachedCode(machine, started ?? new Set()),
     openBranches: openBranches(machine, started ?? new Set()),

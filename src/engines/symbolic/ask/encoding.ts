@@ -29,7 +29,7 @@ export interface SymbolicSettings {
 }
 
 export type SymbolicOptions = SymbolicSettings & Questions & Limits;
-type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;
+type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties' | 'contextSwitches'>;
 export type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits' | 'isrs' | 'tracePartitioning'>;
 
 export function* formulaOf(
@@ -57,6 +57,9 @@ function* encodingOf(machine: Machine, options: EncodingOptions, tools: Encoding
     throw new Inexpressible('arguments that handlers are registered with');
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
   const { checkLimits } = tools;
-  const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits);
+  const switches = threads.length === 0 ? undefined : options.contextSwitches;
+  if (switches !== undefined && machine.isrs.length > 0)
+    throw new Inexpressible('a bound on context switches together with interrupts');
+  const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits, switches);
   return orderFormula(machine.program, machine.terms, unrolled, ordering, { effect, watches, checkLimits });
 }

@@ -24,11 +24,13 @@ export function counterexampleOfOrder(
   standing?: UnrolledInstance,
 ): Counterexample {
   const builder = new ScheduleBuilder(program, terms, model, unrolled);
-  for (const id of order) {
-    const isLast = id === last;
-    if (isLast && standing !== undefined) builder.begin(standing);
+  const made = order.slice(0, order.indexOf(last) + 1);
+  // A thread begins where it makes its first step, unless it has to stand there before.
+  const beginning = standing?.steps[0];
+  const isStill = !made.some((id) => id !== beginning && standing?.steps.includes(id) === true);
+  for (const id of made) {
+    if (id === beginning && isStill) builder.begin(standing!);
     builder.step(id);
-    if (isLast) break;
   }
   return builder.counterexample;
 }
@@ -60,7 +62,6 @@ class ScheduleBuilder {
     const instance = this.unrolled.instances[this.unrolled.graph.steps[id]!.instance]!;
     const isStart = id === instance.steps[0];
     const isEnd = id === instance.steps[instance.steps.length - 1];
-    // A thread begins where it makes its first step.
     if ((isStart || isEnd) && instance.spawned !== undefined) return;
     this.begin(instance);
     if (isStart || isEnd) return;
