@@ -43,7 +43,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option('--unwind <K>', 'choices on arbitrary data at one branch of a loop (default: 8)')
     .option(
       '--context-switches <N>',
-      'of the symbolic engine: switches from one thread to another in an execution (default: any number)',
+      'of the symbolic engine: switches from one thread to another in an execution (default: no bound)',
     )
     .option('--unit <task|function>', 'what two accesses must share to be expected to be atomic (default: task)')
     .option(

@@ -39,8 +39,8 @@ export interface MachineOptions extends StartBounds {
   /** Pointers may depend on data: states are joined. */
   readonly joinsStates?: boolean;
   /**
-   * Threads are unrolled one by one, each in states of its own: who is spawned stands in the state and never runs there,
-   * a section that waits ends the path, and wrong use of a model does not.
+   * Threads are unrolled one by one, each in states of its own: who is spawned stands in the state and never runs
+   * there, a section that waits ends the path, and wrong use of a model does not.
    */
   readonly unrollsThreads?: boolean;
   /** Executions share variables for arbitrary data. Only where no two of them ever meet in one formula. */

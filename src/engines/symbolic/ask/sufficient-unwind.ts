@@ -15,7 +15,7 @@ const BOUNDS = [2, 3, 5];
 /** Slices of the solver's time after which a small bound is given up. */
 const PATIENCE = 3;
 
-/** Gives the bound that was asked for where no smaller one will do. Throws what the encoding and `checkLimits` throw. */
+/** The bound that was asked for where no smaller one will do. Throws what the encoding and `checkLimits` throw. */
 export function* sufficientUnwind(
   program: Program,
   options: SymbolicOptions,

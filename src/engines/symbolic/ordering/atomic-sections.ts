@@ -118,7 +118,7 @@ export class AtomicSections {
     return [...held.values()];
   }
 
-  /** Two states of one section: what only one of them has read or written is as it was at the beginning for the other. */
+  /** Two states of one section: what only one has read or written is as it was at the beginning for the other. */
   meet(a: EventState, b: EventState): void {
     const [x, y] = [a.ghost?.section, b.ghost?.section];
     if (x === undefined || y === undefined || x.section !== y.section || x.held === y.held) return;

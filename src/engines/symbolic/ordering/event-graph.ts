@@ -1,7 +1,7 @@
 // The symbolic events of a program and their program order (TECS 2017 §5.2): what the ordering encodings po, precise
 // and threads relate. An instance is one activation of a context: main once, a thread for each step that spawns one,
-// each ISR as often as it may arrive. All of an instance's steps are listed in an order that every path through it follows; which of them happen is said by their
-// guards.
+// each ISR as often as it may arrive. All of an instance's steps are listed in an order that every path through it
+// follows; which of them happen is said by their guards.
 
 import type { Term } from '../../../solve/term.js';
 

@@ -120,7 +120,10 @@ function rankByClock(ordering: EventOrdering, model: Model, steps: number): read
   return ranks;
 }
 
-/** The initial values come before everything, threads after the steps that spawn them, interchangeable instances start in their order. */
+/**
+ * The initial values come before everything, threads after the steps that spawn them; interchangeable instances start
+ * in their order.
+ */
 function fixedEdges(graph: EventGraph, instance: EventInstance): readonly Edge[] {
   const first = start(instance);
   const initial = start(graph.instances[0]!);

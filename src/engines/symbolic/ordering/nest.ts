@@ -1,11 +1,9 @@
 // Can steps be put into a nested order? Given are chains, one per running instance, and edges that the order must
-// respect. A step e of an instance of j's level or below comes before all of j or after all of it: if it comes after
-// j's start then after j's end, if before its end then before its start. Closing the order under these two rules
-// decides: a cycle means that there is none; else the instances of the highest level are blocks that all other steps
-// treat as one, and by induction the steps below have a nested order T that extends the closed order; a cycle of T and
-// the closed order would be one of T. So blocks can be put into T, level by level: that is how the order is made. The
-// chains of the lowest level, main and the threads, are no blocks: T is any order of their steps that extends the
-// closed one.
+// respect. A step at most as urgent as j that comes after j's start comes after its end; one before its end comes
+// before its start. Closing the order under these rules decides: a cycle means that there is none; else the highest
+// level's instances are blocks, and by induction the steps below have a nested order T that extends the closed order; a cycle
+// of both would be one of T. So blocks are put into T, level by level. Main and the threads, the lowest level, are no
+// blocks: for them T is any order of their steps that extends the closed one.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Term } from '../../../solve/term.js';

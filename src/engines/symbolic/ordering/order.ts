@@ -1,9 +1,8 @@
-// The formula PORD of the TECS 2017 paper, §5.4, over guarded symbolic events. `po`: Algorithms 1–3, an
-// over-approximation that is exact with one ISR instance (the theorem of §5.5); `precise`: nested-isr over all
-// locations, exact; `threads`: no nested-isr at all in programs without threads, for comparison, and in those with
-// threads exact: `precise` for their ISRs, while threads come in any order that program order and spawning allow. One deviation: line 5 of Algorithm 3 leaves out writes by the
-// reader's own instance, which would let a read miss a write that program order puts before it. Constraints that hold
-// by the places of the events alone are not made.
+// The formula PORD of the TECS 2017 paper, §5.4, over guarded symbolic events. `po`: Algorithms 1–3, exact with one ISR
+// instance (the theorem of §5.5), else an over-approximation; `precise`: nested-isr over all locations, exact;
+// `threads`: no nested-isr at all, or, where there are threads, `precise` for ISRs and any order of threads, exact. One
+// deviation: line 5 of Algorithm 3 leaves out writes by the reader's own instance, which would let a read miss a write
+// that program order puts before it. Constraints that hold by the places of the events alone are not made.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
