@@ -1,9 +1,9 @@
 // Can steps be put into a nested order? Given are chains, one per running instance, and edges that the order must
 // respect. A step at most as urgent as j that comes after j's start comes after its end; one before its end comes
 // before its start. Closing the order under these rules decides: a cycle means that there is none; else the highest
-// level's instances are blocks, and by induction the steps below have a nested order T that extends the closed order; a cycle
-// of both would be one of T. So blocks are put into T, level by level. Main and the threads, the lowest level, are no
-// blocks: for them T is any order of their steps that extends the closed one.
+// level's instances are blocks, and by induction the steps below have a nested order T that extends the closed one; a
+// cycle of both would be one of T. So blocks are put into T, level by level. Main and the threads, the lowest level,
+// are no blocks: for them T is any order of their steps that extends the closed one.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Term } from '../../../solve/term.js';
