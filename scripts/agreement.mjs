@@ -18,6 +18,7 @@ const files = [
   'tests/agreement.test.ts',
   'tests/endless-agreement.test.ts',
   'tests/engines/explore/reductions/dpor.agreement.test.ts',
+  'tests/engines/symbolic/symbolic.thread-agreement.test.ts',
   'tests/engines/symbolic/symbolic.theorem.test.ts',
 ];
 const vitest = await startVitest('test', files, { watch: false });

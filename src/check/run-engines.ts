@@ -46,17 +46,18 @@ function levelled(program: Program, settings: Settings, run: EngineRun): Engine 
 }
 
 async function engineOf(program: Program, settings: Numbered, run: EngineRun): Promise<Engine> {
-  if (settings.engine === 'symbolic') return symbolicOf(settings, run);
+  if (settings.engine === 'symbolic') return symbolicOf(program, settings, run);
   const explore = await exploreOf(settings, run);
   if (!(await isForBoth(program, settings))) return explore;
   const { portfolio } = await import('../engines/portfolio.js');
   const { memoryUsed } = run;
-  return portfolio(explore, await symbolicOf(settings, run), { seconds: settings.timeout, memoryUsed });
+  return portfolio(explore, await symbolicOf(program, settings, run), { seconds: settings.timeout, memoryUsed });
 }
 
-async function symbolicOf({ encoding }: Settings, { solvers }: EngineRun): Promise<Engine> {
+async function symbolicOf(program: Program, { encoding }: Settings, { solvers }: EngineRun): Promise<Engine> {
   const { symbolicEngine } = await import('../engines/symbolic/symbolic.js');
-  return symbolicEngine({ encoding, solvers });
+  const { usualEncoding } = await import('../engines/symbolic/ask/encoding.js');
+  return symbolicEngine({ encoding: encoding ?? usualEncoding(program), solvers });
 }
 
 async function exploreOf({ reduction = 'reduced' }: Settings, { solvers }: EngineRun): Promise<Engine> {

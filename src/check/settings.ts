@@ -14,8 +14,8 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
   /** Starts of each ISR; Infinity for no bound; `auto`: 1, then 2, then no bound, each within a budget. */
   readonly arrivals: number | 'auto';
   readonly engine: 'auto' | 'explore' | 'symbolic';
-  /** Of the symbolic engine. */
-  readonly encoding: EncodingName;
+  /** Of the symbolic engine. Undefined: the one that is for such programs. */
+  readonly encoding?: EncodingName | undefined;
   /**
    * Of the explore engine. Undefined: `reduced`; whoever names one wants to see what it does, and no other engine
    * helps.
@@ -42,7 +42,6 @@ const leftToExplore: readonly Property[] = ['deadlock'];
 
 const usual = {
   engine: 'auto',
-  encoding: 'gap',
   properties,
   arrivals: 'auto',
   unwind: 8,
@@ -73,7 +72,10 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   const named = typeof o.properties === 'string' ? o.properties.split(',') : (o.properties as readonly unknown[]);
   const settings: Settings = {
     engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic']),
-    encoding: choice('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
+    encoding:
+      o.encoding === undefined
+        ? undefined
+        : choice<EncodingName>('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
     properties: [...new Set(named.filter((p) => !isLeft(p)).map((p) => choice('property', partOf(p), properties)))],
     reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
     arrivals: isUnbounded
@@ -82,6 +84,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
         ? 'auto'
         : count('arrivals', o.arrivals, ', auto or unbounded'),
     unwind: count('unwind', o.unwind),
+    contextSwitches: o.contextSwitches === undefined ? undefined : count('context-switches', o.contextSwitches),
     unit: choice('unit', o.unit, ['task', 'function']),
     effect: choice('effect', o.effect, ['reaching', 'any']),
     races: choice('races', o.races, ['default', 'all']),
@@ -90,6 +93,8 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   };
   const why = settings.engine === 'symbolic' ? whySymbolicCannot(settings) : undefined;
   if (why !== undefined) bad(`--engine symbolic ${why}`);
+  if (settings.contextSwitches !== undefined && settings.engine !== 'symbolic')
+    bad('--context-switches needs --engine symbolic: explore has no such bound');
   const left = settings.properties.find((p) => leftToExplore.includes(p));
   if (settings.engine === 'symbolic' && left !== undefined)
     bad(`--engine symbolic has no answer to ${left}: it is for explore`);

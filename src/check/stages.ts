@@ -30,9 +30,10 @@ export async function linesOf(
     const { modelJson } = await import('../report/inspect-json.js');
     return ok(modelJson(program, base).split('\n'));
   }
-  const { encoding } = options;
-  const asked = { ...options, arrivals: firstArrivals(options) };
   const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
+  const { usualEncoding } = await import('../engines/symbolic/ask/encoding.js');
+  const encoding = options.encoding ?? usualEncoding(program);
+  const asked = { ...options, arrivals: firstArrivals(options), encoding };
   const emitted =
     stage === 'dot' && encoding !== 'gap'
       ? await emitEventGraph(program, { ...asked, encoding })
@@ -51,7 +52,7 @@ export async function linesOf(
 export function whyNotEmitted(stage: Stage, settings: Settings): string | undefined {
   if (stage === 'ir' || stage === 'model') return undefined;
   if (settings.engine === 'explore') return `--emit ${stage} needs --engine symbolic`;
-  if (stage === 'dot' && settings.encoding === 'gap')
+  if (stage === 'dot' && (settings.encoding ?? 'gap') === 'gap')
     return '--emit dot needs --encoding po, precise or threads: gap has no events';
   const why = whySymbolicCannot({ ...settings, properties: ['assertion'] });
   return why === undefined ? undefined : `--emit ${stage} ${why}`;

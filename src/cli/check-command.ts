@@ -25,7 +25,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     )
     .option(
       '--encoding <NAME>',
-      'of the symbolic engine: gap; or, to compare, the published po and precise, and threads (default: gap)',
+      'of the symbolic engine: gap; threads, for programs with threads; or, to compare, the published po and precise, ' +
+        'and threads without threads (default: gap, or threads where there are some)',
     )
     .option(
       '--reduction <NAME>',
@@ -40,6 +41,10 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
         'million transitions; holds names the deepest that was completed (default: auto)',
     )
     .option('--unwind <K>', 'choices on arbitrary data at one branch of a loop (default: 8)')
+    .option(
+      '--context-switches <N>',
+      'of the symbolic engine: switches from one thread to another in an execution (default: no bound)',
+    )
     .option('--unit <task|function>', 'what two accesses must share to be expected to be atomic (default: task)')
     .option(
       '--effect <WHICH>',

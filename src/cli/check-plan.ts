@@ -18,6 +18,7 @@ export interface CheckFlags extends ProgramFlags, DecisionFlags {
   readonly reduction?: string;
   readonly arrivals?: string;
   readonly unwind?: string;
+  readonly contextSwitches?: string;
   readonly unit?: string;
   readonly effect?: string;
   readonly races?: string;

@@ -16,6 +16,8 @@ export interface Questions extends Rules, Asked {
   readonly arrivals: number;
   /** Choices on arbitrary data at one branch of a loop. */
   readonly unwind: number;
+  /** Switches from one thread to another in an execution, where the engine takes such a bound; absent: any number. */
+  readonly contextSwitches?: number | undefined;
   /** Identities of findings that are known already: they need no other execution that shows them. */
   readonly settled?: ReadonlySet<string>;
 }

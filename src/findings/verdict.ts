@@ -16,6 +16,8 @@ export interface Bounds extends ThreadRules {
   readonly arrivals: number | 'unbounded';
   /** Loops on arbitrary data; absent when none was met. */
   readonly unwind?: number;
+  /** Switches from one thread to another; absent: any number. */
+  readonly contextSwitches?: number;
   /** Runs of one ISR at once, where it could be entered once more while it runs; absent where none could. */
   readonly reentry?: number;
   /** Numbers of arrivals that were begun and not completed, and why not. */

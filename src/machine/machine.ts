@@ -35,8 +35,15 @@ export interface MachineOptions extends StartBounds {
   readonly unwind: number;
   /** Which choices on arbitrary data count for `unwind`; absent: all. */
   readonly countsForUnwind?: (frame: Frame) => boolean;
+  /** Whether those at the end of a block still count where a frame has come to; absent: they do. */
+  readonly countsStill?: (frame: Frame, block: number) => boolean;
   /** Pointers may depend on data: states are joined. */
   readonly joinsStates?: boolean;
+  /**
+   * Threads are unrolled one by one, each in states of its own: who is spawned stands in the state and never runs
+   * there, a section that waits ends the path, and wrong use of a model does not.
+   */
+  readonly unrollsThreads?: boolean;
   /** Executions share variables for arbitrary data. Only where no two of them ever meet in one formula. */
   readonly sharesVariables?: boolean;
   /** Compiled (the default) and interpreted execution give the same states, events and outcomes. */

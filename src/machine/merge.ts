@@ -37,8 +37,7 @@ export class Merger {
    * inputs are the caller's.
    */
   merge(a: State, b: State, condition: Term): State | undefined {
-    // Only the current thread is looked at.
-    if (a.threads.length > 1 || b.threads.length > 1) return undefined;
+    if (!sameThreads(a, b)) return undefined;
     if (!sameMasks(a, b) || a.activations.length !== b.activations.length || a.thread.status !== b.thread.status)
       return undefined;
     if (!a.activations.every((activation, n) => sameFrames(activation, b.activations[n]!))) return undefined;
@@ -212,6 +211,15 @@ function isEqualValue(x: Value, y: Value): boolean {
       x.condition === y.condition && isEqualValue(x.whenTrue, y.whenTrue) && isEqualValue(x.whenFalse, y.whenFalse)
     );
   return false;
+}
+
+/** The same one runs, and of the others nothing is left but their numbers. */
+function sameThreads(a: State, b: State): boolean {
+  if (a.threads.length !== b.threads.length || a.current !== b.current) return false;
+  return a.threads.every(({ context, activations }, n) => {
+    const other = b.threads[n]!;
+    return n === a.current || (context === other.context && activations.length + other.activations.length === 0);
+  });
 }
 
 function sameMasks(a: State, b: State): boolean {

@@ -10,6 +10,7 @@ import { objectOf, offsetOf, pointer, type Value } from './memory/value.js';
 import type { Outcome } from './outcome.js';
 import { Scheduling, type Standing } from './scheduling.js';
 import { type Attempt, type Frame, type Lock, NO_ANSWERS, type ReadBytes, type State, type ThreadId } from './state.js';
+import { Unmodelled } from './stepping/arithmetic.js';
 import { effectsOf } from './stepping/callee.js';
 import type { InstructionContext, ThreadOperations } from './stepping/instruction-context.js';
 import { STEP, type Transition } from './transition.js';
@@ -56,7 +57,11 @@ export function addThread(
 }
 
 /** Where the current thread has a variable of which each thread has its own. */
-export function threadLocalAddress({ image }: InstructionContext, state: State, address: Value): Value {
+export function threadLocalAddress(machine: InstructionContext, state: State, address: Value): Value {
+  const { image, program, unrollsThreads } = machine;
+  // Which thread an instance of an ISR preempts is not part of its state.
+  if (unrollsThreads && program.contexts[state.running!.context]!.kind === 'isr')
+    throw new Unmodelled("a thread's own variable in an ISR");
   const own = typeof address === 'number' ? state.thread.own[image.threadLocals.indexOf(objectOf(address))] : undefined;
   return own === undefined ? address : pointer(own, offsetOf(address as number));
 }

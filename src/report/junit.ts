@@ -112,6 +112,7 @@ function verdictProperties({ kind, engine, bounds, assumptions }: Verdict): stri
     ['engine', plain(engine)],
     ['arrivals', String(bounds.arrivals)],
     ...(bounds.unwind === undefined ? [] : [['unwind', String(bounds.unwind)]]),
+    ...(bounds.contextSwitches === undefined ? [] : [['context switches', String(bounds.contextSwitches)]]),
     ...(bounds.reentry === undefined ? [] : [['reentry', String(bounds.reentry)]]),
     ...(['scheduler', 'timeSlicing', 'cores', 'interruptsAsThreads'] as const).flatMap((rule) =>
       bounds[rule] === undefined ? [] : [[rule, String(bounds[rule])]],

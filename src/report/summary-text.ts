@@ -60,7 +60,7 @@ export function verdictWords(v: Verdict, findings: readonly ReportFinding[]): st
   return `${v.kind}${what}${by}`;
 }
 
-function boundsWords({ arrivals, unwind, reentry, cut = [] }: Bounds): string {
+function boundsWords({ arrivals, unwind, contextSwitches, reentry, cut = [] }: Bounds): string {
   const times =
     arrivals === 'unbounded'
       ? 'any number of arrivals (unbounded)'
@@ -68,8 +68,11 @@ function boundsWords({ arrivals, unwind, reentry, cut = [] }: Bounds): string {
         ? 'one arrival of each ISR'
         : `${arrivals} arrivals of each ISR`;
   const rounds = unwind === undefined ? '' : ` and ${unwind} rounds of loops on arbitrary data`;
+  const switches = contextSwitches === undefined ? '' : ` and at most ${contextSwitches} context switches`;
   const runs = reentry === undefined ? '' : `, with no more than ${reentry} runs of one ISR at once`;
-  return [`${times}${rounds}${runs}`, ...cut.map((c) => `with ${cutWords(c.arrivals)}, ${c.because}`)].join('; ');
+  return [`${times}${rounds}${switches}${runs}`, ...cut.map((c) => `with ${cutWords(c.arrivals)}, ${c.because}`)].join(
+    '; ',
+  );
 }
 
 function cutWords(arrivals: Bounds['arrivals']): string {

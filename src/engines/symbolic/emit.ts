@@ -25,7 +25,7 @@ import { unrolling } from './unroll/unroll.js';
 
 export type EmitOptions = Pick<
   SymbolicOptions,
-  'arrivals' | 'unwind' | 'effect' | 'unit' | 'races' | 'encoding' | 'solvers' | keyof Limits
+  'arrivals' | 'unwind' | 'contextSwitches' | 'effect' | 'unit' | 'races' | 'encoding' | 'solvers' | keyof Limits
 >;
 export type OrderingName = Exclude<EncodingName, 'gap'>;
 
@@ -109,7 +109,7 @@ async function emission(
     arrivals: Number.POSITIVE_INFINITY,
     reentry: 1,
     unwind: options.unwind,
-    ...unrolling,
+    ...unrolling(options.encoding !== 'gap'),
   });
   const branches = new Query(machine.terms, () => solvers.create('branches'));
   const query = new Query(machine.terms, () => solvers.create('proof'), { modelsKept: 0 });

@@ -17,6 +17,7 @@ import { type Checked, type Engine, type News, type Questions, replayed } from '
 import type { Limits } from '../limits.js';
 import { Answers, Over } from './ask/answers.js';
 import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
+import { sufficientUnwind } from './ask/sufficient-unwind.js';
 import { Inexpressible } from './ordering/locations.js';
 import { missingReentry } from './reentry.js';
 import { unrolling } from './unroll/unroll.js';
@@ -25,7 +26,7 @@ export const symbolicEngine = (settings: SymbolicSettings): Engine => ({
   name: engineName(settings),
   // A formula has no endless executions: loops are unrolled.
   leaves: ['deadlock'],
-  check: (program, questions, limits) => checkSymbolically(program, questions, limits, settings),
+  check: (program, questions, limits) => checkUnwound(program, questions, limits, settings),
 });
 
 const engineName = ({ encoding }: Pick<SymbolicSettings, 'encoding'>): string => `symbolic (${encoding})`;
@@ -33,20 +34,53 @@ const engineName = ({ encoding }: Pick<SymbolicSettings, 'encoding'>): string =>
 /** Executions of one finding that are replayed, for one that shows harm. */
 const WITNESSES = 8;
 
+/** With as few rounds of loops as will do. */
+async function* checkUnwound(
+  program: Program,
+  questions: Questions,
+  limits: Limits,
+  settings: SymbolicSettings,
+): AsyncGenerator<News, Checked> {
+  let { unwind } = questions;
+  try {
+    unwind = yield* sufficientUnwind(program, { ...questions, ...limits, ...settings }, checkOf(limits));
+  } catch (thrown) {
+    // Whatever it is, it is said in the end.
+    if (!isReason(thrown)) throw thrown;
+  }
+  return yield* checkSymbolically(program, { ...questions, unwind }, limits, settings);
+}
+
+function checkOf(limits: Limits): () => void {
+  return () => {
+    const because = limits.isOver();
+    if (because !== undefined) throw new Over(because);
+  };
+}
+
+/** It ends the engine's work, and is told as the reason of its verdicts. */
+function isReason(thrown: unknown): thrown is Over | LimitReached | Inexpressible {
+  return thrown instanceof Over || thrown instanceof LimitReached || thrown instanceof Inexpressible;
+}
+
 async function* checkSymbolically(
   program: Program,
   questions: Questions,
   limits: Limits,
   settings: SymbolicSettings,
 ): AsyncGenerator<News, Checked> {
-  const { solvers } = settings;
-  const { arrivals, unwind } = questions;
-  const checkLimits = (): void => {
-    const because = limits.isOver();
-    if (because !== undefined) throw new Over(because);
-  };
+  const { solvers, encoding } = settings;
+  const { arrivals, unwind, contextSwitches } = questions;
+  const hasThreads = program.contexts.some((c) => c.kind === 'thread');
+  const checkLimits = checkOf(limits);
   const unbounded = Number.POSITIVE_INFINITY;
-  const machine = new Machine(program, { arrivals: unbounded, reentry: 1, unwind, ...unrolling, checkLimits });
+  const machine = new Machine(program, {
+    arrivals: unbounded,
+    reentry: 1,
+    unwind,
+    ...unrolling(encoding !== 'gap'),
+    checkLimits,
+  });
   const sites = new Sites();
   const isOver = (): boolean => limits.isOver() !== undefined;
   const branches = new Query(machine.terms, () => solvers.create('branches', isOver), { checkLimits });
@@ -66,21 +100,18 @@ async function* checkSymbolically(
   const answers = new Answers(machine, options, tools, prover.confirmer, () => solvers.create('proof', isOver));
   const { hits, reasons } = answers;
   const missing = missingReentry(program, arrivals);
-  if (missing !== undefined) reasons.add(`the encoding ${settings.encoding} cannot express ${missing}`);
-  const threads = program.contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
-  if (threads.length > 0)
-    reasons.add(`the encoding ${settings.encoding} cannot express threads (${threads.join(', ')})`);
-  let isComplete = missing === undefined && threads.length === 0;
+  if (missing !== undefined) reasons.add(`the encoding ${encoding} cannot express ${missing}`);
+  let isComplete = missing === undefined;
   let wasCut = false;
   try {
     yield* answers.run();
   } catch (thrown) {
+    if (!isReason(thrown)) throw thrown;
     isComplete = false;
-    wasCut = thrown instanceof Over || thrown instanceof LimitReached;
-    if (thrown instanceof Over || thrown instanceof LimitReached) reasons.add(thrown.because);
-    else if (thrown instanceof Inexpressible)
-      reasons.add(`the encoding ${settings.encoding} cannot express ${thrown.why}`);
-    else throw thrown;
+    wasCut = !(thrown instanceof Inexpressible);
+    reasons.add(
+      thrown instanceof Inexpressible ? `the encoding ${encoding} cannot express ${thrown.why}` : thrown.because,
+    );
   }
   const seen = [...hits.values()]
     .filter(([first]) => isAsked(machine, sites, first![0].sighting, questions))
@@ -103,7 +134,11 @@ async function* checkSymbolically(
   const started = answers.hasStarts ? answers.formula?.started : new Set<ContextId>();
   const coverage: Coverage = {
     engine: engineName(settings),
-    bounds: { arrivals, ...(answers.bounded ? { unwind } : {}) },
+    bounds: {
+      arrivals,
+      ...(answers.bounded ? { unwind } : {}),
+      ...(contextSwitches === undefined || !hasThreads ? {} : { contextSwitches }),
+    },
     started,
     unreached: unreachedCode(machine, started ?? new Set()),
     openBranches: openBranches(machine, started ?? new Set()),
@@ -116,7 +151,7 @@ async function* checkSymbolically(
     ),
     isComplete,
     wasCut,
-    coversAllArrivals: isComplete && reasons.size === 0 && answers.formula?.started.size === 0,
+    coversAllArrivals: isComplete && reasons.size === 0 && !startsIsr(program, answers.formula?.started),
     findings: withoutLesser(found),
     statistics,
   };
@@ -126,6 +161,11 @@ async function* checkSymbolically(
 function withBlocks({ operations }: Program, coverage: Coverage): Coverage {
   if (!operations.some((o) => o.effect.kind === 'expect-atomic-begin')) return coverage;
   return { ...coverage, reasons: [...coverage.reasons, 'no formula is made of blocks that are meant to be atomic'] };
+}
+
+/** Undefined: nobody knows. */
+function startsIsr({ contexts }: Program, started: ReadonlySet<ContextId> | undefined): boolean {
+  return started === undefined || [...started].some((id) => contexts[id]!.kind === 'isr');
 }
 
 function statisticsOf(answers: Answers, branches: Query): Readonly<Record<string, number>> {

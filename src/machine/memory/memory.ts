@@ -172,6 +172,16 @@ export class Memory {
     return this.nextObject > MAX_OBJECT;
   }
 
+  /** Numbers that were given to objects so far, static ones included. */
+  get objectCount(): number {
+    return this.nextObject;
+  }
+
+  /** The next object gets this number, or a higher one. */
+  numberFrom(object: number): void {
+    this.nextObject = Math.max(this.nextObject, object);
+  }
+
   /** Numbers are not used twice, so that accesses through old pointers are noticed. */
   allocate(info: ObjectInfo, uninitialised: boolean): number {
     const object = this.nextObject++;

@@ -245,11 +245,11 @@ function plan(
     case 'atomic-end':
       return () => void (state.atomicDepth = Math.max(0, state.atomicDepth - 1));
     case 'block':
-      if (machine.joinsStates) throw new Unmodelled(`${name}()`);
+      if (machine.joinsStates && !machine.unrollsThreads) throw new Unmodelled(`${name}()`);
       if (state.atomicDepth === 0) throw new Unmodelled(`${name}() outside of an atomic section`);
       return () => ({ kind: 'ended', because: 'waits', ...(effect.spins === true ? { spins: true } : {}) });
     case 'spawn': {
-      if (machine.joinsStates) throw new Unmodelled(`${name}()`);
+      if (machine.joinsStates && !machine.unrollsThreads) throw new Unmodelled(`${name}()`);
       const [entry, parameter] = [operand(effect.entry), effect.parameter && operand(effect.parameter)];
       const given = parameter === undefined ? [] : [parameter];
       const thread = machine.program.contexts.find(
@@ -287,12 +287,15 @@ function plan(
     case 'sleep':
       return () => void machine.threads.sleeps(state);
     case 'self':
+      // Which thread an instance of an ISR preempts is not part of its state.
+      if (machine.unrollsThreads && runsInterrupt(machine, state)) throw new Unmodelled(`${name}() in an ISR`);
       return () => ({ value: machine.threads.numberOf(state.current) });
     case 'in-isr':
       return () => ({ value: runsInterrupt(machine, state) && !program.threading.interruptsAsThreads ? 1 : 0 });
     case 'acquired':
     case 'released': {
       const lock = operand(effect.lock);
+      if (machine.unrollsThreads) return () => undefined;
       if (typeof lock !== 'number') throw new Unmodelled(`${name}() of an arbitrary lock`);
       return () => {
         const { held } = state.thread;
@@ -310,7 +313,7 @@ function plan(
     case 'unmodelled':
       throw new Unmodelled(textOf(machine, frame, i) ?? name);
     case 'misuse':
-      if (!machine.joinsStates) return () => undefined;
+      if (!machine.joinsStates || machine.unrollsThreads) return () => undefined;
       return () => machine.failure('assertion', textOf(machine, frame, i) ?? name, frame, i);
     case 'assume': {
       const holds = isGiven();

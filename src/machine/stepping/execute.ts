@@ -49,10 +49,10 @@ export function executeLocal(
       const taken = machine.decide(machine.value(frame, i.condition), decider);
       const bounded = decider.wasAsked && machine.exceedsUnwinding(frame);
       if (bounded) return { kind: 'bounded' };
-      return jumpTo(state, frame, taken ? i.whenTrue : i.whenFalse);
+      return jumpTo(machine, state, frame, taken ? i.whenTrue : i.whenFalse);
     }
     case 'br':
-      return jumpTo(state, frame, i.target);
+      return jumpTo(machine, state, frame, i.target);
     case 'phi':
       return phis(machine, frame);
     case 'load':
@@ -157,7 +157,7 @@ export function executeLocal(
       const address = machine.value(frame, i.address);
       if (typeof address !== 'number' || objectOf(address) !== frame.code.object)
         throw new Unmodelled('a computed goto to an arbitrary label');
-      return jumpTo(state, frame, offsetOf(address) - 1);
+      return jumpTo(machine, state, frame, offsetOf(address) - 1);
     }
     case 'landingpad':
     case 'resume':
@@ -353,12 +353,13 @@ function branchOnCases(
   };
   const chosen = target();
   if (decider.wasAsked && machine.exceedsUnwinding(frame)) return { kind: 'bounded' };
-  return jumpTo(state, frame, chosen);
+  return jumpTo(machine, state, frame, chosen);
 }
 
 /** An iteration of the context's outermost endless loop is announced: a unit of work ends there. */
-function jumpTo(state: State, frame: Frame, target: number): Outcome | undefined {
+function jumpTo(machine: InstructionContext, state: State, frame: Frame, target: number): Outcome | undefined {
   frame.jump(target);
+  machine.forgetChoices(frame);
   if (!frame.code.endless.headers.has(target)) return undefined;
   const { frames } = state.running!;
   const isInner = frames.some((f, n) => n < frames.length - 1 && f.code.endless.bodies.has(f.block));

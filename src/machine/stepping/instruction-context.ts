@@ -40,8 +40,12 @@ export interface InstructionOptions {
   readonly unwind: number;
   /** Which of them count; absent: all. */
   readonly countsForUnwind?: (frame: Frame) => boolean;
+  /** Does a choice at the end of a block still count where the frame stands now? Absent: always. */
+  readonly countsStill?: (frame: Frame, block: number) => boolean;
   /** Pointers may depend on data: states are joined. */
   readonly joinsStates?: boolean;
+  /** Threads are unrolled one by one, each in states of its own. */
+  readonly unrollsThreads?: boolean;
   /** Instructions stop where statements begin. */
   readonly stopsAtStatements: boolean;
 }
@@ -111,6 +115,10 @@ export abstract class InstructionContext {
 
   get joinsStates(): boolean {
     return this.limits.joinsStates === true;
+  }
+
+  get unrollsThreads(): boolean {
+    return this.limits.unrollsThreads === true;
   }
 
   get watcher(): Watcher | undefined {
@@ -265,5 +273,12 @@ export abstract class InstructionContext {
     if (count > this.limits.unwind) return true;
     frame.choices.set(frame.block, count);
     return false;
+  }
+
+  /** Choices of loops that a jump has left may count no longer. */
+  forgetChoices(frame: Frame): void {
+    const { countsStill } = this.limits;
+    if (frame.choices === undefined || countsStill === undefined) return;
+    for (const block of frame.choices.keys()) if (!countsStill(frame, block)) frame.choices.delete(block);
   }
 }

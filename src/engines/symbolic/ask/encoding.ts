@@ -1,6 +1,7 @@
 // A program as a formula, by one of the encodings.
 
 import type { Machine } from '../../../machine/machine.js';
+import type { Program } from '../../../model/program.js';
 import { runsIsrsBeside } from '../../../model/threading.js';
 import type { Solvers } from '../../../solve/solver.js';
 import { breathe, type News, type Questions } from '../../engine.js';
@@ -16,6 +17,11 @@ import { orderFormula } from '../ordering/order-formula.js';
 
 export type EncodingName = 'gap' | 'po' | 'precise' | 'threads';
 
+/** What a program is encoded by, unless somebody wants another: `gap` has no threads. */
+export function usualEncoding({ contexts }: Program): EncodingName {
+  return contexts.some((c) => c.kind === 'thread') ? 'threads' : 'gap';
+}
+
 export interface SymbolicSettings {
   readonly encoding: EncodingName;
   readonly solvers: Solvers;
@@ -24,7 +30,7 @@ export interface SymbolicSettings {
 }
 
 export type SymbolicOptions = SymbolicSettings & Questions & Limits;
-type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties'>;
+type EncodingOptions = Pick<SymbolicOptions, 'arrivals' | 'effect' | 'encoding' | 'properties' | 'contextSwitches'>;
 export type EncodingTools = Pick<GapOptions, 'sites' | 'feasible' | 'checkLimits' | 'isrs' | 'tracePartitioning'>;
 
 export function* formulaOf(
@@ -44,15 +50,20 @@ export function* formulaOf(
 function* encodingOf(machine: Machine, options: EncodingOptions, tools: EncodingTools): Generator<void, Formula> {
   const { arrivals, effect, encoding, properties } = options;
   const watches = properties.some((p) => p !== 'assertion');
-  const { threading } = machine.program;
+  const { threading, contexts } = machine.program;
   if (runsIsrsBeside(threading)) throw new Inexpressible('ISRs that run beside others');
   if (threading.scheduler === 'priority' && machine.threads.areMany) throw new Inexpressible('priorities of threads');
+  const threads = contexts.filter((c) => c.kind === 'thread').map((c) => c.name);
+  if (encoding === 'gap' && threads.length > 0) throw new Inexpressible(`threads (${threads.join(', ')})`);
   if (encoding === 'gap')
     return gapFormula(machine, yield* gapEncoding(machine, { arrivals, effect, watches, ...tools }));
   if (machine.isrs.some((isr) => isr.given !== undefined))
     throw new Inexpressible('arguments that handlers are registered with');
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
   const { checkLimits } = tools;
-  const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits);
+  const switches = threads.length === 0 ? undefined : options.contextSwitches;
+  if (switches !== undefined && machine.isrs.length > 0)
+    throw new Inexpressible('a bound on context switches together with interrupts');
+  const ordering = order(machine.terms, unrolled.graph, encoding, checkLimits, switches);
   return orderFormula(machine.program, machine.terms, unrolled, ordering, { effect, watches, checkLimits });
 }

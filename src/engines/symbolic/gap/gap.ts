@@ -187,8 +187,8 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
     this.goals.add(key, property, guarded.guard(this.terms), where, { failure, context });
   }
 
-  exited(guarded: GapState, because: 'exit' | 'assumption'): void {
-    if (because === 'assumption') return;
+  exited(guarded: GapState, because: 'exit' | 'assumption' | 'waits'): void {
+    if (because !== 'exit') return;
     this.executionEnds.push({ guard: guarded.guard(this.terms), state: guarded.state, within: this.within });
   }
 

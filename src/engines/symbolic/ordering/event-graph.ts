@@ -1,7 +1,7 @@
 // The symbolic events of a program and their program order (TECS 2017 §5.2): what the ordering encodings po, precise
-// and threads relate. An instance is one activation of a context: main once, each ISR as often as it may arrive. All of
-// an instance's steps are listed in an order that every path through it follows; which of them happen is said by their
-// guards.
+// and threads relate. An instance is one activation of a context: main once, a thread for each step that spawns one,
+// each ISR as often as it may arrive. All of an instance's steps are listed in an order that every path through it
+// follows; which of them happen is said by their guards.
 
 import type { Term } from '../../../solve/term.js';
 
@@ -10,8 +10,8 @@ export interface EventInstance {
   readonly id: number;
   readonly name: string;
   /**
-   * 0 for main. An instance preempts those of lower levels only: `depth` or `pty` of the paper. Equal levels never
-   * overlap.
+   * 0 for main and threads, which run in any order. An ISR preempts those of lower levels only: `depth` or `pty` of the
+   * paper. ISRs of equal levels never overlap.
    */
   readonly level: number;
   /** Does it run at all? TRUE for main. */
@@ -23,6 +23,8 @@ export interface EventInstance {
   readonly steps: readonly number[];
   /** Instances of one ISR are interchangeable: this one may only run if that one does, and starts after it. */
   readonly after?: number;
+  /** Of a thread: the step that spawns it, and its number. */
+  readonly spawned?: { readonly step: number; readonly thread: number };
 }
 
 /** What happens at one moment: nothing comes between the events of a step. All of them share its clock. */

@@ -33,6 +33,13 @@ export class EventRecorder {
     this.steps[step]!.events.push(id);
   }
 
+  /** A read that comes before all other events of its step. */
+  addFirst(step: number, location: number, guard: Term, value: Term): void {
+    const id = this.events.length;
+    this.events.push({ id, step, operation: 'R', location, guard, value });
+    this.steps[step]!.events.unshift(id);
+  }
+
   /** A read whose value must satisfy something if it happens. */
   needs(step: number, location: number, guard: Term, needed: (value: Term) => Term): void {
     const value = this.variable(location);

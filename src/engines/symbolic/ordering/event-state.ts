@@ -1,5 +1,6 @@
 // The states of an instance that is unrolled into events, each with what is known of its next step.
 
+import type { InstructionId } from '../../../ir/instruction.js';
 import type { PeekedAccess } from '../../../machine/peek.js';
 import type { State } from '../../../machine/state.js';
 import type { Term } from '../../../solve/term.js';
@@ -28,4 +29,24 @@ export interface PreparedStep {
   readonly blocks?: readonly PeekedAccess[];
   /** The access that is made in pieces. */
   readonly whole?: WholeAccess;
+  /** The atomic section that it belongs to. */
+  readonly section?: SectionProgress;
+}
+
+/** An atomic section, which is one step. What it reads of a location is the same on all of its paths. */
+export interface AtomicSection {
+  readonly step: number;
+  readonly guard: Term;
+  /** What it begins with. */
+  readonly begin: InstructionId | undefined;
+  /** By location. */
+  readonly read: Map<number, Term>;
+}
+
+/** A state inside of a section. */
+export interface SectionProgress {
+  readonly section: AtomicSection;
+  /** Locations whose contents are in its memory, since it has read or written them. */
+  readonly held: ReadonlyMap<number, ObjectExtent>;
+  readonly written: ReadonlySet<number>;
 }

@@ -4,6 +4,7 @@
 // this way is refused with its reason, never approximated.
 
 import { ModelObjects } from '../../../execution/model-objects.js';
+import { failureAtCall, isOfModel } from '../../../execution/own-frame.js';
 import type { SiteId } from '../../../findings/history.js';
 import type { Sites } from '../../../findings/sites.js';
 import type { Event } from '../../../machine/event.js';
@@ -14,9 +15,11 @@ import { Merger } from '../../../machine/merge.js';
 import type { Failure, Outcome } from '../../../machine/outcome.js';
 import type { Peeked } from '../../../machine/peek.js';
 import type { Pieces, State } from '../../../machine/state.js';
-import type { Context } from '../../../model/program.js';
-import { type Term, type Terms, TRUE } from '../../../solve/term.js';
+import type { Effect } from '../../../model/platform.js';
+import type { Context, Program } from '../../../model/program.js';
+import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import { type ActivationEncoder, drainInputs, GuardedState, type StepTaken, Unroller } from '../unroll/unroll.js';
+import { AtomicSections, joinedProgress, WaitingSections } from './atomic-sections.js';
 import type { EventGraph } from './event-graph.js';
 import { EventRecorder } from './event-recorder.js';
 import type { EventState, ObjectExtent, PreparedStep } from './event-state.js';
@@ -27,10 +30,12 @@ import { MaskEvents } from './mask-events.js';
 import { RegisterContents } from './register-contents.js';
 import { SharedPointers } from './shared-pointers.js';
 import { SharedReads } from './shared-reads.js';
+import { type SpawnedThread, ThreadStarts } from './thread-starts.js';
 import type {
   Abort,
   FinalStep,
   InstanceEnd,
+  Misuse,
   OrderedAccess,
   Unrolled,
   UnrolledInstance,
@@ -50,15 +55,25 @@ export interface EventOptions {
 export function unrollEvents(machine: Machine, options: EventOptions): Unrolled {
   const bound = machine.isrs.find((isr) => isr.startsAt !== undefined);
   if (bound !== undefined) throw new Inexpressible(`${bound.name}, which starts only at certain calls`);
+  refuseMasks(machine.program);
   const kept = showKept(machine, options.arrivals);
   const pointers = new SharedPointers();
   const registers = new RegisterContents(kept.machine);
+  const waiting = new WaitingSections();
   const cuts = new Cuts();
   for (;;) {
-    const unrolled = unrollWith(() => new EventEncoder(kept, options, pointers, registers, cuts).unroll());
-    const hasChanged = [pointers.takeChanged(), registers.takeChanged()];
+    const unrolled = unrollWith(() => new EventEncoder(kept, options, pointers, registers, waiting, cuts).unroll());
+    const hasChanged = [pointers, registers, waiting].map((learned) => learned.takeChanged());
     if (unrolled !== undefined && !hasChanged.includes(true)) return unrolled;
   }
+}
+
+/** While one thread keeps interrupts out, no other runs: that is no matter of ISRs alone. */
+function refuseMasks({ contexts, operations, platform }: Program): void {
+  const kinds: readonly Effect['kind'][] = ['close-mask', 'open-mask', 'write-mask', 'read-and-close-mask'];
+  const isMasked = platform.globalMask === 'closed' || operations.some((o) => kinds.includes(o.effect.kind));
+  if (isMasked && contexts.some((c) => c.kind === 'thread'))
+    throw new Inexpressible('the global mask, which keeps other threads out as well');
 }
 
 /** Undefined if an object had to be cut once more. */
@@ -75,6 +90,8 @@ interface GrowingInstance extends Omit<UnrolledInstance, 'steps' | 'ends' | 'acc
   readonly steps: number[];
   readonly ends: InstanceEnd[];
   readonly accesses: OrderedAccess[];
+  /** Conditions under which it stops before an atomic section. */
+  readonly stops: Term[];
 }
 
 class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
@@ -87,7 +104,9 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   private readonly reads: SharedReads;
   private readonly aborts: Abort[] = [];
   private readonly finalSteps: FinalStep[] = [];
-  private readonly hidden = new Set<number>();
+  private readonly misuses: Misuse[] = [];
+  private readonly sections: AtomicSections;
+  private readonly threads: ThreadStarts;
   private readonly inputs: Input[] = [];
   private readonly masks: MaskEvents;
   private readonly ended: number;
@@ -100,6 +119,7 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     private readonly options: EventOptions,
     private readonly pointers: SharedPointers,
     registers: RegisterContents,
+    waiting: WaitingSections,
     cuts: Cuts,
   ) {
     const { machine } = kept;
@@ -110,7 +130,9 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     this.locations = new Locations(machine, cuts);
     this.initial = machine.initial();
     this.recorder = new EventRecorder(this.terms, this.locations);
-    this.reads = new SharedReads(machine, this.initial.memory, this.locations, pointers, this.recorder);
+    this.sections = new AtomicSections(this.terms, this.recorder, waiting);
+    this.reads = new SharedReads(machine, this.initial.memory, this.locations, pointers, this.recorder, this.sections);
+    this.threads = new ThreadStarts(machine);
     this.ended = this.locations.add('the end of the execution', 1);
     this.masks = new MaskEvents(machine, this.recorder, registers, this.locations, this.initial);
   }
@@ -120,30 +142,40 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     const { arrivals } = this.options;
     const levels = levelsOf(this.machine);
     const growing: GrowingInstance[] = [];
-    const begin = (context: Context, level: number, runs: Term, after?: number): void => {
+    const begin = (
+      context: Context,
+      level: number,
+      runs: Term,
+      more: Pick<GrowingInstance, 'after' | 'spawned'> = {},
+    ): void => {
       const id = growing.length;
-      const name = arrivals > 1 && context.kind === 'isr' ? `${context.name}#${id}` : context.name;
-      const own = { id, context, name, level, runs, steps: [], ends: [], accesses: [] };
-      this.instance = after === undefined ? own : { ...own, after };
+      const name = (context.kind === 'isr' ? arrivals > 1 : id > 0) ? `${context.name}#${id}` : context.name;
+      this.instance = { id, context, name, level, runs, steps: [], ends: [], accesses: [], stops: [], ...more };
       growing.push(this.instance);
     };
     begin(program.contexts[0]!, 0, TRUE);
     const first = this.recorder.step(this.instance, TRUE);
     this.run(this.prepare());
     this.recorder.step(this.instance, TRUE);
+    for (const spawned of this.threads.all) {
+      begin(spawned.context, 0, spawned.guard, { spawned });
+      this.runThread(spawned);
+    }
     for (const isr of isrs) {
       for (let arrival = 0; arrival < arrivals; arrival++) {
         const runs = this.terms.variable(1, `${isr.name} runs`);
-        begin(isr, levels(isr), runs, arrival === 0 ? undefined : growing.length - 1);
+        begin(isr, levels(isr), runs, arrival === 0 ? {} : { after: growing.length - 1 });
         this.runIsr(isr, runs);
       }
     }
     this.writeInitialValues(first);
-    const { aborts, finalSteps, hidden, inputs } = this;
+    const { aborts, misuses, finalSteps, inputs } = this;
     const { steps, events, assertions } = this.recorder;
     const graph: EventGraph = { instances: growing, steps, events, locations: this.locations.all };
-    const started = new Set(isrs.filter((isr) => this.masks.mayStart(isr)).map((isr) => isr.id));
-    return { graph, instances: growing, aborts, finalSteps, hidden, assertions, inputs, started };
+    const started = new Set(
+      [...isrs.filter((isr) => this.masks.mayStart(isr)), ...this.threads.all.map((t) => t.context)].map((c) => c.id),
+    );
+    return { graph, instances: growing, aborts, misuses, finalSteps, assertions, inputs, started };
   }
 
   /**
@@ -186,7 +218,18 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     this.recorder.needs(start, this.ended, runs, (value) => this.terms.not(value));
     this.masks.start(start, isr, runs);
     this.run(state);
-    this.masks.end(this.recorder.step(this.instance, runs), isr, runs);
+    const end = this.recorder.step(this.instance, runs);
+    this.masks.end(end, isr, runs);
+    // One that stops never ends: what would come after it does not happen.
+    const stops = this.terms.any(this.instance.stops);
+    if (stops !== FALSE) this.addEnd(end, stops, 'stops');
+  }
+
+  private runThread({ state, guard }: SpawnedThread): void {
+    this.masks.reset(state);
+    this.recorder.step(this.instance, guard);
+    this.run(state);
+    this.recorder.step(this.instance, guard);
   }
 
   private writeInitialValues(step: number): void {
@@ -211,7 +254,11 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   }
 
   joinGhosts(a: PreparedStep | null, b: PreparedStep | null): PreparedStep | null | undefined {
-    return a === b ? a : undefined;
+    return joinedProgress(a, b);
+  }
+
+  meet(a: EventState, b: EventState): void {
+    this.sections.meet(a, b);
   }
 
   iteration(): void {}
@@ -223,20 +270,26 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     return this.reads.havoc(guarded, next);
   }
 
-  stepped(guarded: EventState, events: readonly Event[], { step: counted, answers }: StepTaken<never>): void {
-    const guard = guarded.guard(this.terms);
+  stepped(guarded: EventState, events: readonly Event[], how: StepTaken<never>): void {
+    const { step: counted, answers } = how;
     const { state, ghost: prepared, frames } = guarded;
+    const section = this.sections.of(guarded, this.instance, events, how);
+    if (section !== undefined && counted !== undefined) counted.id = section.section.step;
+    const guard = guarded.guard(this.terms);
     const pending = frames[frames.length - 1]?.pending;
     const accesses = events.filter((e): e is Access => e.kind === 'access' && this.objects.isWatched(state, e));
     const whole = prepared?.whole ?? wholeOf(this.machine, accesses[0], pending);
-    guarded.ghost = pending === undefined || whole === undefined ? null : { whole };
+    guarded.ghost = {
+      ...(pending === undefined || whole === undefined ? {} : { whole }),
+      ...(section === undefined ? {} : { section }),
+    };
     // Whoever reads them next asks again: states that differ in nothing else can be joined.
     const drop = (extents: readonly ObjectExtent[]): void => {
       for (const { object, start, size } of extents)
         state.memory.storeTerm(object, start, size, this.terms.zero(size * 8));
     };
     if (accesses.length === 0 && prepared?.masks === undefined) return drop(prepared?.havocked ?? []);
-    const step = this.recorder.step(this.instance, guard);
+    const step = section?.section.step ?? this.recorder.step(this.instance, guard);
     if (counted !== undefined) counted.id = step;
     if (prepared?.masks !== undefined)
       this.masks.record(
@@ -246,9 +299,20 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
         prepared.masks,
         answers.map((a) => a.value),
       );
-    else if (accesses.every((a) => this.isHidden(a, whole, prepared?.blocks))) this.hidden.add(step);
+    else if (counted !== undefined) counted.isHidden = accesses.every((a) => this.isHidden(a, whole, prepared?.blocks));
     const accessed = accesses.flatMap((access) => this.access(guarded, access, step, guard, prepared?.before, whole));
-    drop([...accessed, ...(prepared?.havocked ?? [])]);
+    for (const event of events) if (event.kind === 'misuse') this.misuse(state, event, step, guard);
+    this.threads.take(state, this.instance.context, step, guard);
+    drop([...accessed, ...(prepared?.havocked ?? []), ...this.leave(guarded, guard)]);
+  }
+
+  /** Behind the last step of a section. */
+  private leave(guarded: EventState, guard: Term): readonly ObjectExtent[] {
+    const { state, ghost } = guarded;
+    if (ghost?.section === undefined || state.atomicDepth > 0) return [];
+    const { section, ...rest } = ghost;
+    guarded.ghost = rest;
+    return this.sections.leave(section, state, guard);
   }
 
   private isHidden(access: Access, whole: WholeAccess | undefined, blocks: PreparedStep['blocks']): boolean {
@@ -257,15 +321,16 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     return this.kept.isHidden(block ?? { object, ...(whole ?? access) });
   }
 
-  /** Gives the locations that it covers. */
+  /** Gives the locations that it covers, and that nobody needs any more. */
   private access(
-    { state, iterations }: EventState,
+    guarded: EventState,
     { object, offset, size, operation, context, instruction, function: fn }: Access,
     step: number,
     guard: Term,
     before: State | undefined,
     whole: WholeAccess | undefined,
   ): readonly ObjectExtent[] {
+    const { state, iterations } = guarded;
     const info = state.memory.info(object)!;
     if (info.kind !== 'global' && info.kind !== 'device')
       throw new Inexpressible(`${info.name}, which is shared and no global variable`);
@@ -276,11 +341,19 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
           )
         : this.locations.of(object, info, offset, size).map((extent) => ({ ...extent, object }));
     const { memory } = operation === 'R' && before !== undefined ? before : state;
-    for (const { location, start, size: length } of extents) {
+    const covered: ObjectExtent[] = [];
+    for (const extent of extents) {
+      const { location, start, size: length } = extent;
       if (operation === 'W') this.pointers.learn(memory, object, start, length);
-      this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
+      const { section } = guarded.ghost ?? {};
+      if (section === undefined || this.pointers.valuesAt(object, start) !== undefined) {
+        this.recorder.add(operation, step, location, guard, memory.loadTerm(object, start, length));
+        covered.push(extent);
+      } else if (operation === 'W') guarded.ghost = { ...guarded.ghost, section: this.sections.wrote(section, extent) };
     }
     const { program } = this.machine;
+    // How a model of the environment does what it does is its own business.
+    if (isOfModel(program.module, program.module.functions.get(fn)!)) return covered;
     const made = program.module.instructions[instruction]!;
     // What is done at once is to come as a write, at the instruction that it ends with.
     const store = program.inPlace.get(made);
@@ -298,9 +371,10 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       coming: isAtomic ? { operation: 'W', site: siteOf('W', store?.id) } : { operation, site },
       variable: (at, bytes) => this.objects.genericName(state, pointer(object, at), bytes),
       unit: iterations,
+      isInSection: this.sections.isSection(step),
     };
     this.instance.accesses.push(whole === undefined ? access : { ...access, whole });
-    return extents;
+    return covered;
   }
 
   /** Registers hold nothing that a read depends on: only the order of accesses is told. Gives no memory. */
@@ -310,6 +384,14 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       add(this.locations.register(byte, this.objects.genericName(this.initial, byte, 1)));
     }
     return [];
+  }
+
+  private misuse(state: State, event: Extract<Event, { kind: 'misuse' }>, step: number, guard: Term): void {
+    const { instruction, function: fn, text: message } = event;
+    const given: Failure = { kind: 'assertion', message, instruction, function: fn, isMisuse: true };
+    const failure = failureAtCall(this.machine.program, state, given);
+    const site = this.options.sites.of(event.context, failure.instruction, 'R', failure.function);
+    this.misuses.push({ step, guard, failure, site });
   }
 
   failed(guarded: EventState, failure: Failure): void {
@@ -322,7 +404,8 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     this.abort(guarded, { kind: 'uncovered', why });
   }
 
-  exited(guarded: EventState, because: 'exit' | 'assumption'): void {
+  exited(guarded: EventState, because: 'exit' | 'assumption' | 'waits'): void {
+    if (because === 'waits') return this.sections.waits(guarded);
     this.finalStep(guarded, because);
     this.end(guarded);
   }
@@ -339,16 +422,21 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
   /** The execution ends here, if it has not ended before. */
   private finalStep(guarded: EventState, because: FinalStep['because'], isOver?: Term): number {
     const guard = guarded.guard(this.terms);
-    const step = this.recorder.step(this.instance, guard);
+    const step = guarded.ghost?.section?.section.step ?? this.recorder.step(this.instance, guard);
     if (isOver !== undefined) this.recorder.add('R', step, this.ended, guard, isOver);
+    this.addEnd(step, guard, because);
+    return step;
+  }
+
+  private addEnd(step: number, guard: Term, because: FinalStep['because']): void {
     this.recorder.add('W', step, this.ended, guard, TRUE);
     this.finalSteps.push({ step, guard, because });
-    return step;
   }
 
   private end(guarded: EventState): void {
     const { state, trace } = guarded;
     this.pointers.learnExposed(state.memory);
+    if (this.instance.level === 0) ThreadStarts.checkObjects(state, this.instance.id);
     this.instance.ends.push({ guard: guarded.guard(this.terms), trace, state });
   }
 }

@@ -32,7 +32,7 @@ export function linearise(
     ...required.map(({ first, second }) => requiredEdge(graph, ordering, model, first, second)),
     ...memoryEdges(graph, ordering, model, executed),
   ];
-  const ranks = rankByClock(ordering, model);
+  const ranks = rankByClock(ordering, model, graph.steps.length);
   const chainsOf = (holds: (condition: Term) => boolean) =>
     graph.instances.filter(({ runs }) => holds(runs)).map((instance) => chain(graph, instance, holds, ranks));
   const nesting = nest(
@@ -88,6 +88,7 @@ function consequences(graph: EventGraph, ordering: EventOrdering): ReadonlyMap<T
   for (const instance of graph.instances) {
     add(instance.runs, graph.steps[start(instance)]!.guard, graph.steps[end(instance)]!.guard);
     if (instance.after !== undefined) add(instance.runs, graph.instances[instance.after]!.runs);
+    if (instance.spawned !== undefined) add(instance.runs, graph.steps[instance.spawned.step]!.guard);
   }
   return follows;
 }
@@ -108,7 +109,8 @@ function chain(
   return { level, steps: executed.map((id) => ({ id, rank: ranks[id]! })) };
 }
 
-function rankByClock(ordering: EventOrdering, model: Model): readonly number[] {
+function rankByClock(ordering: EventOrdering, model: Model, steps: number): readonly number[] {
+  if (ordering.clocks.length === 0) return new Array<number>(steps).fill(0);
   const clocks = ordering.clocks.map((clock) => model.number(clock));
   const sorted = clocks.map((_, step) => step).sort((a, b) => clocks[a]! - clocks[b]! || a - b);
   const ranks: number[] = new Array(clocks.length).fill(0);
@@ -118,11 +120,16 @@ function rankByClock(ordering: EventOrdering, model: Model): readonly number[] {
   return ranks;
 }
 
-/** The initial values come before everything, interchangeable instances start in their order. */
+/**
+ * The initial values come before everything, threads after the steps that spawn them; interchangeable instances start
+ * in their order.
+ */
 function fixedEdges(graph: EventGraph, instance: EventInstance): readonly Edge[] {
   const first = start(instance);
   const initial = start(graph.instances[0]!);
   const edges: Edge[] = first === initial ? [] : [{ from: initial, to: first, because: [instance.runs] }];
+  const { spawned } = instance;
+  if (spawned !== undefined) edges.push({ from: spawned.step, to: first, because: [instance.runs] });
   if (instance.after !== undefined) {
     edges.push({ from: start(graph.instances[instance.after]!), to: first, because: [instance.runs] });
   }

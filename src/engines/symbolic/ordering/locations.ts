@@ -63,8 +63,8 @@ export class Locations {
   private readonly ofMemory = new Map<number, number>();
   private readonly bounds = new Map<number, readonly number[]>();
   private readonly regions = new Map<number, (Region & { readonly pieces: readonly number[] })[]>();
-  /** Objects that an ISR accesses. */
-  private readonly ofIsrs = new Set<number>();
+  /** Objects that others than main access. */
+  private readonly ofOthers = new Set<number>();
 
   constructor(
     machine: Machine,
@@ -76,7 +76,7 @@ export class Locations {
         const object = program.objects[region.object]!;
         const number = object.site === undefined ? image.symbols.get(object.symbol) : undefined;
         if (number === undefined) continue;
-        if (program.contexts[context]!.kind === 'isr') this.ofIsrs.add(number);
+        if (program.contexts[context]!.kind !== 'main') this.ofOthers.add(number);
         const isPlain = (i.op === 'load' || i.op === 'store') && Number.isFinite(region.size);
         const pieces = isPlain ? pieceOffsets(machine, i, region.size) : [0];
         const known = this.regions.get(number);
@@ -113,9 +113,9 @@ export class Locations {
       .map((extent) => ({ ...extent, location: this.at(object, info, extent) }));
   }
 
-  /** All bytes of an object that an ISR accesses, as they are accessed together; undefined if none does. */
+  /** All bytes of an object that others than main access, as they are accessed together; undefined if none does. */
   extents(object: number, info: ObjectInfo): readonly Extent[] | undefined {
-    return this.ofIsrs.has(object) ? extentsOf(this.boundsOf(object, info), 0, info.size) : undefined;
+    return this.ofOthers.has(object) ? extentsOf(this.boundsOf(object, info), 0, info.size) : undefined;
   }
 
   private at(object: number, info: ObjectInfo, { start, size }: Extent): number {

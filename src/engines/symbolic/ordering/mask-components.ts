@@ -15,7 +15,7 @@ import type { RegisterContents } from './register-contents.js';
 export interface MaskComponent {
   readonly name: string;
   readonly width: number;
-  readonly kind: 'flag' | 'pended' | 'mask' | 'ceiling' | 'atomic' | 'register';
+  readonly kind: 'flag' | 'pended' | 'mask' | 'ceiling' | 'register';
   /** The context of flags and pending bits, the address of registers. */
   readonly subject: number;
   readonly initial: number;
@@ -33,6 +33,7 @@ export interface MaskComponent {
 
 export function componentsOf(machine: Machine, initial: State, registers: RegisterContents): readonly MaskComponent[] {
   const { program, isrs } = machine;
+  if (isrs.length === 0) return [];
   const { nesting } = program.platform;
   const isMasked = nesting.kind === 'masked';
   const never = (): undefined => undefined;
@@ -94,15 +95,6 @@ export function componentsOf(machine: Machine, initial: State, registers: Regist
       enables: (isr) =>
         isr.nonMaskable ? undefined : (terms, value) => terms.ult(value, terms.constant(8, isr.priority)),
     }),
-    component({
-      name: 'atomic section',
-      kind: 'atomic',
-      subject: -1,
-      width: 8,
-      values: Array.from({ length: 256 }, (_, n) => n),
-      of: (state) => state.atomicDepth,
-      enables: () => (terms, value) => terms.eq(value, terms.constant(8, 0)),
-    }),
     ...[...registers.all].map(([address, contents]) =>
       component({
         name: registers.name(address),
@@ -132,9 +124,6 @@ export function setMask(state: State, mask: MaskComponent, value: number): void 
     case 'ceiling':
       state.ceiling = value;
       return;
-    case 'atomic':
-      state.atomicDepth = value;
-      return;
     case 'register':
       state.registers.set(mask.subject, value);
   }
@@ -152,8 +141,6 @@ interface Tried {
 export function masksRead(machine: Machine, state: State, masks: readonly MaskComponent[]): readonly MaskComponent[] {
   const plain = tries(machine, state, masks, []);
   return masks.filter((mask, n) => {
-    // The depth of atomic sections is an instance's own: nobody else is there while it is not 0.
-    if (mask.kind === 'atomic') return false;
     const changed = tries(machine, flipped(state, mask), masks, []);
     return changed.some((c) => {
       const p = plain.find((t) => t.answers.join() === c.answers.join());
@@ -174,7 +161,6 @@ export function masksWritten(
 ): readonly MaskComponent[] {
   const [plain] = tries(machine, state, masks, answers);
   return masks.filter((mask, n) => {
-    if (mask.kind === 'atomic') return plain!.masks[n] !== mask.of(state);
     const [changed] = tries(machine, flipped(state, mask), masks, answers);
     return !isKept(mask, state, plain!.masks[n]!, changed!.masks[n]!);
   });

@@ -79,7 +79,8 @@ export class MaskEvents {
       });
     }
     return split.map(({ guarded: s, reads }) => {
-      s.ghost = { masks: { reads, before: s.state.clone() } };
+      const { section } = s.ghost ?? {};
+      s.ghost = { masks: { reads, before: s.state.clone() }, ...(section === undefined ? {} : { section }) };
       return s;
     });
   }
@@ -98,7 +99,7 @@ export class MaskEvents {
 
   /** Whoever depends on them asks: states that differ in nothing else can be joined. */
   reset(state: State): void {
-    for (const mask of this.masks.keys()) if (mask.kind !== 'atomic') setMask(state, mask, mask.initial);
+    for (const mask of this.masks.keys()) setMask(state, mask, mask.initial);
   }
 
   private constant(mask: MaskComponent, value: number): Term {

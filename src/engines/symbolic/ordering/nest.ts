@@ -1,9 +1,9 @@
 // Can steps be put into a nested order? Given are chains, one per running instance, and edges that the order must
-// respect. A step e of an instance of j's level or below comes before all of j or after all of it: if it comes after
-// j's start then after j's end, if before its end then before its start. Closing the order under these two rules
-// decides: a cycle means that there is none; else the instances of the highest level are blocks that all other steps
-// treat as one, and by induction the steps below have a nested order T that extends the closed order; a cycle of T and
-// the closed order would be one of T. So blocks can be put into T, level by level: that is how the order is made.
+// respect. A step at most as urgent as j that comes after j's start comes after its end; one before its end comes
+// before its start. Closing the order under these rules decides: a cycle means that there is none; else the highest
+// level's instances are blocks, and by induction the steps below have a nested order T that extends the closed one; a
+// cycle of both would be one of T. So blocks are put into T, level by level. Main and the threads, the lowest level,
+// are no blocks: for them T is any order of their steps that extends the closed one.
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Term } from '../../../solve/term.js';
@@ -102,7 +102,7 @@ class Closure {
       arcs = this.#arcs.length;
       for (let upper = 0; upper < this.#chains.length; upper++) {
         for (let lower = 0; lower < this.#chains.length; lower++) {
-          if (lower === upper || this.#chains[lower]!.level > this.#chains[upper]!.level) continue;
+          if (lower === upper || !isBlock(this.#chains[upper]!, this.#chains[lower]!)) continue;
           const conflict = this.#closePair(lower, upper);
           if (conflict !== undefined) return conflict;
         }
@@ -219,6 +219,11 @@ class Closure {
   }
 }
 
+/** Chains of level 0, main and the threads, are no blocks to each other. */
+function isBlock(upper: Chain, lower: Chain): boolean {
+  return upper.level > 0 && lower.level <= upper.level;
+}
+
 interface ChainPosition {
   readonly chain: number;
   readonly position: number;
@@ -240,10 +245,37 @@ class Sequence {
     const levels = [...new Set(this.#chains.map(({ level }) => level))].sort((a, b) => a - b);
     let sequence: readonly ChainPosition[] = [];
     for (const level of levels) {
-      const blocks = this.#chains.flatMap((chain, index) => (chain.level === level ? [index] : []));
-      sequence = this.#insert(sequence, blocks);
+      const chains = this.#chains.flatMap((chain, index) => (chain.level === level ? [index] : []));
+      sequence = level === 0 ? this.#interleave(chains) : this.#insert(sequence, chains);
     }
     return sequence.map(({ chain, position }) => this.#chains[chain]!.steps[position]!.id);
+  }
+
+  /**
+   * Step by step, the one of lowest rank next for which nobody else has to go first; of equal ranks, the chain that was
+   * last goes on.
+   */
+  #interleave(chains: readonly number[]): readonly ChainPosition[] {
+    const result: ChainPosition[] = [];
+    const emitted = this.#chains.map(() => 0);
+    const isReady = (chain: number) =>
+      chains.every(
+        (other) => other === chain || this.#closure.lastBefore(other, chain, emitted[chain]!) < emitted[other]!,
+      );
+    const heads = (): readonly ChainPosition[] =>
+      chains
+        .filter((chain) => emitted[chain]! < this.#chains[chain]!.steps.length)
+        .map((chain) => ({ chain, position: emitted[chain]! }))
+        .sort((a, b) => this.#rank(a) - this.#rank(b) || Number(b.chain === last) - Number(a.chain === last));
+    let last = chains[0];
+    for (let left = heads(); left.length > 0; left = heads()) {
+      const next = left.find(({ chain }) => isReady(chain));
+      if (next === undefined) throw new InternalError('a closed order without a cycle has no order of its threads');
+      result.push(next);
+      last = next.chain;
+      emitted[next.chain]!++;
+    }
+    return result;
   }
 
   #insert(sequence: readonly ChainPosition[], blocks: readonly number[]): readonly ChainPosition[] {

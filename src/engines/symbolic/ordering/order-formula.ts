@@ -20,6 +20,8 @@ interface Case {
   readonly last: number;
   /** Orders that it consists of. */
   readonly required: (model: Model) => readonly RequiredOrder[];
+  /** An instance that stands before its next step by then. */
+  readonly standing?: UnrolledInstance;
 }
 
 export function orderFormula(
@@ -47,7 +49,8 @@ export function orderFormula(
       const found = list.find((c) => model.isTrue(c.condition))!;
       const linearised = linearise(unrolled.graph, ordering, model, found.required(model));
       if (linearised.kind === 'impossible') return { kind: 'spurious', core: linearised.core };
-      const counterexample = counterexampleOfOrder(program, terms, model, unrolled, linearised.steps, found.last);
+      const { last, standing } = found;
+      const counterexample = counterexampleOfOrder(program, terms, model, unrolled, linearised.steps, last, standing);
       return { kind: 'execution', counterexample };
     };
   const assertions = [...unrolled.assertions, ...ordering.assertions];
@@ -71,27 +74,22 @@ export function orderFormula(
       concretise: concretise(list),
     }),
   );
-  const uncovered = unrolled.aborts.flatMap(({ what, guard, step }): UncoveredQuestion[] =>
-    what.kind === 'uncovered'
-      ? [
-          {
-            why: what.why,
-            happens: guard,
-            concretise: concretise([{ condition: guard, last: step, required: () => [] }]),
-          },
-        ]
-      : [],
-  );
+  const uncovered = unrolled.aborts.flatMap(({ what, guard, step }): UncoveredQuestion[] => {
+    if (what.kind !== 'uncovered') return [];
+    const happens = terms.and(guard, ordering.isWithin(step));
+    const reached: Case = { condition: happens, last: step, required: () => [] };
+    return [{ why: what.why, happens, concretise: concretise([reached]) }];
+  });
   const undefinedBehaviour = questions.filter((q) => q.property === 'undefined-behaviour').map((q) => q.happens);
   return {
     returns: (context) => (context === MAIN ? terms.not(terms.any(undefinedBehaviour)) : TRUE),
-    needed: () => assertions.splice(0),
+    needed: () => [...assertions.splice(0), ...ordering.closing()],
     questions,
     uncovered,
     started: unrolled.started,
-    someStart: terms.any(unrolled.instances.filter((i) => i.context.kind === 'isr').map((i) => i.runs)),
+    someStart: terms.any(unrolled.instances.slice(1).map((i) => i.runs)),
     counts: { events: ordering.counts.events, steps: ordering.counts.steps, instances: unrolled.instances.length - 1 },
-    isExact: ordering.encoding === 'precise',
+    isExact: ordering.isExact,
   };
 }
 
@@ -112,16 +110,18 @@ class Cases {
   ) {}
 
   private add(key: string, found: Case): void {
-    if (found.condition === FALSE) return;
+    const condition = this.terms.and(found.condition, this.ordering.isWithin(found.last));
+    if (condition === FALSE) return;
     const list = this.found.get(key);
-    if (list === undefined) this.found.set(key, [found]);
-    else list.push(found);
+    if (list === undefined) this.found.set(key, [{ ...found, condition }]);
+    else list.push({ ...found, condition });
   }
 
   /** What is seen with the step `last`, if the execution has not ended before. */
-  private addSeen(key: string, { condition, last, required }: Case): void {
+  private addSeen(key: string, { condition, last, required, ...more }: Case): void {
     const { finalSteps } = this.unrolled;
     this.add(key, {
+      ...more,
       condition: this.terms.and(condition, this.isReached(last)),
       last,
       required: (model) => [
@@ -146,9 +146,11 @@ class Cases {
   failures(): void {
     for (const { what, guard, step } of this.unrolled.aborts)
       if (what.kind === 'failure') this.add(failureKey(what), { condition: guard, last: step, required: () => [] });
+    for (const { failure, site, guard, step } of this.unrolled.misuses)
+      this.addSeen(failureKey({ failure, site }), { condition: guard, last: step, required: () => [] });
   }
 
-  /** (o1, o2, o3) with o1, o3 consecutive in one unit of an instance, and o2 of one that preempts it. */
+  /** (o1, o2, o3) with o1, o3 consecutive in one unit of an instance, and o2 of one that runs in between. */
   patterns(): void {
     const { terms } = this;
     for (const instance of this.unrolled.instances) {
@@ -211,12 +213,13 @@ class Cases {
     );
   }
 
-  /** A context is about to make an access while one that preempted it makes another. */
+  /** A context is about to make an access while one that preempted it, or another thread, makes another. */
   races(): void {
     const { terms, ordering } = this;
     for (const instance of this.unrolled.instances)
       for (const mine of instance.accesses) {
         this.checkLimits();
+        if (mine.isInSection) continue;
         for (const other of this.above(instance)) {
           const [from, to] = common(mine, other);
           if (from >= to || (mine.coming.operation === 'R' && other.operation === 'R')) continue;
@@ -234,8 +237,11 @@ class Cases {
               ...(last === undefined ? [] : [{ first: last.id, second: other.step }]),
             ];
           };
-          const key = `race ${mine.coming.site} ${other.site} ${mine.variable(from, to - from)}`;
-          this.addSeen(key, { condition, last: other.step, required });
+          // Of two threads, either may be the one that is about to: that is one race.
+          const pair = [mine.coming.site, other.site];
+          if (this.instanceOf(other).level === 0) pair.sort((a, b) => a - b);
+          const key = `race ${pair.join(' ')} ${mine.variable(from, to - from)}`;
+          this.addSeen(key, { condition, last: other.step, required, standing: instance });
         }
       }
   }
@@ -259,7 +265,7 @@ class Cases {
             (first.operation === 'W' || o.operation === 'W'),
         );
         const overlapped = (o: OrderedAccess) => pieces.filter((p) => common(p, o)[0] < common(p, o)[1]);
-        // Whoever preempts the access ends before it goes on.
+        // Whoever preempts the access ends before it goes on; another thread need not.
         const within = (o: OrderedAccess): Term =>
           terms.all([o.guard, ordering.before(first.step, o.step), ordering.before(this.endOf(o), last.step)]);
         const meets = (o: OrderedAccess, isDone: boolean): Term =>
@@ -290,10 +296,14 @@ class Cases {
     }
   }
 
-  /** The end of the access's instance. */
-  private endOf({ step }: OrderedAccess): number {
-    const { instances, steps } = this.unrolled.graph;
-    return end(instances[steps[step]!.instance]!);
+  /** The end of the access's instance; of threads, the access. */
+  private endOf(access: OrderedAccess): number {
+    const instance = this.instanceOf(access);
+    return instance.level === 0 ? access.step : end(instance);
+  }
+
+  private instanceOf({ step }: OrderedAccess): UnrolledInstance {
+    return this.unrolled.instances[this.unrolled.graph.steps[step]!.instance]!;
   }
 
   /** Steps that may come right before one, the nearest first, up to one that always does. */
@@ -308,8 +318,11 @@ class Cases {
     return found;
   }
 
+  /** Accesses of those that may run between two of its steps. */
   private above(instance: UnrolledInstance): readonly OrderedAccess[] {
-    return this.unrolled.instances.filter((i) => i.level > instance.level).flatMap((i) => i.accesses);
+    const mayRun = (i: UnrolledInstance): boolean =>
+      i.level > instance.level || (i.level === 0 && instance.level === 0);
+    return this.unrolled.instances.filter((i) => i !== instance && mayRun(i)).flatMap((i) => i.accesses);
   }
 }
 

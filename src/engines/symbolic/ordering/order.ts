@@ -1,12 +1,12 @@
-// The formula PORD of the TECS 2017 paper, §5.4, over guarded symbolic events. `po`: Algorithms 1–3, an
-// over-approximation that is exact with one ISR instance (the theorem of §5.5); `precise`: nested-isr over all
-// locations, exact; `threads`: no nested-isr at all. One deviation: line 5 of Algorithm 3 leaves out writes by the
-// reader's own instance, which would let a read miss a write that program order puts before it. Constraints that hold
-// by the places of the events alone are not made.
+// The formula PORD of the TECS 2017 paper, §5.4, over guarded symbolic events. `po`: Algorithms 1–3, exact with one ISR
+// instance (the theorem of §5.5), else an over-approximation; `precise`: nested-isr over all locations, exact;
+// `threads`: no nested-isr at all, or, where there are threads, `precise` for ISRs and any order of threads, exact. One
+// deviation: line 5 of Algorithm 3 leaves out writes by the reader's own instance, which would let a read miss a write
+// that program order puts before it. Constraints that hold by the places of the events alone are not made.
 
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import type { EventGraph, EventInstance, MemoryEvent } from './event-graph.js';
-import { type OrderingEncoding, Precedence } from './precedence.js';
+import { nestsIsrs, type OrderingEncoding, type OrderSettings, Precedence } from './precedence.js';
 
 /** The read takes its value from the write. Implies that both are executed. */
 export interface ReadFrom {
@@ -37,8 +37,14 @@ export interface OrderingCounts {
 
 export interface EventOrdering {
   readonly encoding: OrderingEncoding;
+  /** Every model is an execution. */
+  readonly isExact: boolean;
   readonly assertions: readonly Term[];
-  /** By step. Steps are ordered by clock, those with equal clocks by number. */
+  /** What holds besides of the orders that were asked about so far, and was not given before. */
+  closing(): Iterable<Term>;
+  /** Does a step happen within the bound on context switches? */
+  isWithin(step: number): Term;
+  /** By step. Steps are ordered by clock, those with equal clocks by number. None: the order is told by pairs. */
   readonly clocks: readonly Term[];
   readonly readFrom: readonly ReadFrom[];
   readonly writeOrders: readonly WriteOrder[];
@@ -55,8 +61,9 @@ export function order(
   graph: EventGraph,
   encoding: OrderingEncoding,
   checkLimits: () => void = () => {},
+  contextSwitches?: number,
 ): EventOrdering {
-  return new Builder(terms, graph, encoding, checkLimits).build();
+  return new Builder(terms, graph, { encoding, contextSwitches }, checkLimits).build();
 }
 
 interface LocationAccesses {
@@ -75,12 +82,13 @@ class Builder {
   readonly #writeOrders: WriteOrder[] = [];
   readonly #counts = { po: 0, rf: 0, fr: 0, ni: 0 };
 
-  constructor(terms: Terms, graph: EventGraph, encoding: OrderingEncoding, checkLimits: () => void) {
+  constructor(terms: Terms, graph: EventGraph, settings: OrderSettings, checkLimits: () => void) {
+    const { encoding } = settings;
     this.#terms = terms;
     this.#graph = graph;
     this.#encoding = encoding;
     this.#checkLimits = checkLimits;
-    this.#precedence = new Precedence(terms, graph, encoding);
+    this.#precedence = new Precedence(terms, graph, settings);
     this.#assertions = new Set(this.#precedence.assertions);
     this.#counts.po = this.#assertions.size;
   }
@@ -90,11 +98,16 @@ class Builder {
     const precedence = this.#precedence;
     for (const location of accesses(graph)) {
       this.#serialiseWrites(location);
-      for (const read of location.reads) this.#fromRead(read, this.#readsFrom(read, location), location);
+      for (const read of location.reads) {
+        const hiding = this.#hidingWrite(read, location.writes);
+        this.#fromRead(read, this.#readsFrom(read, hiding, location), hiding, location);
+      }
     }
-    if (this.#encoding === 'precise') this.#nestPrecisely();
+    const isExact = this.#encoding !== 'po' && nestsIsrs(graph, this.#encoding);
+    if (isExact) this.#nestPrecisely();
     return {
       encoding: this.#encoding,
+      isExact,
       assertions: [...this.#assertions],
       clocks: precedence.clocks,
       readFrom: this.#readFrom,
@@ -107,6 +120,8 @@ class Builder {
         writeOrders: this.#writeOrders.length,
         assertions: this.#counts,
       },
+      closing: () => precedence.closing(),
+      isWithin: (step) => precedence.isWithin(step),
       before: (first, second) => precedence.before(first, second),
       precedes: (first, second) => precedence.precedes(graph.events[first]!, graph.events[second]!),
     };
@@ -130,8 +145,7 @@ class Builder {
   }
 
   /** Algorithm 2. */
-  #readsFrom(read: MemoryEvent, { writes }: LocationAccesses): readonly ReadFrom[] {
-    const hiding = this.#hidingWrite(read, writes);
+  #readsFrom(read: MemoryEvent, hiding: MemoryEvent | undefined, { writes }: LocationAccesses): readonly ReadFrom[] {
     const candidates = writes.filter(
       (write) =>
         this.#precedence.precedes(write, read) !== FALSE &&
@@ -157,15 +171,27 @@ class Builder {
 
   /**
    * Algorithm 3. Where nested-isr asks for more than from-read, it alone is stated: the end of the reader's instance
-   * comes after the read.
+   * comes after the read. Of the writes of one instance, what follows from another one's place is not stated: of those
+   * behind `write` itself, one that is made only if an earlier one is; of the reader's own, those before `hiding`.
    */
-  #fromRead(read: MemoryEvent, selectors: readonly ReadFrom[], { writes }: LocationAccesses): void {
+  #fromRead(
+    read: MemoryEvent,
+    selectors: readonly ReadFrom[],
+    hiding: MemoryEvent | undefined,
+    { writes }: LocationAccesses,
+  ): void {
     for (const { write, chosen } of selectors) {
       this.#checkLimits();
+      const behind: MemoryEvent[] = [];
       for (const later of writes) {
         if (later.id === write || this.#exclusive(later, read)) continue;
         const overwritten = this.#precedence.precedes(this.#graph.events[write]!, later);
         if (overwritten === FALSE) continue;
+        if (hiding !== undefined && later !== hiding && this.#precedence.precedes(later, hiding) === TRUE) continue;
+        if (overwritten === TRUE) {
+          if (behind.some((earlier) => this.#isBehind(later, earlier))) continue;
+          behind.push(later);
+        }
         const nested = this.#nests(read, later);
         const conclusion = nested
           ? this.#precedence.before(end(this.#instance(read)), later.step)
@@ -181,6 +207,7 @@ class Builder {
     for (const lower of instances) {
       for (const upper of instances) {
         if (lower === upper || lower.level > upper.level || start(upper) === end(upper)) continue;
+        if (upper.level === 0) continue;
         this.#checkLimits();
         // Of equal levels, all later steps follow the first of them in program order, and the converse is stated for
         // the other instance.
@@ -214,7 +241,7 @@ class Builder {
     if (this.#encoding !== 'po') return false;
     const one = this.#instance(first);
     const other = this.#instance(second);
-    return one !== other && one.level >= other.level;
+    return one !== other && one.level > 0 && one.level >= other.level;
   }
 
   /**
@@ -229,6 +256,13 @@ class Builder {
       if (last === undefined || this.#precedence.precedes(last, write) === TRUE) last = write;
     }
     return last;
+  }
+
+  /** Made only where the earlier write is, and never before it. */
+  #isBehind(later: MemoryEvent, earlier: MemoryEvent): boolean {
+    return (
+      this.#precedence.precedes(earlier, later) === TRUE && this.#terms.implies(later.guard, earlier.guard) === TRUE
+    );
   }
 
   #exclusive(a: MemoryEvent, b: MemoryEvent): boolean {

@@ -9,6 +9,7 @@ import { type Peeked, type PeekedAccess, peek } from '../../../machine/peek.js';
 import { isVisibleAddress } from '../../../machine/stepping/accessed.js';
 import { offsetsWithin } from '../../../machine/stepping/address.js';
 import { possibleValues } from '../../../solve/possible-values.js';
+import type { AtomicSections } from './atomic-sections.js';
 import type { EventRecorder } from './event-recorder.js';
 import type { EventState, ObjectExtent } from './event-state.js';
 import { Inexpressible, type LocationExtent, type Locations } from './locations.js';
@@ -24,6 +25,7 @@ export class SharedReads {
     private readonly locations: Locations,
     private readonly pointers: SharedPointers,
     private readonly recorder: EventRecorder,
+    private readonly sections: AtomicSections,
   ) {}
 
   /** The states in which the next step finds anything that may be there. */
@@ -69,14 +71,16 @@ export class SharedReads {
         return read.states;
       });
     }
-    const { whole } = guarded.ghost ?? {};
-    for (const s of states)
+    for (const s of states) {
+      const { whole, section } = s.ghost ?? {};
       s.ghost = {
         havocked,
         ...(whole === undefined ? {} : { whole }),
+        ...(section === undefined ? {} : { section }),
         ...(next.accesses.some((a) => a.operation === 'RW') ? { before: s.state.clone() } : {}),
         ...(next.instruction.op === 'call' ? { blocks: next.accesses } : {}),
       };
+    }
     return states;
   }
 
@@ -104,7 +108,10 @@ export class SharedReads {
       states = states.flatMap((s) => this.havocLocation(s, object, extent));
       if (states.length > MAX_STATES) throw new Inexpressible(`reads of ${info.name}, which has too many pointers`);
     }
-    return { states, extents };
+    // What a section has read stays as it is until its end.
+    const isKept = ({ start }: LocationExtent): boolean =>
+      guarded.ghost?.section !== undefined && this.pointers.valuesAt(object, start) === undefined;
+    return { states, extents: extents.filter((extent) => !isKept(extent)) };
   }
 
   /** Does an access at an arbitrary offset reach a location at all? */
@@ -124,8 +131,14 @@ export class SharedReads {
     object: number,
     { location, start, size }: LocationExtent,
   ): readonly EventState[] {
-    const value = this.recorder.variable(location);
     const pointers = this.pointers.valuesAt(object, start);
+    const section = guarded.ghost?.section;
+    if (pointers === undefined && section !== undefined) {
+      const known = this.sections.read(section, guarded.state, { location, object, start, size });
+      guarded.ghost = { ...guarded.ghost, section: known };
+      return [guarded];
+    }
+    const value = this.recorder.variable(location);
     if (pointers === undefined) {
       guarded.state.memory.storeTerm(object, start, size, value);
       return [guarded];

@@ -36,6 +36,16 @@ export interface OrderedAccess {
   readonly unit: number;
   /** The same for all pieces of one access. */
   readonly whole?: WholeAccess;
+  /** Of an atomic section: nobody sees it coming. */
+  readonly isInSection: boolean;
+}
+
+/** A model is used wrongly; the execution goes on. */
+export interface Misuse {
+  readonly step: number;
+  readonly guard: Term;
+  readonly failure: Failure;
+  readonly site: SiteId;
 }
 
 /** What goes wrong at a step; `guard` says when. */
@@ -63,17 +73,16 @@ export interface UnrolledInstance extends EventInstance {
 export interface FinalStep {
   readonly step: number;
   readonly guard: Term;
-  readonly because: 'exit' | 'assumption' | 'abort';
+  readonly because: 'exit' | 'assumption' | 'abort' | 'stops';
 }
 
 export interface Unrolled {
   readonly graph: EventGraph;
   readonly instances: readonly UnrolledInstance[];
   readonly aborts: readonly Abort[];
+  readonly misuses: readonly Misuse[];
   /** Steps with which the execution ends: what comes after them in the order does not happen. */
   readonly finalSteps: readonly FinalStep[];
-  /** Steps that are none to the machine: an ISR and what it keeps to itself. */
-  readonly hidden: ReadonlySet<number>;
   readonly assertions: readonly Term[];
   /** Arbitrary data that is in memory from the beginning. */
   readonly inputs: readonly Input[];

@@ -77,6 +77,13 @@ export function decidesRounds(frame: Frame): boolean {
   return mayLeaveLoop(frame) || loops[frame.block]!.some((header) => endless.has(header));
 }
 
+/** Is the frame still in the innermost loop that a block is in? */
+export function isInLoopOf({ code, block: at }: Frame, block: number): boolean {
+  const { loops } = orderOf(code);
+  const innermost = loops[block]!.at(-1);
+  return innermost === undefined || loops[at]!.includes(innermost);
+}
+
 /** Rounds of the loops that an activation is in: by depth of the call and header. Persistent: `enter` gives another. */
 export class Rounds {
   private constructor(private readonly counts: ReadonlyMap<number, number>) {}

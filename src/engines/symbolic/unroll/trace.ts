@@ -9,6 +9,8 @@ export type GuardedTrace<Start> =
       readonly kind: 'step';
       /** The encoding's name for it, if it gives it one. */
       id?: number;
+      /** It is none to the machine that schedules are for. */
+      isHidden?: boolean;
       readonly before: GuardedTrace<Start> | undefined;
     }
   | { readonly kind: 'input'; readonly input: Input; readonly before: GuardedTrace<Start> | undefined }

@@ -15,7 +15,7 @@ import { MAIN } from '../../../model/program.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import { finish } from '../../limits.js';
 import { IdleRounds } from './idle-rounds.js';
-import { comparePositions, decidesRounds, mayLeaveLoop, Rounds, type UnrollPosition } from './position.js';
+import { comparePositions, decidesRounds, isInLoopOf, mayLeaveLoop, Rounds, type UnrollPosition } from './position.js';
 import type { GuardedTrace } from './trace.js';
 
 /** One symbolic state of an activation, and the condition under which an execution is in it. */
@@ -85,10 +85,15 @@ export interface ActivationEncoder<Start, Ghost> {
   stepped(guarded: GuardedState<Start, Ghost>, events: readonly Event[], how: StepTaken<Start>): void;
   iteration(guarded: GuardedState<Start, Ghost>): void;
   failed(guarded: GuardedState<Start, Ghost>, failure: Failure): void;
-  /** The whole execution ends here: by exit(), or because an assumption does not hold and it is none. */
-  exited(guarded: GuardedState<Start, Ghost>, because: 'exit' | 'assumption'): void;
+  /**
+   * The whole execution ends here: by exit(), or because an assumption does not hold and it is none. Or the path does:
+   * an atomic section waits, and has not happened.
+   */
+  exited(guarded: GuardedState<Start, Ghost>, because: 'exit' | 'assumption' | 'waits'): void;
   /** The guard of what is not covered. */
   uncovered(guarded: GuardedState<Start, Ghost>, why: Extract<Outcome, { kind: 'unmodelled' | 'bounded' }>): void;
+  /** Two states may be joined: whatever one of them knows of memory and the other does not is told to it. */
+  meet?(a: GuardedState<Start, Ghost>, b: GuardedState<Start, Ghost>): void;
   joinGhosts(a: Ghost, b: Ghost, condition: Term): Ghost | undefined;
   /** Can the conditions hold together, as far as is known so far? */
   feasible(conditions: readonly Term[]): boolean;
@@ -102,8 +107,17 @@ export interface ActivationEncoder<Start, Ghost> {
  */
 const MAX_PAUSES = 256;
 
-/** What the unroller expects of its machine. */
-export const unrolling = { joinsStates: true, countsForUnwind: decidesRounds } as const;
+/**
+ * What the unroller expects of its machine. `threads`: they are unrolled as well, one by one. What loops go round for
+ * is not known then, and a state knows of all paths that were joined: a loop that is left and entered again is counted
+ * anew, or one path would use up the rounds of another.
+ */
+export const unrolling = (threads: boolean) =>
+  ({
+    joinsStates: true,
+    countsForUnwind: decidesRounds,
+    ...(threads ? { unrollsThreads: true, countsStill: isInLoopOf } : {}),
+  }) as const;
 
 export class Unroller<Start, Ghost> {
   private readonly queue: GuardedState<Start, Ghost>[] = [];
@@ -209,6 +223,8 @@ export class Unroller<Start, Ghost> {
       guarded.beginsRound = true;
       return this.enqueue(guarded);
     }
+    // A thread has ended itself.
+    if (outcome.kind === 'blocked') return void this.ends.push(guarded);
     if (outcome.kind !== 'stepped') return this.end(guarded, outcome);
     this.encoding.stepped(guarded, outcome.events, { step: isCounted ? step : undefined, answers });
     if (this.hasEnded(guarded)) this.ends.push(guarded);
@@ -218,7 +234,7 @@ export class Unroller<Start, Ghost> {
   private end(guarded: GuardedState<Start, Ghost>, outcome: Outcome): void {
     if (outcome.kind === 'failed')
       this.encoding.failed(guarded, failureAtCall(this.machine.program, guarded.state, outcome.failure));
-    else if (outcome.kind === 'ended' && outcome.because !== 'waits') this.encoding.exited(guarded, outcome.because);
+    else if (outcome.kind === 'ended') this.encoding.exited(guarded, outcome.because);
     else if (outcome.kind === 'unmodelled' || outcome.kind === 'bounded') this.encoding.uncovered(guarded, outcome);
   }
 
@@ -316,11 +332,12 @@ export function joinGuardedStates<Start, Ghost>(
   b: GuardedState<Start, Ghost>,
   terms: Terms,
   merger: Merger,
-  encoding: Pick<ActivationEncoder<Start, Ghost>, 'joinGhosts'>,
+  encoding: Pick<ActivationEncoder<Start, Ghost>, 'joinGhosts' | 'meet'>,
 ): GuardedState<Start, Ghost> | undefined {
   let common = 0;
   while (common < a.conditions.length && a.conditions[common] === b.conditions[common]) common++;
   const condition = terms.all(a.conditions.slice(common));
+  encoding.meet?.(a, b);
   const ghost = encoding.joinGhosts(a.ghost, b.ghost, condition);
   if (ghost === undefined) return undefined;
   const state = merger.merge(a.state, b.state, condition);

@@ -46,10 +46,11 @@ function meaning({ kind }: Verdict): string {
     : 'At least one execution breaks it, and replays.';
 }
 
-export function boundsText({ arrivals, unwind }: Verdict['bounds']): string {
+export function boundsText({ arrivals, unwind, contextSwitches }: Verdict['bounds']): string {
   const loops = unwind === undefined ? '' : `; loops on arbitrary data up to ${unwind} times`;
-  if (arrivals === 'unbounded') return `any number of arrivals${loops}`;
-  return `${arrivals === 1 ? 'one arrival' : `${arrivals} arrivals`} of each ISR${loops}`;
+  const switches = contextSwitches === undefined ? '' : `; at most ${contextSwitches} context switches`;
+  if (arrivals === 'unbounded') return `any number of arrivals${loops}${switches}`;
+  return `${arrivals === 1 ? 'one arrival' : `${arrivals} arrivals`} of each ISR${loops}${switches}`;
 }
 
 function capital(text: string): string {
