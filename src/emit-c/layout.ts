@@ -103,7 +103,7 @@ export class Layout {
     ].join('\n');
   }
 
-  /** Variables of which each thread has its own: main's are where they are, the others' lie where their stacks begin. */
+  /** Variables of which each thread has its own: main's are where they are, others' lie where their stacks begin. */
   private threadLocals(): readonly string[] {
     const { memory, threadLocals } = this.machine.image;
     let end = 0;

@@ -1,5 +1,5 @@
 // Random programs with POSIX threads, locks, semaphores, conditions, joins, masks, interrupts and blocks that are meant
-// to be atomic, as C; on request with priorities of threads, which may change, and with calls that yield, sleep or spin.
+// to be atomic, as C; on request with priorities of threads, which may change, and calls that yield, sleep or spin.
 
 import { Random } from '../solve/random.js';
 

@@ -1,5 +1,5 @@
-// Locks that threads take in a circle, where no deadlock was found: every output lists the candidate with the two places
-// of each thread, apart from findings.
+// Locks that threads take in a circle, where no deadlock was found: every output lists the candidate with the two
+// places of each thread, apart from findings.
 
 import type { Log } from 'sarif';
 import { beforeAll, expect, it } from 'vitest';
