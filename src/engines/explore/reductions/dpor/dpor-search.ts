@@ -23,10 +23,12 @@ import { addAll, type Later, Reversals } from './reversals.js';
 import {
   areDependent,
   changesMasks,
+  closesOut,
   conflict,
   isIsr,
   isrOf,
   isrProcess,
+  keepsOut,
   NOTHING,
   type Process,
   runningProcess,
@@ -201,7 +203,8 @@ export class DporSearch extends SearchRecord {
     this.weighed += 1 + state.path.length;
     const spawned = state.threads.slice(before.threads.length);
     if (spawned.length > 0) progress.touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
-    const footprint: StepFootprint = { touched: progress.touched, isGlobal: changesMasks(before, state) };
+    const isGlobal = changesMasks(before, state) || closesOut(before, process);
+    const footprint: StepFootprint = { touched: progress.touched, isGlobal };
     const known = parent.done.get(process)!;
     parent.done.set(process, {
       touched: [...known.touched, ...footprint.touched],
@@ -274,9 +277,9 @@ export class DporSearch extends SearchRecord {
       if (!race.includes(f.process, f.number)) {
         undone.push({ touched: f.footprint.touched, before: this.path[f.from]!.state });
         const isLocked =
-          standing !== undefined &&
           !isIsr(process) &&
-          !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone);
+          (keepsOut(this.path[f.from]!.state, f.process) ||
+            (standing !== undefined && !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone)));
         if (!isLocked) {
           races.push(n);
           race = race.join(f.clock);

@@ -81,3 +81,13 @@ export function changesMasks(before: State, after: State): boolean {
     differ(before.pended, after.pended)
   );
 }
+
+/** Does a thread that goes on keep all others out, since interrupts are? Until it waits, ends or lets them in. */
+export function keepsOut({ maskOpen, current }: State, process: Process): boolean {
+  return !maskOpen && process === current;
+}
+
+/** Does a thread go on where others could, and keeps them out from here on? */
+export function closesOut({ maskOpen, current }: State, process: Process): boolean {
+  return !maskOpen && !isIsr(process) && process !== current;
+}
