@@ -18,7 +18,7 @@ import { NodeKeys } from '../../visited/node-key.js';
 import { Clock } from './clock.js';
 import { CoEnabled, type Undone } from './co-enabled.js';
 import { IsrFootprints } from './isr-footprints.js';
-import { type PathNode, type Taken, Visited } from './node.js';
+import { type LaterStep, type PathNode, type Taken, Visited } from './node.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import {
   areDependent,
@@ -234,8 +234,13 @@ export class DporSearch extends SearchRecord {
     node.clocks.set(process, { clock: taken.clock, number });
     for (let n = before.threads.length; n < state.threads.length; n++)
       node.clocks.set(n, { clock: taken.clock, number: 0 });
-    this.lastVisited()?.add({ process, footprint, within: startsOf() });
+    this.lastVisited()?.add({ process, footprint, within: startsOf(), mayWait: this.mayWait(parent.state, process) });
     this.settleActive(node);
+  }
+
+  /** Does a thread stand before a section that others could make wait? */
+  private mayWait(state: State, process: Process): boolean {
+    return !isIsr(process) && this.options.machine.threads.attemptOf(state, process as ThreadId) !== undefined;
   }
 
   private noteStart(node: PathNode, isr: ContextId): void {
@@ -257,13 +262,13 @@ export class DporSearch extends SearchRecord {
 
   /**
    * Compares a transition with those before it, the last first. Gives what happens before it. `standing`: where it is
-   * the next one of its process.
+   * the next one of its process; `unknown`: somewhere later, before a section that might have to wait.
    */
   private compare(
     footprint: StepFootprint,
     past: Clock,
     process: Process,
-    standing: State | undefined,
+    standing: State | 'unknown' | undefined,
     later: (past: Clock) => Later,
   ): Clock {
     const races: number[] = [];
@@ -279,11 +284,10 @@ export class DporSearch extends SearchRecord {
         const isLocked =
           !isIsr(process) &&
           (keepsOut(this.path[f.from]!.state, f.process) ||
-            (standing !== undefined && !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone)));
-        if (!isLocked) {
-          races.push(n);
-          race = race.join(f.clock);
-        }
+            (typeof standing === 'object' && !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone)));
+        if (!isLocked) races.push(n);
+        // If it could not go before this one, it may still go before an earlier one.
+        if (!isLocked && standing !== 'unknown') race = race.join(f.clock);
       } else if (begin?.includes(f.process, f.number) === false) this.meet(n, footprint, process, real);
       real = real.join(f.clock);
     }
@@ -379,6 +383,8 @@ export class DporSearch extends SearchRecord {
     const first = this.firstOf(node);
     if (first !== undefined) node.backtrack.add(first);
     this.path.push(node);
+    // Another execution has the rest of this one, but not with others before those that wait here.
+    if (first === undefined) this.compareWaiting(node);
   }
 
   /** What was tried before the transition, and does not depend on it, need not be tried behind it. */
@@ -432,7 +438,9 @@ export class DporSearch extends SearchRecord {
         isWrite: false,
       }));
       const past = node.clocks.get(id)?.clock ?? Clock.zero;
-      this.compare({ touched, isGlobal: false }, past, id, node.state, (clock) => ({
+      const footprint = { touched, isGlobal: false };
+      this.lastVisited()?.add({ process: id, footprint, within: [], mayWait: true });
+      this.compare(footprint, past, id, node.state, (clock) => ({
         process: id,
         within: [],
         starts: [],
@@ -460,9 +468,9 @@ export class DporSearch extends SearchRecord {
     }
     this.closeCycles(known);
     this.path.push(node);
-    for (const { process, footprint, within } of this.behind(known)) {
+    for (const { process, footprint, within, mayWait } of this.behind(known)) {
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
-      this.compare(footprint, past, process, undefined, (clock) => ({
+      this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, (clock) => ({
         process,
         within: [],
         starts: within,
@@ -475,9 +483,7 @@ export class DporSearch extends SearchRecord {
   }
 
   /** All that is known to happen behind a state. */
-  private behind(
-    known: Visited,
-  ): readonly { process: Process; footprint: StepFootprint; within: readonly Process[] }[] {
+  private behind(known: Visited): readonly LaterStep[] {
     const states = new Set([known]);
     for (const state of states) for (const next of state.cycles) states.add(next);
     return [...states].flatMap((s) => [...s.later.values()]);
