@@ -22,6 +22,7 @@ import { type LaterStep, type PathNode, type Taken, Visited } from './node.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import {
   areDependent,
+  beginsUnseen,
   changesMasks,
   closesOut,
   conflict,
@@ -66,6 +67,7 @@ export class DporSearch extends SearchRecord {
     this.coEnabled = new CoEnabled(machine);
     this.reversals = new Reversals(this.path);
     this.counts.redundant = 0;
+    this.counts.meetings = 0;
   }
 
   *run(): Generator<News, void> {
@@ -279,6 +281,7 @@ export class DporSearch extends SearchRecord {
     for (let n = this.path.length - 1; n > 0; n--) {
       const f = this.path[n]!.taken;
       if (f === undefined || f.process === process || !areDependent(f.footprint, footprint)) continue;
+      if (beginsUnseen(this.path[f.from]!.state, f.process)) continue;
       if (!race.includes(f.process, f.number)) {
         undone.push({ touched: f.footprint.touched, before: this.path[f.from]!.state });
         const isLocked =
@@ -336,6 +339,7 @@ export class DporSearch extends SearchRecord {
   /** Lets processes go on in an order, as far as they can. */
   private follow({ state, patterns, trail }: PathNode, order: readonly Process[]): void {
     const { machine } = this.options;
+    this.counts.meetings!++;
     const [copy, seen] = [state.clone(), patterns.clone()];
     let path = trail;
     const take = (begin: readonly Transition[]): boolean => {
@@ -408,11 +412,11 @@ export class DporSearch extends SearchRecord {
     return awake.find((p) => p === running) ?? awake.find((p) => !isIsr(p)) ?? awake[0];
   }
 
-  /** A new thread comes to its first visible step at once: nobody sees that. */
+  /** A new thread comes to its first visible step at once: nobody sees that, unless it keeps the others out then. */
   private optionsIn(state: State): ReadonlyMap<Process, readonly Transition[]> {
     const options = new Map<Process, readonly Transition[]>();
     const enabled = this.options.machine.enabled(state);
-    const begins = enabled.find((t) => t.kind === 'switch' && !state.threads[t.thread]!.isBegun);
+    const begins = enabled.find((t) => t.kind === 'switch' && beginsUnseen(state, t.thread));
     for (const transition of begins === undefined ? enabled : [begins]) {
       if (transition.kind === 'step') options.set(runningProcess(state), [STEP]);
       else if (transition.kind === 'switch')

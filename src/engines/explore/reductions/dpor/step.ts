@@ -91,3 +91,8 @@ export function keepsOut({ maskOpen, current }: State, process: Process): boolea
 export function closesOut({ maskOpen, current }: State, process: Process): boolean {
   return !maskOpen && !isIsr(process) && process !== current;
 }
+
+/** Is a thread's next transition only to come to its first visible step, with nobody kept out by that? */
+export function beginsUnseen({ maskOpen, threads }: State, process: Process): boolean {
+  return maskOpen && threads[process]?.isBegun === false;
+}

@@ -11,6 +11,8 @@ const prelude = `#include <assert.h>
 #include <preempt.h>
 void enable_isr(int);
 void disable_isr(int);
+void local_irq_disable(void);
+void local_irq_enable(void);
 static volatile int x, y;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t t1, t2, t3;
@@ -72,6 +74,55 @@ const programs = {
         enable_isr(2);
         pthread_create(&t1, 0, first, 0);
         x = 2;
+        return 0;
+      }`,
+  },
+  'a thread that another one keeps out with a mask': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { local_irq_disable(); x = 1; local_irq_enable(); return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        assert(x == 1);
+        pthread_join(t1, 0);
+        return 0;
+      }`,
+  },
+  'threads of which one keeps the other out while a third waits with the mask closed': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { y = 1; x = 1; return arg; }
+      static void *second(void *arg) { assert(x == 1); return arg; }
+      int main(void) {
+        local_irq_disable();
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, second, 0);
+        pthread_join(t1, 0);
+        pthread_join(t2, 0);
+        return 0;
+      }`,
+  },
+  'a thread that closes the mask behind the beginning of another': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { local_irq_disable(); assert(x != 3); return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        x++;
+        pthread_create(&t2, 0, first, 0);
+        return 0;
+      }`,
+  },
+  'a thread that waits while what others do is left out': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { x = 2; return arg; }
+      static void *second(void *arg) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, second, 0);
+        pthread_mutex_lock(&m);
+        x = 1;
         return 0;
       }`,
   },
