@@ -43,7 +43,9 @@ export class ModelObjects {
   of(state: State, object: number): readonly ObjectId[] {
     const fixed = this.byMachine.get(object);
     if (fixed !== undefined) return fixed;
-    const site = state.memory.info(object)?.site;
+    const info = state.memory.info(object);
+    if (info?.insteadOf !== undefined) return this.byMachine.get(info.insteadOf) ?? [];
+    const site = info?.site;
     if (site === undefined) return this.dynamic;
     let found = this.bySite.get(site);
     if (found === undefined) {

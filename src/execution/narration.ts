@@ -263,7 +263,7 @@ export class Narrator implements Observer {
       place: this.placeOf(event.instruction),
       what: isAccess
         ? this.describer.bytes(memory, event.object, event.offset, event.size)
-        : (begin.called ?? event.kind),
+        : (begin.called ?? (event.kind === 'free' ? endText(event.objects.map((o) => o.name)) : event.kind)),
       value: isAccess ? this.describer.accessed(memory, event) : this.result(state, begin, event),
       effects,
       ...(Object.keys(locks).length === 0 ? {} : { locks }),
@@ -337,6 +337,10 @@ export class Narrator implements Observer {
     }
     return effects;
   }
+}
+
+function endText(names: readonly string[]): string {
+  return `${names.join(', ')} ${names.length === 1 ? 'ends' : 'end'}`;
 }
 
 /** Outermost first. */

@@ -4,6 +4,7 @@
 import { instructionPlace } from '../ir/instruction-place.js';
 import type { Outcome } from '../machine/outcome.js';
 import type { ContextId, Program } from '../model/program.js';
+import { directThreadLocals } from '../model/thread-locals.js';
 import { type Finding, type Property, propertyOf } from './finding.js';
 import { type UndefinedBehaviour, undefinedAssumption, undefinedReasons } from './undefined-behaviour.js';
 import type { UnreachedCode } from './unreached.js';
@@ -118,9 +119,9 @@ export function unmodelledInModel(program: Program): readonly string[] {
   const atCalls = program.contexts.filter((c) => c.startsAt !== undefined).map((c) => c.name);
   if (hasThreads && atCalls.length > 0)
     reasons.push(`ISRs that start only at calls (${atCalls.join(', ')}) are not explored together with threads`);
-  const own = [...program.module.globals.values()].filter((g) => g.threadLocal).map((g) => g.sourceName);
-  if (hasThreads && own.length > 0)
-    reasons.push(`variables of which each thread has its own (${own.join(', ')}) are not modelled`);
+  const own = hasThreads ? directThreadLocals(program.module) : [];
+  if (own.length > 0)
+    reasons.push(`plain addresses of variables of which each thread has its own (${own.join(', ')}) are not modelled`);
   if (program.module.assembly.length > 0) reasons.push('assembly outside of functions is not looked at');
   const priorities = program.diagnostics.filter((d) => d.code === 'priority-not-constant').map((d) => d.message);
   return [...reasons, ...priorities, ...(program.target.littleEndian ? [] : ['big-endian targets are not modelled'])];

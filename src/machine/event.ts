@@ -46,5 +46,13 @@ export type Event =
       readonly instruction: InstructionId;
       readonly function: string;
     }
+  /** Objects that others may access end with the step. */
+  | {
+      readonly kind: 'free';
+      readonly context: ContextId;
+      readonly objects: readonly { readonly object: number; readonly name: string }[];
+      readonly instruction: InstructionId;
+      readonly function: string;
+    }
   /** Of ISRs; of threads: another one goes on, and one has ended. */
   | { readonly kind: 'start' | 'end' | 'switch' | 'thread-end'; readonly context: ContextId };

@@ -26,6 +26,7 @@ import { Decider, Undecided } from './stepping/decider.js';
 import { executeLocal } from './stepping/execute.js';
 import { performWhole } from './stepping/in-place.js';
 import { InstructionContext, Stop, type Watcher } from './stepping/instruction-context.js';
+import { endingObjects } from './stepping/object-end.js';
 import { addThread, Threads } from './threads.js';
 import { ANSWERS, ORDERS, STEP, type Transition } from './transition.js';
 
@@ -346,6 +347,11 @@ export class Machine extends InstructionContext {
     this.isLocal = frame.code.statements !== undefined && this.isLocalStep(state);
     this.watching?.executing(state, frame, i);
     if (this.isLocal) return executeLocal(this, state, frame, i, decider);
+    const objects = endingObjects(this, state, frame, i).map((object) => {
+      return { object, name: state.memory.info(object)!.name };
+    });
+    const place = { context: state.running!.context, instruction: i.id, function: frame.code.fn.name };
+    if (objects.length > 0) events.push({ kind: 'free', ...place, objects });
     if (isCall(i)) return performCall(this, state, frame, i, decider, events);
     if (isAccess(i)) return performWhole(this, state, frame, i, decider, events);
     return executeLocal(this, state, frame, i, decider);
@@ -364,7 +370,9 @@ export class Machine extends InstructionContext {
       case 'callbr':
         return isVisibleCall(this, state, frame, i);
       case 'ret':
-        return this.closesMask(state) || this.threads.endWithReturn(state);
+        return (
+          this.closesMask(state) || this.threads.endWithReturn(state) || endingObjects(this, state, frame, i).length > 0
+        );
       default:
         return false;
     }

@@ -65,8 +65,9 @@ export class StateKeys {
     names.clear();
     numbering.begin(state);
     let text = '';
-    for (const { activations, status, isBegun } of state.threads) {
+    for (const { activations, status, isBegun, own } of state.threads) {
       text += status === 'ended' ? '|e' : status === 'idle' ? '|i' : isBegun ? '|' : '|n';
+      for (const object of own) text += numbering.number(object);
       for (const { context, maskWasOpen, ignoredMask, frames } of activations) {
         text += `|@${context}${maskWasOpen ? '' : '-'}${ignoredMask ? '!' : ''}`;
         for (let n = 0; n < frames.length; n++)
@@ -86,6 +87,11 @@ export class StateKeys {
     text += `|${conditions.text}`;
     if (also !== undefined) text += `|${also((object) => numbering.known(object))}`;
     return text;
+  }
+
+  /** Of the state whose key was made last: dynamic objects that it leads to, with their places in the order. */
+  places(): ReadonlyMap<number, number> {
+    return this.numbering.places();
   }
 
   private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
@@ -233,6 +239,10 @@ class Numbering {
       this.reached.push(object);
     }
     return `d${n}`;
+  }
+
+  places(): ReadonlyMap<number, number> {
+    return new Map(this.numbers);
   }
 
   /** The name of an object that was reached. */

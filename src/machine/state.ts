@@ -93,6 +93,8 @@ export interface Thread {
   isBegun: boolean;
   /** What was found out about the atomic section that it stands before; undefined: nothing, or it may have changed. */
   attempt: Attempt | undefined;
+  /** Its own of the variables of which each thread has one, in the order of the image; main's are the globals. */
+  readonly own: readonly number[];
   /** Addresses of the locks that it has taken, as models tell it, for reports alone. */
   held: readonly number[];
 }
@@ -185,7 +187,7 @@ export class State {
   clone(source?: InputSource): State {
     const copy = new State(this.memory.clone(source));
     this.owner = ++owners;
-    copy.threads = this.threads.map(({ context, activations, status, isBegun, attempt, held }) => ({
+    copy.threads = this.threads.map(({ context, activations, status, isBegun, attempt, own, held }) => ({
       context,
       activations: activations.map((a) => ({
         context: a.context,
@@ -196,6 +198,7 @@ export class State {
       status,
       isBegun,
       attempt,
+      own,
       held,
     }));
     copy.current = this.current;

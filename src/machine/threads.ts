@@ -4,7 +4,7 @@
 
 import type { Context } from '../model/program.js';
 import type { Event } from './event.js';
-import type { Value } from './memory/value.js';
+import { objectOf, offsetOf, pointer, type Value } from './memory/value.js';
 import type { Outcome } from './outcome.js';
 import type { Attempt, Frame, Lock, ReadBytes, State, ThreadId } from './state.js';
 import { effectsOf } from './stepping/callee.js';
@@ -27,19 +27,30 @@ export function addThread(
   parameters: readonly Value[] = [],
 ): ThreadId {
   const { current } = state;
+  const { threadLocals, memory } = machine.image;
+  const isMain = state.threads.length === 0;
+  const own = isMain ? [] : threadLocals.map((object) => state.memory.allocateInsteadOf(object, memory));
   const thread = (state.threads.push({
     context: context.id,
     activations: [],
     status: 'runnable',
     isBegun: false,
     attempt: undefined,
+    own,
     held: [],
   }) - 1) as ThreadId;
   state.current = thread;
   state.activations.push({ context: context.id, frames: [], maskWasOpen: true, ignoredMask: false });
-  machine.pushFrame(state, begins, undefined, parameters);
+  // They end with the thread.
+  machine.pushFrame(state, begins, undefined, parameters).locals.push(...own);
   state.current = thread === 0 ? thread : current;
   return thread;
+}
+
+/** Where the current thread has a variable of which each thread has its own. */
+export function threadLocalAddress({ image }: InstructionContext, state: State, address: Value): Value {
+  const own = typeof address === 'number' ? state.thread.own[image.threadLocals.indexOf(objectOf(address))] : undefined;
+  return own === undefined ? address : pointer(own, offsetOf(address as number));
 }
 
 /** Visible steps of one atomic section; one that takes more is not known to wait. */

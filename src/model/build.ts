@@ -43,6 +43,7 @@ import { registerName } from './registers.js';
 import { escapingLocals, footprints, nonPrivate, sharedVariables } from './shared.js';
 import { lookUp } from './similar-names.js';
 import { suggest } from './suggestions.js';
+import { unsharedThreadLocals } from './thread-locals.js';
 
 /** `checkLimits` may throw. */
 export function buildProgram(
@@ -76,7 +77,13 @@ export function buildProgram(
   const contexts = withReentry(finished.contexts, preempters(platform, finished.contexts, operations));
   const preemptedBy = preempters(platform, contexts, operations);
   const escaping = escapingLocals(pointsTo, contexts, checkLimits);
-  const accesses = nonPrivate(pointsTo.objects, collectAccesses(module, platform, pointsTo, checkLimits), escaping);
+  const accesses = nonPrivate(
+    pointsTo.objects,
+    contexts,
+    collectAccesses(module, platform, pointsTo, checkLimits),
+    escaping,
+    unsharedThreadLocals(module),
+  );
   const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, escaping, checkLimits);
   const callGraph = graphOf(module, platform, pointsTo, checkLimits);
   const values = new KnownValues(module, references);

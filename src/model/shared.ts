@@ -200,12 +200,14 @@ function joined(regions: readonly Region[], checkLimits: CheckLimits): readonly 
 
 /**
  * Memory that only one activation can reach is left out: a local object that one context alone accesses, unless it is
- * among the `escaping` ones.
+ * among the `escaping` ones; and what each thread has its own of, unless ISRs access it: theirs is whom they preempt's.
  */
 export function nonPrivate(
   objects: readonly MemoryObject[],
+  contexts: readonly Context[],
   accesses: readonly Access[],
   escaping: ReadonlySet<ObjectId>,
+  unsharedThreadLocals: ReadonlySet<string>,
 ): readonly Access[] {
   const users = new Map<ObjectId, Set<ContextId>>();
   for (const access of accesses) {
@@ -215,13 +217,16 @@ export function nonPrivate(
       else set.add(access.context);
     }
   }
-  // A local of a thread that runs several times is another object in each run, so one user is enough to be private.
-  const isPrivate = (region: Region): boolean =>
-    objects[region.object]!.kind === 'local' && !escaping.has(region.object) && users.get(region.object)!.size < 2;
+  // A local of a thread that runs several times is another object in each run: one user is enough to be private.
+  const isPrivate = ({ object: id }: Region): boolean => {
+    const object = objects[id]!;
+    if (object.kind === 'local') return !escaping.has(id) && users.get(id)!.size < 2;
+    return unsharedThreadLocals.has(object.symbol) && [...users.get(id)!].every((c) => contexts[c]!.kind !== 'isr');
+  };
   return accesses.filter((access) => !access.regions.every(isPrivate));
 }
 
-/** Locals of ISRs and threads that run several times at once, where their address is stored: another run may find it. */
+/** Locals of ISRs and threads that run several times at once and whose address is stored: another run may find it. */
 export function escapingLocals(
   pointsTo: PointsTo,
   contexts: readonly Context[],

@@ -99,7 +99,7 @@ export class Explainer {
   ): TimelineEntry {
     const { event } = narrated;
     return {
-      kind: event.kind === 'misuse' ? 'call' : event.kind,
+      kind: event.kind === 'misuse' || event.kind === 'free' ? 'call' : event.kind,
       step: narrated.step,
       depth: narrated.depth,
       context: narrated.context.name,
@@ -133,6 +133,7 @@ export class Explainer {
       case 'access':
         return `${event.operation} ${what} = ${value ?? '?'}`;
       case 'misuse':
+      case 'free':
         return what;
       case 'mask':
         return this.inSourceWords(what, place);

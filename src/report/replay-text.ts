@@ -114,6 +114,7 @@ function what(narrated: NarratedEvent, style: TextStyle): string {
     case 'access':
       return `${event.operation} ${text} = ${value ?? '?'}`;
     case 'misuse':
+    case 'free':
     case 'mask':
     case 'wait':
       return text;

@@ -314,7 +314,7 @@ export class Emitter implements CallingCode {
       }
       case 'ret': {
         // In a loop the frame belongs to the interpreter.
-        if (this.header !== undefined) throw new NotCompiled();
+        if (this.header !== undefined || this.info.hasVisibleLocals) throw new NotCompiled();
         const value = i.value === undefined ? '0' : this.text(i.value);
         this.line(`X.fuel = fuel; ${this.info.hasLocals ? 'for (const o of locals) M.free(o); ' : ''}return ${value};`);
         return 'rest';

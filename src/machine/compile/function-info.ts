@@ -64,6 +64,8 @@ export class FunctionInfo {
     { readonly block: number; readonly instruction: Instruction; readonly result: Register }
   >();
   readonly hasLocals: boolean;
+  /** It has locals that others may access: its end is a visible step. */
+  readonly hasVisibleLocals: boolean;
   /** Room that a call needs on the stack, in some unit. */
   readonly weight: number;
   readonly isCompilable: boolean;
@@ -95,6 +97,7 @@ export class FunctionInfo {
       }
     });
     this.hasLocals = hasLocals;
+    this.hasVisibleLocals = blocks.some((block) => block.some((i) => machine.visibleSites.has(i)));
     this.weight = 1 + Math.floor(fn.registerCount / 40);
     this.isCompilable =
       fn.problems.length === 0 &&

@@ -31,6 +31,8 @@ export class Image {
   readonly codeByObject = new Map<number, Code>();
   /** Object numbers of functions and globals by name. */
   readonly symbols = new Map<string, number>();
+  /** Object numbers of globals of which each thread has its own; main's is the object itself. */
+  readonly threadLocals: number[] = [];
   private readonly constants = new Map<Constant, Value>();
   /** What the program needs from the start that is not modelled: no execution of it can be trusted. */
   readonly problems: string[] = [];
@@ -93,6 +95,7 @@ export class Image {
       };
       const object = this.memory.addStatic(bytes === undefined ? info : { ...info, visibleBytes: bytes }, isExtern);
       this.symbols.set(global.name, object);
+      if (global.threadLocal) this.threadLocals.push(object);
     }
     // Constants and states have to agree on addresses: all statics get theirs before the first state.
     for (const object of this.symbols.values()) this.memory.addressOf(object);

@@ -162,6 +162,11 @@ export class Memory {
     return this.statics.length - 1;
   }
 
+  /** Of the object that is allocated next. */
+  get nextNumber(): number {
+    return this.nextObject;
+  }
+
   /** Is there no number left for another object? */
   get isFull(): boolean {
     return this.nextObject > MAX_OBJECT;
@@ -173,6 +178,15 @@ export class Memory {
     if (object > MAX_OBJECT) throw new Unmodelled('more than two million objects');
     this.dynamics.set(object, this.blank(info, uninitialised));
     return object;
+  }
+
+  /** Another one with what a static object holds in `from`, a memory of the same beginning. */
+  allocateInsteadOf(object: number, from: Memory): number {
+    const entry = from.entry(object)!;
+    const own = this.nextObject++;
+    if (own > MAX_OBJECT) throw new Unmodelled('more than two million objects');
+    this.dynamics.set(own, entry.copy(0, { ...entry.info, insteadOf: object }));
+    return own;
   }
 
   free(object: number): void {

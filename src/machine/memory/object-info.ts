@@ -16,6 +16,8 @@ export interface ObjectInfo {
   readonly constant: boolean;
   /** Of locals and heap: what allocated it. */
   readonly site?: Instruction;
+  /** Of a thread's own: the static object that it is instead of. */
+  readonly insteadOf?: number;
   /** Of globals and locals: where its numbers and pointers begin and end. */
   readonly type?: Type;
 }

@@ -95,8 +95,8 @@ export class ObjectPages {
   }
 
   /** For another owner, who may change its own. */
-  copy(owner: number): ObjectPages {
-    return new ObjectPages(this.info, owner, this.few.slice(), this.chunks?.slice());
+  copy(owner: number, info = this.info): ObjectPages {
+    return new ObjectPages(info, owner, this.few.slice(), this.chunks?.slice());
   }
 
   /** Only for who owns the object. */

@@ -11,6 +11,7 @@ import { copyBytes } from '../memory/bulk.js';
 import { fromBigInt, homeOf, isConcrete, objectOf, pointer, toUnsigned, type Value } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
+import { threadLocalAddress } from '../threads.js';
 import { isVisibleAddress } from './accessed.js';
 import { Unmodelled } from './arithmetic.js';
 import { blockOperation, calleeName, effectsOf, finish } from './callee.js';
@@ -20,12 +21,13 @@ import { applyEffects, isVisibleEffect } from './effects.js';
 import type { InstructionContext } from './instruction-context.js';
 import { numericIntrinsic } from './intrinsics.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
+import { endingObjects } from './object-end.js';
 import { registeredHandlers, registerWith } from './registration.js';
 import { startArguments, storeArguments } from './variadic.js';
 
 export function isVisibleCall(machine: InstructionContext, state: State, frame: Frame, i: CallInstruction): boolean {
   const effects = effectsOf(machine, frame, i);
-  if (effects !== undefined) return effects.some(isVisibleEffect);
+  if (effects !== undefined) return effects.some(isVisibleEffect) || endingObjects(machine, state, frame, i).length > 0;
   if (i.callee.kind === 'assembly') return true;
   const name = calleeName(machine, frame, i);
   if (name === undefined) return false;
@@ -207,10 +209,9 @@ function intrinsic(
     return finish(frame, i, i.result === undefined ? undefined : 0);
   }
   const values = i.arguments.map((a) => (a.kind === 'metadata' ? 0 : machine.value(frame, a)));
-  if (name.startsWith('llvm.threadlocal.address') && machine.program.contexts.some((c) => c.kind === 'thread'))
-    throw new Unmodelled('a variable of which each thread has its own');
-  if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|threadlocal\.address|annotation)/.test(name))
-    return finish(frame, i, values[0]);
+  if (name.startsWith('llvm.threadlocal.address'))
+    return finish(frame, i, threadLocalAddress(machine, state, values[0]!));
+  if (/^llvm\.(?:ptr\.annotation|launder|strip\.invariant|annotation)/.test(name)) return finish(frame, i, values[0]);
   if (name.startsWith('llvm.ptrmask')) {
     const bits = machine.program.target.pointerBytes * 8;
     if (typeof values[0] !== 'number' || !isConcrete(values[1]!))

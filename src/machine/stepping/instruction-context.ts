@@ -86,6 +86,11 @@ export class InstructionContext {
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
   }
 
+  /** Are there objects that others may access, and that end before the program does? */
+  get hasPassingObjects(): boolean {
+    return this.visibleSites.size > 0 || this.image.threadLocals.length > 0;
+  }
+
   get joinsStates(): boolean {
     return this.limits.joinsStates === true;
   }

@@ -45,6 +45,11 @@ export class NodeKeys {
     return isCoarse ? `~${key}` : key;
   }
 
+  /** Of the state whose key was made last: the dynamic objects that it leads to, with their places among them. */
+  get places(): ReadonlyMap<number, number> {
+    return (this.count > COARSE_AFTER ? this.coarse : this.fine).places();
+  }
+
   private unit(
     state: State,
     { table, torn }: Unit,

@@ -18,10 +18,12 @@ import { NodeKeys } from '../../visited/node-key.js';
 import { Clock } from './clock.js';
 import { CoEnabled, type Undone } from './co-enabled.js';
 import { IsrFootprints } from './isr-footprints.js';
-import { type LaterStep, type PathNode, type Taken, Visited } from './node.js';
+import { type PathNode, type Taken, Visit, Visited } from './node.js';
+import { ObjectRoles } from './object-roles.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import {
   areDependent,
+  attemptedBy,
   beginsUnseen,
   changesMasks,
   closesOut,
@@ -103,7 +105,7 @@ export class DporSearch extends SearchRecord {
         active: [],
         progress: { process: 0, touched: [], before: undefined, from: -1 },
         answers: undefined,
-        visited: undefined,
+        visit: undefined,
       },
       [],
     );
@@ -127,14 +129,13 @@ export class DporSearch extends SearchRecord {
   private leave(node: PathNode): void {
     this.path.pop();
     if (node.done.size === 0 && node.options.size > 0) this.counts.redundant!++;
-    const { visited } = node;
-    if (visited === undefined) return;
-    visited.isOpen = false;
-    this.lastVisited()?.include(visited);
+    if (node.visit === undefined) return;
+    node.visit.to.isOpen = false;
+    this.lastVisit()?.include(node.visit);
   }
 
-  private lastVisited(): Visited | undefined {
-    return this.path.findLast((n) => n.visited !== undefined)?.visited;
+  private lastVisit(): Visit | undefined {
+    return this.path.findLast((n) => n.visit !== undefined)?.visit;
   }
 
   private copyOf(node: PathNode): PathNode {
@@ -150,7 +151,7 @@ export class DporSearch extends SearchRecord {
       clocks: new Map(node.clocks),
       active: [...node.active],
       answers: undefined,
-      visited: undefined,
+      visit: undefined,
     };
   }
 
@@ -179,6 +180,7 @@ export class DporSearch extends SearchRecord {
       node.answers = turn.question.filter(isPossible).reverse();
       return void this.path.push(node);
     }
+    if (ending.kind === 'failed') progress.touched.push(...attemptedBy(machine, state));
     if (progress.before !== undefined) this.place(node, progress.before);
     if (ending.kind !== 'stopped') this.end(node, ending);
     else this.arrive(node);
@@ -236,7 +238,7 @@ export class DporSearch extends SearchRecord {
     node.clocks.set(process, { clock: taken.clock, number });
     for (let n = before.threads.length; n < state.threads.length; n++)
       node.clocks.set(n, { clock: taken.clock, number: 0 });
-    this.lastVisited()?.add({ process, footprint, within: startsOf(), mayWait: this.mayWait(parent.state, process) });
+    this.lastVisit()?.add({ process, footprint, within: startsOf(), mayWait: this.mayWait(parent.state, process) });
     this.settleActive(node);
   }
 
@@ -443,7 +445,7 @@ export class DporSearch extends SearchRecord {
       }));
       const past = node.clocks.get(id)?.clock ?? Clock.zero;
       const footprint = { touched, isGlobal: false };
-      this.lastVisited()?.add({ process: id, footprint, within: [], mayWait: true });
+      this.lastVisit()?.add({ process: id, footprint, within: [], mayWait: true });
       this.compare(footprint, past, id, node.state, (clock) => ({
         process: id,
         within: [],
@@ -457,22 +459,25 @@ export class DporSearch extends SearchRecord {
   private wasSeen(node: PathNode): boolean {
     const key = this.keys.key(node.state, node.patterns, '');
     const known = this.visited.get(key);
+    const roles = new ObjectRoles(node.state.memory, this.keys.places);
     if (known === undefined) {
-      node.visited = new Visited(new Set(node.sleep.keys()));
-      this.visited.set(key, node.visited);
+      const visited = new Visited(new Set(node.sleep.keys()));
+      this.visited.set(key, visited);
+      node.visit = new Visit(visited, roles);
       return false;
     }
+    const visit = new Visit(known, roles);
     const isCovered = [...known.sleep].every((p) => node.sleep.has(p));
     if (!isCovered && !known.isOpen) {
       known.sleep = new Set([...known.sleep].filter((p) => node.sleep.has(p)));
       node.sleep = new Map([...node.sleep].filter(([p]) => known.sleep.has(p)));
       known.isOpen = true;
-      node.visited = known;
+      node.visit = visit;
       return false;
     }
     this.closeCycles(known);
     this.path.push(node);
-    for (const { process, footprint, within, mayWait } of this.behind(known)) {
+    for (const { process, footprint, within, mayWait } of visit.behind()) {
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
       this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, (clock) => ({
         process,
@@ -482,26 +487,18 @@ export class DporSearch extends SearchRecord {
       }));
     }
     this.path.pop();
-    this.lastVisited()?.include(known);
+    this.lastVisit()?.include(visit);
     return true;
-  }
-
-  /** All that is known to happen behind a state. */
-  private behind(known: Visited): readonly LaterStep[] {
-    const states = new Set([known]);
-    for (const state of states) for (const next of state.cycles) states.add(next);
-    return [...states].flatMap((s) => [...s.later.values()]);
   }
 
   /** What happens on a cycle may happen again behind all of it: nothing is left out there. */
   private closeCycles(known: Visited): void {
-    const states = new Set([known]);
-    for (const state of states) for (const next of state.cycles) states.add(next);
-    const first = this.path.findIndex((n) => n.visited !== undefined && states.has(n.visited) && n.visited.isOpen);
+    const states = known.withCycles();
+    const first = this.path.findIndex(({ visit }) => visit?.to.isOpen === true && states.has(visit.to));
     if (first < 0) return;
     for (const node of this.path.slice(first)) {
       addAll(node);
-      node.visited?.cycles.add(known);
+      node.visit?.to.cycles.add(known);
     }
   }
 }

@@ -5,6 +5,7 @@ import type { State } from '../../../../machine/state.js';
 import type { Transition } from '../../../../machine/transition.js';
 import type { Trail } from '../../schedules.js';
 import type { Clock } from './clock.js';
+import { type ObjectRoles, renamed } from './object-roles.js';
 import type { Process, StepFootprint, Touched } from './step.js';
 
 /** A transition of the execution. */
@@ -43,7 +44,7 @@ export interface PathNode {
   readonly progress: UnfinishedStep;
   /** Ways to answer that are still to be followed. */
   answers: Transition[] | undefined;
-  visited: Visited | undefined;
+  visit: Visit | undefined;
 }
 
 export interface UnfinishedStep {
@@ -64,7 +65,7 @@ export interface LaterStep {
   readonly mayWait: boolean;
 }
 
-/** A state that was seen: with what sleep set, and what happens behind it. */
+/** A state that was seen: with what sleep set, and what happens behind it, in the roles of its objects. */
 export class Visited {
   /** It is on the path. */
   isOpen = true;
@@ -81,8 +82,42 @@ export class Visited {
     this.later.set(key, step);
   }
 
-  include(other: Visited): void {
-    for (const [key, step] of other.later) this.later.set(key, step);
-    for (const state of other.cycles) if (state !== this) this.cycles.add(state);
+  /** With all that it comes back to. */
+  withCycles(): ReadonlySet<Visited> {
+    const states = new Set<Visited>([this]);
+    for (const state of states) for (const next of state.cycles) states.add(next);
+    return states;
+  }
+}
+
+/** A visited state as the execution at hand goes through it, with its own numbers for objects. */
+export class Visit {
+  constructor(
+    readonly to: Visited,
+    private readonly roles: ObjectRoles,
+  ) {}
+
+  add(step: LaterStep): void {
+    this.to.add(this.roles.rolesIn(step));
+  }
+
+  /** What happens behind a later visit of the execution happens behind this one, too. */
+  include({ to, roles }: Visit): void {
+    if (to === this.to) return;
+    const objectOf = roles.objectOf();
+    for (const [key, step] of to.later) {
+      const mine = this.roles.rolesIn(renamed(step, objectOf));
+      if (mine === step) this.to.later.set(key, step);
+      else this.to.add(mine);
+    }
+    for (const state of to.cycles) if (state !== this.to) this.to.cycles.add(state);
+  }
+
+  /** All that is known to happen behind it. Who has which role in another state of a cycle is not known. */
+  behind(): readonly LaterStep[] {
+    const objectOf = this.roles.objectOf();
+    return [...this.to.withCycles()].flatMap((state) =>
+      [...state.later.values()].map((step) => renamed(step, state === this.to ? objectOf : this.roles.anyOf)),
+    );
   }
 }

@@ -2,7 +2,10 @@
 // of an ISR; a step of an ISR. Its footprint says what it depends on.
 
 import type { InstructionId } from '../../../../ir/instruction.js';
+import { isAccess, isCall } from '../../../../ir/instruction-class.js';
 import type { Event } from '../../../../machine/event.js';
+import type { Machine } from '../../../../machine/machine.js';
+import { objectOf, SymbolicPointer } from '../../../../machine/memory/value.js';
 import type { State } from '../../../../machine/state.js';
 import type { ContextId, Program } from '../../../../model/program.js';
 
@@ -58,16 +61,37 @@ export function areDependent(a: StepFootprint, b: StepFootprint): boolean {
   return a.touched.some((x) => b.touched.some((y) => conflict(x, y)));
 }
 
+/** Some object, it is not known which. */
+export const ANY_OBJECT = -2;
+
 export function conflict(a: Touched, b: Touched): boolean {
+  if (a.object === ANY_OBJECT || b.object === ANY_OBJECT) return a.isWrite || b.isWrite;
   return a.object === b.object && a.from < b.to && b.from < a.to && (a.isWrite || b.isWrite);
 }
 
 export function touchedBy({ module }: Program, events: readonly Event[]): readonly Touched[] {
   return events.flatMap((e) => {
+    if (e.kind === 'free') return e.objects.map(({ object }) => ({ object, from: 0, to: Infinity, isWrite: true }));
     if (e.kind !== 'access') return [];
     const isModel = module.units[module.functions.get(e.function)?.unit ?? -1]?.isModel === true;
     const bytes = { object: e.object, from: e.offset, to: e.offset + e.size, isWrite: e.operation === 'W' };
     return [isModel ? bytes : { ...bytes, instruction: e.instruction }];
+  });
+}
+
+/**
+ * What the instruction that an execution failed at would have accessed: in another order, before the object ended, it
+ * may well do so.
+ */
+export function attemptedBy(machine: Machine, state: State): readonly Touched[] {
+  const frame = state.running?.frames.at(-1);
+  const i = frame?.code.blocks[frame.block]?.[frame.index];
+  if (i === undefined) return [];
+  const addresses = isCall(i) ? i.arguments : isAccess(i) ? [i.address] : [];
+  return addresses.flatMap((operand) => {
+    const p = operand.type.kind === 'pointer' ? machine.value(frame!, operand) : undefined;
+    const object = typeof p === 'number' ? objectOf(p) : p instanceof SymbolicPointer ? p.object : 0;
+    return object > 0 ? [{ object, from: 0, to: Infinity, isWrite: true }] : [];
   });
 }
 
