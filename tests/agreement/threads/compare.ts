@@ -88,7 +88,7 @@ function wrongVerdicts(found: ReadonlySet<string>, verdicts: readonly Verdict[])
 }
 
 function isVacuous(because: string): boolean {
-  return /^(?:no ISR starts|there is no interrupt handler)/.test(because);
+  return /^(?:no ISR starts|no thread starts|there is no interrupt handler)/.test(because);
 }
 
 /** As the oracle names it. */
