@@ -1,4 +1,4 @@
-/* Main waits for a semaphore that the interrupt posts, and nobody has enabled the interrupt.. */
+/* Main waits for a semaphore that the interrupt posts, and nobody has enabled the interrupt. */
 // options: --property deadlock --isr isr_1:1:1 --interrupts off
 // unstarted: isr_1
 // expect a: deadlock posted
