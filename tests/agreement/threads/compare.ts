@@ -5,8 +5,8 @@ import type { Finding } from '../../../src/findings/finding.js';
 import type { Verdict } from '../../../src/findings/verdict.js';
 import { cpuTime } from '../../cpu-time.js';
 import { checkByExploring } from '../../engines/check.js';
-import { loadText } from '../../model/load.js';
 import type { ThreadProgram } from '../thread-program.js';
+import { compiled } from './compiled.js';
 import { findInThreads, type ThreadFindings } from './oracle.js';
 
 export interface ThreadComparison {
@@ -34,7 +34,7 @@ export async function compareThreads(
   const { text, isrs, interrupts, arrivals } = generated;
   const expected = findInThreads(text, { isrs, interrupts, arrivals, limit });
   if (expected === undefined) return undefined;
-  const { program } = await loadText(text, { clang: 'auto', isrs, interrupts });
+  const program = await compiled(generated);
   const differences: string[] = [];
   const transitions: number[] = [];
   const reported = new Set<string>();

@@ -7,8 +7,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compiled } from '../../../../agreement/threads/compiled.js';
 import { countTraces } from '../../../../agreement/threads/traces.js';
-import { loadText } from '../../../../model/load.js';
 import { checkByExploring } from '../../../check.js';
 
 const folder = fileURLToPath(new URL('litmus/', import.meta.url));
@@ -30,7 +30,7 @@ function expectedOf(text: string): Counts {
 }
 
 async function countsOf(text: string): Promise<Counts> {
-  const { program } = await loadText(text, { clang: 'auto' });
+  const program = await compiled({ text, isrs: [], interrupts: 'off', arrivals: 1 });
   const { statistics } = await checkByExploring(program, {
     properties: ['race', 'assertion', 'deadlock'],
     reduction: 'dpor:stateless',
