@@ -18,6 +18,7 @@ import { NodeKeys } from '../../visited/node-key.js';
 import { Clock } from './clock.js';
 import { CoEnabled, type Undone } from './co-enabled.js';
 import { IsrFootprints } from './isr-footprints.js';
+import { Meetings } from './meetings.js';
 import { type PathNode, type Taken, Visit, Visited } from './node.js';
 import { ObjectRoles } from './object-roles.js';
 import { addAll, type Later, Reversals } from './reversals.js';
@@ -39,8 +40,6 @@ import {
 } from './step.js';
 import { Turn } from './turn.js';
 
-/** Executions that are made to see one race: what an access depends on may differ from one to the next. */
-const MEETINGS = 16;
 /** Where the numbers of threads are given out. */
 const THREAD_TABLE = -1;
 
@@ -51,8 +50,7 @@ export class DporSearch extends SearchRecord {
   private readonly isrs: IsrFootprints;
   private readonly coEnabled: CoEnabled;
   private readonly reversals: Reversals;
-  /** How often pairs of instructions were brought next to each other, or could not be. */
-  private readonly met = new Map<string, number>();
+  private readonly meetings: Meetings;
   /** Of the transition that is made. */
   private turn: Turn | undefined;
   private weighed = 0;
@@ -68,6 +66,14 @@ export class DporSearch extends SearchRecord {
     this.isrs = new IsrFootprints(machine, objects);
     this.coEnabled = new CoEnabled(machine);
     this.reversals = new Reversals(this.path);
+    this.meetings = new Meetings({
+      machine,
+      optionsIn: (state) => this.optionsIn(state),
+      answersIn: (state, question) => this.answersIn(state, question),
+      turns: (turn) => {
+        this.turn = turn;
+      },
+    });
     this.counts.redundant = 0;
     this.counts.meetings = 0;
   }
@@ -165,19 +171,14 @@ export class DporSearch extends SearchRecord {
 
   /** Makes one transition, or the rest of it, and comes to the next choice. */
   private go(node: PathNode, begin: Transition[]): void {
-    const { machine, feasible } = this.options;
+    const { machine } = this.options;
     const { state, patterns, progress } = node;
     const turn = new Turn(machine.program, begin, progress.touched, node.trail);
     this.turn = turn;
     const ending = drive(machine, state, turn, [patterns, turn]);
     node.trail = turn.trail;
     if (turn.question !== undefined) {
-      const said = state.answers.flatMap((a) => a.says ?? []);
-      const isPossible = (answer: Transition): boolean => {
-        const says = answer.kind === 'answer' ? machine.saysOf(state.question!, answer.value) : undefined;
-        return says === undefined || feasible(state.path, [...said, says]);
-      };
-      node.answers = turn.question.filter(isPossible).reverse();
+      node.answers = [...this.answersIn(state, turn.question)].reverse();
       return void this.path.push(node);
     }
     if (ending.kind === 'failed') progress.touched.push(...attemptedBy(machine, state));
@@ -186,16 +187,26 @@ export class DporSearch extends SearchRecord {
     else this.arrive(node);
   }
 
+  /** Ways to answer a question that what is known of arbitrary data allows. */
+  private answersIn(state: State, question: readonly Transition[]): readonly Transition[] {
+    const { machine, feasible } = this.options;
+    const said = state.answers.flatMap((a) => a.says ?? []);
+    return question.filter((answer) => {
+      const says = answer.kind === 'answer' ? machine.saysOf(state.question!, answer.value) : undefined;
+      return says === undefined || feasible(state.path, [...said, says]);
+    });
+  }
+
   /** The execution is over: what the others would have done is seen where one of them goes first. */
   private end(node: PathNode, ending: Ending): void {
     this.ended(ending, node.state, node.patterns);
     const before = this.path[node.progress.from];
     if (before === undefined) return;
     this.compareWaiting(before);
-    const others = [...before.options.keys()].filter((p) => p !== node.progress.process);
-    if (others.some((p) => before.backtrack.has(p))) return;
-    const next = others.find((p) => !before.sleep.has(p)) ?? others[0];
-    if (next !== undefined) before.backtrack.add(next);
+    letOneGoFirst(
+      before,
+      [...before.options.keys()].filter((p) => p !== node.progress.process),
+    );
   }
 
   /** The place of a transition in the partial order of its execution, and the orders that are to be tried besides. */
@@ -323,8 +334,7 @@ export class DporSearch extends SearchRecord {
           : [],
       ),
     );
-    if (pairs.every((pair) => (this.met.get(pair) ?? 0) >= MEETINGS)) return;
-    for (const pair of pairs) this.met.set(pair, (this.met.get(pair) ?? 0) + 1);
+    if (!this.meetings.isWanted(pairs)) return;
     const isBefore = ({ taken }: PathNode): readonly Process[] =>
       taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
         ? [taken.process]
@@ -338,27 +348,9 @@ export class DporSearch extends SearchRecord {
     this.follow(before, [...own.map(() => process), this.path[outer]!.taken!.process]);
   }
 
-  /** Lets processes go on in an order, as far as they can. */
-  private follow({ state, patterns, trail }: PathNode, order: readonly Process[]): void {
-    const { machine } = this.options;
+  private follow(node: PathNode, order: readonly Process[]): void {
     this.counts.meetings!++;
-    const [copy, seen] = [state.clone(), patterns.clone()];
-    let path = trail;
-    const take = (begin: readonly Transition[]): boolean => {
-      const turn = new Turn(machine.program, [...begin], [], path);
-      this.turn = turn;
-      const ending = drive(machine, copy, turn, [seen, turn]);
-      path = turn.trail;
-      return turn.question === undefined && ending.kind === 'stopped';
-    };
-    for (const process of order) {
-      const begin = this.optionsIn(copy).get(process);
-      if (begin === undefined) return;
-      if (!take(begin)) return;
-    }
-    // The rest of an ISR meets the same.
-    const last = order.at(-1)!;
-    while (isIsr(last) && runningProcess(copy) === last) if (!take([STEP])) return;
+    this.meetings.follow(node, order);
   }
 
   /** A state with choices: what may be left out here? */
@@ -370,8 +362,15 @@ export class DporSearch extends SearchRecord {
       const before = this.path[taken.from]!;
       this.keepAsleep(node, before, taken);
       // Who is kept out from here on may never come to what it would have done.
-      if (taken.footprint.isGlobal)
-        for (const p of before.options.keys()) if (isIsr(p) && !node.options.has(p)) before.backtrack.add(p);
+      if (taken.footprint.isGlobal) {
+        const isKeptOut = (p: Process): boolean => p !== taken.process && !node.options.has(p);
+        const keptOut = [...before.options.keys()].filter(isKeptOut);
+        for (const p of keptOut) if (isIsr(p)) before.backtrack.add(p);
+        letOneGoFirst(
+          before,
+          keptOut.filter((p) => !isIsr(p)),
+        );
+      }
     }
     // Whoever runs in an ISR waits with everybody else.
     if ([...node.options.keys()].every((p) => isIsr(p) && !this.isRunning(node, p))) {
@@ -501,4 +500,11 @@ export class DporSearch extends SearchRecord {
       node.visit?.to.cycles.add(known);
     }
   }
+}
+
+/** What the others do is seen if one of them goes first: then the next may, and so on. */
+function letOneGoFirst({ backtrack, sleep }: PathNode, others: readonly Process[]): void {
+  if (others.some((p) => backtrack.has(p))) return;
+  const next = others.find((p) => !sleep.has(p)) ?? others[0];
+  if (next !== undefined) backtrack.add(next);
 }

@@ -157,6 +157,34 @@ const programs = {
         return 0;
       }`,
   },
+  'a thread that is kept out by a mask until the program ends': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { local_irq_disable(); x++; local_irq_enable(); return arg; }
+      static void *second(void *arg) { if (x == 0) y = x; return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, second, 0);
+        local_irq_disable();
+        return 0;
+      }`,
+  },
+  'an ISR that preempts another and then decides by arbitrary data': {
+    isrs: [isr('isr_1', 1, 2), isr('isr_2', 2, 1)],
+    text: `
+      static int z;
+      void isr_1(void) { if (preempt_nondet_bool()) z = 2; }
+      void isr_2(void) { z = y; z = z; }
+      static void *first(void *arg) { enable_isr(-1); return arg; }
+      int main(void) {
+        enable_isr(2);
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, first, 0);
+        pthread_join(t1, 0);
+        pthread_join(t2, 0);
+        return 0;
+      }`,
+  },
   'a thread that waits while what others do is left out': {
     isrs: [],
     text: `
