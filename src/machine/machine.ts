@@ -312,7 +312,8 @@ export class Machine extends InstructionContext {
     state.answers = NO_ANSWERS;
     if (this.isLocal && (outcome === undefined || outcome.kind === 'blocked')) return { kind: 'stepped', events };
     if (outcome?.kind === 'ended' || outcome?.kind === 'failed') decider.commit(state);
-    if (outcome !== undefined) return outcome;
+    // A thread's last return, with which objects end that others see, is a step like any other.
+    if (outcome !== undefined && !(outcome.kind === 'blocked' && events.length > 0)) return outcome;
     // An access at an arbitrary offset may turn out to be one that nobody sees.
     if (events.length > 0 || instruction.op === 'ret') state.steps++;
     return { kind: 'stepped', events };

@@ -24,6 +24,8 @@ export interface SearchCounts {
   undefinedBehaviour: number;
   /** Executions that turned out to be like others, where a reduction is to keep them out. */
   redundant?: number;
+  /** Executions that are made only to see a race, as far as that. */
+  meetings?: number;
 }
 
 /** Why not everything was searched. */

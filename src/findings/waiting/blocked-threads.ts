@@ -67,7 +67,10 @@ export class BlockedThreads {
     );
     if (setsPriority && this.machine.threads.isByPriority) return true;
     const running = this.changers.following(new Set(startable.map((isr) => isr.id)));
-    const reads = state.threads.flatMap((_, n) => this.machine.threads.attemptOf(state, n as ThreadId)?.reads ?? []);
+    // While an ISR waits no thread goes on, even if what it waits for comes.
+    const isIsr = state.running !== undefined && this.machine.program.contexts[state.running.context]!.kind === 'isr';
+    const stuck = isIsr ? [state.current] : [...state.threads.keys()].map((n) => n as ThreadId);
+    const reads = stuck.flatMap((n) => this.machine.threads.attemptOf(state, n)?.reads ?? []);
     return reads.some(
       ({ object, offset, size }) =>
         this.changers.writers(state, { byte: pointer(object, offset), size }, running).size > 0,

@@ -18,17 +18,21 @@ import { NodeKeys } from '../../visited/node-key.js';
 import { Clock } from './clock.js';
 import { CoEnabled, type Undone } from './co-enabled.js';
 import { IsrFootprints } from './isr-footprints.js';
+import { Meetings } from './meetings.js';
 import { isStart, type PathNode, type Taken, Visit, Visited } from './node.js';
 import { ObjectRoles } from './object-roles.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import {
   areDependent,
   attemptedBy,
+  beginsUnseen,
   changesMasks,
+  closesOut,
   conflict,
   isIsr,
   isrOf,
   isrProcess,
+  keepsOut,
   NOTHING,
   type Process,
   runningProcess,
@@ -37,8 +41,6 @@ import {
 import { Turn } from './turn.js';
 import { Turns } from './turns.js';
 
-/** Executions that are made to see one race: what an access depends on may differ from one to the next. */
-const MEETINGS = 16;
 /** Where the numbers of threads are given out. */
 const THREAD_TABLE = -1;
 
@@ -50,8 +52,7 @@ export class DporSearch extends SearchRecord {
   private readonly coEnabled: CoEnabled;
   private readonly turns: Turns;
   private readonly reversals: Reversals;
-  /** How often pairs of instructions were brought next to each other, or could not be. */
-  private readonly met = new Map<string, number>();
+  private readonly meetings: Meetings;
   /** Of the transition that is made. */
   private turn: Turn | undefined;
   private weighed = 0;
@@ -68,7 +69,16 @@ export class DporSearch extends SearchRecord {
     this.coEnabled = new CoEnabled(machine);
     this.turns = new Turns(machine);
     this.reversals = new Reversals(this.path);
+    this.meetings = new Meetings({
+      machine,
+      optionsIn: (state) => this.optionsIn(state),
+      answersIn: (state, question) => this.answersIn(state, question),
+      turns: (turn) => {
+        this.turn = turn;
+      },
+    });
     this.counts.redundant = 0;
+    this.counts.meetings = 0;
   }
 
   *run(): Generator<News, void> {
@@ -164,19 +174,14 @@ export class DporSearch extends SearchRecord {
 
   /** Makes one transition, or the rest of it, and comes to the next choice. */
   private go(node: PathNode, begin: Transition[]): void {
-    const { machine, feasible } = this.options;
+    const { machine } = this.options;
     const { state, patterns, progress } = node;
     const turn = new Turn(machine.program, begin, progress.touched, node.trail);
     this.turn = turn;
     const ending = drive(machine, state, turn, [patterns, turn]);
     node.trail = turn.trail;
     if (turn.question !== undefined) {
-      const said = state.answers.flatMap((a) => a.says ?? []);
-      const isPossible = (answer: Transition): boolean => {
-        const says = answer.kind === 'answer' ? machine.saysOf(state.question!, answer.value) : undefined;
-        return says === undefined || feasible(state.path, [...said, says]);
-      };
-      node.answers = turn.question.filter(isPossible).reverse();
+      node.answers = [...this.answersIn(state, turn.question)].reverse();
       return void this.path.push(node);
     }
     if (ending.kind === 'failed') progress.touched.push(...attemptedBy(machine, state));
@@ -187,16 +192,26 @@ export class DporSearch extends SearchRecord {
     else this.arrive(node);
   }
 
+  /** Ways to answer a question that what is known of arbitrary data allows. */
+  private answersIn(state: State, question: readonly Transition[]): readonly Transition[] {
+    const { machine, feasible } = this.options;
+    const said = state.answers.flatMap((a) => a.says ?? []);
+    return question.filter((answer) => {
+      const says = answer.kind === 'answer' ? machine.saysOf(state.question!, answer.value) : undefined;
+      return says === undefined || feasible(state.path, [...said, says]);
+    });
+  }
+
   /** The execution is over: what the others would have done is seen where one of them goes first. */
   private end(node: PathNode, ending: Ending): void {
     this.ended(ending, node.state, node.patterns);
     const before = this.path[node.progress.from];
     if (before === undefined) return;
     this.compareWaiting(before);
-    const others = [...before.options.keys()].filter((p) => p !== node.progress.process);
-    if (others.some((p) => before.backtrack.has(p))) return;
-    const next = others.find((p) => !before.sleep.has(p)) ?? others[0];
-    if (next !== undefined) before.backtrack.add(next);
+    letOneGoFirst(
+      before,
+      [...before.options.keys()].filter((p) => p !== node.progress.process),
+    );
   }
 
   /** The place of a transition in the partial order of its execution, and the orders that are to be tried besides. */
@@ -210,7 +225,10 @@ export class DporSearch extends SearchRecord {
     if (spawned.length > 0) progress.touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
     const footprint: StepFootprint = {
       touched: progress.touched,
-      isGlobal: changesMasks(before, state) || this.turns.changes(process, before, state, progress.touched),
+      isGlobal:
+        changesMasks(before, state) ||
+        closesOut(before, process) ||
+        this.turns.changes(process, before, state, progress.touched),
     };
     const known = parent.done.get(process)!;
     parent.done.set(process, {
@@ -241,8 +259,13 @@ export class DporSearch extends SearchRecord {
     node.clocks.set(process, { clock: taken.clock, number });
     for (let n = before.threads.length; n < state.threads.length; n++)
       node.clocks.set(n, { clock: taken.clock, number: 0 });
-    this.lastVisit()?.add({ process, footprint, within: startsOf() });
+    this.lastVisit()?.add({ process, footprint, within: startsOf(), mayWait: this.mayWait(parent.state, process) });
     this.settleActive(node);
+  }
+
+  /** Does a thread stand before a section that others could make wait? */
+  private mayWait(state: State, process: Process): boolean {
+    return !isIsr(process) && this.options.machine.threads.attemptOf(state, process as ThreadId) !== undefined;
   }
 
   private noteStart(node: PathNode, isr: ContextId): void {
@@ -264,13 +287,13 @@ export class DporSearch extends SearchRecord {
 
   /**
    * Compares a transition with those before it, the last first. Gives what happens before it. `standing`: where it is
-   * the next one of its process.
+   * the next one of its process; `unknown`: somewhere later, before a section that might have to wait.
    */
   private compare(
     footprint: StepFootprint,
     past: Clock,
     process: Process,
-    standing: State | undefined,
+    standing: State | 'unknown' | undefined,
     later: (past: Clock) => Later,
   ): Clock {
     const races: number[] = [];
@@ -281,16 +304,16 @@ export class DporSearch extends SearchRecord {
     for (let n = this.path.length - 1; n > 0; n--) {
       const f = this.path[n]!.taken;
       if (f === undefined || f.process === process || !areDependent(f.footprint, footprint)) continue;
+      if (beginsUnseen(this.path[f.from]!.state, f.process)) continue;
       if (!race.includes(f.process, f.number)) {
         undone.push({ touched: f.footprint.touched, before: this.path[f.from]!.state });
         const isLocked =
-          standing !== undefined &&
           !isIsr(process) &&
-          !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone);
-        if (!isLocked) {
-          races.push(n);
-          race = race.join(f.clock);
-        }
+          (keepsOut(this.path[f.from]!.state, f.process) ||
+            (typeof standing === 'object' && !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone)));
+        if (!isLocked) races.push(n);
+        // If it could not go before this one, it may still go before an earlier one.
+        if (!isLocked && standing !== 'unknown') race = race.join(f.clock);
       } else if (begin?.includes(f.process, f.number) === false) this.meet(n, footprint, process, real);
       real = real.join(f.clock);
     }
@@ -321,8 +344,7 @@ export class DporSearch extends SearchRecord {
           : [],
       ),
     );
-    if (pairs.every((pair) => (this.met.get(pair) ?? 0) >= MEETINGS)) return;
-    for (const pair of pairs) this.met.set(pair, (this.met.get(pair) ?? 0) + 1);
+    if (!this.meetings.isWanted(pairs)) return;
     const isBefore = ({ taken }: PathNode): readonly Process[] =>
       taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
         ? [taken.process]
@@ -336,26 +358,9 @@ export class DporSearch extends SearchRecord {
     this.follow(before, [...own.map(() => process), this.path[outer]!.taken!.process]);
   }
 
-  /** Lets processes go on in an order, as far as they can. */
-  private follow({ state, patterns, trail }: PathNode, order: readonly Process[]): void {
-    const { machine } = this.options;
-    const [copy, seen] = [state.clone(), patterns.clone()];
-    let path = trail;
-    const take = (begin: readonly Transition[]): boolean => {
-      const turn = new Turn(machine.program, [...begin], [], path);
-      this.turn = turn;
-      const ending = drive(machine, copy, turn, [seen, turn]);
-      path = turn.trail;
-      return turn.question === undefined && ending.kind === 'stopped';
-    };
-    for (const process of order) {
-      const begin = this.optionsIn(copy).get(process);
-      if (begin === undefined) return;
-      if (!take(begin)) return;
-    }
-    // The rest of an ISR meets the same.
-    const last = order.at(-1)!;
-    while (isIsr(last) && runningProcess(copy) === last) if (!take([STEP])) return;
+  private follow(node: PathNode, order: readonly Process[]): void {
+    this.counts.meetings!++;
+    this.meetings.follow(node, order);
   }
 
   /** A state with choices: what may be left out here? */
@@ -367,9 +372,16 @@ export class DporSearch extends SearchRecord {
       const before = this.path[taken.from]!;
       this.keepAsleep(node, before, taken);
       // Who is kept out from here on may never come to what it would have done.
-      if (taken.footprint.isGlobal)
-        for (const p of before.options.keys())
-          if (!node.options.has(p) && (isStart(before, p) || this.turns.areGiven)) before.backtrack.add(p);
+      if (taken.footprint.isGlobal) {
+        const isKeptOut = (p: Process): boolean => p !== taken.process && !node.options.has(p);
+        const keptOut = [...before.options.keys()].filter(isKeptOut);
+        const isTriedFirst = (p: Process): boolean => isStart(before, p) || this.turns.areGiven;
+        for (const p of keptOut) if (isTriedFirst(p)) before.backtrack.add(p);
+        letOneGoFirst(
+          before,
+          keptOut.filter((p) => !isTriedFirst(p)),
+        );
+      }
     }
     // Whoever runs in an ISR waits with everybody else.
     if ([...node.options.keys()].every((p) => isStart(node, p))) {
@@ -389,6 +401,8 @@ export class DporSearch extends SearchRecord {
     if (first !== undefined) node.backtrack.add(first);
     else this.lastGoesRound(node);
     this.path.push(node);
+    // Another execution has the rest of this one, but not with others before those that wait here.
+    if (first === undefined) this.compareWaiting(node);
   }
 
   /** What was tried before the transition, and does not depend on it, need not be tried behind it. */
@@ -412,14 +426,14 @@ export class DporSearch extends SearchRecord {
     return awake.find((p) => p === running) ?? awake.find((p) => !isStart(node, p)) ?? awake[0];
   }
 
-  /** A new thread comes to its first visible step at once: nobody sees that. */
+  /** A new thread comes to its first visible step at once: nobody sees that, unless it keeps the others out then. */
   private optionsIn(state: State): ReadonlyMap<Process, readonly Transition[]> {
     const options = new Map<Process, readonly Transition[]>();
     const { machine } = this.options;
     const enabled = machine.enabled(state);
     const begins = this.turns.areKept
       ? undefined
-      : enabled.find((t) => t.kind === 'switch' && !state.threads[t.thread]!.isBegun);
+      : enabled.find((t) => t.kind === 'switch' && beginsUnseen(state, t.thread));
     for (const transition of begins === undefined ? enabled : [begins]) {
       if (transition.kind === 'step') options.set(runningProcess(state), [STEP]);
       else if (transition.kind === 'switch')
@@ -445,7 +459,9 @@ export class DporSearch extends SearchRecord {
         isWrite: false,
       }));
       const past = node.clocks.get(id)?.clock ?? Clock.zero;
-      this.compare({ touched, isGlobal: false }, past, id, node.state, (clock) => ({
+      const footprint = { touched, isGlobal: false };
+      this.lastVisit()?.add({ process: id, footprint, within: [], mayWait: true });
+      this.compare(footprint, past, id, node.state, (clock) => ({
         process: id,
         within: [],
         starts: [],
@@ -480,9 +496,9 @@ export class DporSearch extends SearchRecord {
     const from = this.path.findIndex((n) => n.visit?.to === known);
     if (known.isOpen && from >= 0) this.goesRoundFor(this.path.slice(from).map((n) => n.state));
     this.path.push(node);
-    for (const { process, footprint, within } of visit.behind()) {
+    for (const { process, footprint, within, mayWait } of visit.behind()) {
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
-      this.compare(footprint, past, process, undefined, (clock) => ({
+      this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, (clock) => ({
         process,
         within: [],
         starts: within,
@@ -522,4 +538,11 @@ export class DporSearch extends SearchRecord {
       node.visit?.to.cycles.add(known);
     }
   }
+}
+
+/** What the others do is seen if one of them goes first: then the next may, and so on. */
+function letOneGoFirst({ backtrack, sleep }: PathNode, others: readonly Process[]): void {
+  if (others.some((p) => backtrack.has(p))) return;
+  const next = others.find((p) => !sleep.has(p)) ?? others[0];
+  if (next !== undefined) backtrack.add(next);
 }

@@ -66,6 +66,8 @@ export interface LaterStep {
   readonly footprint: StepFootprint;
   /** ISRs that it is part of, the outermost first. */
   readonly within: readonly Process[];
+  /** It stands before a section that others could make wait, or does wait there. */
+  readonly mayWait: boolean;
 }
 
 /** A state that was seen: with what sleep set, and what happens behind it, in the roles of its objects. */
@@ -79,9 +81,10 @@ export class Visited {
   constructor(public sleep: ReadonlySet<Process>) {}
 
   add(step: LaterStep): void {
-    const { process, footprint, within } = step;
+    const { process, footprint, within, mayWait } = step;
     const touched = footprint.touched.map((t) => `${t.object}+${t.from}-${t.to}${t.isWrite ? 'w' : ''}`);
-    this.later.set(`${process} ${footprint.isGlobal} ${within.join()} ${[...new Set(touched)].sort().join(' ')}`, step);
+    const key = [process, footprint.isGlobal, mayWait, within, ...[...new Set(touched)].sort()].join(' ');
+    this.later.set(key, step);
   }
 
   /** With all that it comes back to. */

@@ -106,3 +106,23 @@ export function changesMasks(before: State, after: State): boolean {
     differ(before.pended, after.pended)
   );
 }
+
+/** A closed mask keeps other threads out as well, unless each core has its own. */
+function isClosedToOthers({ maskOpen, thread }: State): boolean {
+  return !maskOpen && thread.masks === undefined;
+}
+
+/** Does a thread that goes on keep all others out, since interrupts are? Until it waits, ends or lets them in. */
+export function keepsOut(state: State, process: Process): boolean {
+  return isClosedToOthers(state) && process === state.current;
+}
+
+/** Does a thread go on where others could, and keeps them out from here on? */
+export function closesOut(state: State, process: Process): boolean {
+  return isClosedToOthers(state) && !isIsr(process) && process !== state.current;
+}
+
+/** Is a thread's next transition only to come to its first visible step, with nobody kept out by that? */
+export function beginsUnseen(state: State, process: Process): boolean {
+  return !isClosedToOthers(state) && state.threads[process]?.isBegun === false;
+}

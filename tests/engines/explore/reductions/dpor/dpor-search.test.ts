@@ -11,6 +11,8 @@ const prelude = `#include <assert.h>
 #include <preempt.h>
 void enable_isr(int);
 void disable_isr(int);
+void local_irq_disable(void);
+void local_irq_enable(void);
 static volatile int x, y;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
 static pthread_t t1, t2, t3;
@@ -116,6 +118,83 @@ const programs = {
         enable_isr(2);
         pthread_create(&t1, 0, first, 0);
         x = 2;
+        return 0;
+      }`,
+  },
+  'a thread that another one keeps out with a mask': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { local_irq_disable(); x = 1; local_irq_enable(); return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        assert(x == 1);
+        pthread_join(t1, 0);
+        return 0;
+      }`,
+  },
+  'threads of which one keeps the other out while a third waits with the mask closed': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { y = 1; x = 1; return arg; }
+      static void *second(void *arg) { assert(x == 1); return arg; }
+      int main(void) {
+        local_irq_disable();
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, second, 0);
+        pthread_join(t1, 0);
+        pthread_join(t2, 0);
+        return 0;
+      }`,
+  },
+  'a thread that closes the mask behind the beginning of another': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { local_irq_disable(); assert(x != 3); return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        x++;
+        pthread_create(&t2, 0, first, 0);
+        return 0;
+      }`,
+  },
+  'a thread that is kept out by a mask until the program ends': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { local_irq_disable(); x++; local_irq_enable(); return arg; }
+      static void *second(void *arg) { if (x == 0) y = x; return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, second, 0);
+        local_irq_disable();
+        return 0;
+      }`,
+  },
+  'an ISR that preempts another and then decides by arbitrary data': {
+    isrs: [isr('isr_1', 1, 2), isr('isr_2', 2, 1)],
+    text: `
+      static int z;
+      void isr_1(void) { if (preempt_nondet_bool()) z = 2; }
+      void isr_2(void) { z = y; z = z; }
+      static void *first(void *arg) { enable_isr(-1); return arg; }
+      int main(void) {
+        enable_isr(2);
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, first, 0);
+        pthread_join(t1, 0);
+        pthread_join(t2, 0);
+        return 0;
+      }`,
+  },
+  'a thread that waits while what others do is left out': {
+    isrs: [],
+    text: `
+      static void *first(void *arg) { x = 2; return arg; }
+      static void *second(void *arg) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        pthread_create(&t2, 0, second, 0);
+        pthread_mutex_lock(&m);
+        x = 1;
         return 0;
       }`,
   },

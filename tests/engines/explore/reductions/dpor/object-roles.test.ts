@@ -13,6 +13,7 @@ function rolesWith(places: readonly (readonly [number, number])[], next = 20): O
 const writes = (...objects: readonly number[]) => ({
   process: 1,
   within: [],
+  mayWait: false,
   footprint: { isGlobal: false, touched: objects.map((object) => ({ object, from: 0, to: 4, isWrite: true })) },
 });
 

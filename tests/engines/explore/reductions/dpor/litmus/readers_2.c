@@ -1,0 +1,27 @@
+// readers(2) of Abdulla et al. 2014: each of 2 readers comes before or after the one write, 2^2.
+// traces: 4
+// executions: 4, redundant: 1, meetings: 8
+#include <pthread.h>
+
+static int x;
+
+static void *reader(void *arg) {
+    int r = x;
+    return arg;
+}
+
+static void *writer(void *arg) {
+    x = 1;
+    return arg;
+}
+
+int main(void) {
+    pthread_t t0, t1, t2;
+    pthread_create(&t0, 0, reader, 0);
+    pthread_create(&t1, 0, reader, 0);
+    pthread_create(&t2, 0, writer, 0);
+    pthread_join(t0, 0);
+    pthread_join(t1, 0);
+    pthread_join(t2, 0);
+    return 0;
+}
