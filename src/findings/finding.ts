@@ -102,7 +102,8 @@ export function identityOf(
     const which = ordinal === undefined ? '' : `#${ordinal}`;
     return `${operation}${file}:${place?.line ?? 0}:${place?.column ?? 0}@${name}${which}`;
   });
-  return [kind, pattern ?? '', variable, ...places].join(' ');
+  // Which of two that race is about to is the schedule's choice.
+  return [kind, pattern ?? '', variable, ...(kind === 'race' ? places.sort() : places)].join(' ');
 }
 
 /**
