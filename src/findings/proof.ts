@@ -5,6 +5,7 @@ import { InternalError } from '../base/internal-error.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
+import { runsIsrsBeside } from '../model/threading.js';
 import { type Confirmation, Confirmer } from './confirm.js';
 import type { Harm } from './harm/judged.js';
 import { HarmTrace } from './harm/witness.js';
@@ -22,11 +23,9 @@ export interface Proof {
   readonly harm: Harm | undefined;
 }
 
-const UNJUDGED: Harm = {
-  kind: 'not-shown',
-  because: 'in programs with threads, accesses that an interrupt tears are not judged',
-  isUnjudged: true,
-};
+const unjudged = (because: string): Harm => ({ kind: 'not-shown', because, isUnjudged: true });
+const TORN_BY_ISR = unjudged('in programs with threads, accesses that an interrupt tears are not judged');
+const BESIDE = unjudged('harm is not judged where interrupts run beside what they would preempt');
 
 export class Prover {
   /** Where executions are run again. */
@@ -93,9 +92,10 @@ export class Prover {
     if (sighting.kind === 'torn-access') {
       const { contexts } = machine.program;
       const isIsr = (site: SiteId): boolean => contexts[sites.all[site]!.context]!.kind === 'isr';
-      return isIsr(sighting.first) || isIsr(sighting.second) ? UNJUDGED : undefined;
+      return isIsr(sighting.first) || isIsr(sighting.second) ? TORN_BY_ISR : undefined;
     }
     if (sighting.kind !== 'atomicity') return undefined;
+    if (runsIsrsBeside(machine.program.threading)) return BESIDE;
     return this.isOver() ? NO_TIME : this.trials.judgeThreads(schedule, tripleOf(sites, sighting.match, false), made);
   }
 

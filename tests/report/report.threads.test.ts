@@ -5,13 +5,9 @@ import type { Log } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import { checkJson } from '../../src/report/check-json.js';
 import { checkText } from '../../src/report/check-text.js';
-import { reproducersOf } from '../../src/report/reproduce/reproducer.js';
 import { checkSarif } from '../../src/report/sarif.js';
 import { plainStyle } from '../../src/report/text-style.js';
-import { checkByExploring } from '../engines/check.js';
-import { usualOptions } from '../engines/options.js';
 import { crossed, misused } from '../execution/thread-programs.js';
-import { loadText } from '../model/load.js';
 import { reportOf } from './report-of.js';
 import { sarifProblems } from './sarif-problems.js';
 
@@ -70,20 +66,4 @@ it('calls wrong use by its name', async () => {
   const text = checkText(await reportOf(misused, {}, ['race', 'assertion']), plainStyle);
   expect(text).toMatch(/test\.c:6:3: error: wrong use: pthread_mutex_unlock: the caller does not hold the mutex/);
   expect(text.replace(/\s+/g, ' ')).toMatch(/worker#(1|2) was about to write when worker#(?!\1)[12] wrote 1/);
-});
-
-it('writes no reproducers, and says why', async () => {
-  const { program } = await loadText(crossed);
-  const { findings } = await checkByExploring(program, { ...usualOptions, properties: ['race', 'deadlock'] });
-  const { files, refused } = reproducersOf({
-    program,
-    findings,
-    base: '/',
-    command: 'test.c',
-    readSource: () => crossed,
-  });
-  expect(files).toEqual([]);
-  expect(refused.map((r) => r.because)).toEqual(
-    findings.map(() => 'the program has threads, which reproducers cannot switch between'),
-  );
 });

@@ -101,7 +101,6 @@ export class SearchRecord {
   /** The running context comes back to this state by itself. */
   protected goesRound(state: State, trail: Trail | undefined): void {
     const { machine } = this.options;
-    this.goesRoundFor([state]);
     if (!this.waitsIn(state, trail)) return;
     // Threads that wait for each other do so whoever goes round first.
     for (const transition of machine.enabled(state)) {

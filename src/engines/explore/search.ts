@@ -174,7 +174,10 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     if (state.activations.length > MAX_REENTRY) this.isReentryCut ||= this.isKeptFromReentry(state);
     if (point.kind === 'blocked') {
       node.pathObserver?.blocked(state);
-      if (state.blocked === 'endless-loop') this.goesRound(state, node.trail);
+      if (state.blocked === 'endless-loop') {
+        this.goesRoundFor([state]);
+        this.goesRound(state, node.trail);
+      }
       if (this.startOthers(node, startable, switches, undefined)) {
         if (switches.length === 0) this.counts.paths++;
         this.returning.comesThrough(state);
@@ -294,7 +297,9 @@ export class Search extends SearchRecord implements Scheduler, Observer {
       if (seen !== undefined) {
         // Which thread runs does not tell states apart: where only one can go on, it may be its own.
         const isLast = this.machine.threads.areMany && switches.length === 0;
-        if (node.alone?.leadsTo(seen) === true || isLast) this.goesRound(state, node.trail);
+        const isAlone = node.alone?.leadsTo(seen) === true;
+        if (isAlone) this.goesRoundFor([state]);
+        if (isAlone || isLast) this.goesRound(state, node.trail);
         if (seen.isOpen && seen.mainSteps < node.mainSteps) this.returning.comesThrough(state);
         if (seen.isOpen && !seen.isCycle && reduction.postpones) {
           seen.isCycle = true;

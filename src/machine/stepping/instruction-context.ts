@@ -190,6 +190,9 @@ export abstract class InstructionContext {
   }
 
   private endActivation(state: State, frame: Frame): Outcome | undefined {
+    // What a section has done is told when it ends.
+    if (this.unrollsThreads && state.atomicDepth > 0)
+      throw new Unmodelled('the end of a thread inside of an atomic section');
     const activation = state.activations.pop()!;
     if (this.program.contexts[activation.context]!.kind !== 'isr') {
       // Bare metal: main's frame stays alive after its return; ISRs may still use its objects.

@@ -50,6 +50,8 @@ describe('reduced and exhaustive give the same findings', () => {
     const ids = (findings: readonly Finding[]) => findings.map((f) => f.id).sort();
     if (isComplete) expect(ids(reduced.findings)).toEqual(ids(exhaustive.findings));
     else for (const id of ids(exhaustive.findings)) expect(ids(reduced.findings)).toContain(id);
+    // DPOR counts every state that it comes to, the other search those that it compares.
+    if (program.contexts.some((c) => c.kind === 'thread')) return;
     expect(reduced.statistics.states).toBeLessThanOrEqual(exhaustive.statistics.states!);
   });
 });

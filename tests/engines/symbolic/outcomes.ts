@@ -28,7 +28,7 @@ export function outcomesByGaps(
   arrivals: number,
   limited: { readonly isrs?: readonly Context[]; readonly tracePartitioning?: boolean } = {},
 ): readonly string[] {
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8, ...unrolling });
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8, ...unrolling(false) });
   const { terms } = machine;
   const query = new Query(terms, () => library.create());
   const system = encodeGaps(machine, {
@@ -68,7 +68,7 @@ export function outcomesByOrder(
   encoding: OrderingEncoding,
 ): { readonly outcomes: readonly string[]; readonly rejected: number } {
   const program = withSharedOuts(original);
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8, ...unrolling });
+  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: 8, ...unrolling(true) });
   const { terms } = machine;
   const unrolled = unrollEvents(machine, { arrivals, ...tools });
   const ordering = order(terms, unrolled.graph, encoding);

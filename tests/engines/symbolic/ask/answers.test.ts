@@ -39,7 +39,11 @@ const twoIsrs = `
 /** `gives` says what the n-th call of any solver is answered with; undefined: what the solver finds out. */
 async function ask(source: string, gives: (call: number) => SolverAnswer | undefined): Promise<Answers> {
   const { program } = await loadText(source);
-  const machine = new Machine(program, { arrivals: Number.POSITIVE_INFINITY, unwind: options.unwind, ...unrolling });
+  const machine = new Machine(program, {
+    arrivals: Number.POSITIVE_INFINITY,
+    unwind: options.unwind,
+    ...unrolling(false),
+  });
   const sites = new Sites();
   const prover = new Prover(program, sites, options, () => false);
   let calls = 0;

@@ -346,7 +346,10 @@ export class DporSearch extends SearchRecord {
       this.compareWaiting(node);
       this.path.pop();
     }
-    if (state.blocked === 'endless-loop') this.goesRound(state, node.trail);
+    if (state.blocked === 'endless-loop') {
+      this.goesRoundFor([state]);
+      this.goesRound(state, node.trail);
+    }
     if (node.options.size === 0) {
       this.counts.paths++;
       this.returning.comesThrough(state);
