@@ -149,7 +149,8 @@ export class ThreadRerun implements Scheduler, Observer {
     if (state.current !== this.thread) {
       const isEnabled = switchesIn(enabled()).includes(this.thread);
       if (isEnabled) return { kind: 'switch', thread: this.thread };
-      return this.stop(state.threads[this.thread]!.status === 'ended' ? 'ended' : 'waits');
+      // Where turns are taken earlier, a thread may not have been created yet.
+      return this.stop(state.threads[this.thread]?.status === 'ended' ? 'ended' : 'waits');
     }
     if (point.kind === 'blocked') return this.stop(state.thread.status === 'ended' ? 'ended' : 'waits');
     return this.tools.machine.threads.waits(state, state.current) ? this.stop('waits') : STEP;
