@@ -185,6 +185,21 @@ const programs = {
         return 0;
       }`,
   },
+  'an ISR that keeps another of its priority out for ever': {
+    isrs: [isr('isr_1', 1, 1), isr('isr_2', 2, 1)],
+    text: `
+      void isr_1(void) { preempt_set_ceiling(1); }
+      void isr_2(void) { x = x; }
+      static int z;
+      static void *first(void *arg) { x = x + y; return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        pthread_mutex_lock(&m);
+        z++;
+        pthread_mutex_unlock(&m);
+        return 0;
+      }`,
+  },
   'a thread that waits while what others do is left out': {
     isrs: [],
     text: `
