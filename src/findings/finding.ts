@@ -4,7 +4,7 @@
 import type { Place } from '../base/diagnostic.js';
 import type { NamedWait } from '../execution/waiting.js';
 import type { InstructionId } from '../ir/instruction.js';
-import type { ContextId } from '../model/program.js';
+import type { Context, ContextId } from '../model/program.js';
 
 export type Property = 'atomicity' | 'race' | 'assertion' | 'deadlock';
 export type FindingKind = 'atomicity' | 'race' | 'torn-access' | 'missing-volatile' | 'assertion' | 'deadlock';
@@ -96,13 +96,16 @@ export interface Finding {
 export function identityOf(
   { kind, pattern, variable, accesses }: Pick<Finding, 'kind' | 'pattern' | 'variable' | 'accesses'>,
   fileName: (file: string) => string,
+  contexts: readonly Context[],
 ): string {
   const places = accesses.map(({ operation, place, function: name, ordinal }) => {
     const file = place === undefined ? '' : fileName(place.file);
     const which = ordinal === undefined ? '' : `#${ordinal}`;
     return `${operation}${file}:${place?.line ?? 0}:${place?.column ?? 0}@${name}${which}`;
   });
-  return [kind, pattern ?? '', variable, ...places].join(' ');
+  // Which of two threads that race is about to is the schedule's choice.
+  const isSymmetric = kind === 'race' && accesses.every((a) => contexts[a.context]!.kind !== 'isr');
+  return [kind, pattern ?? '', variable, ...(isSymmetric ? places.sort() : places)].join(' ');
 }
 
 /**

@@ -41,7 +41,7 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     engine,
     accesses,
   });
-  return { id: identityOf(finding, (file) => file), ...finding, schedule: printSchedule(schedule) };
+  return { id: identityOf(finding, (file) => file, program.contexts), ...finding, schedule: printSchedule(schedule) };
 }
 
 function blockFields(program: Program, { all }: Sites, { hit, confirmed }: Proof): Pick<Finding, 'block' | 'entry'> {
@@ -66,7 +66,7 @@ function harmFields({ harm }: Proof): Pick<Finding, 'harm' | 'difference' | 'har
 
 /** What the finding will be called that a hit becomes. */
 export function identityOfHit(program: Program, known: Sites, hit: Hit): string {
-  return identityOf(identified(program, known, hit), (file) => file);
+  return identityOf(identified(program, known, hit), (file) => file, program.contexts);
 }
 
 function identified(

@@ -2,6 +2,7 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { type Finding, identityOf } from '../findings/finding.js';
+import type { Context } from '../model/program.js';
 
 export interface Change {
   readonly file: string;
@@ -39,9 +40,9 @@ export function lineOrigin({ firstLine, lastLine, before, after }: Change, line:
 }
 
 /** Of a finding in the changed program: what it would be called in the program as it is. */
-export function originalIdentity(finding: Finding, change: Change): string {
+export function originalIdentity(finding: Finding, change: Change, contexts: readonly Context[]): string {
   const accesses = finding.accesses.map((a) => ({ ...a, place: originalPlace(a.place, change) }));
-  return identityOf({ ...finding, accesses }, (file) => file);
+  return identityOf({ ...finding, accesses }, (file) => file, contexts);
 }
 
 function originalPlace(place: Place | undefined, change: Change): Place | undefined {

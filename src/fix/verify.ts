@@ -69,7 +69,7 @@ export async function verify(program: Program, question: FixQuestion): Promise<F
     if (v.kind === 'holds') for (const text of unreachedTexts(v.unreached ?? [])) known.add(withoutPlaces(text));
   const assumed = explored.verdicts.flatMap((v) => v.assumptions).find((a) => !known.has(withoutPlaces(a)));
   if (assumed !== undefined) return refused(assumed);
-  const left = new Set(explored.findings.map((f) => originalIdentity(f, change)));
+  const left = new Set(explored.findings.map((f) => originalIdentity(f, change, program.contexts)));
   const added = [...left].find((id) => !question.before.has(id));
   if (added !== undefined) return refused(`new: ${added}`);
   return { kind: 'verified', left, verified: textOf(options), steps };

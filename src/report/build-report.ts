@@ -108,7 +108,7 @@ export function earlyFinding(program: Program, f: Finding, base: string): EarlyF
   return {
     ...same,
     ...(entry === undefined ? {} : { entry: reportAccess(program, entry, base) }),
-    id: identityOf(f, (file) => shownPath(file, base)),
+    id: identityOf(f, (file) => shownPath(file, base), program.contexts),
     accesses: accesses.map((a) => reportAccess(program, a, base)),
     status: 'open',
   };

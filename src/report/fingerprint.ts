@@ -4,6 +4,7 @@
 // have the same one.
 
 import { hexHash } from '../base/hash.js';
+import { compareText } from '../base/order.js';
 import type { ReportFinding } from './report.js';
 
 type Recognisable = Pick<ReportFinding, 'kind' | 'pattern' | 'variable' | 'accesses'>;
@@ -46,7 +47,10 @@ function hashOf({ kind, pattern, variable, accesses }: Recognisable, lineAt: Lin
     place === undefined ? '' : lineAt(place.file, place.line),
     ...(ordinal === undefined ? [] : [ordinal]),
   ]);
-  return hexHash(JSON.stringify([kind, pattern ?? '', variable, parts])).slice(0, 16);
+  // Which of two threads that race is about to is the schedule's choice.
+  const isSymmetric = kind === 'race' && accesses.every((a) => a.thread !== undefined);
+  const inOrder = isSymmetric ? parts.sort((a, b) => compareText(JSON.stringify(a), JSON.stringify(b))) : parts;
+  return hexHash(JSON.stringify([kind, pattern ?? '', variable, inOrder])).slice(0, 16);
 }
 
 type LineReader = (file: string, line: number) => string;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { loadProgram, type Program, type Request } from '../../src/check.js';
 import type { Checked } from '../../src/engines/engine.js';
+import type { Finding } from '../../src/findings/finding.js';
 import { changedText, originalIdentity } from '../../src/fix/change.js';
 import type { Fix } from '../../src/fix/fix.js';
 import { suggestFixes } from '../../src/fix/suggest.js';
@@ -64,7 +65,8 @@ export async function leftWith(
     if (loaded.kind === 'failed') throw new Error(loaded.diagnostics.map((d) => d.message).join('\n'));
     const { findings, verdicts } = await checkByExploring(loaded.value.program, options);
     const moved = { ...fix, file: changed };
-    return { left: findings.map((f) => originalIdentity(f, moved).replaceAll(changed, fix.file)), verdicts };
+    const nameOf = (f: Finding): string => originalIdentity(f, moved, loaded.value.program.contexts);
+    return { left: findings.map((f) => nameOf(f).replaceAll(changed, fix.file)), verdicts };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

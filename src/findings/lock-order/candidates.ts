@@ -54,7 +54,7 @@ function candidateOf(program: Program, { all }: Sites, cycle: readonly LockStep[
     schedule: '',
     accesses,
   };
-  return { id: identityOf(finding, (file) => file), ...finding };
+  return { id: identityOf(finding, (file) => file, program.contexts), ...finding };
 }
 
 function textOf(steps: readonly LockOrderStep[], accesses: readonly FoundAccess[]): string {

@@ -9,17 +9,18 @@ import { drive, type Ending } from '../../../../execution/drive.js';
 import { PatternObserver, type Sighting } from '../../../../findings/pattern-observer.js';
 import { MAX_REENTRY } from '../../../../machine/interrupts.js';
 import type { State, ThreadId } from '../../../../machine/state.js';
-import { STEP, type Transition } from '../../../../machine/transition.js';
+import type { Transition } from '../../../../machine/transition.js';
 import type { ContextId } from '../../../../model/program.js';
 import { breathe, type News } from '../../../engine.js';
 import type { SearchOptions } from '../../search-options.js';
 import { SearchRecord } from '../../search-record.js';
 import { NodeKeys } from '../../visited/node-key.js';
+import { Choices, firstOf } from './choices.js';
 import { Clock } from './clock.js';
 import { CoEnabled, type Undone } from './co-enabled.js';
 import { IsrFootprints } from './isr-footprints.js';
 import { Meetings } from './meetings.js';
-import { isStart, type PathNode, type Taken, Visit, Visited } from './node.js';
+import { copyOf, firstNode, isStart, type PathNode, type Taken, Visit, Visited } from './node.js';
 import { ObjectRoles } from './object-roles.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import {
@@ -31,7 +32,6 @@ import {
   conflict,
   isIsr,
   isrOf,
-  isrProcess,
   keepsOut,
   NOTHING,
   type Process,
@@ -51,6 +51,7 @@ export class DporSearch extends SearchRecord {
   private readonly isrs: IsrFootprints;
   private readonly coEnabled: CoEnabled;
   private readonly turns: Turns;
+  private readonly choices: Choices;
   private readonly reversals: Reversals;
   private readonly meetings: Meetings;
   /** Of the transition that is made. */
@@ -63,16 +64,16 @@ export class DporSearch extends SearchRecord {
     private readonly isStateful: boolean,
   ) {
     super(options);
-    const { machine, objects, rules } = options;
+    const { machine, objects, rules, feasible } = options;
     this.keys = new NodeKeys(machine, objects, rules.unit);
     this.isrs = new IsrFootprints(machine, objects);
     this.coEnabled = new CoEnabled(machine);
     this.turns = new Turns(machine);
+    this.choices = new Choices(machine, feasible, this.turns);
     this.reversals = new Reversals(this.path);
     this.meetings = new Meetings({
       machine,
-      optionsIn: (state) => this.optionsIn(state),
-      answersIn: (state, question) => this.answersIn(state, question),
+      choices: this.choices,
       turns: (turn) => {
         this.turn = turn;
       },
@@ -100,24 +101,7 @@ export class DporSearch extends SearchRecord {
   /** main comes to its first visible step. */
   private begin(state: State): void {
     const report = (at: State, sighting: Sighting): void => this.hit(at, sighting, this.turn?.trail);
-    this.go(
-      {
-        state,
-        patterns: PatternObserver.begin(this.options, report),
-        trail: undefined,
-        taken: undefined,
-        options: new Map(),
-        backtrack: new Set(),
-        done: new Map(),
-        sleep: new Map(),
-        clocks: new Map(),
-        active: [],
-        progress: { process: 0, touched: [], before: undefined, from: -1 },
-        answers: undefined,
-        visit: undefined,
-      },
-      [],
-    );
+    this.go(firstNode(state, PatternObserver.begin(this.options, report)), []);
   }
 
   /** Follows one more way from the last node, or leaves it. */
@@ -129,10 +113,9 @@ export class DporSearch extends SearchRecord {
     const process = [...node.backtrack].find((p) => !node.done.has(p) && !node.sleep.has(p));
     if (process === undefined) return this.leave(node);
     node.done.set(process, NOTHING);
-    this.go(
-      { ...this.copyOf(node), progress: { process, touched: [], before: node.state, from: this.path.length - 1 } },
-      [...node.options.get(process)!],
-    );
+    this.go({ ...copyOf(node), progress: { process, touched: [], before: node.state, from: this.path.length - 1 } }, [
+      ...node.options.get(process)!,
+    ]);
   }
 
   private leave(node: PathNode): void {
@@ -147,25 +130,8 @@ export class DporSearch extends SearchRecord {
     return this.path.findLast((n) => n.visit !== undefined)?.visit;
   }
 
-  private copyOf(node: PathNode): PathNode {
-    return {
-      ...node,
-      state: node.state.clone(),
-      patterns: node.patterns.clone(),
-      taken: undefined,
-      options: new Map(),
-      backtrack: new Set(),
-      done: new Map(),
-      sleep: new Map(),
-      clocks: new Map(node.clocks),
-      active: [...node.active],
-      answers: undefined,
-      visit: undefined,
-    };
-  }
-
   private answer(node: PathNode, answer: Transition): void {
-    const copy = { ...this.copyOf(node), progress: { ...node.progress, touched: [...node.progress.touched] } };
+    const copy = { ...copyOf(node), progress: { ...node.progress, touched: [...node.progress.touched] } };
     if (answer.kind === 'order')
       copy.trail = { kind: 'order', step: copy.state.steps, descending: answer.descending, before: copy.trail };
     this.options.machine.take(copy.state, answer);
@@ -181,7 +147,7 @@ export class DporSearch extends SearchRecord {
     const ending = drive(machine, state, turn, [patterns, turn]);
     node.trail = turn.trail;
     if (turn.question !== undefined) {
-      node.answers = [...this.answersIn(state, turn.question)].reverse();
+      node.answers = [...this.choices.answersIn(state, turn.question)].reverse();
       return void this.path.push(node);
     }
     if (ending.kind === 'failed') progress.touched.push(...attemptedBy(machine, state));
@@ -190,16 +156,6 @@ export class DporSearch extends SearchRecord {
     this.turn = turn;
     if (ending.kind !== 'stopped') this.end(node, ending);
     else this.arrive(node);
-  }
-
-  /** Ways to answer a question that what is known of arbitrary data allows. */
-  private answersIn(state: State, question: readonly Transition[]): readonly Transition[] {
-    const { machine, feasible } = this.options;
-    const said = state.answers.flatMap((a) => a.says ?? []);
-    return question.filter((answer) => {
-      const says = answer.kind === 'answer' ? machine.saysOf(state.question!, answer.value) : undefined;
-      return says === undefined || feasible(state.path, [...said, says]);
-    });
   }
 
   /** The execution is over: what the others would have done is seen where one of them goes first. */
@@ -367,7 +323,7 @@ export class DporSearch extends SearchRecord {
   private arrive(node: PathNode): void {
     const { state, taken } = node;
     this.counts.states++;
-    node.options = this.optionsIn(state);
+    node.options = this.choices.optionsIn(state);
     if (taken !== undefined) {
       const before = this.path[taken.from]!;
       this.keepAsleep(node, before, taken);
@@ -398,7 +354,7 @@ export class DporSearch extends SearchRecord {
       return;
     }
     if (this.isStateful && node.active.length === 0 && this.wasSeen(node)) return;
-    const first = this.firstOf(node);
+    const first = firstOf(node);
     if (first !== undefined) node.backtrack.add(first);
     else this.lastGoesRound(node);
     this.path.push(node);
@@ -439,33 +395,6 @@ export class DporSearch extends SearchRecord {
 
   private isRunning({ state }: PathNode, process: Process): boolean {
     return runningProcess(state) === process;
-  }
-
-  /** Whoever runs goes on, as long as it can: the fewest switches. */
-  private firstOf(node: PathNode): Process | undefined {
-    const running = runningProcess(node.state);
-    const awake = [...node.options.keys()].filter((p) => !node.sleep.has(p));
-    return awake.find((p) => p === running) ?? awake.find((p) => !isStart(node, p)) ?? awake[0];
-  }
-
-  /** A new thread comes to its first visible step at once: nobody sees that, unless it keeps the others out then. */
-  private optionsIn(state: State): ReadonlyMap<Process, readonly Transition[]> {
-    const options = new Map<Process, readonly Transition[]>();
-    const { machine } = this.options;
-    const enabled = machine.enabled(state);
-    const begins = this.turns.areKept
-      ? undefined
-      : enabled.find((t) => t.kind === 'switch' && beginsUnseen(state, t.thread));
-    for (const transition of begins === undefined ? enabled : [begins]) {
-      if (transition.kind === 'step') options.set(runningProcess(state), [STEP]);
-      else if (transition.kind === 'switch')
-        options.set(transition.thread, state.threads[transition.thread]!.isBegun ? [transition, STEP] : [transition]);
-      else if (transition.kind === 'start') {
-        const runs = state.activations.filter((a) => a.context === transition.isr).length;
-        options.set(machine.threads.ownThread(transition.isr) ?? isrProcess(transition.isr, runs), [transition]);
-      }
-    }
-    return options;
   }
 
   /** Threads that wait at the end could have gone on before somebody who was faster. The node is on the path. */

@@ -7,6 +7,7 @@ import type { Machine } from '../../../../machine/machine.js';
 import type { State } from '../../../../machine/state.js';
 import { STEP, type Transition } from '../../../../machine/transition.js';
 import type { Trail } from '../../schedules.js';
+import type { Choices } from './choices.js';
 import { isIsr, type Process, runningProcess } from './step.js';
 import { Turn } from './turn.js';
 
@@ -25,8 +26,7 @@ interface Standing {
 /** What it needs of the search. */
 export interface Ways {
   readonly machine: Machine;
-  optionsIn(state: State): ReadonlyMap<Process, readonly Transition[]>;
-  answersIn(state: State, question: readonly Transition[]): readonly Transition[];
+  readonly choices: Choices;
   /** A transition is made: what is seen belongs to it. */
   turns(turn: Turn): void;
 }
@@ -53,7 +53,7 @@ export class Meetings {
   /** The rest of an ISR that comes last meets the same. */
   private next(at: Standing, [process, ...rest]: readonly Process[], last: Process): void {
     if (process !== undefined) {
-      const begin = this.ways.optionsIn(at.state).get(process);
+      const begin = this.ways.choices.optionsIn(at.state).get(process);
       if (begin !== undefined) this.go(at, [...begin], rest, last);
     } else if (isIsr(last) && runningProcess(at.state) === last) this.go(at, [STEP], rest, last);
   }
@@ -67,7 +67,7 @@ export class Meetings {
       if (ending.kind === 'stopped') this.next({ state, patterns, trail: turn.trail }, rest, last);
       return;
     }
-    for (const answer of this.ways.answersIn(state, turn.question)) {
+    for (const answer of this.ways.choices.answersIn(state, turn.question)) {
       if (++this.answers > ANSWERS) return;
       const copy = state.clone();
       const answered: Trail | undefined =

@@ -52,6 +52,36 @@ export function isStart({ options }: PathNode, process: Process): boolean {
   return options.get(process)?.[0]?.kind === 'start';
 }
 
+/** Where main begins. */
+export function firstNode(state: State, patterns: PatternObserver): PathNode {
+  return {
+    state,
+    patterns,
+    trail: undefined,
+    taken: undefined,
+    options: new Map(),
+    backtrack: new Set(),
+    done: new Map(),
+    sleep: new Map(),
+    clocks: new Map(),
+    active: [],
+    progress: { process: 0, touched: [], before: undefined, from: -1 },
+    answers: undefined,
+    visit: undefined,
+  };
+}
+
+/** The same state, to go on from; nothing has been tried there. */
+export function copyOf(node: PathNode): PathNode {
+  return {
+    ...firstNode(node.state.clone(), node.patterns.clone()),
+    trail: node.trail,
+    clocks: new Map(node.clocks),
+    active: [...node.active],
+    progress: node.progress,
+  };
+}
+
 export interface UnfinishedStep {
   readonly process: Process;
   readonly touched: Touched[];
