@@ -200,6 +200,18 @@ const programs = {
         return 0;
       }`,
   },
+  'an ISR that takes a lock twice that nobody else takes': {
+    isrs: [isr('isr_1', 1, 1)],
+    text: `
+      static pthread_spinlock_t spin;
+      void isr_1(void) { pthread_spin_lock(&spin); pthread_spin_lock(&spin); y = 0; }
+      static void *first(void *arg) { x++; return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        y++;
+        return 0;
+      }`,
+  },
   'a thread that waits while what others do is left out': {
     isrs: [],
     text: `
