@@ -1,8 +1,7 @@
 // Compares the explore engine with the brute-force oracle on many generated programs: node scripts/agreement.mjs
 // [programs] [first seed]. `npm test` does the same with the first 100. A tenth as many programs that do not end, which
-// no oracle can follow, are compared among the reductions. As many with threads have an oracle of their own; by
-// each rule for who may run, a twentieth is compared among the reductions. Harm is judged by an oracle in the first
-// two.
+// no oracle can follow, are compared among the reductions. As many with threads have an oracle of their own; by each
+// rule for who may run, a twentieth is compared among the reductions. Harm is judged by an oracle in the first two.
 
 import { startVitest } from 'vitest/node';
 

@@ -310,7 +310,8 @@ export class Threads implements ThreadOperations {
     for (const [n, thread] of state.threads.entries()) {
       const { attempt: known } = thread;
       if (known === undefined) continue;
-      const isOwn = n === state.current && thread.activations.length <= 1;
+      // Of what it has written where nobody else sees it, no event tells.
+      const isOwn = n === state.current;
       if (isOwn || known.reads.some((read) => events.some((e) => writesInto(e, read)))) thread.attempt = undefined;
     }
   }

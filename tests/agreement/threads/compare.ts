@@ -51,7 +51,7 @@ export async function compareThreads(
       isOver: () => (cpuTime() > until ? 'too long' : undefined),
     });
     if (cpuTime() > until) return undefined;
-    const found = new Set(findings.map(nameOf));
+    const found = new Set(findings.map((finding) => nameOf(finding, isrs)));
     for (const name of found) reported.add(name);
     differences.push(
       ...[...differencesOf(expected, found), ...wrongVerdicts(found, verdicts)].map((d) => `${reduction} ${d}`),
@@ -92,14 +92,16 @@ function isVacuous(because: string): boolean {
 }
 
 /** As the oracle names it. */
-function nameOf({ kind, pattern, variable, accesses }: Finding): string {
+function nameOf({ kind, pattern, variable, accesses }: Finding, isrs: ThreadProgram['isrs']): string {
   const lines = accesses.map((a) => a.place?.line ?? 0);
   const ascending = [...lines].sort((a, b) => a - b);
   switch (kind) {
     case 'atomicity':
       return ['atomicity', pattern, variable, ...lines].join(' ');
-    case 'deadlock':
-      return ['deadlock', ...new Set(ascending)].join(' ');
+    case 'deadlock': {
+      const ofIsr = accesses.filter((a) => isrs.some((isr) => isr.function === a.function));
+      return ['deadlock', ...new Set(ofIsr.length > 0 ? ofIsr.map((a) => a.place?.line ?? 0) : ascending)].join(' ');
+    }
     case 'assertion':
       return ['assertion', ...lines].join(' ');
     default:

@@ -102,7 +102,13 @@ export class Interpreter {
     return activation.code[activation.at]!;
   }
 
-  /** False: it waits, or has ended. */
+  /** Does it, or the ISR that runs in it, stand before what it cannot do now? */
+  waits(state: OracleState, n: number): boolean {
+    const { status, activations } = state.threads[n]!;
+    return status !== 'new' && activations.length > 0 && !this.canStep(state, n);
+  }
+
+  /** False: it waits, has ended, or has not begun. */
   canStep(state: OracleState, n: number): boolean {
     const thread = state.threads[n]!;
     const top = topOf(thread);

@@ -119,11 +119,12 @@ class ThreadOracle {
   }
 
   private stands(state: OracleState): void {
-    const lines = state.threads.flatMap((thread, n) => {
-      const top = topOf(thread);
-      // Who could go on if no ISR waited does not wait itself.
-      const next = top === undefined || this.interpreter.canStep(state, n) ? undefined : this.interpreter.next(top);
-      return next !== undefined && 'line' in next ? [next.line] : [];
+    // An ISR that waits keeps everybody from going on: who else waits depends on whom it has preempted.
+    const isIsr = topOf(state.threads[state.current]!)?.isr !== undefined;
+    const stuck = isIsr ? [state.current] : [...state.threads.keys()].filter((n) => this.interpreter.waits(state, n));
+    const lines = stuck.flatMap((n) => {
+      const next = this.interpreter.next(topOf(state.threads[n]!)!);
+      return 'line' in next ? [next.line] : [];
     });
     if (lines.length === 0 || this.unblocking.isPossible(state)) return;
     const name = `deadlock ${[...new Set(lines)].sort((a, b) => a - b).join(' ')}`;

@@ -52,7 +52,7 @@ export class Unblocking {
         if (priority > isrs[isr]!.priority || callsOf(isr).some((c) => ENABLING.includes(c.name))) running.add(other);
     const awaited = state.threads.flatMap((thread, n) => {
       const top = topOf(thread);
-      const next = top === undefined || this.interpreter.canStep(state, n) ? undefined : this.interpreter.next(top);
+      const next = top === undefined || !this.interpreter.waits(state, n) ? undefined : this.interpreter.next(top);
       return next?.op === 'call' ? next.cells.map((c) => c.object) : [];
     });
     return [...running].some((isr) => callsOf(isr).some((c) => c.cells.some((cell) => awaited.includes(cell.object))));

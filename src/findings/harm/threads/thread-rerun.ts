@@ -149,7 +149,7 @@ export class ThreadRerun implements Scheduler, Observer {
     if (state.current !== this.thread) {
       const isEnabled = switchesIn(enabled()).includes(this.thread);
       if (isEnabled) return { kind: 'switch', thread: this.thread };
-      // Here it may not have been started yet.
+      // Where turns are taken earlier, a thread may not have been created yet.
       return this.stop(state.threads[this.thread]?.status === 'ended' ? 'ended' : 'waits');
     }
     if (point.kind === 'blocked') return this.stop(state.thread.status === 'ended' ? 'ended' : 'waits');

@@ -1,6 +1,6 @@
 // Generated programs with threads, by every rule for who may run, with priorities and blocks that are meant to be
-// atomic: DPOR, with and without comparing states, has to find what the search finds that leaves nothing out.
-// `npm run agreement` does the same with more of them. RULES_PROGRAMS and RULES_SEED: how many, and where to begin.
+// atomic: DPOR, with and without comparing states, has to find what the search finds that leaves nothing out. `npm run
+// agreement` does the same with more of them. RULES_PROGRAMS and RULES_SEED: how many, and where to begin.
 
 import { describe, expect, it } from 'vitest';
 import type { ReductionName } from '../../../../src/engines/explore/reductions/reduction.js';

@@ -337,6 +337,7 @@ export class DporSearch extends SearchRecord {
           before,
           keptOut.filter((p) => !isTriedFirst(p)),
         );
+        this.tryBeforeStarts(node, taken);
       }
     }
     // Whoever runs in an ISR waits with everybody else.
@@ -362,6 +363,27 @@ export class DporSearch extends SearchRecord {
     this.path.push(node);
     // Another execution has the rest of this one, but not with others before those that wait here.
     if (first === undefined) this.compareWaiting(node);
+  }
+
+  /** Whom an ISR keeps out, it may have kept out before, by its priority: they go before it starts. */
+  private tryBeforeStarts({ state }: PathNode, { within }: Taken): void {
+    const { machine } = this.options;
+    const closed = ['flag', 'mask', 'ceiling'];
+    for (const start of within) {
+      const started = this.path[start]?.taken;
+      if (started === undefined) continue;
+      const before = this.path[started.from]!;
+      const others = [...before.options.keys()].filter((p) => p !== started.process);
+      for (const p of others) {
+        const isr = isStart(before, p) ? machine.program.contexts[isrOf(p)]! : undefined;
+        if (isr !== undefined && closed.includes(machine.obstacle(state, isr)?.kind ?? '')) before.backtrack.add(p);
+      }
+      if (!state.maskOpen)
+        letOneGoFirst(
+          before,
+          others.filter((p) => !isIsr(p) && p !== before.state.current),
+        );
+    }
   }
 
   /** What was tried before the transition, and does not depend on it, need not be tried behind it. */

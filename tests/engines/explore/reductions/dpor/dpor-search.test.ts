@@ -185,6 +185,33 @@ const programs = {
         return 0;
       }`,
   },
+  'an ISR that keeps another of its priority out for ever': {
+    isrs: [isr('isr_1', 1, 1), isr('isr_2', 2, 1)],
+    text: `
+      void isr_1(void) { preempt_set_ceiling(1); }
+      void isr_2(void) { x = x; }
+      static int z;
+      static void *first(void *arg) { x = x + y; return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        pthread_mutex_lock(&m);
+        z++;
+        pthread_mutex_unlock(&m);
+        return 0;
+      }`,
+  },
+  'an ISR that takes a lock twice that nobody else takes': {
+    isrs: [isr('isr_1', 1, 1)],
+    text: `
+      static pthread_spinlock_t spin;
+      void isr_1(void) { pthread_spin_lock(&spin); pthread_spin_lock(&spin); y = 0; }
+      static void *first(void *arg) { x++; return arg; }
+      int main(void) {
+        pthread_create(&t1, 0, first, 0);
+        y++;
+        return 0;
+      }`,
+  },
   'a thread that waits while what others do is left out': {
     isrs: [],
     text: `
