@@ -17,6 +17,7 @@ import { differences, type Report, readExpectation } from './corpus/expectation.
 import { builtAssets } from './report/html-page.js';
 import { sarifProblems } from './report/sarif-problems.js';
 import { junitProblems } from './report/xml-problems.js';
+import { share } from './share.js';
 
 /** What was rendered last, for a look at other outputs of the same report. */
 let rendered: WholeReport | undefined;
@@ -105,7 +106,9 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   const isSlow = (name: string): boolean => /^\/\/ slow$/m.test(readFileSync(join(folder, `${name}_ok.c`), 'utf8'));
-  const run = process.env.PREEMPT_TEST_SLOW === undefined ? cases.filter((name) => !isSlow(name)) : cases;
+  const isAll = isUpdate || process.env.PREEMPT_TEST_SLOW !== undefined;
+  // Programs with threads take longest.
+  const run = isAll ? cases : share(cases, kind === 'threads' ? 2 : 1).filter((name) => !isSlow(name));
 
   it.each(run)('%s_bad.c', async (name) => {
     const file = `${name}_bad.c`;

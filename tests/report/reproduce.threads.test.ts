@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readExpectation } from '../corpus/expectation.js';
+import { share } from '../share.js';
 import { checkInProcess } from './check-in-process.js';
 import { compiled, gcc, make, runMake } from './native.js';
 
@@ -64,7 +65,7 @@ describe.skipIf(gcc === undefined)('reproducers of programs with threads', () =>
     return { directory, findings, programs: programs.sort().map((program) => join(directory, program)) };
   }
 
-  it.each(cases)('$name: $shows', async ({ name }) => {
+  it.each(share(cases, 2))('$name: $shows', async ({ name }) => {
     const { findings, programs } = await reproduced(name);
     expect(programs).toHaveLength(findings.length);
     programs.forEach((program, n) => {

@@ -9,7 +9,7 @@ import { compareThreads, type ThreadLimits } from '../../../agreement/threads/co
 import { shrinkThreads } from '../../../agreement/threads/shrink.js';
 
 const first = Number(process.env.THREAD_SEED ?? 1);
-const count = Number(process.env.THREAD_PROGRAMS ?? 100);
+const count = Number(process.env.THREAD_PROGRAMS ?? (process.env.PREEMPT_TEST_SLOW === undefined ? 60 : 100));
 const isLong = process.env.THREAD_PROGRAMS !== undefined;
 const BATCH = 20;
 const limits: ThreadLimits = {

@@ -12,7 +12,8 @@ import { loadText } from '../../../model/load.js';
 import { checkByExploring } from '../../check.js';
 
 const first = Number(process.env.RULES_SEED ?? 1);
-const count = (name: string): number => Number(process.env.RULES_PROGRAMS ?? (name === 'usual' ? 8 : 4));
+const few = process.env.PREEMPT_TEST_SLOW === undefined ? 2 : 4;
+const count = (name: string): number => Number(process.env.RULES_PROGRAMS ?? (name === 'usual' ? 2 * few : few));
 const isLong = process.env.RULES_PROGRAMS !== undefined;
 const BATCH = 20;
 /** Milliseconds for one search. */
