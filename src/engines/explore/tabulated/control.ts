@@ -1,11 +1,11 @@
 // Who may start, as tables: masks and flags are one small number, the stack of activations with the arrivals so far is
 // another. What the machine says about a pair of them is asked once.
 
-import { ABSENT, PairTable } from '../../kernel/pair-table.js';
 import { enterInterrupt, leaveInterrupt } from '../../../machine/interrupts.js';
 import type { Machine } from '../../../machine/machine.js';
-import { State } from '../../../machine/state.js';
+import type { State } from '../../../machine/state.js';
 import { type ContextId, MAIN } from '../../../model/program.js';
+import { ABSENT, PairTable } from '../../kernel/pair-table.js';
 import { Unsuited } from './unsuited.js';
 
 /** A start with what it makes of masks and stack. */
@@ -13,6 +13,8 @@ export interface Start {
   readonly isr: ContextId;
   readonly masks: number;
   readonly stack: number;
+  /** It may not start once more. */
+  readonly isLast: boolean;
 }
 
 export interface Startable {
@@ -36,7 +38,7 @@ export class Control {
   private readonly startable: Startable[] = [];
   private readonly sets = new Numbered<ContextId[]>();
   private readonly ends = new PairTable();
-  private readonly ended: Omit<Start, 'isr'>[] = [];
+  private readonly ended: Pick<Start, 'masks' | 'stack'>[] = [];
 
   constructor(private readonly machine: Machine) {}
 
@@ -73,10 +75,6 @@ export class Control {
     return this.levels[stack]!;
   }
 
-  arrivals(stack: number): readonly number[] {
-    return this.stacks.list[stack]!.arrivals;
-  }
-
   /** All ISRs that may start now. */
   startableIn(masks: number, stack: number): Startable {
     const known = this.pairs.get(masks, stack);
@@ -89,7 +87,8 @@ export class Control {
       const after = this.pair(masks, stack);
       if (Number.isFinite(this.machine.options.arrivals)) after.arrivals[isr]!++;
       enterInterrupt(this.machine.program, after, isr, false);
-      return { isr, masks: this.masksOf(after), stack: this.stackOf(after) };
+      const isLast = after.arrivals[isr]! >= this.machine.options.arrivals;
+      return { isr, masks: this.masksOf(after), stack: this.stackOf(after), isLast };
     });
     this.pairs.add(masks, stack, this.startable.length);
     this.startable.push({ starts, set });
@@ -97,7 +96,7 @@ export class Control {
   }
 
   /** The innermost activation ends. */
-  endIn(masks: number, stack: number): Omit<Start, 'isr'> {
+  endIn(masks: number, stack: number): Pick<Start, 'masks' | 'stack'> {
     const known = this.ends.get(masks, stack);
     if (known !== ABSENT) return this.ended[known]!;
     const state = this.pair(masks, stack);

@@ -1,9 +1,9 @@
-// Who searches: first the machine, which needs no tables; after a while, where the program is for tables, these. So that
-// what is reported does not depend on the computer, that while is a number of transitions.
+// Who searches: first the machine, which needs no tables; after a while, where the program is for tables, these. So
+// that what is reported does not depend on the computer, that while is a number of transitions.
 
-import type { News } from '../../engine.js';
-import { runsIsrsBeside } from '../../../model/threading.js';
 import { RelevantStarts } from '../../../execution/relevant-starts.js';
+import { runsIsrsBeside } from '../../../model/threading.js';
+import type { News } from '../../engine.js';
 import { Search } from '../search.js';
 import type { SearchOptions } from '../search-options.js';
 import type { SearchRecord } from '../search-record.js';

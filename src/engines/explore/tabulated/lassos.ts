@@ -2,10 +2,10 @@
 // form a graph in which every cycle is found by going along it once. One state is given for all rounds that are made
 // by the same steps with the same masks and the same contexts preempted: whether they wait for ever is the same.
 
-import type { Limits } from '../../limits.js';
-import type { StateSet } from '../../kernel/state-set.js';
 import { LimitReached } from '../../../base/limits.js';
 import { stronglyConnected } from '../../../ir/strongly-connected.js';
+import type { StateSet } from '../../kernel/state-set.js';
+import type { Limits } from '../../limits.js';
 import { Flag, type Product } from './product.js';
 
 /** States between two looks at the clock. */
@@ -14,6 +14,7 @@ const BREATH = 4096;
 export class Lassos {
   private readonly judged = new Set<string>();
   private readonly vector: Int32Array;
+  private readonly after: Int32Array;
 
   constructor(
     private readonly product: Product,
@@ -21,6 +22,7 @@ export class Lassos {
     private readonly limits: Limits,
   ) {
     this.vector = new Int32Array(product.length);
+    this.after = new Int32Array(product.length);
   }
 
   /** Numbers of states that are on such rounds, or in which the running context goes round without a visible step. */
@@ -77,18 +79,11 @@ export class Lassos {
 
   /** The state that the running context comes to by itself from the one that was loaded; −1: none. */
   private next(): number {
-    const { product, vector } = this;
-    const top = product.top(vector);
-    const step = product.step(vector, top);
+    const { product, vector, after } = this;
+    const step = product.step(vector, product.top(vector));
     if (step === -1 || (product.flags.values[step]! & (Flag.over | Flag.ends)) !== 0) return -1;
-    const { below } = product.control.level(vector[product.stackAt]!);
-    if ((product.flags.values[step]! & Flag.isAccess) !== 0)
-      for (const context of below)
-        vector[product.contextsAt + context] = product.foreign(vector[product.contextsAt + context]!, step) >> 1;
-    for (const [slot, contents] of product.made[step]!.writes) vector[slot] = contents;
-    if (product.masks.values[step] !== -1) vector[product.masksAt] = product.masks.values[step]!;
-    vector[product.contextsAt + top] = product.to.values[step]!;
-    return ~this.states.add(vector);
+    product.follow(vector, after, step);
+    return this.states.find(after);
   }
 
   /** Of the state that was loaded: masks, who was preempted, and what runs. */

@@ -97,7 +97,8 @@ export class LocalStates {
     const isWhole = next.whole === undefined && next.accesses.length === 1;
     for (const { operation, object, offset, size, arbitrary } of next.accesses) {
       if (arbitrary !== undefined) throw new Unsuited('an access at an arbitrary address');
-      if (object === 0 || object >= state.memory.staticCount) throw new Unsuited('a shared register, local or heap object');
+      if (object === 0 || object >= state.memory.staticCount)
+        throw new Unsuited('a shared register, local or heap object');
       for (const slot of this.slots.at(object, offset, size)) {
         if (operation !== 'R') writes.add(slot);
         if (operation !== 'W' || !isWhole || !this.slots.isCovered(slot, object, offset, size)) reads.add(slot);

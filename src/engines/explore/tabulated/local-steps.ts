@@ -183,4 +183,3 @@ class OneTransition implements Scheduler, Observer {
     if (this.isMade) this.isNewUnit = true;
   }
 }
-

@@ -2,15 +2,15 @@
 // is a vector of small numbers, a transition a few look-ups. Tables are filled by the machine as they are needed, so
 // that the product is exactly the program (docs/decisions/0034).
 
-import { ABSENT, PairTable } from '../../kernel/pair-table.js';
-import { Column } from '../../kernel/column.js';
 import type { RelevantStarts } from '../../../execution/relevant-starts.js';
 import { unreadIn } from '../../../machine/unread-parts.js';
 import { type ContextId, MAIN } from '../../../model/program.js';
+import { Column } from '../../kernel/column.js';
+import { ABSENT, PairTable } from '../../kernel/pair-table.js';
 import type { SearchOptions } from '../search-options.js';
 import { Control, Numbered, type Start } from './control.js';
 import { LocalStates } from './local-states.js';
-import { LocalSteps, type LocalStep } from './local-steps.js';
+import { type LocalStep, LocalSteps } from './local-steps.js';
 import { SharedSlots } from './shared-slots.js';
 import { Units } from './units.js';
 
@@ -40,11 +40,11 @@ export class Product {
   /** A unit and what it is given → number of a step below. */
   private readonly stepOf = new PairTable();
   /** By step. */
-  readonly to = new Column();
+  private readonly to = new Column();
   readonly flags = new Column();
-  readonly slot = new Column();
-  readonly contents = new Column();
-  readonly masks = new Column();
+  private readonly slot = new Column();
+  private readonly contents = new Column();
+  private readonly masks = new Column();
   /** The same with the pieces of the access the other way round; −1: it has none. */
   readonly other = new Column();
   readonly made: LocalStep[] = [];
@@ -54,7 +54,7 @@ export class Product {
   private readonly foreignOf = new PairTable();
   private readonly foreignSeen = new Map<number, readonly string[]>();
   private readonly chosen = new PairTable();
-  private readonly choices: (readonly Start['isr'][])[] = [];
+  private readonly choices: (readonly ContextId[])[] = [];
 
   constructor(
     options: SearchOptions,
@@ -78,6 +78,11 @@ export class Product {
 
   private readonly contexts: readonly ContextId[];
   private readonly begins;
+
+  /** Some ISRs that may start are not started at once. */
+  get postpones(): boolean {
+    return this.relevant !== undefined;
+  }
 
   /** The vector at the beginning. */
   initial(): Int32Array {
@@ -128,7 +133,7 @@ export class Product {
   }
 
   /** The step with which an ISR starts that is in this unit. */
-  start(unit: number): number {
+  private start(unit: number): number {
     const known = this.stepOf.get(unit, 0);
     if (known !== ABSENT) return known;
     const number = this.add(unit, this.steps.start(this.units.get(unit).local));
@@ -136,8 +141,59 @@ export class Product {
     return number;
   }
 
+  /**
+   * The vector behind a step of the context that runs, unless the execution is over. True: something is seen where it
+   * meets those that were preempted.
+   */
+  follow(vector: Int32Array, after: Int32Array, step: number): boolean {
+    const { masksAt, stackAt, contextsAt, control } = this;
+    const { top, below } = control.level(vector[stackAt]!);
+    const how = this.flags.values[step]!;
+    for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
+    let isSeen = false;
+    if ((how & Flag.isAccess) !== 0)
+      for (let n = 0; n < below.length; n++) {
+        const at = contextsAt + below[n]!;
+        const met = this.foreign(vector[at]!, step);
+        after[at] = met >> 1;
+        if ((met & 1) !== 0) isSeen = true;
+      }
+    const slot = this.slot.values[step]!;
+    if (slot !== -1) after[slot] = this.contents.values[step]!;
+    if ((how & Flag.isWriteMore) !== 0) for (const [more, value] of this.made[step]!.writes) after[more] = value;
+    if (this.masks.values[step] !== -1) after[masksAt] = this.masks.values[step]!;
+    after[contextsAt + top] = this.to.values[step]!;
+    if ((how & Flag.ends) !== 0) this.end(after);
+    return isSeen;
+  }
+
+  /** The vector behind the start of an ISR. */
+  begin(vector: Int32Array, after: Int32Array, { isr, masks, stack }: Start): void {
+    const { masksAt, stackAt, contextsAt } = this;
+    const step = this.start(vector[contextsAt + isr]!);
+    for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
+    after[masksAt] = masks;
+    after[stackAt] = stack;
+    after[contextsAt + isr] = this.to.values[step]!;
+    if ((this.flags.values[step]! & Flag.ends) !== 0) this.end(after);
+  }
+
+  private end(vector: Int32Array): void {
+    const left = this.control.endIn(vector[this.masksAt]!, vector[this.stackAt]!);
+    vector[this.masksAt] = left.masks;
+    vector[this.stackAt] = left.stack;
+  }
+
+  /** All that is seen when a step meets those that were preempted. */
+  seenBelow(vector: Int32Array, step: number): readonly string[] {
+    const { below } = this.control.level(vector[this.stackAt]!);
+    return below.flatMap(
+      (c) => this.foreignSeen.get(pairOf(vector[this.contextsAt + c]!, this.made[step]!.number)) ?? [],
+    );
+  }
+
   /** What a unit becomes when somebody who preempted it makes a step, times 2; odd where something is seen. */
-  foreign(unit: number, step: number): number {
+  private foreign(unit: number, step: number): number {
     const local = this.made[step]!;
     const known = this.foreignOf.get(unit, local.number);
     if (known !== ABSENT) return known;
@@ -148,35 +204,46 @@ export class Product {
     return result;
   }
 
-  /** What is seen when a step meets a unit that was preempted. */
-  seenBy(unit: number, step: number): readonly string[] | undefined {
-    return this.foreignSeen.get(pairOf(unit, this.made[step]!.number));
-  }
-
   /** What a step shows by itself. */
   seenIn(step: number): readonly string[] {
     return this.seen[step]!;
   }
 
-  /** Of the ISRs that may start before the next step, those that are worth it, and the others. */
-  starts(vector: Int32Array, top: number): { readonly chosen: readonly Start[]; readonly postponed: readonly Start[] } {
+  /** The ISRs that may start before the next step and are worth it. */
+  starts(vector: Int32Array, top: number): readonly Start[] {
     const [masks, stack] = [vector[this.masksAt]!, vector[this.stackAt]!];
     const { starts, set } = this.control.startableIn(masks, stack);
-    if (starts.length === 0 || this.relevant === undefined) return { chosen: starts, postponed: NONE };
+    if (starts.length === 0 || this.relevant === undefined) return starts;
+    const isrs = this.worthIt(vector, top, masks, stack, set, starts);
+    return isrs.length === starts.length ? starts : starts.filter((s) => isrs.includes(s.isr));
+  }
+
+  /** Those that may start, too. */
+  postponed(vector: Int32Array, top: number): readonly Start[] {
+    const [masks, stack] = [vector[this.masksAt]!, vector[this.stackAt]!];
+    const { starts, set } = this.control.startableIn(masks, stack);
+    if (starts.length === 0 || this.relevant === undefined) return NONE;
+    const isrs = this.worthIt(vector, top, masks, stack, set, starts);
+    return starts.filter((s) => !isrs.includes(s.isr));
+  }
+
+  private worthIt(
+    vector: Int32Array,
+    top: number,
+    masks: number,
+    stack: number,
+    set: number,
+    starts: readonly Start[],
+  ): readonly ContextId[] {
     const local = top === -1 ? -1 : this.units.get(vector[this.contextsAt + top]!).local;
     let known = this.chosen.get(local + 1, set);
     if (known === ABSENT) {
       const next = local === -1 ? undefined : this.locals.get(local).next;
       const isrs = starts.map((s) => s.isr);
       this.chosen.add(local + 1, set, (known = this.choices.length));
-      this.choices.push(this.relevant.before(this.control.pair(masks, stack), next, isrs));
+      this.choices.push(this.relevant!.before(this.control.pair(masks, stack), next, isrs));
     }
-    const isrs = this.choices[known]!;
-    if (isrs.length === starts.length) return { chosen: starts, postponed: NONE };
-    return {
-      chosen: starts.filter((s) => isrs.includes(s.isr)),
-      postponed: starts.filter((s) => !isrs.includes(s.isr)),
-    };
+    return this.choices[known]!;
   }
 
   private classify(unit: number): number {
@@ -203,9 +270,7 @@ export class Product {
 
   private add(unit: number, step: LocalStep): number {
     const isStart = this.locals.get(step.from).kind === 'inactive';
-    const { to, sightings } = isStart
-      ? { to: this.units.begin(step.to), sightings: [] }
-      : this.units.own(unit, step);
+    const { to, sightings } = isStart ? { to: this.units.begin(step.to), sightings: [] } : this.units.own(unit, step);
     const isAccess = step.events.some((e) => e.kind === 'access');
     const [first, ...more] = step.writes;
     const number = this.to.length;

@@ -12,7 +12,7 @@ import type { SearchOptions } from '../search-options.js';
 import { Flag, type Product } from './product.js';
 
 /** One transition of the product. */
-export type Move =
+export type ProductMove =
   | { readonly kind: 'step'; readonly step: number }
   | { readonly kind: 'start'; readonly isr: ContextId };
 
@@ -25,48 +25,28 @@ export class Retrace {
   ) {}
 
   /** The first move that leads from one vector to another. */
-  move(from: Int32Array, to: Int32Array): Move | undefined {
+  move(from: Int32Array, to: Int32Array): ProductMove | undefined {
     const { product } = this;
+    const after = new Int32Array(product.length);
+    const isThere = (): boolean => after.every((value, n) => value === to[n]);
     const top = product.top(from);
     for (let step = top === -1 ? -1 : product.step(from, top); step !== -1; step = product.other.values[step]!) {
-      const after = this.after(from, step, top);
-      if (after !== undefined && after.every((value, n) => value === to[n])) return { kind: 'step', step };
+      product.follow(from, after, step);
+      if ((product.flags.values[step]! & Flag.over) === 0 && isThere()) return { kind: 'step', step };
     }
-    const { starts } = product.control.startableIn(from[product.masksAt]!, from[product.stackAt]!);
-    for (const { isr, masks, stack } of starts) {
-      const after = from.slice();
-      const step = product.start(from[product.contextsAt + isr]!);
-      after[product.contextsAt + isr] = product.to.values[step]!;
-      const left = (product.flags.values[step]! & Flag.ends) !== 0 ? product.control.endIn(masks, stack) : { masks, stack };
-      after[product.masksAt] = left.masks;
-      after[product.stackAt] = left.stack;
-      if (after.every((value, n) => value === to[n])) return { kind: 'start', isr };
+    for (const start of product.control.startableIn(from[product.masksAt]!, from[product.stackAt]!).starts) {
+      product.begin(from, after, start);
+      if (isThere()) return { kind: 'start', isr: start.isr };
     }
     return undefined;
   }
 
-  /** The vector behind a step; undefined where the execution ends with it. */
-  after(from: Int32Array, step: number, top: number): Int32Array | undefined {
-    const { product } = this;
-    const flags = product.flags.values[step]!;
-    if ((flags & Flag.over) !== 0) return undefined;
-    const after = from.slice();
-    const made = product.made[step]!;
-    if ((flags & Flag.isAccess) !== 0)
-      for (const context of product.control.level(from[product.stackAt]!).below)
-        after[product.contextsAt + context] = product.foreign(from[product.contextsAt + context]!, step) >> 1;
-    for (const [slot, contents] of made.writes) after[slot] = contents;
-    if (made.masks !== -1) after[product.masksAt] = made.masks;
-    after[product.contextsAt + top] = product.to.values[step]!;
-    if (!made.ends) return after;
-    const left = product.control.endIn(after[product.masksAt]!, after[product.stackAt]!);
-    after[product.masksAt] = left.masks;
-    after[product.stackAt] = left.stack;
-    return after;
-  }
-
   /** Makes the moves on the machine: `shown` is told what is seen, `arrived` where they lead. */
-  execute(moves: readonly Move[], shown?: Shown, arrived?: (state: State, trail: Trail | undefined) => void): void {
+  execute(
+    moves: readonly ProductMove[],
+    shown?: Shown,
+    arrived?: (state: State, trail: Trail | undefined) => void,
+  ): void {
     const { machine } = this.options;
     const state = machine.initial();
     const follower = new Follower(moves, (step) => this.product.made[step]!.descending);
@@ -84,7 +64,7 @@ class Follower implements Scheduler {
   private next = 0;
 
   constructor(
-    private readonly moves: readonly Move[],
+    private readonly moves: readonly ProductMove[],
     private readonly isDescending: (step: number) => boolean,
   ) {}
 

@@ -2,12 +2,12 @@
 // so that it can be a component of a state and an index into a table. Exact: contents have the same number only if they
 // are equal. Memory that only one context uses is no slot; it belongs to that context's local state.
 
-import type { Machine } from '../../../machine/machine.js';
-import { type Cell, PAGE_BYTES, Shadow } from '../../../machine/memory/page.js';
-import { objectOf, pointer, type Pointer } from '../../../machine/memory/value.js';
-import { runsOf } from '../../../machine/memory/visible-bytes.js';
-import type { Memory } from '../../../machine/memory/memory.js';
 import type { ModelObjects } from '../../../execution/model-objects.js';
+import type { Machine } from '../../../machine/machine.js';
+import type { Memory } from '../../../machine/memory/memory.js';
+import { type Cell, PAGE_BYTES, Shadow } from '../../../machine/memory/page.js';
+import { objectOf, type Pointer, pointer } from '../../../machine/memory/value.js';
+import { runsOf } from '../../../machine/memory/visible-bytes.js';
 import type { UnreadParts } from '../../../machine/state-key.js';
 import { Unsuited } from './unsuited.js';
 
@@ -114,9 +114,14 @@ function read(memory: Memory, { object, from, to }: SharedSlot): SlotContents {
     const kind = page.shadow === null ? Shadow.concrete : page.shadow[offset]!;
     if (kind === Shadow.concrete) continue;
     const cell = page.cells?.get(offset);
-    if (kind === Shadow.uninitialised || cell?.isPointer === false) throw new Unsuited('arbitrary data in shared memory');
+    if (kind === Shadow.uninitialised || cell?.isPointer === false)
+      throw new Unsuited('arbitrary data in shared memory');
     const covering = page.cellAt(offset);
-    if (covering === undefined || at - (offset - covering.start) < from || at - (offset - covering.start) + covering.cell.size > to)
+    if (
+      covering === undefined ||
+      at - (offset - covering.start) < from ||
+      at - (offset - covering.start) + covering.cell.size > to
+    )
       throw new Unsuited('a shared pointer that is accessed in parts');
     if (cell === undefined) continue;
     const { value } = cell;

@@ -1,20 +1,19 @@
 // Breadth-first search over the product of a program's automata: states are packed vectors in an exact set, transitions
-// are look-ups. Complete within the bounds, as the search on the machine is, with `exhaustive` and `reduced` alike: what
-// is postponed is started where an execution may close a cycle, that is where it comes to a state no younger than its
-// own. What is seen is shown by an execution of the machine, which has to see it, too.
+// are look-ups. Complete within the bounds, as the search on the machine is, with `exhaustive` and `reduced` alike:
+// what is postponed is started where an execution may close a cycle, that is where it comes to a state no younger than
+// its own. What is seen is shown by an execution of the machine, which has to see it, too.
 
 import { InternalError } from '../../../base/internal-error.js';
 import { LimitReached } from '../../../base/limits.js';
 import type { State } from '../../../machine/state.js';
 import { breathe, type News } from '../../engine.js';
-import { Column } from '../../kernel/column.js';
 import { StateSet } from '../../kernel/state-set.js';
 import type { SearchOptions } from '../search-options.js';
 import { SearchRecord } from '../search-record.js';
 import type { Start } from './control.js';
 import { Lassos } from './lassos.js';
 import { Flag, type Product } from './product.js';
-import { type Move, Retrace } from './retrace.js';
+import { type ProductMove, Retrace } from './retrace.js';
 
 /** States between two looks at the clock. */
 const BREATH = 2048;
@@ -26,13 +25,11 @@ const WITNESSES = 8;
 /** A sighting: the state before, and what was done there. */
 interface Seen {
   readonly before: number;
-  readonly move: Move;
+  readonly move: ProductMove;
 }
 
 export class TabulatedSearch extends SearchRecord {
   private readonly states: StateSet;
-  /** The state that each was first reached from. */
-  private readonly parents = new Column();
   private readonly seen = new Map<string, { readonly witnesses: Seen[]; count: number }>();
   private readonly retrace: Retrace;
   private readonly budget: number;
@@ -47,8 +44,8 @@ export class TabulatedSearch extends SearchRecord {
     this.states = new StateSet(product.length);
     this.retrace = new Retrace(product, options);
     this.budget = (options.limits.transitions ?? Infinity) * TRANSITIONS_PER_STEP;
-    this.states.add(product.initial());
-    this.parents.push(-1);
+    this.states.add(product.initial(), -1);
+    this.states.flush();
   }
 
   *run(): Generator<News, void> {
@@ -77,89 +74,65 @@ export class TabulatedSearch extends SearchRecord {
     this.counts.triggerings = this.starts;
     this.counts.localStates = this.product.locals.count;
     this.counts.localSteps = this.product.steps.all.length;
-    // With the state that it was first reached from.
-    this.counts.bytesPerState = Math.round(this.states.bytesPerState + 4);
+    this.counts.bytesPerState = Math.round(this.states.bytesPerState);
   }
 
   /** Follows all transitions from some states; gives the first that is left. */
-  private expand(from: number, to: number): number {
+  private expand(from: number, end: number): number {
     const { product, states } = this;
-    const { masksAt, stackAt, contextsAt, length, control } = product;
+    const { flags, other, length } = product;
     const vector = new Int32Array(length);
     const after = new Int32Array(length);
-    let index = from;
-    for (; index < to && index < states.count; index++) {
+    const last = Math.min(end, states.count);
+    for (let index = from; index < last; index++) {
       states.get(index, vector);
-      const { top, below } = control.level(vector[stackAt]!);
-      const { chosen, postponed } = product.starts(vector, top);
-      let closes = false;
-      for (const start of chosen) if (this.start(index, vector, after, start)) closes = true;
-      let isOver = true;
-      for (let step = top === -1 ? -1 : product.step(vector, top); step !== -1; step = product.other.values[step]!) {
-        isOver = false;
+      const top = product.top(vector);
+      const chosen = product.starts(vector, top);
+      for (let n = 0; n < chosen.length; n++) this.start(index, vector, after, chosen[n]!);
+      let step = top === -1 ? -1 : product.step(vector, top);
+      if (step === -1 && chosen.length === 0) this.counts.paths++;
+      for (; step !== -1; step = other.values[step]!) {
         this.steps++;
-        const flags = product.flags.values[step]!;
-        if ((flags & Flag.isSeen) !== 0) this.sees(product.seenIn(step), index, { kind: 'step', step });
-        after.set(vector);
-        if ((flags & Flag.isAccess) !== 0)
-          for (const context of below) {
-            const unit = vector[contextsAt + context]!;
-            const met = product.foreign(unit, step);
-            after[contextsAt + context] = met >> 1;
-            if ((met & 1) !== 0) this.sees(product.seenBy(unit, step)!, index, { kind: 'step', step });
-          }
-        if ((flags & Flag.over) !== 0) {
-          this.counts.paths++;
-          continue;
-        }
-        if (product.slot.values[step] !== -1) after[product.slot.values[step]!] = product.contents.values[step]!;
-        if ((flags & Flag.isWriteMore) !== 0)
-          for (const [slot, contents] of product.made[step]!.writes) after[slot] = contents;
-        if (product.masks.values[step] !== -1) after[masksAt] = product.masks.values[step]!;
-        after[contextsAt + top] = product.to.values[step]!;
-        if ((flags & Flag.ends) !== 0) {
-          const left = control.endIn(after[masksAt]!, after[stackAt]!);
-          after[masksAt] = left.masks;
-          after[stackAt] = left.stack;
-        }
-        if (this.reach(after, index)) closes = true;
+        if (product.follow(vector, after, step))
+          this.sees(product.seenBelow(vector, step), index, { kind: 'step', step });
+        if ((flags.values[step]! & Flag.isSeen) !== 0) this.sees(product.seenIn(step), index, { kind: 'step', step });
+        if ((flags.values[step]! & Flag.over) === 0) states.add(after, index);
+        else this.counts.paths++;
       }
-      if (isOver && chosen.length === 0) this.counts.paths++;
-      // What is postponed until the end must not be postponed for ever.
-      if (closes) for (const start of postponed) this.start(index, vector, after, start);
     }
-    return index;
+    states.flush();
+    this.startPostponed(vector, after);
+    return last;
   }
 
-  /** True if it leads to a state that is no younger. */
-  private start(index: number, vector: Int32Array, after: Int32Array, { isr, masks, stack }: Start): boolean {
-    const { product } = this;
-    const { masksAt, stackAt, contextsAt, control } = product;
+  /** What is postponed until the end must not be postponed for ever. */
+  private startPostponed(vector: Int32Array, after: Int32Array): void {
+    const { product, states } = this;
+    const { closing } = states;
+    if (!product.postpones) return void (closing.length = 0);
+    const done = new Set<number>();
+    while (closing.length > 0) {
+      const sources = closing.values.slice(0, closing.length);
+      closing.length = 0;
+      for (const index of sources) {
+        if (done.has(index)) continue;
+        done.add(index);
+        states.get(index, vector);
+        for (const start of product.postponed(vector, product.top(vector))) this.start(index, vector, after, start);
+      }
+      states.flush();
+    }
+  }
+
+  private start(index: number, vector: Int32Array, after: Int32Array, start: Start): void {
     this.starts++;
-    this.started.add(isr);
-    const arrivals = control.arrivals(stack)[isr]!;
-    this.isArrivalBoundReached ||= arrivals >= this.options.machine.options.arrivals;
-    const step = product.start(vector[contextsAt + isr]!);
-    after.set(vector);
-    after[masksAt] = masks;
-    after[stackAt] = stack;
-    after[contextsAt + isr] = product.to.values[step]!;
-    if ((product.flags.values[step]! & Flag.ends) !== 0) {
-      const left = control.endIn(masks, stack);
-      after[masksAt] = left.masks;
-      after[stackAt] = left.stack;
-    }
-    return this.reach(after, index);
+    this.started.add(start.isr);
+    if (start.isLast) this.isArrivalBoundReached = true;
+    this.product.begin(vector, after, start);
+    this.states.add(after, index);
   }
 
-  private reach(vector: Int32Array, from: number): boolean {
-    const found = this.states.add(vector);
-    if (found < 0) return ~found <= from;
-    this.parents.push(from);
-    return false;
-  }
-
-  private sees(keys: readonly string[], before: number, move: Move): void {
+  private sees(keys: readonly string[], before: number, move: ProductMove): void {
     for (const key of keys) {
       const known = this.seen.get(key);
       if (known === undefined) {
@@ -175,14 +148,14 @@ export class TabulatedSearch extends SearchRecord {
   }
 
   /** The moves that lead to a state, the first first. */
-  private movesTo(index: number): readonly Move[] {
-    const moves: Move[] = [];
-    for (let at = index; this.parents.values[at] !== -1; at = this.parents.values[at]!)
-      moves.push(this.moveBetween(this.parents.values[at]!, at));
+  private movesTo(index: number): readonly ProductMove[] {
+    const moves: ProductMove[] = [];
+    for (let at = index; this.states.parents[at] !== -1; at = this.states.parents[at]!)
+      moves.push(this.moveBetween(this.states.parents[at]!, at));
     return moves.reverse();
   }
 
-  private moveBetween(from: number, to: number): Move {
+  private moveBetween(from: number, to: number): ProductMove {
     const vector = new Int32Array(this.product.length);
     const wanted = new Int32Array(this.product.length);
     this.states.get(from, vector);

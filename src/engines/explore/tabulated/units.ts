@@ -1,5 +1,5 @@
-// A context with its unit of work: the local state, and what its access table says. What an access makes of the table of
-// whoever makes it, and of those that it preempted, is worked out once by the observer that watches every execution.
+// A context with its unit of work: the local state, and what its access table says. What an access makes of the table
+// of whoever makes it, and of those that it preempted, is worked out once by the observer that watches every execution.
 
 import type { ModelObjects } from '../../../execution/model-objects.js';
 import { Histories } from '../../../findings/history.js';

@@ -1,5 +1,5 @@
-// A unit of work as text, equal only when no later access of the unit can tell what it was preempted by apart: entries of
-// its access table that nothing can match any more are left out.
+// A unit of work as text, equal only when no later access of the unit can tell what it was preempted by apart: entries
+// of its access table that nothing can match any more are left out.
 
 import type { ModelObjects } from '../../../execution/model-objects.js';
 import { ChunkNames } from '../../../findings/access-table.js';
@@ -21,7 +21,9 @@ export class UnitKeys {
     this.future = new Future(program, unit);
   }
 
-  /** `activation`: where the unit stands; undefined: it is over. `name` of an object; undefined: nothing leads to it. */
+  /**
+   * `activation`: where the unit stands; undefined: it is over. `name` of an object; undefined: nothing leads to it.
+   */
   key(
     state: State,
     { table, torn, blocks }: Unit,

@@ -60,8 +60,7 @@ describe.each(['reduced', 'exhaustive'] as const)('%s by tables and on the machi
     for (let seed = first; seed < first + count; seed++) {
       const generated = generateProgram(seed);
       const program = await load(generated);
-      if (typeof program !== 'string')
-        await compare(program, { ...generated, unit: 'task' }, `seed ${seed}`);
+      if (typeof program !== 'string') await compare(program, { ...generated, unit: 'task' }, `seed ${seed}`);
     }
   });
 
