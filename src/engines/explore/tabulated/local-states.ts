@@ -1,6 +1,7 @@
 // What one context is by itself: its frames and the memory that only it uses. A local state stands for all states of
 // the machine in which the context is in it; one of them is kept, and steps are made from there, with what the context
-// reads put in place. No other context can tell such states apart, nor can their steps (docs/decisions/0034).
+// reads put in place. No other context can tell such states apart, nor can their steps: see
+// docs/decisions/0034-programs-as-tables.md.
 
 import { drive, type Scheduler } from '../../../execution/drive.js';
 import type { Machine } from '../../../machine/machine.js';

@@ -82,7 +82,12 @@ export class LocalSteps {
     const one = new OneTransition(STEP, descending);
     const ending = drive(this.machine, state, one, [one], { floor: floorOf(context) });
     const after = one.after ?? state;
-    // What is no access may write anywhere: a table has no room for it.
+    // What is no access may read and write anywhere: a table has no room for it.
+    if (
+      usesMasks &&
+      one.events.some((e) => e.kind === 'access' && this.slots.at(e.object, e.offset, e.size).length > 0)
+    )
+      throw new Unsuited('a call that accesses shared memory');
     const written = usesMasks ? this.slots.all.keys() : writes;
     const found: (readonly [number, number])[] = [];
     for (const slot of written) {

@@ -1,6 +1,6 @@
 // The program as a product of automata, one for each context, over slots of shared memory, masks and the stack: a state
 // is a vector of small numbers, a transition a few look-ups. Tables are filled by the machine as they are needed, so
-// that the product is exactly the program (docs/decisions/0034).
+// that the product is exactly the program (docs/decisions/0034-programs-as-tables.md).
 
 import type { RelevantStarts } from '../../../execution/relevant-starts.js';
 import { unreadIn } from '../../../machine/unread-parts.js';

@@ -14,11 +14,15 @@ import type { Start } from './control.js';
 import { Lassos } from './lassos.js';
 import { Flag, type Product } from './product.js';
 import { type ProductMove, Retrace } from './retrace.js';
+import { Unsuited } from './unsuited.js';
 
 /** States between two looks at the clock. */
 const BREATH = 2048;
 /** A transition of tables costs that part of one of the machine. */
 const TRANSITIONS_PER_STEP = 10;
+/** States of single contexts from which on there have to be so many more of the program. */
+const MANY_LOCALS = 20_000;
+const LOCALS_WORTH = 4;
 /** Executions that are shown for one sighting. */
 const WITNESSES = 8;
 
@@ -56,6 +60,7 @@ export class TabulatedSearch extends SearchRecord {
         next = this.expand(next, next + BREATH);
         this.count();
         const because = limits.isOver() ?? this.exhausted(this.steps + this.starts, this.budget);
+        this.checkWorth();
         if (because === undefined) continue;
         this.gaps.set('interrupted', { kind: 'interrupted', because });
         break;
@@ -66,6 +71,13 @@ export class TabulatedSearch extends SearchRecord {
       if (!(thrown instanceof LimitReached)) throw thrown;
       this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
     }
+  }
+
+  /** Where nearly every step is a new one for its context, tables only cost. */
+  private checkWorth(): void {
+    const { count } = this.product.locals;
+    if (count > MANY_LOCALS && LOCALS_WORTH * count > this.states.count)
+      throw new Unsuited('few steps that come again');
   }
 
   private count(): void {
