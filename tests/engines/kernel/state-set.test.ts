@@ -33,8 +33,12 @@ describe('a set of states', () => {
 
   it('keeps what was counted in its place when a number becomes wider', () => {
     const set = new StateSet(2);
+    let counted = 0;
     for (let n = 0; n < 300; n++) {
       set.add(Int32Array.of(n % 2, n >> 1), n === 0 ? -1 : 0);
+      expect(set.count).toBeGreaterThanOrEqual(counted);
+      if (n % 3 === 0) set.flush();
+      counted = set.count;
       const vector = new Int32Array(2);
       for (let before = 0; before < set.count; before++) {
         set.get(before, vector);
