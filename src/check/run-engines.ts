@@ -60,9 +60,9 @@ async function symbolicOf(program: Program, { encoding }: Settings, { solvers }:
   return symbolicEngine({ encoding: encoding ?? usualEncoding(program), solvers });
 }
 
-async function exploreOf({ reduction = 'reduced' }: Settings, { solvers }: EngineRun): Promise<Engine> {
+async function exploreOf({ reduction = 'reduced', kernel }: Settings, { solvers }: EngineRun): Promise<Engine> {
   const { exploreEngine } = await import('../engines/explore/explore.js');
-  return exploreEngine({ reduction, solvers });
+  return exploreEngine({ reduction, kernel, solvers });
 }
 
 async function isForBoth(program: Program, settings: Settings): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { Questions } from '../engines/engine.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reductions/reduction.js';
 import { isDporName } from '../engines/explore/reductions/reduction.js';
+import type { KernelUse } from '../engines/explore/tabulated/hand-over.js';
 import type { EncodingName } from '../engines/symbolic/ask/encoding.js';
 import type { Property } from '../findings/finding.js';
 
@@ -21,6 +22,8 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
    * helps.
    */
   readonly reduction?: ReductionName | undefined;
+  /** Of the explore engine: whether concrete programs are searched by tables. */
+  readonly kernel: KernelUse;
   /** Seconds. */
   readonly timeout: number;
   /** Megabytes of the whole process. */
@@ -48,6 +51,7 @@ const usual = {
   unit: 'task',
   effect: 'reaching',
   races: 'default',
+  kernel: 'auto',
   timeout: 60,
   memory: 2048,
 } as const;
@@ -78,6 +82,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
         : choice<EncodingName>('encoding', o.encoding, ['gap', 'po', 'precise', 'threads']),
     properties: [...new Set(named.filter((p) => !isLeft(p)).map((p) => choice('property', partOf(p), properties)))],
     reduction: o.reduction === undefined ? undefined : reductionOf(String(o.reduction), diagnostics),
+    kernel: choice('kernel', o.kernel, ['auto', 'on', 'off']),
     arrivals: isUnbounded
       ? Number.POSITIVE_INFINITY
       : o.arrivals === 'auto'

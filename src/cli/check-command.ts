@@ -36,6 +36,11 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
         '(default: reduced)',
     )
     .option(
+      '--kernel <auto|on|off>',
+      'whether programs without arbitrary data are searched by tables, which are much faster: auto: where the search takes ' +
+        'long; same findings (default: auto)',
+    )
+    .option(
       '--arrivals <N>',
       'how often each ISR may start: a number; unbounded; or auto: 1, then 2, then unbounded, within 10, 0.5 and 2 ' +
         'million transitions; holds names the deepest that was completed (default: auto)',

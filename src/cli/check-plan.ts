@@ -16,6 +16,7 @@ import { linkedOutputs } from './trust.js';
 export interface CheckFlags extends ProgramFlags, DecisionFlags {
   readonly property?: string;
   readonly reduction?: string;
+  readonly kernel?: string;
   readonly arrivals?: string;
   readonly unwind?: string;
   readonly contextSwitches?: string;

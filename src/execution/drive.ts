@@ -47,7 +47,7 @@ export function drive(
   state: State,
   scheduler: Scheduler,
   observers: readonly Observer[] = [],
-  how: Pick<RunOptions, 'interrupt' | 'watcher' | 'pausesAtJoins'> = {},
+  how: RunOptions = {},
 ): Ending {
   const enabled = (): readonly Transition[] => machine.enabled(state);
   for (;;) {

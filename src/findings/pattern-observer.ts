@@ -118,11 +118,14 @@ export class PatternObserver implements Observer {
     return observer;
   }
 
+  /** Takes up what is known of the activations of the only thread, the outermost first. */
+  static resume(watched: Watched, histories: Histories, units: readonly Unit[], report: Report): PatternObserver {
+    return new PatternObserver(watched, histories, [units.map(copyOf)], 0, undefined, report);
+  }
+
   /** Both go on independently; the copy may report to somebody else. */
   clone(report: Report = this.report): PatternObserver {
-    const stacks = this.stacks.map((stack) =>
-      stack.map((u) => ({ ...u, table: u.table.clone(), blocks: u.blocks.clone() })),
-    );
+    const stacks = this.stacks.map((stack) => stack.map(copyOf));
     return new PatternObserver(this.watched, this.histories, stacks, this.thread, this.locks?.clone(), report);
   }
 
@@ -173,8 +176,7 @@ export class PatternObserver implements Observer {
   }
 
   private push(): void {
-    const [table, blocks] = [new AccessTable(this.histories), new AtomicBlocks()];
-    this.stack.push({ table, blocks, pending: undefined, torn: UNTORN, calls: [] });
+    this.stack.push(newUnit(this.histories));
   }
 
   /** An ISR starts before the step `next` of what it preempts, or runs beside of. */
@@ -345,6 +347,16 @@ export class PatternObserver implements Observer {
     if (torn.done !== unit.torn.done || torn.rest !== unit.torn.rest) stack[below] = { ...unit, torn };
     if (torn.done && torn.rest) report('torn-access', whole.access);
   }
+}
+
+/** Of an activation that begins. */
+export function newUnit(histories: Histories): Unit {
+  const [table, blocks] = [new AccessTable(histories), new AtomicBlocks()];
+  return { table, blocks, pending: undefined, torn: UNTORN, calls: [] };
+}
+
+function copyOf(unit: Unit): Unit {
+  return { ...unit, table: unit.table.clone(), blocks: unit.blocks.clone() };
 }
 
 /** Of an activation, while it lasts. */

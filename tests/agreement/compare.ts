@@ -94,6 +94,14 @@ const allEngines: readonly Engine[] = [
       check: (program, options) => checkByExploring(program, { ...options, reduction }),
     }),
   ),
+  ...(['exhaustive', 'reduced'] as const).map(
+    (reduction): Engine => ({
+      name: `${reduction}-tables`,
+      mayGiveUp: false,
+      accepts: () => true,
+      check: (program, options) => checkByExploring(program, { ...options, reduction, kernel: 'on' }),
+    }),
+  ),
   ...(['gap', 'precise', 'po', 'threads'] as const).map(
     (encoding): Engine => ({
       name: encoding,

@@ -37,6 +37,7 @@ import { type SearchHit, schedulesOf } from './schedules.js';
 import { Search } from './search.js';
 import type { SearchOptions } from './search-options.js';
 import type { SearchRecord, Unexplored } from './search-record.js';
+import { type KernelUse, searchProgram } from './tabulated/hand-over.js';
 
 /** Effort for all witnesses of one finding; the first is tried in any case. */
 const MAX_EFFORT = 4000;
@@ -45,6 +46,8 @@ export interface ExploreSettings {
   readonly reduction: ReductionName;
   readonly solvers: Solvers;
   readonly pathObserver?: PathObserver;
+  /** Whether concrete programs are searched by tables; absent: where the machine takes long. */
+  readonly kernel?: KernelUse | undefined;
 }
 
 export const exploreEngine = (settings: ExploreSettings): Engine => ({
@@ -56,7 +59,7 @@ async function* explore(
   program: Program,
   questions: Questions,
   limits: Limits,
-  { reduction: name, solvers, pathObserver }: ExploreSettings,
+  { reduction: name, solvers, pathObserver, kernel = 'auto' }: ExploreSettings,
 ): AsyncGenerator<News, Checked> {
   const mayLose = isPaperName(name);
   const checkLimits = limitCheck(limits.isOver);
@@ -105,8 +108,7 @@ async function* explore(
     pathObserver,
   };
   const dpor = dporNamed(name, machine);
-  const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
-  yield* search.run();
+  const search = yield* searched(options, name, dpor, kernel, questions);
   isSearching = false;
   // A solver that was stopped may not know all that it was told.
   const stopped = isOver() ? query : undefined;
@@ -183,6 +185,22 @@ async function* explore(
     wasCut: unexplored.some((u) => u.kind === 'interrupted'),
     coversAllArrivals: coverage.reasons.length === 0 && !search.isArrivalBoundReached,
   };
+}
+
+function* searched(
+  options: SearchOptions,
+  name: ReductionName,
+  dpor: DporName | undefined,
+  kernel: KernelUse,
+  { properties }: Questions,
+): Generator<News, SearchRecord> {
+  if (dpor === undefined && !isPaperName(name)) {
+    const arePatterns = properties.includes('atomicity') || properties.includes('race');
+    return yield* searchProgram(options, kernel, name === 'exhaustive' ? name : 'reduced', arePatterns);
+  }
+  const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
+  yield* search.run();
+  return search;
 }
 
 /** What was found needs not be suspected any more. */

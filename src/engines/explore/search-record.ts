@@ -26,6 +26,10 @@ export interface SearchCounts {
   redundant?: number;
   /** Executions that are made only to see a race, as far as that. */
   meetings?: number;
+  /** Of the tables, where they were used: states of single contexts, their steps, and bytes for each state. */
+  localStates?: number;
+  localSteps?: number;
+  bytesPerState?: number;
 }
 
 /** Why not everything was searched. */
@@ -72,9 +76,18 @@ export class SearchRecord {
     return [...this.gaps.values()];
   }
 
+  /** Takes over what another search of the same has seen; its executions are shown first. */
+  absorb(other: SearchRecord): void {
+    for (const [key, hits] of other.hits) this.hits.set(key, hits);
+    for (const context of other.started) this.started.add(context);
+    for (const context of other.returning.all) this.returning.all.add(context);
+    this.isArrivalBoundReached ||= other.isArrivalBoundReached;
+    this.hasOpenWaits ||= other.hasOpenWaits;
+    this.isWaitUnjudged ||= other.isWaitUnjudged;
+  }
+
   /** `weighed`: transitions so far; those after decisions on arbitrary data may count more. */
-  protected exhausted(weighed: number): string | undefined {
-    const { transitions } = this.options.limits;
+  protected exhausted(weighed: number, transitions = this.options.limits.transitions): string | undefined {
     if (transitions === undefined || weighed < transitions) return undefined;
     const { transitions: steps, triggerings, switches } = this.counts;
     const weighing = weighed > steps + triggerings + switches ? ', weighed by conditions on arbitrary data' : '';

@@ -105,19 +105,30 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     });
   }
 
-  *run(): Generator<News, void> {
+  /** Until all is searched, or so many transitions were made; then it can be called again. */
+  *run(transitions = Infinity): Generator<News, 'done' | 'paused'> {
     const { limits } = this.options;
     for (let node = this.pop(); node !== undefined; node = this.pop()) {
+      if (this.counts.transitions >= transitions) {
+        this.stack.push(node);
+        return 'paused';
+      }
       yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
       const because = limits.isOver() ?? this.exhausted(this.weighed);
-      if (because !== undefined) return void this.gaps.set('interrupted', { kind: 'interrupted', because });
+      if (because !== undefined) return this.cut(because);
       try {
         this.follow(node);
       } catch (thrown) {
         if (!(thrown instanceof LimitReached)) throw thrown;
-        return void this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
+        return this.cut(thrown.because);
       }
     }
+    return 'done';
+  }
+
+  private cut(because: string): 'done' {
+    this.gaps.set('interrupted', { kind: 'interrupted', because });
+    return 'done';
   }
 
   /** Goes on with one execution until it ends, was seen before or has to wait; alternatives wait on the stack. */

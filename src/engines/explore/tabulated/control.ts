@@ -1,0 +1,138 @@
+// Who may start, as tables: masks and flags are one small number, the stack of activations with the arrivals so far is
+// another. What the machine says about a pair of them is asked once.
+
+import { enterInterrupt, leaveInterrupt } from '../../../machine/interrupts.js';
+import type { Machine } from '../../../machine/machine.js';
+import type { State } from '../../../machine/state.js';
+import { type ContextId, MAIN } from '../../../model/program.js';
+import { ABSENT, PairTable } from '../../kernel/pair-table.js';
+import { Unsuited } from './unsuited.js';
+
+/** A start with what it makes of masks and stack. */
+export interface Start {
+  readonly isr: ContextId;
+  readonly masks: number;
+  readonly stack: number;
+  /** It may not start once more. */
+  readonly isLast: boolean;
+}
+
+export interface Startable {
+  readonly starts: readonly Start[];
+  /** The same for equal lists of ISRs that may start now, and that may start at all. */
+  readonly set: number;
+}
+
+export interface StackLevels {
+  /** −1: main has returned, and nothing runs. */
+  readonly top: number;
+  /** Those that it preempted, the outermost first. */
+  readonly below: readonly ContextId[];
+}
+
+export class Control {
+  private readonly masks = new Numbered<State>();
+  private readonly stacks = new Numbered<State>();
+  private readonly levels: StackLevels[] = [];
+  private readonly pairs = new PairTable();
+  private readonly startable: Startable[] = [];
+  private readonly sets = new Numbered<ContextId[]>();
+  private readonly ends = new PairTable();
+  private readonly ended: Pick<Start, 'masks' | 'stack'>[] = [];
+
+  constructor(private readonly machine: Machine) {}
+
+  /** Of the masks, flags and pended bits of a state. */
+  masksOf(state: State): number {
+    const { flags, pended, maskOpen, ceiling, atomicDepth, registers } = state;
+    const latches = [...registers].sort(([a], [b]) => a - b).join(' ');
+    const key = `${flags.map(Number).join('')} ${pended.map(Number).join('')} ${maskOpen} ${ceiling} ${atomicDepth} ${latches}`;
+    return this.masks.of(key, () => copyOf(state));
+  }
+
+  /** Gives a state these masks, flags and pended bits. */
+  setMasks(state: State, masks: number): void {
+    const from = this.masks.list[masks]!;
+    state.flags = from.flags.slice();
+    state.pended = from.pended.slice();
+    state.maskOpen = from.maskOpen;
+    state.ceiling = from.ceiling;
+    state.atomicDepth = from.atomicDepth;
+    state.registers = from.registers.clone();
+  }
+
+  stackOf(state: State): number {
+    const stack = state.activations.map((a) => `${a.context}${a.maskWasOpen ? '' : '-'}`).join(',');
+    return this.stacks.of(`${state.arrivals.join(',')} ${stack}`, () => {
+      const contexts = state.activations.map((a) => a.context);
+      if (new Set(contexts).size < contexts.length) throw new Unsuited('an ISR that is entered again');
+      this.levels.push({ top: contexts.at(-1) ?? -1, below: contexts.slice(0, -1) });
+      return copyOf(state);
+    });
+  }
+
+  level(stack: number): StackLevels {
+    return this.levels[stack]!;
+  }
+
+  /** All ISRs that may start now. */
+  startableIn(masks: number, stack: number): Startable {
+    const known = this.pairs.get(masks, stack);
+    if (known !== ABSENT) return this.startable[known]!;
+    const state = this.pair(masks, stack);
+    const isrs = this.machine.startable(state);
+    const left = this.machine.isrs.filter((isr) => state.arrivals[isr.id]! < this.machine.options.arrivals);
+    const set = this.sets.of(`${isrs.join()} ${left.map((c) => c.id).join()}`, () => [...isrs]);
+    const starts = isrs.map((isr) => {
+      const after = this.pair(masks, stack);
+      if (Number.isFinite(this.machine.options.arrivals)) after.arrivals[isr]!++;
+      enterInterrupt(this.machine.program, after, isr, false);
+      const isLast = after.arrivals[isr]! >= this.machine.options.arrivals;
+      return { isr, masks: this.masksOf(after), stack: this.stackOf(after), isLast };
+    });
+    this.pairs.add(masks, stack, this.startable.length);
+    this.startable.push({ starts, set });
+    return this.startable.at(-1)!;
+  }
+
+  /** The innermost activation ends. */
+  endIn(masks: number, stack: number): Pick<Start, 'masks' | 'stack'> {
+    const known = this.ends.get(masks, stack);
+    if (known !== ABSENT) return this.ended[known]!;
+    const state = this.pair(masks, stack);
+    const ending = state.activations.pop()!;
+    if (ending.context !== MAIN) leaveInterrupt(this.machine.program, state, ending);
+    this.ends.add(masks, stack, this.ended.length);
+    this.ended.push({ masks: this.masksOf(state), stack: this.stackOf(state) });
+    return this.ended.at(-1)!;
+  }
+
+  /** A state with nothing but these masks and this stack. */
+  pair(masks: number, stack: number): State {
+    const state = this.stacks.list[stack]!.clone();
+    this.setMasks(state, masks);
+    return state;
+  }
+}
+
+/** Without frames: nobody runs it. */
+function copyOf(state: State): State {
+  const copy = state.clone();
+  for (const { frames } of copy.activations) frames.length = 0;
+  return copy;
+}
+
+/** Things with equal keys have one number. */
+export class Numbered<T> {
+  readonly list: T[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  of(key: string, make: () => T): number {
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      this.numbers.set(key, (number = this.list.length));
+      this.list.push(make());
+    }
+    return number;
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { StateSet } from '../../../src/engines/kernel/state-set.js';
+import { Random } from '../../solve/random.js';
+
+/** Vectors of `limits.length` numbers, small at first. */
+function* vectors(random: Random, limits: readonly number[], count: number): Generator<Int32Array> {
+  for (let n = 0; n < count; n++)
+    yield Int32Array.from(limits, (limit) => random.below(Math.max(1, Math.min(limit, 1 + n))));
+}
+
+describe('a set of states', () => {
+  it.each([[[2, 5]], [[300, 2, 17, 5, 300]], [[70_000, 2, 70_000, 17]], [[2 ** 31 - 1, 3]]])(
+    'numbers vectors up to %j as they come, each once',
+    (limits) => {
+      const set = new StateSet(limits.length);
+      const expected: string[] = [];
+      const known = new Set<string>();
+      for (const vector of vectors(new Random(limits.length), limits, 20_000)) {
+        if (!known.has(vector.join())) expected.push(vector.join());
+        known.add(vector.join());
+        set.add(vector, 0);
+      }
+      set.flush();
+      const found = Array.from({ length: set.count }, (_, n) => {
+        const vector = new Int32Array(limits.length);
+        set.get(n, vector);
+        expect(set.find(vector)).toBe(n);
+        return vector.join();
+      });
+      expect(found).toEqual(expected);
+    },
+  );
+
+  it('keeps what was counted in its place when a number becomes wider', () => {
+    const set = new StateSet(2);
+    let counted = 0;
+    for (let n = 0; n < 300; n++) {
+      set.add(Int32Array.of(n % 2, n >> 1), n === 0 ? -1 : 0);
+      expect(set.count).toBeGreaterThanOrEqual(counted);
+      if (n % 3 === 0) set.flush();
+      counted = set.count;
+      const vector = new Int32Array(2);
+      for (let before = 0; before < set.count; before++) {
+        set.get(before, vector);
+        expect([...vector]).toEqual([before % 2, before >> 1]);
+      }
+    }
+    set.flush();
+    expect(set.count).toBe(300);
+    expect(set.parents.slice(0, 3)).toEqual(Int32Array.of(-1, 0, 0));
+  });
+
+  it('tells of the ones from which an older one is reached', () => {
+    const set = new StateSet(1);
+    for (const value of [0, 1, 2]) set.add(Int32Array.of(value), value - 1);
+    set.add(Int32Array.of(1), 2);
+    set.add(Int32Array.of(2), 1);
+    set.flush();
+    expect([...set.closing.values.slice(0, set.closing.length)]).toEqual([2]);
+    expect(set.find(Int32Array.of(3))).toBe(-1);
+  });
+});
