@@ -6,7 +6,7 @@ import type { Result } from '../base/result.js';
 import { SharedSignal } from '../base/shared-signal.js';
 import type { Settings } from '../check/settings.js';
 import { type CheckRequest, check, type Report } from '../check.js';
-import { thisMachine } from '../clang/node-host.js';
+import type { NodeHost } from '../clang/node-host.js';
 import { freeMemory } from './free-memory.js';
 import type { ProgramWatch } from './watched-run.js';
 
@@ -25,8 +25,11 @@ export type CheckNews =
 /** `crowded`: together, the threads needed too much memory. */
 export type CheckAnswer = { readonly kind: 'crowded' } | { readonly kind: 'checked'; readonly checked: Result<Report> };
 
-export async function doCheckJob({ request, stop }: CheckJob, tell: (news: CheckNews) => void): Promise<CheckAnswer> {
-  const host = thisMachine();
+export async function doCheckJob(
+  { request, stop }: CheckJob,
+  host: NodeHost,
+  tell: (news: CheckNews) => void,
+): Promise<CheckAnswer> {
   let isCrowded = false;
   freeMemory(host.threadMemoryUsed(), request.memory);
   const checked = await check(

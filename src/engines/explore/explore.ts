@@ -1,17 +1,15 @@
 // The explore engine: searches real executions, turns what it sees into schedules, replays them, and says what that
 // means for each property.
 
-import { InternalError } from '../../base/internal-error.js';
 import { limitCheck } from '../../base/limits.js';
 import { ModelObjects } from '../../execution/model-objects.js';
 import { RelevantStarts } from '../../execution/relevant-starts.js';
-import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
 import type { Finding } from '../../findings/finding.js';
 import { lockOrderCandidates } from '../../findings/lock-order/candidates.js';
 import { LockOrder } from '../../findings/lock-order/lock-order.js';
-import { type Proof, Prover } from '../../findings/proof.js';
-import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
+import type { Seen } from '../../findings/proof-batch.js';
+import { identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
 import { unreachedCode } from '../../findings/unreached.js';
 import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
@@ -22,10 +20,10 @@ import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
-import type { Solvers } from '../../solve/solver.js';
 import type { Term } from '../../solve/term.js';
-import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
+import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
+import { type ProvingSettings, proveAll } from '../proving.js';
 import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
 import { DporSearch } from './reductions/dpor/dpor-search.js';
@@ -33,7 +31,7 @@ import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
 import { type DporName, isDporName, type Reduction, type ReductionName } from './reductions/reduction.js';
-import { type SearchHit, schedulesOf } from './schedules.js';
+import { witnessOf } from './schedules.js';
 import { Search } from './search.js';
 import type { SearchOptions } from './search-options.js';
 import type { SearchRecord, Unexplored } from './search-record.js';
@@ -41,9 +39,8 @@ import type { SearchRecord, Unexplored } from './search-record.js';
 /** Effort for all witnesses of one finding; the first is tried in any case. */
 const MAX_EFFORT = 4000;
 
-export interface ExploreSettings {
+export interface ExploreSettings extends ProvingSettings {
   readonly reduction: ReductionName;
-  readonly solvers: Solvers;
   readonly pathObserver?: PathObserver;
 }
 
@@ -56,7 +53,7 @@ async function* explore(
   program: Program,
   questions: Questions,
   limits: Limits,
-  { reduction: name, solvers, pathObserver }: ExploreSettings,
+  { reduction: name, solvers, threads, pathObserver }: ExploreSettings,
 ): AsyncGenerator<News, Checked> {
   const mayLose = isPaperName(name);
   const checkLimits = limitCheck(limits.isOver);
@@ -68,11 +65,7 @@ async function* explore(
     checkLimits,
   });
   const isOver = (): boolean => limits.isOver() !== undefined;
-  const isLate = (): boolean => limits.isLate?.() !== undefined;
-  let isSearching = true;
-  const newQuery = (): Query =>
-    new Query(machine.terms, () => solvers.create('branches', () => (isSearching ? isOver() : isLate())));
-  let query = newQuery();
+  const query = new Query(machine.terms, () => solvers.create('branches', isOver));
   const sites = new Sites();
   const objects = new ModelObjects(machine);
   let undecided = 0;
@@ -107,36 +100,33 @@ async function* explore(
   const dpor = dporNamed(name, machine);
   const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
   yield* search.run();
-  isSearching = false;
-  // A solver that was stopped may not know all that it was told.
-  const stopped = isOver() ? query : undefined;
-  if (stopped !== undefined) query = newQuery();
 
-  const prover = new Prover(
-    program,
-    sites,
-    questions,
-    () => (limits.isJudgingOver ?? limits.isOver)() !== undefined,
-    limitCheck(() => limits.isLate?.()),
-  );
-  const witnesses = function* (hits: readonly SearchHit[]): Generator<readonly [SearchHit, Schedule]> {
-    for (const hit of hits)
-      for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule];
-  };
   const asked = [...search.hits.values()]
     .filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions))
-    .filter(([hit]) => questions.settled?.has(identityOfHit(program, sites, hit!)) !== true);
-  const progress = { states: search.counts.states, sightings: search.hits.size };
-  const { findings: found, unproved } = yield* replayed(asked, limits, progress, (hits) => {
-    const proof: Proof | undefined = prover.prove(witnesses(hits), MAX_EFFORT);
-    // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
-    // Nor has a path a model that the solver has given up on and that is impossible.
-    if (proof === undefined && (mayLose || undecided > 0)) return undefined;
-    if (proof === undefined) throw new InternalError(`a finding does not replay: ${hits[0]?.sighting.key}`);
-    return findingOf(program, sites, proof, 'explore');
-  });
-  const { solverCalls, variables, clauses } = (stopped ?? query).statistics();
-  stopped?.dispose();
+    .filter(([hit]) => questions.settled?.has(identityOfHit(program, sites, hit!)) !== true)
+    .map((hits) => hits.map((hit): Seen => [hit, { symbolic: witnessOf(program, hit) }]));
+  const {
+    findings: found,
+    unproved,
+    statistics: proving,
+  } = yield* proveAll(
+    program,
+    asked,
+    {
+      rules: questions,
+      sites: sites.all,
+      engine: 'explore',
+      effort: MAX_EFFORT,
+      // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
+      // Nor has a path a model that the solver has given up on and that is impossible.
+      mayFail: mayLose || undecided > 0,
+    },
+    machine.terms,
+    { solvers, threads },
+    limits,
+    { states: search.counts.states, sightings: search.hits.size },
+  );
+  const searching = query.statistics();
   query.dispose();
 
   const unique = inOrder(found.filter((f) => f.isCandidate !== true));
@@ -178,7 +168,12 @@ async function* explore(
           : coverage,
       ),
     ),
-    statistics: { ...counts, solverCalls, variables, clauses },
+    statistics: {
+      ...counts,
+      solverCalls: searching.solverCalls + proving.solverCalls,
+      variables: searching.variables + proving.variables,
+      clauses: searching.clauses + proving.clauses,
+    },
     isComplete: coverage.reasons.length === 0,
     wasCut: unexplored.some((u) => u.kind === 'interrupted'),
     coversAllArrivals: coverage.reasons.length === 0 && !search.isArrivalBoundReached,
