@@ -1,5 +1,5 @@
-// Batches of findings as jobs for other threads. Each of them loads the program once, from what was answered when it was
-// loaded here; it is told by flags in shared memory when the time is over, so there is one clock for all.
+// Batches of findings as jobs for other threads. Each of them loads the program once, from what was answered when it
+// was loaded here; it is told by flags in shared memory when the time is over, so there is one clock for all.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
@@ -11,9 +11,8 @@ import { finish } from '../engines/limits.js';
 import type { OtherThreads } from '../engines/proving.js';
 import { type ProofBatch, type ProvedBatch, proveBatch } from '../findings/proof-batch.js';
 import type { Program } from '../model/program.js';
-import { loadCadical } from '../solve/cadical.js';
 import { load } from './load.js';
-import { answering, type Recording } from './recorded-workspace.js';
+import { answering, type RecordedAnswers } from './recorded-workspace.js';
 import type { Request } from './request.js';
 
 export interface ProveJob {
@@ -30,7 +29,7 @@ export interface PlainProgram {
   /** Of its content. */
   readonly hash: string;
   readonly request: Request;
-  /** Its `Recording`, as JSON in UTF-8; shared, not copied. */
+  /** Its `RecordedAnswers`, as JSON in UTF-8; shared, not copied. */
   readonly recorded: SharedArrayBuffer;
 }
 
@@ -81,7 +80,7 @@ async function answerFrom(pool: Pool, job: ProveJob): Promise<JobAnswer | Thread
   }
 }
 
-export function plainProgram(request: Request, recorded: Recording): PlainProgram {
+export function plainProgram(request: Request, recorded: RecordedAnswers): PlainProgram {
   const { paths, entry, isrs, interrupts, threading, platform, target, sysroot } = request;
   const asked = { paths, entry, isrs, interrupts, threading, platform, target, sysroot };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
@@ -99,9 +98,8 @@ let known: { readonly hash: string; readonly program: Promise<Program> } | undef
 export async function doProveJob({ program, batch, judging, late }: ProveJob, host: Host): Promise<ProvedBatch> {
   if (known?.hash !== program.hash) known = { hash: program.hash, program: loaded(program, host) };
   const [judgingOver, isLate] = [new SharedSignal(judging), new SharedSignal(late)];
-  const solvers = await loadCadical(await host.solver());
   return finish(
-    proveBatch(await known.program, batch, solvers, {
+    proveBatch(await known.program, batch, {
       isJudgingOver: () => judgingOver.aborted,
       isLate: () => (isLate.aborted ? 'it is too late' : undefined),
     }),
@@ -111,7 +109,7 @@ export async function doProveJob({ program, batch, judging, late }: ProveJob, ho
 async function loaded({ request, recorded }: PlainProgram, host: Host): Promise<Program> {
   // Decoders refuse memory that others may write.
   const text = new TextDecoder().decode(new Uint8Array(recorded).slice());
-  const result = await load(request, answering(host, JSON.parse(text) as Recording), {
+  const result = await load(request, answering(host, JSON.parse(text) as RecordedAnswers), {
     pause: async () => {},
     isOver: () => undefined,
   });

@@ -11,7 +11,7 @@ import type { Host, Workspace } from '../clang/host.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 
 /** Plain data; each in the order of asking. */
-export interface Recording {
+export interface RecordedAnswers {
   headers: string;
   units: Result<readonly TranslationUnit[]> | undefined;
   readonly compiled: Result<readonly CompiledUnit[]>[];
@@ -21,8 +21,8 @@ export interface Recording {
 }
 
 /** A host whose workspace remembers its answers, until `stop`. */
-export function recording(host: Host): { readonly host: Host; readonly recorded: Recording; stop(): void } {
-  const recorded: Recording = { headers: '', units: undefined, compiled: [], packFlags: [], files: {} };
+export function recording(host: Host): { readonly host: Host; readonly recorded: RecordedAnswers; stop(): void } {
+  const recorded: RecordedAnswers = { headers: '', units: undefined, compiled: [], packFlags: [], files: {} };
   let isOn = true;
   const open = (sources: Parameters<Host['open']>[0]): Workspace => {
     const workspace = host.open(sources);
@@ -58,7 +58,7 @@ export function recording(host: Host): { readonly host: Host; readonly recorded:
 }
 
 /** A host whose workspace answers as it did then. */
-export function answering(host: Host, recorded: Recording): Host {
+export function answering(host: Host, recorded: RecordedAnswers): Host {
   const [compiled, packFlags] = [recorded.compiled.values(), recorded.packFlags.values()];
   const next = <Answer>(answers: Iterator<Answer>): Answer => {
     const { done, value } = answers.next();

@@ -4,13 +4,17 @@ import { arrivalLevels, byArrivals } from '../engines/arrival-levels.js';
 import { type Checked, type Engine, settle } from '../engines/engine.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { Limits } from '../engines/limits.js';
-import type { ProvingSettings } from '../engines/proving.js';
+import type { OtherThreads } from '../engines/proving.js';
 import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import { runsIsrsBeside } from '../model/threading.js';
+import type { Solvers } from '../solve/solver.js';
 import { firstArrivals, type Settings, whySymbolicCannot } from './settings.js';
 
-export interface EngineRun extends Limits, ProvingSettings {
+export interface EngineRun extends Limits {
+  readonly solvers: Solvers;
+  /** That prove findings, where there are many. */
+  readonly threads?: OtherThreads | undefined;
   /** Of the memory that may be used, how much is: 0 to 1. */
   readonly memoryUsed: () => number;
   readonly found?: ((finding: Finding) => void) | undefined;

@@ -7,7 +7,6 @@ import { finish } from '../engines/limits.js';
 import type { OtherThreads } from '../engines/proving.js';
 import { proveBatch } from '../findings/proof-batch.js';
 import type { Program } from '../model/program.js';
-import type { Solvers } from '../solve/solver.js';
 import { plainProgram, proveInThreads } from './prove-job.js';
 import { recording } from './recorded-workspace.js';
 import type { CheckRequest } from './request.js';
@@ -21,7 +20,7 @@ export class Workshop {
   /** The program is there. */
   readonly loaded: () => void;
   private readonly pool: Pool | undefined;
-  private readonly start: ((program: Program, solvers: Solvers) => OtherThreads) | undefined;
+  private readonly start: ((program: Program) => OtherThreads) | undefined;
 
   constructor(request: CheckRequest, { memory }: Settings, host: Host) {
     const { jobs = host.cores, cache } = request;
@@ -35,18 +34,18 @@ export class Workshop {
     const { recorded, stop, host: recordingHost } = recording(host);
     this.host = recordingHost;
     this.loaded = stop;
-    this.start = (program, solvers) =>
+    this.start = (program) =>
       proveInThreads(
         pool,
         () => plainProgram(request, recorded),
-        (batch, limits) => finish(proveBatch(program, batch, solvers, limits)),
+        (batch, limits) => finish(proveBatch(program, batch, limits)),
         (diagnostic) => this.diagnostics.push(diagnostic),
       );
   }
 
   /** Undefined where everything is done here. */
-  threads(program: Program, solvers: Solvers): OtherThreads | undefined {
-    return this.start?.(program, solvers);
+  threads(program: Program): OtherThreads | undefined {
+    return this.start?.(program);
   }
 
   async close(): Promise<void> {

@@ -85,6 +85,10 @@ class ThreadPool implements Pool {
     threads.on('message', ({ number, said }: Said) => this.listeners.get(number)?.(said));
     // A thread that cannot even start takes no job, and nobody would answer.
     threads.on('error', (error: Error) => this.end(error));
+    // Nor would anybody where none is left: those that end before they take a job are not replaced.
+    threads.on('workerDestroy', () =>
+      setImmediate(() => (threads.threads.length === 0 ? this.end(new Error('no thread is left')) : undefined)),
+    );
     return threads;
   }
 }

@@ -1,6 +1,6 @@
 // One program of many, checked in a thread beside others. It may use as much memory as if it were alone. Where the
-// process as a whole comes to the limit, that is nobody's fault: the job gives up, and the program is checked again when
-// it is alone, so that what is reported does not depend on how many threads there are.
+// process as a whole comes to the limit, that is nobody's fault: the job gives up, and the program is checked again
+// when it is alone, so that what is reported does not depend on how many threads there are.
 
 import type { Result } from '../base/result.js';
 import { SharedSignal } from '../base/shared-signal.js';

@@ -8,7 +8,6 @@ import { hasAssertions, isAsked } from '../../findings/asked.js';
 import type { Finding } from '../../findings/finding.js';
 import { lockOrderCandidates } from '../../findings/lock-order/candidates.js';
 import { LockOrder } from '../../findings/lock-order/lock-order.js';
-import type { Seen } from '../../findings/proof-batch.js';
 import { identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
 import { unreachedCode } from '../../findings/unreached.js';
@@ -20,10 +19,11 @@ import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
+import type { Solvers } from '../../solve/solver.js';
 import type { Term } from '../../solve/term.js';
 import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
-import { type ProvingSettings, proveAll } from '../proving.js';
+import { type OtherThreads, proveAll, type SeenFinding } from '../proving.js';
 import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
 import { DporSearch } from './reductions/dpor/dpor-search.js';
@@ -31,7 +31,7 @@ import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
 import { type DporName, isDporName, type Reduction, type ReductionName } from './reductions/reduction.js';
-import { witnessOf } from './schedules.js';
+import { plainScheduleOf, type SearchHit, schedulesOf } from './schedules.js';
 import { Search } from './search.js';
 import type { SearchOptions } from './search-options.js';
 import type { SearchRecord, Unexplored } from './search-record.js';
@@ -39,8 +39,11 @@ import type { SearchRecord, Unexplored } from './search-record.js';
 /** Effort for all witnesses of one finding; the first is tried in any case. */
 const MAX_EFFORT = 4000;
 
-export interface ExploreSettings extends ProvingSettings {
+export interface ExploreSettings {
   readonly reduction: ReductionName;
+  readonly solvers: Solvers;
+  /** That prove findings, where there are many. */
+  readonly threads?: OtherThreads | undefined;
   readonly pathObserver?: PathObserver;
 }
 
@@ -65,7 +68,11 @@ async function* explore(
     checkLimits,
   });
   const isOver = (): boolean => limits.isOver() !== undefined;
-  const query = new Query(machine.terms, () => solvers.create('branches', isOver));
+  const isLate = (): boolean => limits.isLate?.() !== undefined;
+  let isSearching = true;
+  const newQuery = (): Query =>
+    new Query(machine.terms, () => solvers.create('branches', () => (isSearching ? isOver() : isLate())));
+  let query = newQuery();
   const sites = new Sites();
   const objects = new ModelObjects(machine);
   let undecided = 0;
@@ -100,33 +107,43 @@ async function* explore(
   const dpor = dporNamed(name, machine);
   const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
   yield* search.run();
+  isSearching = false;
+  // A solver that was stopped may not know all that it was told.
+  const stopped = isOver() ? query : undefined;
+  if (stopped !== undefined) query = newQuery();
 
+  const seen = (hits: readonly SearchHit[]): SeenFinding => {
+    const plain = hits.map((hit) => plainScheduleOf(program, hit, machine.terms));
+    // The others are asked for in between.
+    const known = plain.findIndex((p) => p?.isOnly !== true);
+    const until = known === -1 ? hits.length : plain[known] === undefined ? known : known + 1;
+    return {
+      plain: hits.slice(0, until).map((hit, n) => [hit, plain[n]!.schedule]),
+      arePlainAll: known === -1,
+      *witnesses() {
+        for (const hit of hits)
+          for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule] as const;
+      },
+    };
+  };
   const asked = [...search.hits.values()]
     .filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions))
-    .filter(([hit]) => questions.settled?.has(identityOfHit(program, sites, hit!)) !== true)
-    .map((hits) => hits.map((hit): Seen => [hit, { symbolic: witnessOf(program, hit) }]));
-  const {
-    findings: found,
-    unproved,
-    statistics: proving,
-  } = yield* proveAll(
+    .filter(([hit]) => questions.settled?.has(identityOfHit(program, sites, hit!)) !== true);
+  const { findings: found, unproved } = yield* proveAll(asked.map(seen), {
     program,
-    asked,
-    {
-      rules: questions,
-      sites: sites.all,
-      engine: 'explore',
-      effort: MAX_EFFORT,
-      // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
-      // Nor has a path a model that the solver has given up on and that is impossible.
-      mayFail: mayLose || undecided > 0,
-    },
-    machine.terms,
-    { solvers, threads },
+    sites,
+    rules: questions,
+    engine: 'explore',
+    effort: MAX_EFFORT,
+    // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
+    // Nor has a path a model that the solver has given up on and that is impossible.
+    mayFail: mayLose || undecided > 0,
+    threads,
     limits,
-    { states: search.counts.states, sightings: search.hits.size },
-  );
-  const searching = query.statistics();
+    progress: { states: search.counts.states, sightings: search.hits.size },
+  });
+  const { solverCalls, variables, clauses } = (stopped ?? query).statistics();
+  stopped?.dispose();
   query.dispose();
 
   const unique = inOrder(found.filter((f) => f.isCandidate !== true));
@@ -168,12 +185,7 @@ async function* explore(
           : coverage,
       ),
     ),
-    statistics: {
-      ...counts,
-      solverCalls: searching.solverCalls + proving.solverCalls,
-      variables: searching.variables + proving.variables,
-      clauses: searching.clauses + proving.clauses,
-    },
+    statistics: { ...counts, solverCalls, variables, clauses },
     isComplete: coverage.reasons.length === 0,
     wasCut: unexplored.some((u) => u.kind === 'interrupted'),
     coversAllArrivals: coverage.reasons.length === 0 && !search.isArrivalBoundReached,

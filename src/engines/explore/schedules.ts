@@ -1,11 +1,14 @@
-// Hits of the search as executions that show them: the choices and the arbitrary data of their paths.
+// Schedules that show a hit: the choices of its path, with values for arbitrary data that satisfy the path's
+// conditions. One set of values often hides what another shows (a byte that is received is 0, as it was before), so
+// there is a second one that differs where it can, also from one input to the next.
 
-import { type Choice, scheduledName } from '../../execution/schedule.js';
+import { LimitReached } from '../../base/limits.js';
+import { type Choice, type Schedule, scheduledName } from '../../execution/schedule.js';
 import { endingWith, type Hit } from '../../findings/hit.js';
-import type { SymbolicWitness } from '../../findings/schedules.js';
 import type { Input } from '../../machine/memory/memory.js';
 import type { ContextId, Program } from '../../model/program.js';
-import type { Term } from '../../solve/term.js';
+import { Model, type Query } from '../../solve/query.js';
+import type { Term, Terms } from '../../solve/term.js';
 
 /** Choices that led to a state, the last first: executions that go apart share them. */
 export type Trail = { readonly step: number; readonly before: Trail | undefined } & (
@@ -21,10 +24,63 @@ export interface SearchHit extends Hit {
   readonly inputs: Input | undefined;
 }
 
-export function witnessOf(program: Program, hit: SearchHit): SymbolicWitness {
+/** Inputs, the last ones, that get other values in the second schedule. */
+const MAX_CHANGED = 8;
+/** For each of them; what takes longer stays as it is. */
+const PATIENCE_MS = 500;
+
+/** The first of its schedules, where no solver has to be asked for it; and whether it is the only one. */
+export function plainScheduleOf(
+  program: Program,
+  hit: SearchHit,
+  terms: Terms,
+): { readonly schedule: Schedule; readonly isOnly: boolean } | undefined {
+  const choices = endingWith(hit, choicesOf(program, hit.trail));
+  const inputs = inputsOf(hit);
+  if (inputs.length === 0) return { schedule: { choices, inputs: [] }, isOnly: true };
+  // Zeros, where they do: a solver's values are what other executions made it look at.
+  const zeros = new Model(terms, new Map());
+  if (!hit.path.every((condition) => zeros.isTrue(condition))) return undefined;
+  return { schedule: { choices, inputs: inputs.map((term) => zeros.value(term)) }, isOnly: false };
+}
+
+export function* schedulesOf(program: Program, hit: SearchHit, query: Query, terms: Terms): Generator<Schedule> {
+  const plain = plainScheduleOf(program, hit, terms);
+  if (plain?.isOnly === true) return yield plain.schedule;
+  const inputs = inputsOf(hit);
+  const first = plain?.schedule ?? solvedSchedule(program, hit, inputs, query);
+  if (first === undefined) return;
+  const { choices, inputs: values } = first;
+  yield first;
+  const wishes: Term[] = [];
+  const wish = (condition: Term): void => {
+    const answer = query.check([...hit.path, ...wishes, condition], { milliseconds: PATIENCE_MS });
+    if (answer.kind === 'sat') wishes.push(condition);
+  };
+  for (let n = inputs.length - 1; n >= Math.max(0, inputs.length - MAX_CHANGED); n--) {
+    const [term, next] = [inputs[n]!, inputs[n + 1]];
+    if (terms.isConstant(term)) continue;
+    wish(terms.not(terms.eq(term, terms.constant(terms.width(term), values[n]!))));
+    // What is read again may have changed.
+    if (next !== undefined && terms.width(next) === terms.width(term)) wish(terms.not(terms.eq(term, next)));
+  }
+  if (wishes.length === 0 || query.check([...hit.path, ...wishes]).kind !== 'sat') return;
+  yield { choices, inputs: inputs.map((term) => query.model.value(term)) };
+}
+
+/** Undefined: there is no such execution. */
+function solvedSchedule(program: Program, hit: SearchHit, inputs: readonly Term[], query: Query): Schedule | undefined {
+  const { kind } = query.check(hit.path);
+  if (kind === 'unknown') throw new LimitReached('the solver gave up');
+  if (kind === 'unsat') return undefined;
+  const choices = endingWith(hit, choicesOf(program, hit.trail));
+  return { choices, inputs: inputs.map((term) => query.model.value(term)) };
+}
+
+function inputsOf(hit: SearchHit): readonly Term[] {
   const inputs: Term[] = [];
   for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
-  return { choices: endingWith(hit, choicesOf(program, hit.trail)), inputs, path: hit.path };
+  return inputs;
 }
 
 function choicesOf(program: Program, trail: Trail | undefined): readonly Choice[] {

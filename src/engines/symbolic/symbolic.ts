@@ -4,7 +4,7 @@
 
 import { LimitReached, limitCheck } from '../../base/limits.js';
 import { isAsked } from '../../findings/asked.js';
-import { Confirmer } from '../../findings/confirm.js';
+import { Prover } from '../../findings/proof.js';
 import { identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
 import { openBranches, unreachedCode } from '../../findings/unreached.js';
@@ -14,7 +14,7 @@ import type { ContextId, Program } from '../../model/program.js';
 import { Query, type QueryStatistics } from '../../solve/query.js';
 import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
-import { proveAll } from '../proving.js';
+import { proveAll, type SeenFinding } from '../proving.js';
 import { Answers, Over } from './ask/answers.js';
 import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
 import { sufficientUnwind } from './ask/sufficient-unwind.js';
@@ -84,10 +84,11 @@ async function* checkSymbolically(
   const sites = new Sites();
   const isOver = (): boolean => limits.isOver() !== undefined;
   const branches = new Query(machine.terms, () => solvers.create('branches', isOver), { checkLimits });
-  const confirmer = new Confirmer(
+  const prover = new Prover(
     program,
-    questions,
     sites,
+    questions,
+    isOver,
     limitCheck(() => limits.isLate?.()),
   );
   const tools: EncodingTools = {
@@ -96,7 +97,7 @@ async function* checkSymbolically(
     checkLimits,
   };
   const options = { ...questions, ...limits, ...settings };
-  const answers = new Answers(machine, options, tools, confirmer, () => solvers.create('proof', isOver));
+  const answers = new Answers(machine, options, tools, prover.confirmer, () => solvers.create('proof', isOver));
   const { hits, reasons } = answers;
   const missing = missingReentry(program, arrivals);
   if (missing !== undefined) reasons.add(`the encoding ${encoding} cannot express ${missing}`);
@@ -116,19 +117,22 @@ async function* checkSymbolically(
     .filter(([first]) => isAsked(machine, sites, first![0].sighting, questions))
     .filter(([first]) => questions.settled?.has(identityOfHit(program, sites, first![0])) !== true);
   const { findings, unproved } = yield* proveAll(
-    program,
-    seen.map((witnesses) => witnesses.slice(0, WITNESSES)),
+    seen.map((all): SeenFinding => {
+      const plain = all.slice(0, WITNESSES);
+      return { plain, arePlainAll: true, witnesses: () => plain };
+    }),
     {
+      program,
+      sites,
       rules: questions,
-      sites: sites.all,
       engine: engineName(settings),
       effort: Number.POSITIVE_INFINITY,
       mayFail: false,
+      prover,
+      threads: settings.threads,
+      limits,
+      progress: { states: 0, sightings: hits.size },
     },
-    machine.terms,
-    settings,
-    limits,
-    { states: 0, sightings: hits.size },
   );
   if (unproved > 0) {
     isComplete = false;
