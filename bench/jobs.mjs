@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { snapshots } from './programs/snapshots.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const RUNS = 3;
+const RUNS = 2;
 const SAMPLE_MS = 20;
 const TICKS_PER_SECOND = 100;
 
@@ -105,7 +105,7 @@ export async function run() {
     const cache = join(folder, 'cache');
     mkdirSync(cache, { mode: 0o700 });
     const many = join(folder, 'many.c');
-    writeFileSync(many, snapshots(32, 12, 20));
+    writeFileSync(many, snapshots(16, 10, 20));
     const usual = ['--arrivals', '1', '--engine', 'explore', '--timeout', '600'];
     return {
       candidates: await compare(cache, [many, ...usual]),

@@ -91,7 +91,7 @@ async function checkIn(
   const { program } = loaded.value;
 
   const run = await engineRun(program, solver, host, budget, options);
-  const checked = await runEngines(program, settings, { ...run, threads: workshop.threads(program) });
+  const checked = await runEngines(program, settings, { ...run, threads: workshop.threads(program, run.memoryUsed) });
   const { verdicts, findings } = checked;
 
   const isExplained = request.explain !== false;

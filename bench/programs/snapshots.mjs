@@ -1,19 +1,21 @@
-// A program with many findings: `main` takes a snapshot of several counters at once, works on it and writes all of them
-// back, for one group of counters after the other, and an ISR counts in between. One preemption breaks all updates of
-// a group, and each of them is a finding of its own.
+// A program with many findings: `main` takes a snapshot of several counters, looks at them again, writes all of them
+// back and reads what it wrote, for one group of counters after the other, and an ISR counts in between. One preemption
+// breaks what is done to a whole group, and for each of its counters that is a finding of its own.
 
-/** C text; `groups` × `counters` findings. */
+/** C text; for each of `groups` × `counters` there are three findings: two reads, an update and a read back. */
 export function snapshots(groups, counters, rounds) {
   const names = Array.from({ length: groups }, (_, g) => Array.from({ length: counters }, (_, n) => `count_${g}_${n}`));
   const count = (name) => `  ${name} = (uint16_t)(${name} + 1);`;
   const update = (group, g) =>
     [
       `static void update_${g}(void) {`,
-      ...group.map((name, n) => `  uint16_t seen_${n} = ${name};`),
       '  uint16_t sum = 0;',
+      ...group.map((name, n) => `  uint16_t seen_${n} = ${name};`),
+      ...group.map((name, n) => `  if (${name} != seen_${n}) sum = (uint16_t)(sum + 1);`),
       `  for (int k = 0; k < ${rounds}; k++) sum = (uint16_t)(sum * 31 + seen_0 + k);`,
-      '  total = (uint16_t)(total + sum);',
       ...group.map((name, n) => `  ${name} = (uint16_t)(seen_${n} + 2);`),
+      ...group.map((name) => `  sum = (uint16_t)(sum + ${name});`),
+      '  total = (uint16_t)(total + sum);',
       '}',
     ].join('\n');
   return [

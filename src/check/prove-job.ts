@@ -18,7 +18,8 @@ import type { Request } from './request.js';
 export interface ProveJob {
   readonly kind: 'prove';
   readonly program: PlainProgram;
-  readonly batch: ProofBatch;
+  /** Undefined: the program is to be loaded, for later. */
+  readonly batch: ProofBatch | undefined;
   /** Of `SharedSignal`s: harm is not judged any more; it is too late for everything. */
   readonly judging: SharedArrayBuffer;
   readonly late: SharedArrayBuffer;
@@ -42,14 +43,26 @@ export function proveInThreads(
   program: () => PlainProgram,
   here: (batch: ProofBatch, limits: Parameters<OtherThreads['prove']>[1]) => ProvedBatch,
   report: (diagnostic: Diagnostic) => void,
+  hasRoom: () => boolean,
 ): OtherThreads {
+  let plain: PlainProgram | undefined;
+  const jobOf = (batch: ProofBatch | undefined, judging: SharedSignal, late: SharedSignal): ProveJob => {
+    plain ??= program();
+    return { kind: 'prove', program: plain, batch, judging: judging.buffer, late: late.buffer };
+  };
   return {
+    hasRoom,
+    prepare() {
+      if (plain !== undefined || !hasRoom()) return;
+      // Each of them gets one. What goes wrong is seen when there is something to prove.
+      for (let n = 0; n < pool.size; n++)
+        void answerFrom(pool, jobOf(undefined, new SharedSignal(), new SharedSignal()));
+    },
     async *prove(batches, limits, wait) {
       const [judging, late] = [new SharedSignal(), new SharedSignal()];
-      const common = { kind: 'prove', program: program(), judging: judging.buffer, late: late.buffer } as const;
       let done = 0;
       const running = batches.map(async (batch) => {
-        const answer = await answerFrom(pool, { ...common, batch });
+        const answer = await answerFrom(pool, jobOf(batch, judging, late));
         done++;
         return answer;
       });
@@ -95,11 +108,16 @@ export function plainProgram(request: Request, recorded: RecordedAnswers): Plain
 let known: { readonly hash: string; readonly program: Promise<Program> } | undefined;
 
 /** In the thread. */
-export async function doProveJob({ program, batch, judging, late }: ProveJob, host: Host): Promise<ProvedBatch> {
+export async function doProveJob(
+  { program, batch, judging, late }: ProveJob,
+  host: Host,
+): Promise<ProvedBatch | undefined> {
   if (known?.hash !== program.hash) known = { hash: program.hash, program: loaded(program, host) };
   const [judgingOver, isLate] = [new SharedSignal(judging), new SharedSignal(late)];
+  const loadedProgram = await known.program;
+  if (batch === undefined) return undefined;
   return finish(
-    proveBatch(await known.program, batch, {
+    proveBatch(loadedProgram, batch, {
       isJudgingOver: () => judgingOver.aborted,
       isLate: () => (isLate.aborted ? 'it is too late' : undefined),
     }),

@@ -11,6 +11,7 @@ import { plainProgram, proveInThreads } from './prove-job.js';
 import { recording } from './recorded-workspace.js';
 import type { CheckRequest } from './request.js';
 import type { Settings } from './settings.js';
+import { ROOM, threadCount } from './thread-count.js';
 
 export class Workshop {
   /** To load the program from. */
@@ -20,11 +21,12 @@ export class Workshop {
   /** The program is there. */
   readonly loaded: () => void;
   private readonly pool: Pool | undefined;
-  private readonly start: ((program: Program) => OtherThreads) | undefined;
+  private readonly start: ((program: Program, memoryUsed: () => number) => OtherThreads) | undefined;
 
   constructor(request: CheckRequest, { memory }: Settings, host: Host) {
     const { jobs = host.cores, cache } = request;
-    this.pool = jobs > 1 ? host.pool({ size: jobs, memory, isCached: cache !== false }) : undefined;
+    const size = threadCount(jobs, memory);
+    this.pool = size > 1 ? host.pool({ size, memory, isCached: cache !== false }) : undefined;
     const { pool } = this;
     if (pool === undefined) {
       this.host = host;
@@ -34,18 +36,19 @@ export class Workshop {
     const { recorded, stop, host: recordingHost } = recording(host);
     this.host = recordingHost;
     this.loaded = stop;
-    this.start = (program) =>
+    this.start = (program, memoryUsed) =>
       proveInThreads(
         pool,
         () => plainProgram(request, recorded),
         (batch, limits) => finish(proveBatch(program, batch, limits)),
         (diagnostic) => this.diagnostics.push(diagnostic),
+        () => memoryUsed() < ROOM,
       );
   }
 
   /** Undefined where everything is done here. */
-  threads(program: Program): OtherThreads | undefined {
-    return this.start?.(program);
+  threads(program: Program, memoryUsed: () => number): OtherThreads | undefined {
+    return this.start?.(program, memoryUsed);
   }
 
   async close(): Promise<void> {

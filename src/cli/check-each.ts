@@ -6,6 +6,7 @@ import { type JobAnswer, resultOf } from '../base/job-answer.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { SharedSignal } from '../base/shared-signal.js';
 import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
+import { threadCount } from '../check/thread-count.js';
 import { check, type Report, renderBatch } from '../check.js';
 import type { Pool } from '../clang/host.js';
 import type { Batch, BatchProgram } from '../report/batch.js';
@@ -79,7 +80,7 @@ async function checkAll(
   const begin = (n: number): ProgramWatch => run.begin(listed[n]!.name, n + 1, listed.length);
   /** Those that take more memory than there is beside others. */
   const left: number[] = [];
-  const size = Math.min(jobs, plans.length, Math.max(1, Math.floor(memory / THREAD_MB)));
+  const size = threadCount(Math.min(jobs, plans.length), memory);
   const pool = size === 1 ? undefined : run.host.pool({ size, memory, isCached: cache !== false });
   if (pool === undefined) left.push(...plans.keys());
   else {
@@ -107,9 +108,6 @@ async function checkAll(
   }
   return outcomes;
 }
-
-/** Megabytes that a thread needs for little programs; so many fit into the memory that the process may use. */
-const THREAD_MB = 256;
 
 /** Where the thread does not live to the end, its program is left for this one. */
 async function inThread(pool: Pool, job: CheckJob, watch: ProgramWatch): Promise<CheckAnswer> {

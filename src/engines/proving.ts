@@ -34,6 +34,10 @@ const MAX_BATCHES = 16;
 
 /** Other threads, that have the program as well. */
 export interface OtherThreads {
+  /** Is there memory for them? */
+  hasRoom(): boolean;
+  /** They will be needed: they may start and load the program. */
+  prepare(): void;
   /** In order. `wait` is called while nothing comes, with the part that is done: 0 to 1. */
   prove(
     batches: readonly ProofBatch[],
@@ -80,6 +84,11 @@ export async function* proveAll(
   return { findings: results.flatMap((r) => r?.finding ?? []), unproved };
 }
 
+/** Are so many findings proved in batches? */
+export function areMany(findings: number): boolean {
+  return batchCount(findings) > 1;
+}
+
 /** A power of two, since they are to be shared evenly. */
 function batchCount(questions: number): number {
   return Math.min(MAX_BATCHES, 2 ** Math.floor(Math.log2(Math.max(1, questions / AT_LEAST))));
@@ -113,7 +122,7 @@ async function* proveInBatches(
     results[n] = proved;
     if (!proved.isOpen) yield* news(proved.finding);
   };
-  if (threads !== undefined) {
+  if (threads?.hasRoom() === true) {
     const wait = async (part: number): Promise<void> => limits.pause?.(stage(Math.floor(part * plain.length)));
     let b = 0;
     for await (const { proved } of threads.prove(batches, proofLimits, wait)) {

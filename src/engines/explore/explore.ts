@@ -23,7 +23,7 @@ import type { Solvers } from '../../solve/solver.js';
 import type { Term } from '../../solve/term.js';
 import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
-import { type OtherThreads, proveAll, type SeenFinding } from '../proving.js';
+import { areMany, type OtherThreads, proveAll, type SeenFinding } from '../proving.js';
 import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
 import { DporSearch } from './reductions/dpor/dpor-search.js';
@@ -106,7 +106,10 @@ async function* explore(
   };
   const dpor = dporNamed(name, machine);
   const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
-  yield* search.run();
+  for (const news of search.run()) {
+    if (areMany(search.hits.size)) threads?.prepare();
+    yield news;
+  }
   isSearching = false;
   // A solver that was stopped may not know all that it was told.
   const stopped = isOver() ? query : undefined;
