@@ -5,7 +5,7 @@
 // takes, and what the busiest other thread takes after that.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,18 @@ import { snapshots } from './programs/snapshots.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const RUNS = 2;
+/** Folders of the corpus; programs with threads take many times as long as all of these. */
+const kinds = [
+  'assertion',
+  'atomicity',
+  'deadlock',
+  'missing-volatile',
+  'race',
+  'reentry',
+  'registers',
+  'torn-access',
+  'undefined',
+];
 const SAMPLE_MS = 20;
 const TICKS_PER_SECOND = 100;
 
@@ -106,10 +118,16 @@ export async function run() {
     mkdirSync(cache, { mode: 0o700 });
     const many = join(folder, 'many.c');
     writeFileSync(many, snapshots(16, 10, 20));
-    const usual = ['--arrivals', '1', '--engine', 'explore', '--timeout', '600'];
+    const corpus = join(folder, 'corpus');
+    for (const kind of kinds)
+      cpSync(join(root, 'tests/corpus', kind), join(corpus, kind), {
+        recursive: true,
+        filter: (path) => !/\.\w+$/.test(path) || path.endsWith('.c'),
+      });
+    const usual = ['--engine', 'explore', '--timeout', '600'];
     return {
-      candidates: await compare(cache, [many, ...usual]),
-      each: await compare(cache, ['--each', 'tests/corpus/atomicity', ...usual]),
+      candidates: await compare(cache, [many, ...usual, '--arrivals', '1']),
+      each: await compare(cache, ['--each', corpus, ...usual, '--arrivals', '2']),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

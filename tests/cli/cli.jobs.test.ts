@@ -160,6 +160,22 @@ describe('threads', () => {
 });
 
 describe('Ctrl-C', () => {
+  it('ends proofs in threads, and what was found is reported', async () => {
+    const { check } = (await import(join(root, 'dist/check.js'))) as typeof Library;
+    const controller = new AbortController();
+    const onProgress = ({ phase }: { readonly phase: string }): void => {
+      if (phase === 'replaying') controller.abort('it was interrupted by Ctrl-C');
+    };
+    const request = { paths: [many], arrivals: 1, engine: 'explore', explain: false, jobs: 2 } as const;
+    const result = await check(request, { signal: controller.signal, onProgress });
+    if (result.kind === 'failed') throw new Error(result.diagnostics[0]!.message);
+    expect(result.value.wasInterrupted).toBe(true);
+    // Those that were late are counted, and none is reported that was not replayed.
+    const open = result.value.verdicts.find((v) => v.property === 'atomicity');
+    expect(result.value.findings.length === 36 || open?.kind !== 'holds').toBe(true);
+    for (const { schedule } of result.value.findings) expect(schedule).not.toBe('');
+  });
+
   it('ends all programs of --each that are under way, and reports what they have found', async () => {
     const folder = join(scratch, 'long');
     mkdirSync(folder);
