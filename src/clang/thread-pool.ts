@@ -1,6 +1,6 @@
-// Threads of Node that do jobs, kept by piscina (docs/decisions/0033). All of them start with the first job, and run
-// the command line's bundle with the code that V8 has kept of it. A job that throws is an answer; only a thread that
-// ends, or cannot start, makes `run` fail.
+// Threads of Node that do jobs, kept by piscina (decision 0033). All of them start with the first job, and run the
+// command line's bundle with the code that V8 has kept of it. A job that throws is an answer; only a thread that ends,
+// or cannot start, makes `run` fail.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
