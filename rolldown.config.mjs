@@ -9,8 +9,8 @@ const commandLine = {
   input: 'dist/cli/command-line.js',
   platform: 'node',
   resolve: { mainFields: ['module', 'main'] },
-  // Only its files are used.
-  external: ['@yowasp/clang', /^node:/],
+  // Of the first, only its files are used; the second starts threads from a file of its own.
+  external: ['@yowasp/clang', 'piscina', /^node:/],
   output: {
     file: 'dist/cli/preempt.cjs',
     format: 'cjs',

@@ -1,6 +1,7 @@
 // The limits of one run, from its first moment: time, memory, and whoever cancels it. And its progress, for whoever
 // waits.
 
+import type { Cancellation } from '../base/shared-signal.js';
 import type { Host } from '../clang/host.js';
 import type { Progress as EngineProgress, Limits } from '../engines/limits.js';
 import type { Settings } from './settings.js';
@@ -19,7 +20,7 @@ export type CheckProgress = Work & {
 
 export interface Supervision {
   /** Ends the run: what was found until then is reported. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Cancellation | undefined;
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
 }
 
@@ -121,6 +122,6 @@ export class Budget implements Limits {
   }
 }
 
-function interruption({ reason }: AbortSignal): string {
+function interruption({ reason }: Cancellation): string {
   return typeof reason === 'string' ? reason : 'it was cancelled';
 }

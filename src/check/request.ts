@@ -24,7 +24,7 @@ export interface Request extends NamedSources {
   readonly threading?: ThreadingOptions;
   /** A folder for compiled files, or false for none. */
   readonly cache?: string | false;
-  /** Files compiled at once. */
+  /** Files that are compiled, and findings that are proved, at once. */
   readonly jobs?: number;
 }
 

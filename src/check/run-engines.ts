@@ -4,6 +4,7 @@ import { arrivalLevels, byArrivals } from '../engines/arrival-levels.js';
 import { type Checked, type Engine, settle } from '../engines/engine.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { Limits } from '../engines/limits.js';
+import type { OtherThreads } from '../engines/proving.js';
 import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import { runsIsrsBeside } from '../model/threading.js';
@@ -12,6 +13,8 @@ import { firstArrivals, type Settings, whySymbolicCannot } from './settings.js';
 
 export interface EngineRun extends Limits {
   readonly solvers: Solvers;
+  /** That prove findings, where there are many. */
+  readonly threads?: OtherThreads | undefined;
   /** Of the memory that may be used, how much is: 0 to 1. */
   readonly memoryUsed: () => number;
   readonly found?: ((finding: Finding) => void) | undefined;
@@ -54,15 +57,15 @@ async function engineOf(program: Program, settings: Numbered, run: EngineRun): P
   return portfolio(explore, await symbolicOf(program, settings, run), { seconds: settings.timeout, memoryUsed });
 }
 
-async function symbolicOf(program: Program, { encoding }: Settings, { solvers }: EngineRun): Promise<Engine> {
+async function symbolicOf(program: Program, { encoding }: Settings, { solvers, threads }: EngineRun): Promise<Engine> {
   const { symbolicEngine } = await import('../engines/symbolic/symbolic.js');
   const { usualEncoding } = await import('../engines/symbolic/ask/encoding.js');
-  return symbolicEngine({ encoding: encoding ?? usualEncoding(program), solvers });
+  return symbolicEngine({ encoding: encoding ?? usualEncoding(program), solvers, threads });
 }
 
-async function exploreOf({ reduction = 'reduced', kernel }: Settings, { solvers }: EngineRun): Promise<Engine> {
+async function exploreOf({ reduction = 'reduced', kernel }: Settings, run: EngineRun): Promise<Engine> {
   const { exploreEngine } = await import('../engines/explore/explore.js');
-  return exploreEngine({ reduction, kernel, solvers });
+  return exploreEngine({ reduction, kernel, solvers: run.solvers, threads: run.threads });
 }
 
 async function isForBoth(program: Program, settings: Settings): Promise<boolean> {

@@ -49,6 +49,8 @@ export function browserHost(parts: BrowserParts): Host {
     memoryUsed: () => undefined,
     memoryPeak: () => undefined,
     rest: () => new Promise((resume) => setTimeout(resume, 0)),
+    cores: 1,
+    pool: () => undefined,
   };
 }
 

@@ -25,6 +25,28 @@ export interface Host {
   memoryPeak(): number | undefined;
   /** Lets everything else that waits have its turn. */
   rest(): Promise<void>;
+  /** How many threads the machine runs at once; 1 where there are no threads. */
+  readonly cores: number;
+  /** Threads that start with their first job. Undefined where there are none: then everything is done here. */
+  pool(options: PoolOptions): Pool | undefined;
+}
+
+export interface PoolOptions {
+  readonly size: number;
+  /** Megabytes that a thread may need. */
+  readonly memory: number;
+  /** Compiled code of Preempt may be taken from the cache. */
+  readonly isCached: boolean;
+}
+
+/** Threads beside this one. Jobs, what they say on their way, and their results are plain data. */
+export interface Pool {
+  /** Jobs that are done at once. */
+  readonly size: number;
+  /** Throws `ThreadEnded` where the thread did not live to the job's end. */
+  run(job: unknown, hear?: (said: unknown) => void): Promise<unknown>;
+  /** Ends the threads, and with them the jobs that are under way. */
+  close(): Promise<void>;
 }
 
 export interface NamedSources {

@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compile } from './compile.js';
 import { pathsIn } from './flags.js';
@@ -11,8 +12,17 @@ import { packageRoot } from './package-root.js';
 import { accessTo, projectOf } from './project.js';
 import { cleanProjectFlags, refusals } from './project-flags.js';
 import { collectSources } from './sources.js';
+import { threadPool } from './thread-pool.js';
 
-export function thisMachine(): Host {
+/** As one thread of the process sees it. */
+export interface NodeHost extends Host {
+  /** Of the process, in megabytes. */
+  memoryUsed(): number;
+  /** Of this thread alone: what it has in its heap and beside it. */
+  threadMemoryUsed(): number;
+}
+
+export function thisMachine(): NodeHost {
   const directory = process.cwd();
   let solver: Promise<WebAssembly.Module> | undefined;
   return {
@@ -27,8 +37,14 @@ export function thisMachine(): Host {
     open: (sources) => openWorkspace(sources, directory),
     now: () => performance.now(),
     memoryUsed: () => process.memoryUsage.rss() / 2 ** 20,
+    threadMemoryUsed() {
+      const { heapTotal, external } = process.memoryUsage();
+      return (heapTotal + external) / 2 ** 20;
+    },
     memoryPeak: () => process.resourceUsage().maxRSS / 1024,
     rest: () => new Promise((resume) => setImmediate(resume)),
+    cores: availableParallelism(),
+    pool: threadPool,
   };
 }
 

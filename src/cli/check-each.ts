@@ -1,23 +1,28 @@
-// `preempt check --each DIR`: many programs in one process, one after the other, each exactly as if it were checked
-// alone, and one report.
+// `preempt check --each DIR`: many programs in one process, each exactly as if it were checked alone, and one report,
+// which is the same whether they are checked one after the other or several at once.
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Diagnostic, errorAt, hasErrors, noteAt } from '../base/diagnostic.js';
+import { type JobAnswer, resultOf } from '../base/job-answer.js';
 import { failed, ok, type Result } from '../base/result.js';
-import { check, renderBatch } from '../check.js';
+import { SharedSignal } from '../base/shared-signal.js';
+import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
+import { threadCount } from '../check/thread-count.js';
+import { check, type Report, renderBatch } from '../check.js';
+import type { Pool } from '../clang/host.js';
 import type { Batch, BatchProgram } from '../report/batch.js';
 import { formats } from '../report/formats.js';
 import { diagnosticJson } from '../report/inspect-json.js';
+import type { CheckAnswer, CheckJob, CheckNews } from './check-job.js';
 import { type CheckFlags, type CheckPlan, planOf } from './check-plan.js';
 import { exitCodeOf } from './decisions.js';
 import { ExitCode } from './exit-code.js';
+import { freeMemory } from './free-memory.js';
 import { allowHeap } from './heap-limit.js';
 import { internalErrorText } from './internal-error-text.js';
 import { refuseReport, show, writeReport } from './output.js';
 import { type ListedProgram, programsIn } from './programs-in.js';
 import { styleFor } from './terminal.js';
-import { beginRun, type WatchedRun } from './watched-run.js';
+import { beginRun, type ProgramWatch, type WatchedRun } from './watched-run.js';
 
 /** The worst first. */
 const worst = [
@@ -49,19 +54,89 @@ export async function checkEach(
   const { memory, timeout } = first.value.request;
   allowHeap(memory);
   const run = await beginRun(timeout, options.progress);
+  const outcomes = await checkAll(plans, listed.value, first.value, run);
   const programs: BatchProgram[] = [];
-  for (const [n, program] of listed.value.entries()) {
-    if (run.signal.aborted) break;
-    run.begin(program.name, n + 1, listed.value.length);
-    freeMemory(run.host.memoryUsed() ?? 0, memory);
-    const outcome = await checkNext(plans[n]!, run);
-    if (!isNoProgram(outcome.diagnostics)) programs.push({ name: program.name, ...outcome.program });
-    else show([noteAt('no-entry', 'left out: it has no entry', { file: program.name, line: 0, column: 0 })]);
+  for (const [n, { name }] of listed.value.entries()) {
+    const outcome = outcomes[n];
+    if (outcome === undefined) continue;
+    if (!isNoProgram(outcome.diagnostics)) programs.push({ name, ...outcome.program });
+    else show([noteAt('no-entry', 'left out: it has no entry', { file: name, line: 0, column: 0 })]);
   }
   run.reported();
   const code = await report({ programs }, first.value, options);
   run.end(code);
   return code;
+}
+
+/** In the order of the list; undefined where it was interrupted before it came to one. */
+async function checkAll(
+  plans: readonly Result<CheckPlan>[],
+  listed: readonly ListedProgram[],
+  { request }: CheckPlan,
+  run: WatchedRun,
+): Promise<readonly (Next | undefined)[]> {
+  const { memory, jobs = run.host.cores, cache } = request;
+  const outcomes: (Next | undefined)[] = plans.map(() => undefined);
+  const begin = (n: number): ProgramWatch => run.begin(listed[n]!.name, n + 1, listed.length);
+  /** Those that take more memory than there is beside others. */
+  const left: number[] = [];
+  const size = threadCount(Math.min(jobs, plans.length), memory);
+  const pool = size === 1 ? undefined : run.host.pool({ size, memory, isCached: cache !== false });
+  if (pool === undefined) left.push(...plans.keys());
+  else {
+    const stop = SharedSignal.of(run.signal);
+    const checkInThread = async (n: number): Promise<void> => {
+      const watch = begin(n);
+      const outcome = await outcomeOf(plans[n]!, async (request) => {
+        const answer = await inThread(pool, { kind: 'check', request, stop: stop.buffer }, watch);
+        return answer.kind === 'checked' ? answer.checked : 'put off';
+      });
+      if (outcome === 'put off') left.push(n);
+      else outcomes[n] = outcome;
+      watch.end();
+    };
+    await forEach([...plans.keys()], size, () => run.signal.aborted, checkInThread);
+    await pool.close();
+  }
+  for (const n of left.sort((a, b) => a - b)) {
+    if (run.signal.aborted) break;
+    const watch = begin(n);
+    freeMemory(run.host.memoryUsed(), memory);
+    const outcome = await outcomeOf(plans[n]!, (request) => check(request, { ...run, ...watch }));
+    if (outcome !== 'put off') outcomes[n] = outcome;
+    watch.end();
+  }
+  return outcomes;
+}
+
+/** Where the thread does not live to the end, its program is left for this one. */
+async function inThread(pool: Pool, job: CheckJob, watch: ProgramWatch): Promise<CheckAnswer> {
+  const hear = (news: CheckNews): void =>
+    news.kind === 'progress' ? watch.onProgress(news.progress) : watch.onFinding?.(news.finding);
+  try {
+    return resultOf<CheckAnswer>((await pool.run(job, (said) => hear(said as CheckNews))) as JobAnswer);
+  } catch (error) {
+    if (!(error instanceof ThreadEnded)) throw error;
+    show([threadEnded(error)]);
+    return { kind: 'crowded' };
+  }
+}
+
+/** So many at once, the first ones first. */
+async function forEach<Item>(
+  items: readonly Item[],
+  size: number,
+  isOver: () => boolean,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const next = async (): Promise<void> => {
+    for (const item of left) {
+      if (isOver()) return;
+      await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: size }, next));
 }
 
 function whyNot(paths: readonly string[], options: CheckFlags): string | undefined {
@@ -82,14 +157,19 @@ interface Next {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function checkNext(plan: Result<CheckPlan>, run: WatchedRun): Promise<Next> {
+/** `put off`: to when it is alone. */
+async function outcomeOf(
+  plan: Result<CheckPlan>,
+  checkIt: (request: CheckPlan['request']) => Promise<Result<Report> | 'put off'>,
+): Promise<Next | 'put off'> {
   const refused = (diagnostics: readonly Diagnostic[], exitCode: number): Next => {
     const shown = diagnostics.map((d) => diagnosticJson(d, process.cwd()));
     return { program: { exitCode, outcome: { kind: 'refused', diagnostics: shown } }, diagnostics };
   };
   if (plan.kind === 'failed') return refused(plan.diagnostics, ExitCode.badInput);
   try {
-    const checked = await check(plan.value.request, run);
+    const checked = await checkIt(plan.value.request);
+    if (checked === 'put off') return checked;
     if (checked.kind === 'failed') return refused(checked.diagnostics, ExitCode.badInput);
     const { value, diagnostics } = checked;
     const exitCode = hasErrors(diagnostics) ? ExitCode.badInput : exitCodeOf(value, plan.value.decisions.failOn);
@@ -111,11 +191,4 @@ async function report(batch: Batch, { format, detail }: CheckPlan, options: Chec
   show(problems);
   if (problems.length > 0) return ExitCode.badInput;
   return worst.find((code) => batch.programs.some((p) => p.exitCode === code)) ?? ExitCode.ok;
-}
-
-/** What earlier programs have left behind counts as memory until it is collected: a later one must not pay for it. */
-function freeMemory(megabytes: number, limit: number): void {
-  if (megabytes < limit / 4) return;
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
 }

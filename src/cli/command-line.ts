@@ -2,12 +2,14 @@
 
 import { Command, CommanderError } from 'commander';
 import { hasErrors } from '../base/diagnostic.js';
+import type { JobAnswer } from '../base/job-answer.js';
 import { version } from '../base/version.js';
 import { addCheck } from './check-command.js';
 import { splitClangFlags } from './clang-flags.js';
 import { ExitCode } from './exit-code.js';
 import { internalErrorText } from './internal-error-text.js';
 import { endOnSignals } from './interruption.js';
+import type { Job } from './job.js';
 import { print, refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { ERASE } from './progress-line.js';
@@ -77,6 +79,12 @@ async function loadFor(command: string | undefined): Promise<void> {
     await import('../clang/node-host.js');
   }
   if (command === 'replay') await import('../execution/replay.js');
+}
+
+/** A job of another run, which this thread does. */
+export async function startJob(job: Job, tell: (said: unknown) => void): Promise<JobAnswer> {
+  const { doJob } = await import('./job.js');
+  return doJob(job, tell);
 }
 
 /** Gives the exit code. */

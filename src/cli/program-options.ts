@@ -34,7 +34,10 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
       'the code is yours: compilers, plugins and files that the project names may be used (docs/security.md)',
     )
     .option('--no-cache', 'compile anew, and keep nothing')
-    .option('--jobs <N>', 'files compiled at once (default: one for each core)')
+    .option(
+      '--jobs <N>',
+      'files compiled at once; by check, also programs of --each and proofs of findings (default: one for each core)',
+    )
     .option('--format <FORMAT>', `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)} (default: text)`)
     .addHelpText(
       'after',

@@ -2,7 +2,7 @@
 // Ctrl-C does.
 
 import type { CheckOptions } from '../check.js';
-import type { Host } from '../clang/host.js';
+import type { NodeHost } from '../clang/node-host.js';
 import { type Interruption, interruptible } from './interruption.js';
 import { eventLine, type ProgressEvent } from './progress-json.js';
 import { ProgressLine } from './progress-line.js';
@@ -10,12 +10,19 @@ import { ProgressLine } from './progress-line.js';
 /** Also what the library wants to know of it. */
 export interface WatchedRun extends CheckOptions {
   readonly signal: AbortSignal;
-  readonly host: Host;
-  /** Of several programs, this one is next. */
-  begin(program: string, number: number, of: number): void;
+  readonly host: NodeHost;
+  /** Of several programs, this one begins. Others may be under way. */
+  begin(program: string, number: number, of: number): ProgramWatch;
   /** Nothing is left to be interrupted, and other things are written from now on. */
   reported(): void;
   end(exitCode: number): void;
+}
+
+/** What one of several programs tells. */
+export interface ProgramWatch {
+  readonly onProgress: NonNullable<CheckOptions['onProgress']>;
+  readonly onFinding?: CheckOptions['onFinding'];
+  end(): void;
 }
 
 /** `timeout`: seconds that a program may take. */
@@ -25,16 +32,30 @@ export async function beginRun(timeout: number, progress: string | undefined): P
   return progress === 'json' ? tellingPrograms(host) : tellingPeople(host, timeout);
 }
 
-function tellingPeople(host: Host, timeout: number): WatchedRun {
+function tellingPeople(host: NodeHost, timeout: number): WatchedRun {
   let line = new ProgressLine(process.stderr, timeout);
   const interruption: Interruption = interruptible(() => line.close());
+  /** Programs that are under way, the one that began first first: the line is about that. */
+  const titles: string[] = [];
+  const showFirst = (): void => {
+    line.close();
+    line = new ProgressLine(process.stderr, timeout, titles[0]);
+  };
   return {
     host,
     signal: interruption.signal,
     onProgress: (progress) => line.update(progress),
     begin(program, number, of) {
-      line.close();
-      line = new ProgressLine(process.stderr, timeout, `${program} (${number} of ${of})`);
+      const title = `${program} (${number} of ${of})`;
+      if (titles.push(title) === 1) showFirst();
+      return {
+        onProgress: (progress) => (titles[0] === title ? line.update(progress) : undefined),
+        end() {
+          const at = titles.indexOf(title);
+          titles.splice(at, 1);
+          if (at === 0 && titles.length > 0) showFirst();
+        },
+      };
     },
     reported() {
       line.close();
@@ -44,7 +65,7 @@ function tellingPeople(host: Host, timeout: number): WatchedRun {
   };
 }
 
-function tellingPrograms(host: Host): WatchedRun {
+function tellingPrograms(host: NodeHost): WatchedRun {
   const tell = (event: ProgressEvent): unknown => process.stderr.write(eventLine(event));
   const interruption = interruptible(() => {});
   return {
@@ -52,7 +73,14 @@ function tellingPrograms(host: Host): WatchedRun {
     signal: interruption.signal,
     onProgress: (progress) => tell({ event: 'progress', ...progress }),
     onFinding: (finding) => tell({ event: 'finding', finding }),
-    begin: (program, number, of) => tell({ event: 'program', program, number, of }),
+    begin(program, number, of) {
+      tell({ event: 'program', program, number, of });
+      return {
+        onProgress: (progress) => tell({ event: 'progress', program, ...progress }),
+        onFinding: (finding) => tell({ event: 'finding', program, finding }),
+        end: () => {},
+      };
+    },
     reported: () => interruption.over(),
     end: (exitCode) => tell({ event: 'end', exitCode }),
   };

@@ -2,7 +2,6 @@
 // engine knows no other. Every finding was replayed before it is given away, and a verdict never claims more than the
 // engine has looked at.
 
-import { LimitReached, limitCheck } from '../base/limits.js';
 import type { Asked } from '../findings/asked.js';
 import type { Finding, Property } from '../findings/finding.js';
 import type { Rules } from '../findings/pattern-observer.js';
@@ -58,33 +57,6 @@ export interface Engine {
 /** Between any two pieces of work: a pause, if one is due. */
 export function* breathe(limits: Limits, progress: () => Progress): Generator<News, void> {
   if (limits.isPauseDue?.() === true) yield { kind: 'pause', progress: progress() };
-}
-
-/**
- * Replays what was seen, one finding after the other. Gives how many were left when it was too late for more. `prove`
- * gives nothing for what is not to be reported.
- */
-export function* replayed<Seen>(
-  seen: readonly Seen[],
-  limits: Limits,
-  progress: Omit<Progress, 'phase' | 'done' | 'of'>,
-  prove: (seen: Seen) => Finding | undefined,
-): Generator<News, { readonly findings: readonly Finding[]; readonly unproved: number }> {
-  const findings: Finding[] = [];
-  for (const [done, each] of seen.entries()) {
-    yield* breathe(limits, () => ({ phase: 'replaying', ...progress, done, of: seen.length }));
-    try {
-      limitCheck(() => limits.isLate?.())();
-      const finding = prove(each);
-      if (finding === undefined) continue;
-      findings.push(finding);
-      if (finding.isCandidate !== true) yield { kind: 'finding', finding };
-    } catch (thrown) {
-      if (!(thrown instanceof LimitReached)) throw thrown;
-      return { findings, unproved: seen.length - done };
-    }
-  }
-  return { findings, unproved: 0 };
 }
 
 /** Runs an engine to its end. */

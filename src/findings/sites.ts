@@ -14,8 +14,14 @@ export interface Site {
 }
 
 export class Sites {
-  readonly all: Site[] = [];
+  readonly all: Site[];
   private readonly byInstruction: (Site[] | undefined)[] = [];
+
+  /** `known`: by number, from 0 on. */
+  constructor(known: readonly Site[] = []) {
+    this.all = [...known];
+    for (const site of known) (this.byInstruction[site.instruction] ??= []).push(site);
+  }
 
   of(context: ContextId, instruction: InstructionId, operation: 'R' | 'W', fn: string): SiteId {
     const list = (this.byInstruction[instruction] ??= []);

@@ -60,7 +60,7 @@ export const ConfigSchema = z
       .union([z.boolean(), z.string()])
       .optional()
       .describe('false: no cache of compiled files; a path: where it is'),
-    jobs: z.int().min(1).optional().describe('files compiled at once'),
+    jobs: z.int().min(1).optional().describe('files compiled and findings proved at once'),
     arrivals: z
       .union([z.int().min(1), z.enum(['auto', 'unbounded'])])
       .optional()

@@ -1,17 +1,14 @@
 // The explore engine: searches real executions, turns what it sees into schedules, replays them, and says what that
 // means for each property.
 
-import { InternalError } from '../../base/internal-error.js';
 import { limitCheck } from '../../base/limits.js';
 import { ModelObjects } from '../../execution/model-objects.js';
 import { RelevantStarts } from '../../execution/relevant-starts.js';
-import type { Schedule } from '../../execution/schedule.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
 import type { Finding } from '../../findings/finding.js';
 import { lockOrderCandidates } from '../../findings/lock-order/candidates.js';
 import { LockOrder } from '../../findings/lock-order/lock-order.js';
-import { type Proof, Prover } from '../../findings/proof.js';
-import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
+import { identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
 import { unreachedCode } from '../../findings/unreached.js';
 import { arrivalBound, type Coverage, unmodelledText, unprovedText, verdictOf } from '../../findings/verdict.js';
@@ -24,8 +21,9 @@ import type { Program } from '../../model/program.js';
 import { Query } from '../../solve/query.js';
 import type { Solvers } from '../../solve/solver.js';
 import type { Term } from '../../solve/term.js';
-import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
+import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
+import { areMany, type OtherThreads, proveAll, type SeenFinding } from '../proving.js';
 import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
 import { DporSearch } from './reductions/dpor/dpor-search.js';
@@ -33,7 +31,7 @@ import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
 import { type DporName, isDporName, type Reduction, type ReductionName } from './reductions/reduction.js';
-import { type SearchHit, schedulesOf } from './schedules.js';
+import { plainScheduleOf, type SearchHit, schedulesOf } from './schedules.js';
 import { Search } from './search.js';
 import type { SearchOptions } from './search-options.js';
 import type { SearchRecord, Unexplored } from './search-record.js';
@@ -45,6 +43,8 @@ const MAX_EFFORT = 4000;
 export interface ExploreSettings {
   readonly reduction: ReductionName;
   readonly solvers: Solvers;
+  /** That prove findings, where there are many. */
+  readonly threads?: OtherThreads | undefined;
   readonly pathObserver?: PathObserver;
   /** Whether concrete programs are searched by tables; absent: where the machine takes long. */
   readonly kernel?: KernelUse | undefined;
@@ -59,7 +59,7 @@ async function* explore(
   program: Program,
   questions: Questions,
   limits: Limits,
-  { reduction: name, solvers, pathObserver, kernel = 'auto' }: ExploreSettings,
+  { reduction: name, solvers, threads, pathObserver, kernel = 'auto' }: ExploreSettings,
 ): AsyncGenerator<News, Checked> {
   const mayLose = isPaperName(name);
   const checkLimits = limitCheck(limits.isOver);
@@ -108,34 +108,41 @@ async function* explore(
     pathObserver,
   };
   const dpor = dporNamed(name, machine);
-  const search = yield* searched(options, name, dpor, kernel, questions);
+  const search = yield* whilePreparing(searched(options, name, dpor, kernel, questions), threads);
   isSearching = false;
   // A solver that was stopped may not know all that it was told.
   const stopped = isOver() ? query : undefined;
   if (stopped !== undefined) query = newQuery();
 
-  const prover = new Prover(
-    program,
-    sites,
-    questions,
-    () => (limits.isJudgingOver ?? limits.isOver)() !== undefined,
-    limitCheck(() => limits.isLate?.()),
-  );
-  const witnesses = function* (hits: readonly SearchHit[]): Generator<readonly [SearchHit, Schedule]> {
-    for (const hit of hits)
-      for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule];
+  const seen = (hits: readonly SearchHit[]): SeenFinding => {
+    const plain = hits.map((hit) => plainScheduleOf(program, hit, machine.terms));
+    // The others are asked for in between.
+    const known = plain.findIndex((p) => p?.isOnly !== true);
+    const until = known === -1 ? hits.length : plain[known] === undefined ? known : known + 1;
+    return {
+      plain: hits.slice(0, until).map((hit, n) => [hit, plain[n]!.schedule]),
+      arePlainAll: known === -1,
+      *witnesses() {
+        for (const hit of hits)
+          for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule] as const;
+      },
+    };
   };
   const asked = [...search.hits.values()]
     .filter(([hit]) => isAsked(machine, sites, hit!.sighting, questions))
     .filter(([hit]) => questions.settled?.has(identityOfHit(program, sites, hit!)) !== true);
-  const progress = { states: search.counts.states, sightings: search.hits.size };
-  const { findings: found, unproved } = yield* replayed(asked, limits, progress, (hits) => {
-    const proof: Proof | undefined = prover.prove(witnesses(hits), MAX_EFFORT);
+  const { findings: found, unproved } = yield* proveAll(asked.map(seen), {
+    program,
+    sites,
+    rules: questions,
+    engine: 'explore',
+    effort: MAX_EFFORT,
     // Arbitrary values may be asked for in another order where statements are the steps, see docs/reductions.md.
     // Nor has a path a model that the solver has given up on and that is impossible.
-    if (proof === undefined && (mayLose || undecided > 0)) return undefined;
-    if (proof === undefined) throw new InternalError(`a finding does not replay: ${hits[0]?.sighting.key}`);
-    return findingOf(program, sites, proof, 'explore');
+    mayFail: mayLose || undecided > 0,
+    threads,
+    limits,
+    progress: { states: search.counts.states, sightings: search.hits.size },
   });
   const { solverCalls, variables, clauses } = (stopped ?? query).statistics();
   stopped?.dispose();
@@ -201,6 +208,19 @@ function* searched(
   const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
   yield* search.run();
   return search;
+}
+
+/** Threads get ready while the search goes on, where it looks as if there will be much to prove. */
+function* whilePreparing(
+  search: Generator<News, SearchRecord>,
+  threads: OtherThreads | undefined,
+): Generator<News, SearchRecord> {
+  for (;;) {
+    const { done, value } = search.next();
+    if (done === true) return value;
+    if (value.kind === 'pause' && areMany(value.progress.sightings)) threads?.prepare();
+    yield value;
+  }
 }
 
 /** What was found needs not be suspected any more. */

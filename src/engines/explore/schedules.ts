@@ -29,20 +29,29 @@ const MAX_CHANGED = 8;
 /** For each of them; what takes longer stays as it is. */
 const PATIENCE_MS = 500;
 
-export function* schedulesOf(program: Program, hit: SearchHit, query: Query, terms: Terms): Generator<Schedule> {
+/** The first of its schedules, where no solver has to be asked for it; and whether it is the only one. */
+export function plainScheduleOf(
+  program: Program,
+  hit: SearchHit,
+  terms: Terms,
+): { readonly schedule: Schedule; readonly isOnly: boolean } | undefined {
   const choices = endingWith(hit, choicesOf(program, hit.trail));
-  const inputs: Term[] = [];
-  for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
-  if (inputs.length === 0) return yield { choices, inputs: [] };
+  const inputs = inputsOf(hit);
+  if (inputs.length === 0) return { schedule: { choices, inputs: [] }, isOnly: true };
   // Zeros, where they do: a solver's values are what other executions made it look at.
   const zeros = new Model(terms, new Map());
-  const areZeros = hit.path.every((condition) => zeros.isTrue(condition));
-  const kind = areZeros ? 'sat' : query.check(hit.path).kind;
-  if (kind === 'unknown') throw new LimitReached('the solver gave up');
-  if (kind === 'unsat') return;
-  const model = areZeros ? zeros : query.model;
-  const values = inputs.map((term) => model.value(term));
-  yield { choices, inputs: values };
+  if (!hit.path.every((condition) => zeros.isTrue(condition))) return undefined;
+  return { schedule: { choices, inputs: inputs.map((term) => zeros.value(term)) }, isOnly: false };
+}
+
+export function* schedulesOf(program: Program, hit: SearchHit, query: Query, terms: Terms): Generator<Schedule> {
+  const plain = plainScheduleOf(program, hit, terms);
+  if (plain?.isOnly === true) return yield plain.schedule;
+  const inputs = inputsOf(hit);
+  const first = plain?.schedule ?? solvedSchedule(program, hit, inputs, query);
+  if (first === undefined) return;
+  const { choices, inputs: values } = first;
+  yield first;
   const wishes: Term[] = [];
   const wish = (condition: Term): void => {
     const answer = query.check([...hit.path, ...wishes, condition], { milliseconds: PATIENCE_MS });
@@ -57,6 +66,21 @@ export function* schedulesOf(program: Program, hit: SearchHit, query: Query, ter
   }
   if (wishes.length === 0 || query.check([...hit.path, ...wishes]).kind !== 'sat') return;
   yield { choices, inputs: inputs.map((term) => query.model.value(term)) };
+}
+
+/** Undefined: there is no such execution. */
+function solvedSchedule(program: Program, hit: SearchHit, inputs: readonly Term[], query: Query): Schedule | undefined {
+  const { kind } = query.check(hit.path);
+  if (kind === 'unknown') throw new LimitReached('the solver gave up');
+  if (kind === 'unsat') return undefined;
+  const choices = endingWith(hit, choicesOf(program, hit.trail));
+  return { choices, inputs: inputs.map((term) => query.model.value(term)) };
+}
+
+function inputsOf(hit: SearchHit): readonly Term[] {
+  const inputs: Term[] = [];
+  for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
+  return inputs;
 }
 
 function choicesOf(program: Program, trail: Trail | undefined): readonly Choice[] {

@@ -2,19 +2,19 @@
 // model is turned into a schedule and replayed before anything is reported. Complete within its bounds: arrivals, and
 // --unwind for loops that arbitrary data decides and for endless ones.
 
-import { InternalError } from '../../base/internal-error.js';
 import { LimitReached, limitCheck } from '../../base/limits.js';
 import { isAsked } from '../../findings/asked.js';
 import { Prover } from '../../findings/proof.js';
-import { findingOf, identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
+import { identityOfHit, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
 import { openBranches, unreachedCode } from '../../findings/unreached.js';
 import { type Coverage, unprovedText, verdictOf } from '../../findings/verdict.js';
 import { Machine } from '../../machine/machine.js';
 import type { ContextId, Program } from '../../model/program.js';
 import { Query, type QueryStatistics } from '../../solve/query.js';
-import { type Checked, type Engine, type News, type Questions, replayed } from '../engine.js';
+import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
+import { proveAll, type SeenFinding } from '../proving.js';
 import { Answers, Over } from './ask/answers.js';
 import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
 import { sufficientUnwind } from './ask/sufficient-unwind.js';
@@ -116,12 +116,24 @@ async function* checkSymbolically(
   const seen = [...hits.values()]
     .filter(([first]) => isAsked(machine, sites, first![0].sighting, questions))
     .filter(([first]) => questions.settled?.has(identityOfHit(program, sites, first![0])) !== true);
-  const progress = { states: 0, sightings: hits.size };
-  const { findings, unproved } = yield* replayed(seen, limits, progress, (witnesses) => {
-    const proof = prover.prove(witnesses.slice(0, WITNESSES));
-    if (proof === undefined) throw new InternalError(`a finding does not replay: ${witnesses[0]![0].sighting.key}`);
-    return findingOf(program, sites, proof, engineName(settings));
-  });
+  const { findings, unproved } = yield* proveAll(
+    seen.map((all): SeenFinding => {
+      const plain = all.slice(0, WITNESSES);
+      return { plain, arePlainAll: true, witnesses: () => plain };
+    }),
+    {
+      program,
+      sites,
+      rules: questions,
+      engine: engineName(settings),
+      effort: Number.POSITIVE_INFINITY,
+      mayFail: false,
+      prover,
+      threads: settings.threads,
+      limits,
+      progress: { states: 0, sightings: hits.size },
+    },
+  );
   if (unproved > 0) {
     isComplete = false;
     reasons.add(unprovedText(unproved));

@@ -6,6 +6,7 @@ import { runsIsrsBeside } from '../../../model/threading.js';
 import type { Solvers } from '../../../solve/solver.js';
 import { breathe, type News, type Questions } from '../../engine.js';
 import type { Limits } from '../../limits.js';
+import type { OtherThreads } from '../../proving.js';
 import type { Formula } from '../formula.js';
 import { gapEncoding } from '../gap/gap.js';
 import { gapFormula } from '../gap/gap-formula.js';
@@ -25,6 +26,8 @@ export function usualEncoding({ contexts }: Program): EncodingName {
 export interface SymbolicSettings {
   readonly encoding: EncodingName;
   readonly solvers: Solvers;
+  /** That prove findings, where there are many. */
+  readonly threads?: OtherThreads | undefined;
   /** `gap`: the second formula is the only one, to compare the two. */
   readonly tracePartitioning?: boolean;
 }

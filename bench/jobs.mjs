@@ -1,0 +1,118 @@
+// `--jobs 2` against `--jobs 1`: a program with many findings, and the corpus with `--each`. Compiled files and code of
+// Preempt are in the cache for both. What is reported must be the same, byte for byte, but for the costs. Seconds are
+// those on the clock, the best of several runs in turn; on a machine that has other things to do they say little, so
+// there is also the longest chain of work by processor time, where Linux tells it of each thread: what the main thread
+// takes, and what the busiest other thread takes after that. It is too long where both work at the same time, as they
+// do while threads start. V8 compiles Preempt's code anew in each thread, a second or two of it.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { snapshots } from './programs/snapshots.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const RUNS = 2;
+const SAMPLE_MS = 20;
+const TICKS_PER_SECOND = 100;
+
+export const aims = {
+  'candidates, 1 / 2 jobs': { atLeast: 1.7 },
+  'candidates, chain of 1 / 2 jobs': { atLeast: 1.7 },
+  'each, 1 / 2 jobs': { atLeast: 1.7 },
+  'each, chain of 1 / 2 jobs': { atLeast: 1.7 },
+};
+
+/** Seconds of processor time of each thread, the main one first; undefined where nobody tells. */
+function threadSeconds(pid) {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`).map((id) => {
+      const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return [Number(id), (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND];
+    });
+    return new Map(threads);
+  } catch {
+    return undefined;
+  }
+}
+
+function preempt(cache, args) {
+  const start = performance.now();
+  const env = { ...process.env, PREEMPT_CACHE: cache };
+  const child = spawn(process.execPath, ['dist/cli/main.js', 'check', '--format', 'json', ...args], { cwd: root, env });
+  const seconds = new Map();
+  const timer = setInterval(() => {
+    for (const [thread, taken] of threadSeconds(child.pid) ?? []) seconds.set(thread, taken);
+  }, SAMPLE_MS);
+  const chunks = [];
+  child.stdout.on('data', (chunk) => chunks.push(chunk));
+  child.stderr.resume();
+  return new Promise((done) =>
+    child.on('close', (exitCode) => {
+      clearInterval(timer);
+      const main = seconds.get(child.pid) ?? Number.NaN;
+      seconds.delete(child.pid);
+      // V8's helpers, which collect garbage and optimise code, are beside all of them.
+      const busiest = Math.max(0, ...seconds.values());
+      done({
+        wall: (performance.now() - start) / 1000,
+        chain: { main, busiest },
+        report: JSON.stringify(withoutCost(JSON.parse(Buffer.concat(chunks).toString()))),
+        exitCode,
+      });
+    }),
+  );
+}
+
+/** Numbers that measure time and memory. */
+const isCost = (name) => /(?:Ms|RssMb)$/.test(name);
+
+function withoutCost(value) {
+  if (Array.isArray(value)) return value.map(withoutCost);
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).filter(([name]) => !isCost(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutCost(inner)]));
+}
+
+async function compare(cache, args) {
+  const best = [1, 2].map(() => ({ wall: Number.POSITIVE_INFINITY, chain: Number.POSITIVE_INFINITY }));
+  await preempt(cache, [...args, '--jobs', '1']);
+  let expected;
+  for (let n = 0; n < RUNS; n++)
+    for (const jobs of [1, 2]) {
+      const { wall, chain, report, exitCode } = await preempt(cache, [...args, '--jobs', String(jobs)]);
+      // Without other threads, the busiest is one of V8's.
+      const length = jobs === 1 ? chain.main : chain.main + chain.busiest;
+      best[jobs - 1] = { wall: Math.min(best[jobs - 1].wall, wall), chain: Math.min(best[jobs - 1].chain, length) };
+      expected ??= `${exitCode} ${report}`;
+      if (`${exitCode} ${report}` === expected) continue;
+      process.stdout.write(`  ${args.join(' ')}: --jobs ${jobs} reports something else\n`);
+      process.exitCode = 1;
+    }
+  const [one, two] = best;
+  return {
+    '1 job, s': one.wall,
+    '2 jobs, s': two.wall,
+    '1 / 2 jobs': one.wall / two.wall,
+    'chain of 1 / 2 jobs': one.chain / two.chain,
+  };
+}
+
+export async function run() {
+  const folder = mkdtempSync(join(tmpdir(), 'preempt-jobs-'));
+  try {
+    const cache = join(folder, 'cache');
+    mkdirSync(cache, { mode: 0o700 });
+    const many = join(folder, 'many.c');
+    writeFileSync(many, snapshots(16, 10, 20));
+    const usual = ['--arrivals', '1', '--engine', 'explore', '--timeout', '600'];
+    return {
+      candidates: await compare(cache, [many, ...usual]),
+      each: await compare(cache, ['--each', 'tests/corpus', ...usual]),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+// The threads of one check, if it may have several. What the machine answers while the program is loaded is kept for
+// them; they start when there is enough to prove, and end with the check.
+
+import type { Diagnostic } from '../base/diagnostic.js';
+import type { Host, Pool } from '../clang/host.js';
+import { finish } from '../engines/limits.js';
+import type { OtherThreads } from '../engines/proving.js';
+import { proveBatch } from '../findings/proof-batch.js';
+import type { Program } from '../model/program.js';
+import { plainProgram, proveInThreads } from './prove-job.js';
+import { recording } from './recorded-workspace.js';
+import type { CheckRequest } from './request.js';
+import type { Settings } from './settings.js';
+import { ROOM, threadCount } from './thread-count.js';
+
+export class Workshop {
+  /** To load the program from. */
+  readonly host: Host;
+  /** About threads that ended before their time. */
+  readonly diagnostics: Diagnostic[] = [];
+  /** The program is there. */
+  readonly loaded: () => void;
+  private readonly pool: Pool | undefined;
+  private readonly start: ((program: Program, memoryUsed: () => number) => OtherThreads) | undefined;
+
+  constructor(request: CheckRequest, { memory }: Settings, host: Host) {
+    const { jobs = host.cores, cache } = request;
+    const size = threadCount(jobs, memory);
+    this.pool = size > 1 ? host.pool({ size, memory, isCached: cache !== false }) : undefined;
+    const { pool } = this;
+    if (pool === undefined) {
+      this.host = host;
+      this.loaded = () => {};
+      return;
+    }
+    const { recorded, stop, host: recordingHost } = recording(host);
+    this.host = recordingHost;
+    this.loaded = stop;
+    this.start = (program, memoryUsed) =>
+      proveInThreads(
+        pool,
+        () => plainProgram(request, recorded),
+        (batch, limits) => finish(proveBatch(program, batch, limits)),
+        (diagnostic) => this.diagnostics.push(diagnostic),
+        () => memoryUsed() < ROOM,
+      );
+  }
+
+  /** Undefined where everything is done here. */
+  threads(program: Program, memoryUsed: () => number): OtherThreads | undefined {
+    return this.start?.(program, memoryUsed);
+  }
+
+  async close(): Promise<void> {
+    await this.pool?.close();
+  }
+}

@@ -1,0 +1,49 @@
+// A program that is checked beside others: what its thread needs counts, and where all of them need too much it gives
+// up.
+
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { SharedSignal } from '../../src/base/shared-signal.js';
+import { settingsOf } from '../../src/check/settings.js';
+import { thisMachine } from '../../src/clang/node-host.js';
+import { type CheckNews, doCheckJob } from '../../src/cli/check-job.js';
+
+const file = fileURLToPath(new URL('../../examples/debounce/debounce_bad.c', import.meta.url));
+
+function job(megabytes: { readonly process: number; readonly thread: number }, stop = new SharedSignal()) {
+  const request = {
+    ...settingsOf({ arrivals: 1, memory: 1000, engine: 'explore' }, []),
+    paths: [file],
+    explain: false,
+  };
+  const host = {
+    ...thisMachine(),
+    memoryUsed: () => megabytes.process,
+    threadMemoryUsed: () => megabytes.thread,
+  };
+  const news: CheckNews[] = [];
+  return { news, answer: doCheckJob({ kind: 'check', request, stop: stop.buffer }, host, (each) => news.push(each)) };
+}
+
+it('is checked as if it were alone, and tells its findings', async () => {
+  const { news, answer } = job({ process: 900, thread: 100 });
+  expect(await answer).toMatchObject({ kind: 'checked', checked: { value: { findings: [{ variable: 'pending' }] } } });
+  expect(news.filter((n) => n.kind === 'finding')).toHaveLength(1);
+});
+
+it('gives up where the process needs more than it may', async () => {
+  expect(await job({ process: 1001, thread: 100 }).answer).toEqual({ kind: 'crowded' });
+});
+
+it('comes to its own limit as it does alone', async () => {
+  const { answer } = job({ process: 900, thread: 1001 });
+  const because = expect.stringContaining('the memory limit of 1000 MB was reached');
+  expect(await answer).toMatchObject({ kind: 'checked', checked: { value: { verdicts: [{ because }, {}, {}, {}] } } });
+});
+
+it('is told to end by shared memory', async () => {
+  const stop = new SharedSignal();
+  stop.abort('it was interrupted by Ctrl-C');
+  const { answer } = job({ process: 900, thread: 100 }, stop);
+  expect(await answer).toMatchObject({ checked: { value: { wasInterrupted: true } } });
+});
