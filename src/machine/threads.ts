@@ -347,7 +347,7 @@ export class Threads implements ThreadOperations {
     // Of what it has written where nobody else sees it, no event tells.
     state.thread.attempt = undefined;
     state.thread.tried = undefined;
-    const writes = events.filter((e) => e.kind === 'access' && e.operation === 'W');
+    const writes = events.filter((e) => e.kind === 'free' || (e.kind === 'access' && e.operation === 'W'));
     if (writes.length === 0) return;
     for (const thread of state.threads) {
       const isWritten = thread.attempt?.reads.some((read) => writes.some((e) => writesInto(e, read)));
@@ -369,7 +369,9 @@ function refuse(): never {
   throw new ArbitraryData();
 }
 
+/** What is gone cannot be read as it was. */
 function writesInto(event: Event, read: ReadBytes): boolean {
+  if (event.kind === 'free') return event.objects.some(({ object }) => object === read.object);
   return (
     event.kind === 'access' &&
     event.operation === 'W' &&

@@ -8,7 +8,7 @@ import type { Frame } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
 import type { DirectCall, InstructionContext } from './instruction-context.js';
 
-function directCall({ program, directCalls }: InstructionContext, i: CallInstruction): DirectCall {
+export function directCall({ program, directCalls }: InstructionContext, i: CallInstruction): DirectCall {
   const { module, platform } = program;
   let call = directCalls.get(i);
   if (call === undefined) {
@@ -19,7 +19,7 @@ function directCall({ program, directCalls }: InstructionContext, i: CallInstruc
         : name === undefined
           ? undefined
           : effectsOfFunction(platform, name);
-    directCalls.set(i, (call = { name, effects }));
+    directCalls.set(i, (call = { name, effects, isFit: undefined }));
   }
   return call;
 }

@@ -68,6 +68,8 @@ export interface DirectCall {
   /** Of the function that it names. */
   readonly name: string | undefined;
   readonly effects: readonly Effect[] | undefined;
+  /** Its arguments are what its effects work on; undefined: nobody has looked yet. */
+  isFit: boolean | undefined;
 }
 
 export abstract class InstructionContext {

@@ -287,13 +287,12 @@ export class DporSearch extends SearchRecord {
    */
   private meet(at: number, footprint: StepFootprint, process: Process, past: Clock): void {
     const f = this.path[at]!.taken!;
-    const pairs = f.footprint.touched.flatMap((x) =>
-      footprint.touched.flatMap((y) =>
-        x.instruction !== undefined && y.instruction !== undefined && conflict(x, y)
-          ? [`${f.process} ${x.instruction} ${process} ${y.instruction}`]
-          : [],
-      ),
-    );
+    const pairs: string[] = [];
+    for (const x of f.footprint.touched)
+      if (x.instruction !== undefined)
+        for (const y of footprint.touched)
+          if (y.instruction !== undefined && conflict(x, y))
+            pairs.push(`${f.process} ${x.instruction} ${process} ${y.instruction}`);
     if (!this.meetings.isWanted(pairs)) return;
     const isBefore = ({ taken }: PathNode): readonly Process[] =>
       taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
