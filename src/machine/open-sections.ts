@@ -1,6 +1,6 @@
 // Which atomic sections never wait from a place on, by their code alone: no call that blocks is reached before the
 // section ends. Most need not be tried then, and of the others only the part that decides. Where the end is in another
-// function than the place, or something is called through a pointer, a section may wait.
+// function than the place, or something is called through a pointer or calls itself, a section may wait.
 
 import { isTerminator, successors } from '../ir/control-flow.js';
 import type { Instruction } from '../ir/instruction.js';
@@ -66,8 +66,8 @@ export class OpenSections {
   private isPlain(name: string): boolean {
     const known = this.plain.get(name);
     if (known !== undefined) return known;
-    // One that calls itself is as plain as the rest of it.
-    this.plain.set(name, true);
+    // Until all of it is known, whoever comes back to it takes it for one that waits.
+    this.plain.set(name, false);
     const blocks = this.machine.image.codes.get(name)?.blocks ?? [];
     const isPlain = blocks.every((block) => block.every((i) => this.kindOf(i) === 'plain'));
     this.plain.set(name, isPlain);

@@ -9,11 +9,12 @@ import { loadText } from '../model/load.js';
 const MAIN = 0 as ThreadId;
 
 /** main stands before a section with this body: is it open, with these contents of `gate`, and was it tried? */
-async function tried(body: string, others: readonly number[]): Promise<readonly (boolean | 'tried')[]> {
+async function tried(body: string, others: readonly number[], functions = ''): Promise<readonly (boolean | 'tried')[]> {
   const { program } = await loadText(`
     #include <preempt.h>
     int gate, other;
     static void worker(void *unused) { (void)unused; gate = 1; other = 1; }
+    ${functions}
     int main(void) {
       preempt_spawn(worker, 0);
       preempt_atomic_begin();
@@ -55,4 +56,13 @@ it('does not try a section without a call that blocks', async () => {
 
 it('tries one that calls something through a pointer', async () => {
   expect(await tried('void (*volatile f)(void) = 0; if (gate == 2) f();', [0, 1])).toContain('tried');
+});
+
+it('tries one that calls functions which call each other', async () => {
+  const functions = `
+    static void second(int n);
+    static void first(int n) { if (n > 0) second(n - 1); preempt_block_until(gate == 1); }
+    static void second(int n) { if (n > 0) first(n - 1); }`;
+  const body = 'if (gate != 5) other++; else first(0); second(1);';
+  expect(await tried(body, [0, 1], functions)).toEqual([false, 'tried', true]);
 });
