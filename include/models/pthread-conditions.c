@@ -2,9 +2,10 @@
  * Conditions and barriers of POSIX threads. A condition is the set of threads that wait for it: a signal takes any one
  * of them out, a broadcast all. A thread that begins to wait later never gets the wake-up of one that waited before.
  *
- * POSIX allows waits to end without a signal. Preempt leaves that out unless PREEMPT_SPURIOUS_WAKEUPS is defined: each
- * wait would double the executions, while most of what it shows (`if` instead of `while`) shows as well when another
- * thread comes first. It is decided before the thread begins to wait, so that a thread that nobody wakes is still seen.
+ * POSIX allows waits to end without a signal, and so may they here, unless PREEMPT_NO_SPURIOUS_WAKEUPS is defined. It
+ * is decided when a thread begins to wait: one that ends its wait by itself gives back the mutex and takes it again
+ * whenever it runs, which is all that others see of any such wait; one that does not is woken by others, or never. So
+ * whoever looks once finds what is not there yet, and a wake-up that is lost is still a deadlock.
  */
 #include "environment.h"
 #include "mutex.h"
@@ -25,10 +26,10 @@ struct barrier {
 _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "the model needs more room for a condition");
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "the model needs more room for a barrier");
 
-#ifdef PREEMPT_SPURIOUS_WAKEUPS
-#define WAKES_BY_ITSELF() preempt_nondet_bool()
+#ifdef PREEMPT_NO_SPURIOUS_WAKEUPS
+#define MUST_BE_WOKEN() 1
 #else
-#define WAKES_BY_ITSELF() 0
+#define MUST_BE_WOKEN() preempt_nondet_bool()
 #endif
 
 int pthread_condattr_init(pthread_condattr_t *given) {
@@ -84,7 +85,7 @@ static int wait_for(pthread_cond_t *given, pthread_mutex_t *mutex, int times_out
     mine = state->owner == caller;
     if (mine) {
         preempt_give(mutex);
-        if (!WAKES_BY_ITSELF()) condition->waiting |= me;
+        if (MUST_BE_WOKEN()) condition->waiting |= me;
     }
     preempt_atomic_end();
     if (!mine) {

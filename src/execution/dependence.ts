@@ -6,7 +6,7 @@
 import type { Instruction } from '../ir/instruction.js';
 import { preempters } from '../model/preemption.js';
 import type { Context, ContextId, ObjectId, Operation, Program, Region } from '../model/program.js';
-import { overlap } from '../model/region.js';
+import { overlap, UNBOUNDED } from '../model/region.js';
 
 /** The bytes that a step is about to access. */
 export interface NextAccess {
@@ -161,12 +161,18 @@ export class Dependence {
 
 function footprintOf(program: Program, members: ReadonlySet<ContextId>): Footprint {
   const accesses = program.accesses.filter((a) => members.has(a.context));
+  const ended = [...program.ends].filter(([, by]) => [...by].some((context) => members.has(context)));
   return {
     reads: accesses.filter((a) => a.operation !== 'W').flatMap((a) => a.regions),
-    writes: accesses.filter((a) => a.operation !== 'R').flatMap((a) => a.regions),
+    writes: [...accesses.filter((a) => a.operation !== 'R').flatMap((a) => a.regions), ...ended.map(([o]) => whole(o))],
     operations: program.operations.filter((o) => members.has(o.context) && changesInterrupts(o)),
     members,
   };
+}
+
+/** With its end, all of an object changes. */
+function whole(object: ObjectId): Region {
+  return { object, offset: 0, stride: 0, low: 0, high: 1, size: UNBOUNDED };
 }
 
 function changesInterrupts(operation: Operation): boolean {

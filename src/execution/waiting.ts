@@ -1,9 +1,10 @@
 // What a thread waits for, as far as models tell: a lock and who holds it, or the end of another thread. For words
 // alone; who can run is the machine's.
 
+import type { Lock } from '../machine/attempt.js';
 import type { Machine } from '../machine/machine.js';
 import { objectOf, offsetOf } from '../machine/memory/value.js';
-import type { Lock, State, ThreadId } from '../machine/state.js';
+import type { State, ThreadId } from '../machine/state.js';
 
 export interface ThreadWait {
   readonly lock: Lock | undefined;

@@ -95,6 +95,7 @@ export function enterInterrupt(program: Program, state: State, isr: ContextId, i
   state.pended[isr] = false;
   // It was about the section that the preempted context stands before.
   state.thread.attempt = undefined;
+  state.thread.tried = undefined;
   if (program.platform.nesting.kind === 'masked') state.maskOpen = false;
   state.activations.push({ context: isr, frames: [], maskWasOpen, ignoredMask: ignoresMask && !maskWasOpen });
 }
@@ -106,6 +107,7 @@ export function enterInterrupt(program: Program, state: State, isr: ContextId, i
 export function leaveInterrupt(program: Program, state: State, { maskWasOpen, ignoredMask }: Activation): void {
   const { nesting } = program.platform;
   state.thread.attempt = undefined;
+  state.thread.tried = undefined;
   if (ignoredMask) state.maskOpen = false;
   else if (nesting.kind === 'masked') state.maskOpen = nesting.exit === 'open' ? true : maskWasOpen;
 }

@@ -75,7 +75,7 @@ export class StateKeys {
       for (const { context, maskWasOpen, ignoredMask, frames } of activations) {
         text += `|@${context}${maskWasOpen ? '' : '-'}${ignoredMask ? '!' : ''}`;
         for (let n = 0; n < frames.length; n++)
-          text += `|${this.frame(frames[n]!, n === frames.length - 1, numbering)}`;
+          text += `|${this.frame(frames[n]!, n === frames.length - 1, state, numbering)}`;
       }
     }
     text += '|';
@@ -98,13 +98,49 @@ export class StateKeys {
     return this.numbering.places();
   }
 
-  private frame(frame: Frame, isTop: boolean, numbering: Numbering): string {
+  /** Frames that nobody changes any more are written once; their pointers are named anew each time. */
+  private frame(frame: Frame, isTop: boolean, state: State, numbering: Numbering): string {
+    if (frame.owner === state.owner) return this.frameText(frame, isTop, numbering);
+    const { written } = frame;
+    if (written?.by === this && written.isTop === isTop) return written.text(numbering);
+    const template = this.template(frame, isTop);
+    if (template === undefined) return this.frameText(frame, isTop, numbering);
+    frame.written = template;
+    return template.text(numbering);
+  }
+
+  /** Undefined: there is more in the frame than numbers and pointers. */
+  private template(frame: Frame, isTop: boolean): FrameTemplate | undefined {
+    const { code, registers, variadic, pending } = frame;
+    if (variadic !== 0 || pending !== undefined) return undefined;
+    const template = new FrameTemplate(this, isTop, this.placeText(frame));
+    const types = registerTypes(code);
+    const unread = this.unread.registers.get(code.fn.name);
+    for (const register of livingIn(frame, isTop)) {
+      if (unread?.has(register) === true) continue;
+      const value = registers[register]!;
+      if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+      template.add(`,${register}:`);
+      if (types[register]!.kind !== 'pointer' || typeof value !== 'number' || value < 2 ** 32)
+        template.add(this.numbering.scalar(value));
+      else template.addPointer(value);
+    }
+    if (frame.arrived) template.add('a');
+    return template;
+  }
+
+  private placeText(frame: Frame): string {
     const { code } = frame;
     let id = this.codes.get(code);
     if (id === undefined) this.codes.set(code, (id = this.codes.size));
-    const types = registerTypes(code);
     const isBeforePhis = frame.index === 0 && code.blocks[frame.block]![0]?.op === 'phi';
-    let text = `f${id}.${frame.block}.${frame.index}${isBeforePhis ? `<${frame.previous}` : ''}`;
+    return `f${id}.${frame.block}.${frame.index}${isBeforePhis ? `<${frame.previous}` : ''}`;
+  }
+
+  private frameText(frame: Frame, isTop: boolean, numbering: Numbering): string {
+    const { code } = frame;
+    const types = registerTypes(code);
+    let text = this.placeText(frame);
     const unread = this.unread.registers.get(code.fn.name);
     for (const register of livingIn(frame, isTop))
       if (unread?.has(register) !== true)
@@ -152,6 +188,36 @@ export class StateKeys {
     let id = this.contents.get(contents);
     if (id === undefined) this.contents.set(contents, (id = this.contents.size + 1));
     return id;
+  }
+}
+
+/** A frame as text, with gaps for the names of objects, which depend on what was reached before. */
+class FrameTemplate {
+  private readonly texts: string[];
+  private readonly objects: number[] = [];
+
+  constructor(
+    readonly by: StateKeys,
+    readonly isTop: boolean,
+    begin: string,
+  ) {
+    this.texts = [begin];
+  }
+
+  add(text: string): void {
+    this.texts[this.texts.length - 1] += text;
+  }
+
+  addPointer(value: number): void {
+    this.objects.push(objectOf(value));
+    this.texts.push(`+${offsetOf(value)}`);
+  }
+
+  text(numbering: Numbering): string {
+    const { texts, objects } = this;
+    let text = texts[0]!;
+    for (let n = 0; n < objects.length; n++) text += numbering.number(objects[n]!) + texts[n + 1]!;
+    return text;
   }
 }
 

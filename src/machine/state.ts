@@ -6,10 +6,19 @@ import { SharedMap } from '../base/shared-map.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { ContextId } from '../model/program.js';
 import { type Term, TRUE } from '../solve/term.js';
+import type { Attempt, Lock } from './attempt.js';
 import type { InputSource, Memory } from './memory/memory.js';
 import type { Value } from './memory/value.js';
 import type { BlockReason, Question } from './outcome.js';
 import type { Code } from './stepping/code.js';
+import type { TriedSections } from './tried-sections.js';
+
+/** What `StateKeys` remembers of a frame. */
+export interface WrittenFrame {
+  readonly by: object;
+  readonly isTop: boolean;
+  text(numbering: { number(object: number): string }): string;
+}
 
 export class Frame {
   block = 0;
@@ -28,6 +37,8 @@ export class Frame {
   serial = 0;
   /** Times that each block was left by a choice on arbitrary data, for --unwind. */
   choices: Map<number, number> | undefined;
+  /** As it stands in keys of states, once nobody changes it any more. */
+  written: WrittenFrame | undefined;
 
   constructor(
     readonly code: Code,
@@ -93,6 +104,8 @@ export interface Thread {
   isBegun: boolean;
   /** What was found out about the atomic section that it stands before; undefined: nothing, or it may have changed. */
   attempt: Attempt | undefined;
+  /** All that was found out about it, as long as it stands there. */
+  tried: TriedSections | undefined;
   /** Its own of the variables of which each thread has one, in the order of the image; main's are the globals. */
   readonly own: readonly number[];
   /** Addresses of the locks that it has taken, as models tell it, for reports alone. */
@@ -113,29 +126,6 @@ export interface Thread {
 export interface Masks {
   readonly maskOpen: boolean;
   readonly ceiling: number;
-}
-
-/** An atomic section, tried on a copy. */
-export interface Attempt {
-  /** It can be gone through now; else it waits for somebody to change what it has read. */
-  readonly isOpen: boolean;
-  /** Bytes that others may write. */
-  readonly reads: readonly ReadBytes[];
-  /** The lock that it waits for, if it says so. */
-  readonly awaited: Lock | undefined;
-  /** It is not open, and its thread keeps the processor while it waits. */
-  readonly spins: boolean;
-}
-
-export interface Lock {
-  readonly address: number;
-  readonly size: number;
-}
-
-export interface ReadBytes {
-  readonly object: number;
-  readonly offset: number;
-  readonly size: number;
 }
 
 /**
@@ -216,6 +206,7 @@ export class State {
       status: t.status,
       isBegun: t.isBegun,
       attempt: t.attempt,
+      tried: t.tried,
       own: t.own,
       held: t.held,
       priority: t.priority,

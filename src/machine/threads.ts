@@ -5,15 +5,18 @@
 
 import type { Context, ContextId } from '../model/program.js';
 import { runsIsrsBeside } from '../model/threading.js';
+import type { Attempt, Lock, ReadBytes } from './attempt.js';
 import type { Event } from './event.js';
 import { objectOf, offsetOf, pointer, type Value } from './memory/value.js';
+import { OpenSections } from './open-sections.js';
 import type { Outcome } from './outcome.js';
 import { Scheduling, type Standing } from './scheduling.js';
-import { type Attempt, type Frame, type Lock, NO_ANSWERS, type ReadBytes, type State, type ThreadId } from './state.js';
+import { type Frame, NO_ANSWERS, type State, type ThreadId } from './state.js';
 import { Unmodelled } from './stepping/arithmetic.js';
 import { effectsOf } from './stepping/callee.js';
 import type { InstructionContext, ThreadOperations } from './stepping/instruction-context.js';
 import { STEP, type Transition } from './transition.js';
+import { TriedSections } from './tried-sections.js';
 
 /** What it needs of the machine that it is a part of. */
 interface Steps extends InstructionContext {
@@ -41,6 +44,7 @@ export function addThread(
     status: 'runnable',
     isBegun: false,
     attempt: undefined,
+    tried: undefined,
     own,
     held: [],
     priority: context.threadPriority ?? state.threads[current]?.priority ?? 0,
@@ -70,6 +74,8 @@ const OPEN = { maskOpen: true, ceiling: 0 } as const;
 /** Models have room for so many threads (include/models/environment.h). */
 const MOST_THREADS = 32;
 
+const ALWAYS_OPEN: Attempt = { isOpen: true, reads: [], awaited: undefined, spins: false };
+
 /** Visible steps of one atomic section; one that takes more is not known to wait. */
 const MAX_STEPS = 1000;
 
@@ -85,6 +91,7 @@ export class Threads implements ThreadOperations {
   /** ISRs have threads of their own, behind main's and before all that are started. */
   private readonly own: readonly ContextId[];
   private readonly scheduling: Scheduling;
+  private readonly openSections: OpenSections;
 
   constructor(private readonly machine: Steps) {
     const { operations, contexts, threading } = machine.program;
@@ -94,6 +101,7 @@ export class Threads implements ThreadOperations {
     this.areMany = this.areStarted || this.own.length > 0;
     this.isByPriority = threading.scheduler === 'priority';
     this.hasPriorities = this.isByPriority || operations.some((o) => o.effect.kind === 'read-thread-priority');
+    this.openSections = new OpenSections(machine);
     this.scheduling = new Scheduling(
       threading,
       (thread) => this.isIsr(thread),
@@ -110,6 +118,7 @@ export class Threads implements ThreadOperations {
         status: 'ended',
         isBegun: true,
         attempt: undefined,
+        tried: undefined,
         own: [],
         held: [],
         priority: 0,
@@ -261,7 +270,22 @@ export class Threads implements ThreadOperations {
     const thread = state.threads[id]!;
     const frame = thread.activations.at(-1)?.frames.at(-1);
     if (!thread.isBegun || frame === undefined || !this.beginsAtomic(frame)) return undefined;
-    return (thread.attempt ??= this.attempt(state, id));
+    // Its end may wait for nobody, so that whatever it reads it can be gone through.
+    if (thread.attempt === undefined && this.openSections.isOpenFrom(frame, frame.index + 1))
+      return (thread.attempt = ALWAYS_OPEN);
+    return (thread.attempt ??= this.knownAttempt(state, id));
+  }
+
+  /** Others have written what it reads, but perhaps the same as before. */
+  private knownAttempt(state: State, id: ThreadId): Attempt {
+    // Sections may ask for those.
+    if (this.hasPriorities) return this.attempt(state, id);
+    const tried = (state.threads[id]!.tried ??= new TriedSections());
+    const known = tried.known(state.memory);
+    if (known !== undefined) return known;
+    const attempt = this.attempt(state, id);
+    tried.add(state.memory, attempt);
+    return attempt;
   }
 
   private beginsAtomic(frame: Frame): boolean {
@@ -275,6 +299,7 @@ export class Threads implements ThreadOperations {
     this.moveTo(copy, thread);
     copy.thread.isAsleep = false;
     const reads: ReadBytes[] = [];
+    const depth = copy.running!.frames.length;
     let awaited: Lock | undefined;
     try {
       for (let steps = 0; steps < MAX_STEPS; steps++) {
@@ -284,12 +309,24 @@ export class Threads implements ThreadOperations {
           return { isOpen: false, reads, awaited, spins: outcome.spins === true };
         if (outcome.kind !== 'stepped' || copy.atomicDepth === 0) break;
         for (const e of outcome.events) if (e.kind === 'access' && e.operation === 'R') reads.push(e);
-        if (this.machine.run(copy).kind !== 'visible') break;
+        if (this.machine.run(copy).kind !== 'visible' || this.isOpenFromNow(copy, depth)) break;
       }
     } catch (thrown) {
       if (!(thrown instanceof ArbitraryData)) throw thrown;
     }
     return { isOpen: true, reads, awaited, spins: false };
+  }
+
+  /** `depth`: of the function that the section began in. */
+  private isOpenFromNow({ running, atomicDepth }: State, depth: number): boolean {
+    const frames = running?.frames ?? [];
+    const frame = frames[frames.length - 1];
+    return (
+      atomicDepth === 1 &&
+      frames.length === depth &&
+      frame!.pending === undefined &&
+      this.openSections.isOpenFrom(frame!, frame!.index)
+    );
   }
 
   /** A thread that goes round for ever by itself never comes to anything else. */
@@ -307,12 +344,14 @@ export class Threads implements ThreadOperations {
   }
 
   private forgetAttempts(state: State, events: readonly Event[]): void {
-    for (const [n, thread] of state.threads.entries()) {
-      const { attempt: known } = thread;
-      if (known === undefined) continue;
-      // Of what it has written where nobody else sees it, no event tells.
-      const isOwn = n === state.current;
-      if (isOwn || known.reads.some((read) => events.some((e) => writesInto(e, read)))) thread.attempt = undefined;
+    // Of what it has written where nobody else sees it, no event tells.
+    state.thread.attempt = undefined;
+    state.thread.tried = undefined;
+    const writes = events.filter((e) => e.kind === 'free' || (e.kind === 'access' && e.operation === 'W'));
+    if (writes.length === 0) return;
+    for (const thread of state.threads) {
+      const isWritten = thread.attempt?.reads.some((read) => writes.some((e) => writesInto(e, read)));
+      if (isWritten === true) thread.attempt = undefined;
     }
   }
 
@@ -330,7 +369,9 @@ function refuse(): never {
   throw new ArbitraryData();
 }
 
+/** What is gone cannot be read as it was. */
 function writesInto(event: Event, read: ReadBytes): boolean {
+  if (event.kind === 'free') return event.objects.some(({ object }) => object === read.object);
   return (
     event.kind === 'access' &&
     event.operation === 'W' &&

@@ -32,6 +32,7 @@ import { inPlaceAssumptions, updatesInPlace } from './in-place.js';
 import { interruptionPoints } from './interruption-points.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
 import { KnownValues } from './known-value.js';
+import { objectEnds } from './object-ends.js';
 import { collectOperations, type Operations } from './operations.js';
 import { callOutputHooks } from './output-hooks.js';
 import type { Platform } from './platform.js';
@@ -90,7 +91,8 @@ export function buildProgram(
     escaping,
     unsharedThreadLocals(module),
   );
-  const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, escaping, checkLimits);
+  const ends = objectEnds(platform, pointsTo, checkLimits);
+  const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, escaping, ends, checkLimits);
   const callGraph = graphOf(module, platform, pointsTo, checkLimits);
   const values = new KnownValues(module, references);
   const inPlace = updatesInPlace(module, platform, pointsTo.objects, accesses, shared, values);
@@ -118,6 +120,7 @@ export function buildProgram(
     accesses,
     operations: operations.filter(({ effect }) => !['nothing', 'nondet', 'at-exit'].includes(effect.kind)),
     shared,
+    ends,
     inPlace,
     footprints: footprints(contexts, accesses, preemptedBy),
     givenAway: givenAway(module, platform, pointsTo, checkLimits),

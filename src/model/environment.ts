@@ -17,7 +17,8 @@ const threads = { library: 'POSIX threads', assumption: 'creation succeeds, nobo
 const locks = { library: 'POSIX locks', assumption: 'any thread that waits may be the next, readers pass writers' };
 const conditions = {
   library: 'POSIX conditions',
-  assumption: 'a signal wakes any thread that waits, and nothing else does unless PREEMPT_SPURIOUS_WAKEUPS is defined',
+  assumption:
+    'a signal wakes any thread that waits; waits may end by themselves, unless PREEMPT_NO_SPURIOUS_WAKEUPS is defined',
 };
 
 export const environmentModels: readonly EnvironmentModel[] = [

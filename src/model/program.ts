@@ -29,6 +29,8 @@ export interface Program {
   /** Calls, assembly and register writes with an effect on interrupts, locks or threads, per context. */
   readonly operations: readonly Operation[];
   readonly shared: readonly SharedVariable[];
+  /** Who may end which heap objects. */
+  readonly ends: ReadonlyMap<ObjectId, ReadonlySet<ContextId>>;
   /** Loads of shared registers that are one instruction of the machine together with a store: both happen at once. */
   readonly inPlace: ReadonlyMap<Instruction, Instruction>;
   /** By context id. */

@@ -5,6 +5,7 @@ import { type CheckLimits, noLimits } from '../base/limits.js';
 import { accessPathPattern } from '../ir/debug/access-path.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
+import type { ObjectEnds } from './object-ends.js';
 import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type {
@@ -21,13 +22,17 @@ import { regionKey, UNBOUNDED } from './region.js';
 import { RegionIndex } from './region-index.js';
 import { isShareable, registerAt, registerName } from './registers.js';
 
-/** `escaping`: locals that another activation of the same context may reach. */
+/**
+ * `escaping`: locals that another activation of the same context may reach. `ends`: whoever ends an object is one more
+ * that writes it.
+ */
 export function sharedVariables(
   platform: Platform,
   objects: readonly MemoryObject[],
   contexts: readonly Context[],
   accesses: readonly Access[],
   escaping: ReadonlySet<ObjectId>,
+  ends: ObjectEnds,
   checkLimits: CheckLimits = noLimits,
 ): readonly SharedVariable[] {
   const byObject = new Map<ObjectId, { access: Access; region: Region }[]>();
@@ -45,13 +50,9 @@ export function sharedVariables(
     const isOwnLocal =
       object.kind === 'local' && !escaping.has(id) && new Set(touched.map((t) => t.access.context)).size < 2;
     if (isOwnLocal || object.constant || object.kind === 'unknown' || object.kind === 'function') continue;
-    if (
-      !isConflicting(
-        contexts,
-        touched.map((t) => t.access),
-      )
-    )
-      continue;
+    const enders = [...(ends.get(id) ?? [])];
+    const all = touched.map((t) => t.access);
+    if (!isConflicting(contexts, all, enders)) continue;
     const index = new RegionIndex(touched);
     const regions = unique(touched.map((t) => t.region));
     const isSpace = object.kind === 'device' && object.symbol === '';
@@ -63,31 +64,39 @@ export function sharedVariables(
       // What is at a known address is a part of its own.
       const belongs = (r: Region): boolean => !isSpace || isExact(part.region) || !isExact(r);
       const here = index.meeting(part.region).flatMap((t) => (belongs(t.region) ? [t.access] : []));
-      if (!isConflicting(contexts, here)) continue;
+      if (!isConflicting(contexts, here, enders)) continue;
       shared.push({
         object: id,
         name: isSpace ? part.path : object.name + part.path,
         region: part.region,
         volatile: here.every((a) => a.volatile || a.external),
         readers: contextsOf(here.filter((a) => a.operation !== 'W')),
-        writers: contextsOf(here.filter((a) => a.operation !== 'R')),
+        writers: together([...contextsOf(here.filter((a) => a.operation !== 'R')), ...enders]),
       });
     }
   }
   return shared.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-/** Two contexts, or one that runs several times at once, and a write. */
-function isConflicting(contexts: readonly Context[], accesses: readonly Access[]): boolean {
-  const involved = contextsOf(accesses);
+/** Two contexts, or one that runs several times at once, and a write, or that the object ends. */
+function isConflicting(
+  contexts: readonly Context[],
+  accesses: readonly Access[],
+  enders: readonly ContextId[],
+): boolean {
+  const involved = together([...contextsOf(accesses), ...enders]);
   return (
-    accesses.some((a) => a.operation !== 'R') &&
+    (enders.length > 0 || accesses.some((a) => a.operation !== 'R')) &&
     (involved.length > 1 || involved.some((c) => contexts[c]?.multiple === true))
   );
 }
 
 function contextsOf(accesses: readonly Access[]): ContextId[] {
-  return [...new Set(accesses.map((a) => a.context))].sort((a, b) => a - b);
+  return together(accesses.map((a) => a.context));
+}
+
+function together(contexts: readonly ContextId[]): ContextId[] {
+  return [...new Set(contexts)].sort((a, b) => a - b);
 }
 
 /**

@@ -73,7 +73,7 @@ describe('environmentOf', () => {
       const { program } = await loadText(source, { flags });
       return program.module.functions.has('preempt_nondet_bool');
     };
-    expect([await calls([]), await calls(['-DPREEMPT_SPURIOUS_WAKEUPS'])]).toEqual([false, true]);
+    expect([await calls([]), await calls(['-DPREEMPT_NO_SPURIOUS_WAKEUPS'])]).toEqual([true, false]);
   });
 
   it('refuses types of the project that are too small for the model', async () => {

@@ -3,9 +3,10 @@
 // over-approximation by what contexts may write, so that nothing is said to wait for ever that may not. That whoever
 // can run does so in the end is assumed.
 
+import type { ReadBytes } from '../../machine/attempt.js';
 import type { Machine } from '../../machine/machine.js';
 import { objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
-import type { ReadBytes, State, ThreadId } from '../../machine/state.js';
+import type { State, ThreadId } from '../../machine/state.js';
 import type { ContextId } from '../../model/program.js';
 import type { Changers } from './changers.js';
 import type { Round } from './round.js';

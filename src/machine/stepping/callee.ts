@@ -6,11 +6,31 @@ import type { Effect } from '../../model/platform.js';
 import { objectOf, offsetOf, type Value } from '../memory/value.js';
 import type { Frame } from '../state.js';
 import { Unmodelled } from './arithmetic.js';
-import type { InstructionContext } from './instruction-context.js';
+import type { DirectCall, InstructionContext } from './instruction-context.js';
+
+export function directCall({ program, directCalls }: InstructionContext, i: CallInstruction): DirectCall {
+  const { module, platform } = program;
+  let call = directCalls.get(i);
+  if (call === undefined) {
+    const name = directCallee(module, i.callee);
+    const effects =
+      i.callee.kind === 'assembly'
+        ? effectsOfAssembly(platform, i.callee)
+        : name === undefined
+          ? undefined
+          : effectsOfFunction(platform, name);
+    directCalls.set(i, (call = { name, effects, isFit: undefined }));
+  }
+  return call;
+}
+
+export function directName(machine: InstructionContext, i: CallInstruction): string | undefined {
+  return directCall(machine, i).name;
+}
 
 export function calleeName(machine: InstructionContext, frame: Frame, i: CallInstruction): string | undefined {
   if (i.callee.kind === 'assembly') return undefined;
-  const direct = directCallee(machine.program.module, i.callee);
+  const direct = directName(machine, i);
   if (direct !== undefined) return direct;
   const target = machine.value(frame, i.callee);
   if (typeof target !== 'number') throw new Unmodelled('a call through an arbitrary pointer');
@@ -23,10 +43,10 @@ export function effectsOf(
   frame: Frame,
   i: CallInstruction,
 ): readonly Effect[] | undefined {
-  const { platform } = machine.program;
-  if (i.callee.kind === 'assembly') return effectsOfAssembly(platform, i.callee);
+  const direct = directCall(machine, i);
+  if (direct.name !== undefined || i.callee.kind === 'assembly') return direct.effects;
   const name = calleeName(machine, frame, i);
-  return name === undefined ? undefined : effectsOfFunction(platform, name);
+  return name === undefined ? undefined : effectsOfFunction(machine.program.platform, name);
 }
 
 /** `unusable`: the name of one, declared as something else and called so. */

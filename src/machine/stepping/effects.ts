@@ -14,7 +14,7 @@ import { addThread } from '../threads.js';
 import { allocationSize, heapObject } from './allocation.js';
 import { Unmodelled } from './arithmetic.js';
 import { namedIsr } from './arrival-points.js';
-import { calleeName, finish } from './callee.js';
+import { calleeName, directCall, finish } from './callee.js';
 import { isNonZero } from './compare.js';
 import type { Decider } from './decider.js';
 import type { InstructionContext } from './instruction-context.js';
@@ -88,6 +88,15 @@ export function hasArguments(i: CallInstruction, effect: Effect, name: string): 
   }
 }
 
+function isFit(machine: InstructionContext, i: CallInstruction, effects: readonly Effect[], name: string): boolean {
+  const direct = directCall(machine, i);
+  const isKnown = direct.effects === effects;
+  if (isKnown && direct.isFit !== undefined) return direct.isFit;
+  const fits = effects.every((effect) => hasArguments(i, effect, name));
+  if (isKnown) direct.isFit = fits;
+  return fits;
+}
+
 /** Asks everything first, then does what the effects say, and goes on behind the call. */
 export function applyEffects(
   machine: InstructionContext,
@@ -100,7 +109,7 @@ export function applyEffects(
 ): Outcome | undefined {
   let result: Value | undefined;
   const name = i.callee.kind === 'assembly' ? `asm("${i.callee.text.trim()}")` : (calleeName(machine, frame, i) ?? '');
-  if (effects.some((effect) => !hasArguments(i, effect, name))) throw new Unmodelled(`${name} with such arguments`);
+  if (!isFit(machine, i, effects, name)) throw new Unmodelled(`${name} with such arguments`);
   // Everything that may be undecided is asked before the first effect.
   const planned = effects.map((effect) => plan(machine, state, frame, i, name, effect, decider));
   for (const act of planned) {

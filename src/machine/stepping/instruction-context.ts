@@ -6,6 +6,7 @@ import type { Alloca, CallInstruction, CallSite, Instruction } from '../../ir/in
 import type { Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
+import type { Effect } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
 import { type PlatformRegister, registerAt } from '../../model/registers.js';
 import { possibleValues } from '../../solve/possible-values.js';
@@ -62,6 +63,15 @@ export interface ThreadOperations {
   sleeps(state: State): void;
 }
 
+/** Of a call, what does not depend on the state: it is asked several times at each step. */
+export interface DirectCall {
+  /** Of the function that it names. */
+  readonly name: string | undefined;
+  readonly effects: readonly Effect[] | undefined;
+  /** Its arguments are what its effects work on; undefined: nobody has looked yet. */
+  isFit: boolean | undefined;
+}
+
 export abstract class InstructionContext {
   abstract readonly threads: ThreadOperations;
   readonly arithmetic: Arithmetic;
@@ -78,6 +88,7 @@ export abstract class InstructionContext {
   protected active: State | undefined;
   private readonly localNames: ReadonlyMap<Instruction, string>;
   private readonly registers = new Map<number, PlatformRegister | undefined>();
+  readonly directCalls = new Map<CallInstruction, DirectCall>();
 
   constructor(
     readonly program: Program,

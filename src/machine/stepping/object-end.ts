@@ -2,7 +2,7 @@
 // thread, heap objects where they are freed. Where others may access one, its end is a step that they can come before.
 
 import type { Instruction } from '../../ir/instruction.js';
-import type { Effect } from '../../model/platform.js';
+import { freedArgument } from '../../model/object-ends.js';
 import { objectOf, offsetOf } from '../memory/value.js';
 import type { Frame, State } from '../state.js';
 import { effectsOf } from './callee.js';
@@ -33,12 +33,6 @@ export function endingObjects(
 /** All that end with the thread that runs. */
 function localsOfThread({ current, running }: State): readonly number[] {
   return running!.frames.slice(current === 0 ? 1 : 0).flatMap((frame) => frame.locals);
-}
-
-/** realloc gives the old object back. */
-function freedArgument(effect: Effect): number | undefined {
-  if (effect.kind === 'allocate') return 0;
-  return effect.kind === 'free' && typeof effect.pointer === 'object' ? effect.pointer.argument : undefined;
 }
 
 /** What main has stays when it returns. */

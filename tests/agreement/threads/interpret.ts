@@ -138,7 +138,10 @@ export class Interpreter {
     const top = topOf(state.threads[n]!)!;
     const operation = this.next(top);
     if (operation.op === 'choose') return 2;
-    if (operation.op !== 'call' || operation.name !== 'pthread_cond_signal') return 1;
+    if (operation.op !== 'call') return 1;
+    // A wait may end by itself.
+    if (operation.name === 'pthread_cond_wait') return top.phase === 0 ? 2 : 1;
+    if (operation.name !== 'pthread_cond_signal') return 1;
     return Math.max(1, waitersIn(state.cells[this.cellOf(top, operation.cells[0]!)]!).length);
   }
 
@@ -320,8 +323,9 @@ export class Interpreter {
         }
         if (top.phase === 0) {
           state.cells[second] = NOBODY;
-          state.cells[first]! |= 1 << n;
           top.phase = 1;
+          if (variant > 0) return wrote(second);
+          state.cells[first]! |= 1 << n;
           return wrote(first, second);
         }
         state.cells[second] = caller;

@@ -1,5 +1,5 @@
 /* A consumer looks once whether there is something. Until it has the lock again, the other one has taken it. */
-// options: --property assertion
+// options: --property assertion --unwind 2
 // expect a: assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* A consumer looks again whenever it has the lock. */
-// options: --property assertion
+// options: --property assertion --unwind 2
 #include <assert.h>
 #include <pthread.h>
 

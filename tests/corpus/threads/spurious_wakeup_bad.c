@@ -1,5 +1,5 @@
 /* POSIX lets a wait end without a signal: who looks once goes on too early. */
-// options: --property assertion -DPREEMPT_SPURIOUS_WAKEUPS
+// options: --property assertion
 // expect a: assertion
 #include <assert.h>
 #include <pthread.h>

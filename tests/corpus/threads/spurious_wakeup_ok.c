@@ -1,5 +1,5 @@
 /* POSIX lets a wait end without a signal: who looks again does not mind. */
-// options: --property assertion -DPREEMPT_SPURIOUS_WAKEUPS
+// options: --property assertion
 #include <assert.h>
 #include <pthread.h>
 

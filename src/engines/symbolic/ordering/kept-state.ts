@@ -6,6 +6,7 @@ import { Machine } from '../../../machine/machine.js';
 import { pointer } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
 import { isVisibleAddress } from '../../../machine/stepping/accessed.js';
+import { NO_ENDS } from '../../../model/object-ends.js';
 import type { Program } from '../../../model/program.js';
 import { sharedVariables } from '../../../model/shared.js';
 import { Inexpressible } from './locations.js';
@@ -42,7 +43,7 @@ function withKept(program: Program): Program {
   );
   if (unknown !== undefined) throw new Inexpressible('several arrivals of an ISR that accesses unknown memory');
   const contexts = program.contexts.map((c) => (c.kind === 'isr' ? { ...c, multiple: true } : c));
-  const kept = sharedVariables(program.platform, objects, contexts, accesses, new Set()).filter(
+  const kept = sharedVariables(program.platform, objects, contexts, accesses, new Set(), NO_ENDS).filter(
     ({ object }) => objects[object]!.site === undefined && objects[object]!.kind !== 'device',
   );
   return { ...program, contexts, shared: [...program.shared, ...kept] };

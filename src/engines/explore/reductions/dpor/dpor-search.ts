@@ -24,7 +24,6 @@ import { copyOf, firstNode, isStart, type PathNode, type Taken, Visit, Visited }
 import { ObjectRoles } from './object-roles.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import {
-  areDependent,
   attemptedBy,
   beginsUnseen,
   changesMasks,
@@ -36,7 +35,7 @@ import {
   NOTHING,
   type Process,
   runningProcess,
-  type StepFootprint,
+  StepFootprint,
 } from './step.js';
 import { Turn } from './turn.js';
 import { Turns } from './turns.js';
@@ -179,18 +178,12 @@ export class DporSearch extends SearchRecord {
     this.weighed += 1 + state.path.length;
     const spawned = state.threads.slice(before.threads.length);
     if (spawned.length > 0) progress.touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
-    const footprint: StepFootprint = {
-      touched: progress.touched,
-      isGlobal:
-        changesMasks(before, state) ||
-        closesOut(before, process) ||
-        this.turns.changes(process, before, state, progress.touched),
-    };
-    const known = parent.done.get(process)!;
-    parent.done.set(process, {
-      touched: [...known.touched, ...footprint.touched],
-      isGlobal: known.isGlobal || footprint.isGlobal,
-    });
+    const isGlobal =
+      changesMasks(before, state) ||
+      closesOut(before, process) ||
+      this.turns.changes(process, before, state, progress.touched);
+    const footprint = new StepFootprint(progress.touched, isGlobal);
+    parent.done.set(process, joined(parent.done.get(process)!, footprint));
 
     const own = parent.clocks.get(process) ?? { clock: Clock.zero, number: 0 };
     const begun = parent.options.get(process)![0]!;
@@ -259,7 +252,7 @@ export class DporSearch extends SearchRecord {
     let [race, real] = [past, past];
     for (let n = this.path.length - 1; n > 0; n--) {
       const f = this.path[n]!.taken;
-      if (f === undefined || f.process === process || !areDependent(f.footprint, footprint)) continue;
+      if (f === undefined || f.process === process || !f.footprint.dependsOn(footprint)) continue;
       if (beginsUnseen(this.path[f.from]!.state, f.process)) continue;
       if (!race.includes(f.process, f.number)) {
         undone.push({ touched: f.footprint.touched, before: this.path[f.from]!.state });
@@ -271,7 +264,8 @@ export class DporSearch extends SearchRecord {
         // If it could not go before this one, it may still go before an earlier one.
         if (!isLocked && standing !== 'unknown') race = race.join(f.clock);
       } else if (begin?.includes(f.process, f.number) === false) this.meet(n, footprint, process, real);
-      real = real.join(f.clock);
+      // What it happens after, all of that happens before.
+      if (!real.includes(f.process, f.number)) real = real.join(f.clock);
     }
     for (const n of races) {
       this.reversals.reverse(n, later(real));
@@ -293,13 +287,12 @@ export class DporSearch extends SearchRecord {
    */
   private meet(at: number, footprint: StepFootprint, process: Process, past: Clock): void {
     const f = this.path[at]!.taken!;
-    const pairs = f.footprint.touched.flatMap((x) =>
-      footprint.touched.flatMap((y) =>
-        x.instruction !== undefined && y.instruction !== undefined && conflict(x, y)
-          ? [`${f.process} ${x.instruction} ${process} ${y.instruction}`]
-          : [],
-      ),
-    );
+    const pairs: string[] = [];
+    for (const x of f.footprint.touched)
+      if (x.instruction !== undefined)
+        for (const y of footprint.touched)
+          if (y.instruction !== undefined && conflict(x, y))
+            pairs.push(`${f.process} ${x.instruction} ${process} ${y.instruction}`);
     if (!this.meetings.isWanted(pairs)) return;
     const isBefore = ({ taken }: PathNode): readonly Process[] =>
       taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
@@ -391,7 +384,7 @@ export class DporSearch extends SearchRecord {
     const isIndependent = (other: Process, its: StepFootprint): boolean =>
       isIsr(other) && !this.isRunning(before, other)
         ? !this.isrs.dependsOn(isrOf(other), node.state, footprint)
-        : !areDependent(its, footprint);
+        : !its.dependsOn(footprint);
     for (const [other, its] of [...before.sleep, ...before.done])
       if (other !== process && isIndependent(other, its)) node.sleep.set(other, its);
   }
@@ -413,7 +406,7 @@ export class DporSearch extends SearchRecord {
         isWrite: false,
       }));
       const past = node.clocks.get(id)?.clock ?? Clock.zero;
-      const footprint = { touched, isGlobal: false };
+      const footprint = new StepFootprint(touched, false);
       this.lastVisit()?.add({ process: id, footprint, within: [], mayWait: true });
       this.compare(footprint, past, id, node.state, (clock) => ({
         process: id,
@@ -430,7 +423,7 @@ export class DporSearch extends SearchRecord {
     const known = this.visited.get(key);
     const roles = new ObjectRoles(node.state.memory, this.keys.places);
     if (known === undefined) {
-      const visited = new Visited(new Set(node.sleep.keys()));
+      const visited = new Visited(new Set(node.sleep.keys()), this.path.length);
       this.visited.set(key, visited);
       node.visit = new Visit(visited, roles);
       return false;
@@ -443,12 +436,12 @@ export class DporSearch extends SearchRecord {
       known.sleep = new Set([...known.sleep].filter((p) => node.sleep.has(p)));
       node.sleep = new Map([...node.sleep].filter(([p]) => known.sleep.has(p)));
       known.isOpen = true;
+      known.at = this.path.length;
       node.visit = visit;
       return false;
     }
     this.closeCycles(known);
-    const from = this.path.findIndex((n) => n.visit?.to === known);
-    if (known.isOpen && from >= 0) this.goesRoundFor(this.path.slice(from).map((n) => n.state));
+    if (known.isOpen) this.goesRoundFor(this.path.slice(known.at).map((n) => n.state));
     this.path.push(node);
     for (const { process, footprint, within, mayWait } of visit.behind()) {
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
@@ -466,9 +459,12 @@ export class DporSearch extends SearchRecord {
 
   /** Has one thread alone come back to a state on the path? */
   private isAloneSince(known: Visited, { taken }: PathNode): boolean {
-    const from = this.path.findIndex((n) => n.visit?.to === known);
-    if (from < 0 || !known.isOpen || taken === undefined || isIsr(taken.process)) return false;
-    return this.path.slice(from + 1).every((n) => n.taken === undefined || n.taken.process === taken.process);
+    if (!known.isOpen || taken === undefined || isIsr(taken.process)) return false;
+    for (let n = this.path.length - 1; n > known.at; n--) {
+      const other = this.path[n]!.taken;
+      if (other !== undefined && other.process !== taken.process) return false;
+    }
+    return true;
   }
 
   /** Does the only thread that can go on wait for ever, though its steps were made elsewhere? */
@@ -484,14 +480,18 @@ export class DporSearch extends SearchRecord {
 
   /** What happens on a cycle may happen again behind all of it: nothing is left out there. */
   private closeCycles(known: Visited): void {
-    const states = known.withCycles();
-    const first = this.path.findIndex(({ visit }) => visit?.to.isOpen === true && states.has(visit.to));
-    if (first < 0) return;
-    for (const node of this.path.slice(first)) {
-      addAll(node);
-      node.visit?.to.cycles.add(known);
+    let first = Number.POSITIVE_INFINITY;
+    for (const { isOpen, at } of known.withCycles()) if (isOpen && at < first) first = at;
+    for (let n = first; n < this.path.length; n++) {
+      addAll(this.path[n]!);
+      this.path[n]!.visit?.to.cycles.add(known);
     }
   }
+}
+
+/** What one process does next may depend on answers: all of it. */
+function joined(a: StepFootprint, b: StepFootprint): StepFootprint {
+  return a === NOTHING ? b : new StepFootprint([...a.touched, ...b.touched], a.isGlobal || b.isGlobal);
 }
 
 /** What the others do is seen if one of them goes first: then the next may, and so on. */

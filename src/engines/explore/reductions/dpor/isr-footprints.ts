@@ -16,13 +16,14 @@ export class IsrFootprints {
     machine: Machine,
     private readonly objects: ModelObjects,
   ) {
-    const { footprints, operations, contexts, objects: all } = machine.program;
+    const { footprints, operations, contexts, objects: all, ends } = machine.program;
     const isUnknown = (r: Region): boolean => all[r.object]!.kind === 'unknown';
     this.reads = footprints.map((f) => new Set(f.nestedReads.map((r) => r.object)));
     this.writes = footprints.map((f) => new Set(f.nestedWrites.map((r) => r.object)));
-    // Masks of nested ones change with them. By priority, whoever is woken keeps others from going on.
+    // Masks of nested ones change with them, and objects end. By priority, whoever is woken keeps others from going on.
     const wakes = machine.threads.isByPriority && operations.some((o) => o.effect.kind === 'block');
-    const changes = wakes || operations.some((o) => contexts[o.context]!.kind === 'isr');
+    const frees = [...ends.values()].some((by) => [...by].some((c) => contexts[c]!.kind === 'isr'));
+    const changes = wakes || frees || operations.some((o) => contexts[o.context]!.kind === 'isr');
     this.isGlobal = footprints.map((f) => changes || [...f.nestedReads, ...f.nestedWrites].some(isUnknown));
   }
 

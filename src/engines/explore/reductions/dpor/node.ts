@@ -108,7 +108,11 @@ export class Visited {
   /** States that were on the path when an execution came back to them from here. */
   readonly cycles = new Set<Visited>();
 
-  constructor(public sleep: ReadonlySet<Process>) {}
+  constructor(
+    public sleep: ReadonlySet<Process>,
+    /** While it is on the path: where. */
+    public at = 0,
+  ) {}
 
   add(step: LaterStep): void {
     const { process, footprint, within, mayWait } = step;

@@ -3,7 +3,7 @@
 // known by its place among them; one that is made later can conflict with nothing before.
 
 import type { Memory } from '../../../../machine/memory/memory.js';
-import { ANY_OBJECT, type StepFootprint, type Touched } from './step.js';
+import { ANY_OBJECT, StepFootprint, type Touched } from './step.js';
 
 /** Below the numbers that mean the same in all states. */
 const FIRST_ROLE = -16;
@@ -55,5 +55,5 @@ export function renamed<Step extends { readonly footprint: StepFootprint }>(step
     const object = name(t.object);
     return object === undefined ? [] : [{ ...t, object }];
   });
-  return { ...step, footprint: { ...footprint, touched } };
+  return { ...step, footprint: new StepFootprint(touched, footprint.isGlobal) };
 }

@@ -15,7 +15,7 @@ import type { ContextId, Program } from '../../../../model/program.js';
  */
 export type Process = number;
 
-const FIRST_ISR = 1 << 16;
+export const FIRST_ISR = 1 << 16;
 const MAX_RUNS = 8;
 
 export function isrProcess(isr: ContextId, runs: number): Process {
@@ -47,22 +47,48 @@ export interface Touched {
   readonly instruction?: InstructionId;
 }
 
-/** What a transition depends on, and what depends on it. */
-export interface StepFootprint {
-  readonly touched: readonly Touched[];
-  /** It changes who may run: masks, flags, ceilings; or the execution ends with it. Everything depends on that. */
-  readonly isGlobal: boolean;
-}
-
-export const NOTHING: StepFootprint = { touched: [], isGlobal: false };
-
-export function areDependent(a: StepFootprint, b: StepFootprint): boolean {
-  if (a.isGlobal || b.isGlobal) return true;
-  return a.touched.some((x) => b.touched.some((y) => conflict(x, y)));
-}
-
 /** Some object, it is not known which. */
 export const ANY_OBJECT = -2;
+
+/** What a transition depends on, and what depends on it. */
+export class StepFootprint {
+  /** Sets of words of memory as bits, several to one bit: what is touched, and what is written. */
+  private readonly all: number;
+  private readonly writes: number;
+
+  constructor(
+    readonly touched: readonly Touched[],
+    /** It changes who may run: masks, flags, ceilings; or the execution ends with it. Everything depends on that. */
+    readonly isGlobal: boolean,
+  ) {
+    let [all, writes] = [0, 0];
+    for (const access of touched) {
+      const bits = bitsOf(access);
+      all |= bits;
+      if (access.isWrite) writes |= bits;
+    }
+    this.all = all;
+    this.writes = writes;
+  }
+
+  /** Nearly always they are not, and the bits tell. */
+  dependsOn(other: StepFootprint): boolean {
+    if (this.isGlobal || other.isGlobal) return true;
+    if (((this.all & other.writes) | (this.writes & other.all)) === 0) return false;
+    for (const x of this.touched) for (const y of other.touched) if (conflict(x, y)) return true;
+    return false;
+  }
+}
+
+/** Two accesses with a common byte have a common bit. */
+function bitsOf({ object, from, to }: Touched): number {
+  if (object === ANY_OBJECT || to - from > 32 || to <= from) return -1;
+  let bits = 0;
+  for (let word = from >>> 2; word <= (to - 1) >>> 2; word++) bits |= 1 << ((object * 5 + word) & 31);
+  return bits;
+}
+
+export const NOTHING = new StepFootprint([], false);
 
 export function conflict(a: Touched, b: Touched): boolean {
   if (a.object === ANY_OBJECT || b.object === ANY_OBJECT) return a.isWrite || b.isWrite;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/node.js';
 import { ObjectRoles } from '../../../../../src/engines/explore/reductions/dpor/object-roles.js';
-import { ANY_OBJECT } from '../../../../../src/engines/explore/reductions/dpor/step.js';
+import { ANY_OBJECT, StepFootprint } from '../../../../../src/engines/explore/reductions/dpor/step.js';
 
 /** Objects 0 to 9 are static, those below `next` have been allocated, and 12 has an address. */
 function rolesWith(places: readonly (readonly [number, number])[], next = 20): ObjectRoles {
@@ -14,7 +14,10 @@ const writes = (...objects: readonly number[]) => ({
   process: 1,
   within: [],
   mayWait: false,
-  footprint: { isGlobal: false, touched: objects.map((object) => ({ object, from: 0, to: 4, isWrite: true })) },
+  footprint: new StepFootprint(
+    objects.map((object) => ({ object, from: 0, to: 4, isWrite: true })),
+    false,
+  ),
 });
 
 const objectsOf = (visit: Visit): readonly number[] =>
