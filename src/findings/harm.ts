@@ -53,7 +53,8 @@ export class HarmTrials {
     isOver: () => boolean,
   ) {
     const { machine, describer, rules } = confirmer;
-    this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit: rules.unit, isOver };
+    const lookedAt = (steps: number): void => confirmer.lookedAt(steps);
+    this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit: rules.unit, lookedAt, isOver };
   }
 
   judge(witness: Witness): Harm {
@@ -91,11 +92,13 @@ export class HarmTrials {
 
   private judgePair(witness: Witness, assumption?: Assumption): Harm {
     const { preemption, together } = witness;
-    const alone = this.compareWith(witness, aroundEach([preemption]), assumption);
+    const original = new Rerun(witness, NO_MOVE, this.tools);
+    const alone = this.compareWith(original, witness, aroundEach([preemption]), assumption);
     const found =
       alone.kind === 'harmful' || together.length < 2
         ? alone
         : this.compareWith(
+            original,
             witness,
             [
               { before: together, after: [] },
@@ -107,7 +110,8 @@ export class HarmTrials {
     const isPublished = arePublishedInRounds(this.tools.machine.program, witness.triple);
     const follower = new ValueDependence(this.tools.machine, isPublished);
     // Also to say whether what o3 writes was computed from what o1 read.
-    if (o3.operation === 'W' || found.kind === 'harmful') new Rerun(witness, NO_MOVE, this.tools, follower).meet();
+    if (o3.operation === 'W' || found.kind === 'harmful')
+      new Rerun(witness, NO_MOVE, this.tools, follower).followToThird();
     const { isUpdate } = follower;
     if (found.kind === 'not-shown') return { ...alone, isUpdate };
     // Only of registers: what a variable's bits mean is the program's own affair.
@@ -132,7 +136,9 @@ export class HarmTrials {
     };
     for (const assumption of assumptions(this.confirmer, witness, turning)) {
       if (this.tools.isOver()) return first ?? NO_TIME;
-      const found = this.compareWith(assumption.witness, aroundEach(assumption.witness.together), assumption);
+      const original = new Rerun(assumption.witness, NO_MOVE, this.tools);
+      const moves = aroundEach(assumption.witness.together);
+      const found = this.compareWith(original, assumption.witness, moves, assumption);
       if (found.kind === 'harmful') return found;
       first ??= found;
     }
@@ -140,8 +146,7 @@ export class HarmTrials {
   }
 
   /** Harmful if the outside can tell the witness from every other order. */
-  private compareWith(witness: Witness, moves: readonly Move[], assumption?: Assumption): Harm {
-    const original = new Rerun(witness, NO_MOVE, this.tools);
+  private compareWith(original: Rerun, witness: Witness, moves: readonly Move[], assumption?: Assumption): Harm {
     const meeting = original.meet();
     // With another value, the execution may go another way.
     const isThere = witness.triple.isTorn ? original.isTorn : assumption === undefined || original.isComplete;

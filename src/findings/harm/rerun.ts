@@ -45,6 +45,8 @@ export interface RerunTools {
   readonly describer: Describer;
   readonly keys: StateKeys;
   readonly unit: 'task' | 'function';
+  /** Is told of compiled steps that cost as much effort as those that are made one by one. */
+  readonly lookedAt: (steps: number) => void;
   /** Is the time of all of them over? */
   readonly isOver: () => boolean;
 }
@@ -86,12 +88,14 @@ export class Rerun implements Scheduler, Observer {
   private isBehind = false;
   private isFarEnough = false;
   private untilMet = false;
+  private untilThird = false;
   /** The start that does not wait for the next visible point, and the one that is about to be made. */
   private atOnce: LabelledStart | undefined;
   private starting: LabelledStart | undefined;
   /** Who makes the step that is about to be made. */
   private stepping: { readonly label: ActivationLabel; readonly isUnit: boolean; readonly frame: Frame } | undefined;
   private end: UnitEnd | undefined;
+  private met: Meeting | undefined | 'not yet' = 'not yet';
   /** Compiled steps that are left. */
   private limit: number;
 
@@ -110,7 +114,7 @@ export class Rerun implements Scheduler, Observer {
     this.lastStart = this.state.steps;
     this.limit = MAX_COMPILED + witness.length;
     this.pending = startsOf(witness, move);
-    this.recorder = new OutcomeRecorder(machine, describer, this.state, witness.depth, witness.calls);
+    this.recorder = new OutcomeRecorder(machine, describer, this.state, witness.depth, witness.calls, tools.lookedAt);
   }
 
   /** Was it given values that nothing says anything about? */
@@ -123,12 +127,23 @@ export class Rerun implements Scheduler, Observer {
     return this.progress === 'after o3' && this.hasSecond;
   }
 
-  /** To the first visible point behind o3 and all starts; undefined when it ends before. */
+  /** To the first visible point behind o3 and all starts, once; undefined when it ends before. */
   meet(): Meeting | undefined {
+    if (this.met !== 'not yet') return this.met;
     this.proceed('meet');
-    if (this.end !== undefined) return undefined;
+    this.met = this.end === undefined ? this.meeting() : undefined;
+    return this.met;
+  }
+
+  private meeting(): Meeting {
     const key = `${this.inputs.key()}\n${this.stateKey()}`;
     return { key, observed: this.recorder.observed({ kind: 'met' }, this.unitName()) };
+  }
+
+  /** Until the follower has seen o3, or to the end. */
+  followToThird(): void {
+    this.untilThird = true;
+    this.proceed('meet');
   }
 
   /** To the end. */
@@ -152,7 +167,7 @@ export class Rerun implements Scheduler, Observer {
   }
 
   early(): Transition | 'stop' | undefined {
-    if (this.end !== undefined) return 'stop';
+    if (this.end !== undefined || this.isFarEnough) return 'stop';
     if (this.isPast) return this.nextOr({ kind: 'over' }) ?? 'stop';
     const { atOnce } = this;
     this.atOnce = undefined;
@@ -245,6 +260,7 @@ export class Rerun implements Scheduler, Observer {
     } else if (this.progress === 'before o3' && seen(o3) !== undefined) {
       this.progress = 'in o3';
       this.follower?.arrived();
+      this.isFarEnough = this.untilThird;
     }
     if (this.progress !== 'in o3' || !isWhole) return;
     this.progress = 'after o3';
