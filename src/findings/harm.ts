@@ -92,13 +92,11 @@ export class HarmTrials {
 
   private judgePair(witness: Witness, assumption?: Assumption): Harm {
     const { preemption, together } = witness;
-    const original = new Rerun(witness, NO_MOVE, this.tools);
-    const alone = this.compareWith(original, witness, aroundEach([preemption]), assumption);
+    const alone = this.compareWith(witness, aroundEach([preemption]), assumption);
     const found =
       alone.kind === 'harmful' || together.length < 2
         ? alone
         : this.compareWith(
-            original,
             witness,
             [
               { before: together, after: [] },
@@ -110,8 +108,7 @@ export class HarmTrials {
     const isPublished = arePublishedInRounds(this.tools.machine.program, witness.triple);
     const follower = new ValueDependence(this.tools.machine, isPublished);
     // Also to say whether what o3 writes was computed from what o1 read.
-    if (o3.operation === 'W' || found.kind === 'harmful')
-      new Rerun(witness, NO_MOVE, this.tools, follower).followToThird();
+    if (o3.operation === 'W' || found.kind === 'harmful') this.follow(witness, follower);
     const { isUpdate } = follower;
     if (found.kind === 'not-shown') return { ...alone, isUpdate };
     // Only of registers: what a variable's bits mean is the program's own affair.
@@ -122,6 +119,14 @@ export class HarmTrials {
     return isRelated
       ? { ...found, isUpdate }
       : { kind: 'not-shown', because: this.unrelated(witness.triple), isUpdate };
+  }
+
+  /** Behind o3, the rest runs compiled; it counts as before. */
+  private follow(witness: Witness, follower: ValueDependence): void {
+    const { machine, lookedAt } = this.tools;
+    const computed = machine.compiledSteps;
+    new Rerun(witness, NO_MOVE, this.tools, follower).meet();
+    lookedAt(Math.min(machine.compiledSteps - computed, follower.left));
   }
 
   /** The variable may have had other values than in this execution. */
@@ -136,9 +141,7 @@ export class HarmTrials {
     };
     for (const assumption of assumptions(this.confirmer, witness, turning)) {
       if (this.tools.isOver()) return first ?? NO_TIME;
-      const original = new Rerun(assumption.witness, NO_MOVE, this.tools);
-      const moves = aroundEach(assumption.witness.together);
-      const found = this.compareWith(original, assumption.witness, moves, assumption);
+      const found = this.compareWith(assumption.witness, aroundEach(assumption.witness.together), assumption);
       if (found.kind === 'harmful') return found;
       first ??= found;
     }
@@ -146,7 +149,8 @@ export class HarmTrials {
   }
 
   /** Harmful if the outside can tell the witness from every other order. */
-  private compareWith(original: Rerun, witness: Witness, moves: readonly Move[], assumption?: Assumption): Harm {
+  private compareWith(witness: Witness, moves: readonly Move[], assumption?: Assumption): Harm {
+    const original = new Rerun(witness, NO_MOVE, this.tools);
     const meeting = original.meet();
     // With another value, the execution may go another way.
     const isThere = witness.triple.isTorn ? original.isTorn : assumption === undefined || original.isComplete;

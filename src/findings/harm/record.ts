@@ -142,6 +142,7 @@ export class OutcomeRecorder implements Watcher {
   }
 
   observed(end: UnitEnd, unit: string): Observed {
+    this.countCompiled();
     const { effects, returns } = this;
     const latch = this.latch();
     return {

@@ -88,14 +88,12 @@ export class Rerun implements Scheduler, Observer {
   private isBehind = false;
   private isFarEnough = false;
   private untilMet = false;
-  private untilThird = false;
   /** The start that does not wait for the next visible point, and the one that is about to be made. */
   private atOnce: LabelledStart | undefined;
   private starting: LabelledStart | undefined;
   /** Who makes the step that is about to be made. */
   private stepping: { readonly label: ActivationLabel; readonly isUnit: boolean; readonly frame: Frame } | undefined;
   private end: UnitEnd | undefined;
-  private met: Meeting | undefined | 'not yet' = 'not yet';
   /** Compiled steps that are left. */
   private limit: number;
 
@@ -127,23 +125,12 @@ export class Rerun implements Scheduler, Observer {
     return this.progress === 'after o3' && this.hasSecond;
   }
 
-  /** To the first visible point behind o3 and all starts, once; undefined when it ends before. */
+  /** To the first visible point behind o3 and all starts; undefined when it ends before. */
   meet(): Meeting | undefined {
-    if (this.met !== 'not yet') return this.met;
     this.proceed('meet');
-    this.met = this.end === undefined ? this.meeting() : undefined;
-    return this.met;
-  }
-
-  private meeting(): Meeting {
+    if (this.end !== undefined) return undefined;
     const key = `${this.inputs.key()}\n${this.stateKey()}`;
     return { key, observed: this.recorder.observed({ kind: 'met' }, this.unitName()) };
-  }
-
-  /** Until the follower has seen o3, or to the end. */
-  followToThird(): void {
-    this.untilThird = true;
-    this.proceed('meet');
   }
 
   /** To the end. */
@@ -167,7 +154,7 @@ export class Rerun implements Scheduler, Observer {
   }
 
   early(): Transition | 'stop' | undefined {
-    if (this.end !== undefined || this.isFarEnough) return 'stop';
+    if (this.end !== undefined) return 'stop';
     if (this.isPast) return this.nextOr({ kind: 'over' }) ?? 'stop';
     const { atOnce } = this;
     this.atOnce = undefined;
@@ -260,7 +247,6 @@ export class Rerun implements Scheduler, Observer {
     } else if (this.progress === 'before o3' && seen(o3) !== undefined) {
       this.progress = 'in o3';
       this.follower?.arrived();
-      this.isFarEnough = this.untilThird;
     }
     if (this.progress !== 'in o3' || !isWhole) return;
     this.progress = 'after o3';

@@ -57,8 +57,14 @@ export class ValueDependence implements Follower {
     private readonly isPublished = false,
   ) {}
 
+  /** Not behind o3 any more. */
   isWatching(): boolean {
-    return !this.isGivenUp;
+    return !this.isGivenUp && this.answer === undefined;
+  }
+
+  /** Instructions that it would still follow. */
+  get left(): number {
+    return Math.max(0, MAX_INSTRUCTIONS - this.executed);
   }
 
   get isGivenUp(): boolean {
