@@ -1,7 +1,7 @@
 // What findings cost: programs of the corpus and the examples with many of them, each in a process of its own, in
 // seconds of processor time without clang's. `--against DIR` measures another build of Preempt (the folder that holds
-// its `dist/`) in turn with this one and gives ratios, and compares the reports but for their costs. `--racebench DIR`, a
-// checkout of Racebench, adds its programs: one process for each, and all of them with `--each`.
+// its `dist/`) in turn with this one and gives ratios, and compares the reports but for their costs. `--racebench DIR`,
+// a checkout of Racebench, adds its programs: one process for each, and all of them with `--each`.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -13,11 +13,15 @@ const SHORT_RUN_MS = 1500;
 
 /** From now on; kept code belongs to the flags that are set here, see code-cache.ts. */
 export function optimiseLate(): void {
-  setFlagsFromString(`--interrupt-budget=${BUDGET}`);
-  setFlagsFromString(`--wasm-tiering-budget=${SOLVER_BUDGET}`);
+  setFlag('interrupt-budget', BUDGET);
+  setFlag('wasm-tiering-budget', SOLVER_BUDGET);
 }
 
 /** Once the run is not a short one any more. */
 export function optimiseAsUsualLater(): void {
-  setTimeout(() => setFlagsFromString(`--interrupt-budget=${USUAL_BUDGET}`), SHORT_RUN_MS).unref();
+  setTimeout(() => setFlag('interrupt-budget', USUAL_BUDGET), SHORT_RUN_MS).unref();
+}
+
+function setFlag(name: string, value: number): void {
+  setFlagsFromString(`--${name}=${value}`);
 }
