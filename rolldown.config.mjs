@@ -1,9 +1,21 @@
-// Two bundles. The command line in one file instead of two hundred; it is a script, not a module: V8 can keep compiled
-// code for scripts only (src/cli/code-cache.ts). And the script of the HTML report, with its style beside it, which the
+// Three bundles. The command line in one file instead of two hundred; it is a script, not a module: V8 can keep compiled
+// code for scripts only (src/cli/code-cache.ts). What starts it. And the script of the HTML report, with its style beside it, which the
 // renderer puts into each report. The library stays as tsc writes it.
 
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+
+/** V8 keeps text of one byte for each character in half the memory, and Node reads it without decoding. */
+const asciiOnly = {
+  name: 'ascii only',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      chunk.code = chunk.code.replace(
+        /[^\0-\x7f]/g,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+  },
+};
 
 const commandLine = {
   input: 'dist/cli/command-line.js',
@@ -11,13 +23,23 @@ const commandLine = {
   resolve: { mainFields: ['module', 'main'] },
   // Of the first, only its files are used; the second starts threads from a file of its own.
   external: ['@yowasp/clang', 'piscina', /^node:/],
+  plugins: [asciiOnly],
   output: {
     file: 'dist/cli/preempt.cjs',
     format: 'cjs',
     codeSplitting: false,
     // Code that was kept has forgotten how to import modules.
     dynamicImportInCjs: false,
+    comments: { legal: true, annotation: false, jsdoc: false },
   },
+};
+
+/** What starts it, without the modules that it would have to find and read. */
+const starter = {
+  input: 'dist/cli/main.js',
+  platform: 'node',
+  external: [/^node:/, /\/command-line\.js$/],
+  output: { file: 'dist/cli/main.js', format: 'esm' },
 };
 
 const client = 'src/report/html/client';
@@ -48,4 +70,4 @@ const htmlClient = {
   },
 };
 
-export default defineConfig([commandLine, htmlClient]);
+export default defineConfig([commandLine, starter, htmlClient]);

@@ -3,10 +3,12 @@
 // }`. Shown are the numbers, their ratio to the aim (above 1 is better than it) and to the last run, which
 // bench/results/ keeps, with the `details` that `run` hands to `keep`. A module that can run in several ways, whose
 // numbers are not to be compared, exports which `variant` this is; one that takes hours exports `isLong` and runs only
-// if it is named. One that finds an error sets the exit code.
+// if it is named. One that finds an error sets the exit code. `--against DIR` and `--racebench DIR` are handed to `run`
+// as `options`.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 
 const here = new URL('.', import.meta.url);
 const results = new URL('results/', here);
@@ -52,7 +54,7 @@ async function measure(name) {
   const keep = (what) => {
     details = what;
   };
-  const values = flat(await run({ keep }));
+  const values = flat(await run({ keep, options }));
   const row = ([key, value]) => [
     key,
     shown(value),
@@ -73,7 +75,10 @@ async function measure(name) {
   );
 }
 
-const asked = process.argv.slice(2);
+const { values: options, positionals: asked } = parseArgs({
+  options: { against: { type: 'string' }, racebench: { type: 'string' } },
+  allowPositionals: true,
+});
 const unknown = asked.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`no benchmark ${unknown.join(', ')}; there are: ${all.join(', ')}\n`);

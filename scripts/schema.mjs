@@ -3,19 +3,19 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ConfigSchema } from '../dist/model/config.js';
-import { Effect, PlatformSchema } from '../dist/model/platform.js';
+import { configSchema } from '../dist/model/config.js';
+import { platformSchemas } from '../dist/model/platform.js';
 
 const published = {
-  preempt: [ConfigSchema, 'preempt.json', 'What Preempt is told about a project.'],
+  preempt: [configSchema(), 'preempt.json', 'What Preempt is told about a project.'],
   platform: [
-    PlatformSchema,
+    platformSchemas().platform,
     'Preempt platform',
     'How a family of microcontrollers names, masks, nests and numbers its interrupts.',
   ],
 };
 
-z.globalRegistry.add(Effect, { id: 'Effect' });
+z.globalRegistry.add(platformSchemas().effect, { id: 'Effect' });
 
 /** zod bounds every integer by what a double can hold, which is no information for a person. */
 function withoutBounds({ jsonSchema }) {

@@ -3,6 +3,7 @@
 // code belongs to one bundle and one Node by their hash, has a checksum, and is used only if nobody but the user can
 // have written it. Whatever is wrong with it, or with the folder, the bundle is compiled as if there were none.
 
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,30 +21,36 @@ export interface Bundle {
 
 /** More code than was kept, as a part of it, that makes it worth writing it again. */
 const WORTHWHILE = 0.08;
+/** Of so many runs one looks whether there is more to keep: to measure code takes as long as a short check. */
+const RUNS_BETWEEN_LOOKS = 8;
 const DIGEST_BYTES = 32;
 /** Kept code of another bundle or another Node goes when it is that old. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
-/** A CommonJS bundle; undefined if there is none. Without a folder, nothing is read or written. */
-export function loadBundle(file: string, folder: string | undefined): Bundle | undefined {
+/**
+ * A CommonJS bundle; undefined if there is none. Without a folder, nothing is read or written. `run` is any number that
+ * differs from run to run.
+ */
+export function loadBundle(file: string, folder: string | undefined, run = process.pid): Bundle | undefined {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch {
     return undefined;
   }
-  const source = `(function (exports, require, module, __filename, __dirname) {${bytes.toString()}\n})`;
+  const source = `(function (exports, require, module, __filename, __dirname) {${bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')}\n})`;
   const kept = folder === undefined ? undefined : new KeptCode(folder, bytes);
   const cachedData = kept?.read();
   const script = new Script(source, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
   const hadCode = cachedData !== undefined && script.cachedDataRejected !== true;
-  const [codeBefore, flagsBefore] = [codeBytes(), flagsMark()];
+  const mayKeep = kept !== undefined && (!hadCode || run % RUNS_BETWEEN_LOOKS === 0);
+  const [codeBefore, flagsBefore] = mayKeep ? [hadCode ? codeBytes() : 0, flagsMark()] : [0, undefined];
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   const keepCode = (): void => {
-    if (kept === undefined || (hadCode && codeBytes() < codeBefore * (1 + WORTHWHILE))) return;
+    if (!mayKeep || (hadCode && codeBytes() < codeBefore * (1 + WORTHWHILE))) return;
     // V8 refuses code that was compiled under other flags than it has when it starts.
-    if (!flagsMark().equals(flagsBefore)) return;
+    if (flagsBefore === undefined || !flagsMark().equals(flagsBefore)) return;
     const data = script.createCachedData();
     // V8 may have thrown away code that was not used for long.
     if (!hadCode || data.length > cachedData.length) kept.write(data);

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
-import { type Config, ConfigSchema } from '../model/config.js';
+import { type Config, configSchema } from '../model/config.js';
 import { readJsonFile } from './json-file.js';
 
 /** The file that holds without being named: in the working directory, or in the one directory that is checked. */
@@ -14,7 +14,7 @@ export function findConfig(paths: readonly string[]): string | undefined {
 }
 
 export function readConfig(file: string): Result<Config> {
-  const read = readJsonFile(file, ConfigSchema);
+  const read = readJsonFile(file, configSchema());
   switch (read.kind) {
     case 'read':
       return ok(relativeTo(dirname(file), read.value));

@@ -5,8 +5,8 @@ import { type Diagnostic, errorAt, noteAt, warningAt } from '../base/diagnostic.
 import type { Read } from '../check/request.js';
 import { isComplete } from '../findings/verdict.js';
 import type { Config } from '../model/config.js';
-import { type Baseline, BaselineSchema, baselineOf, baselineText, withBaseline } from '../report/baseline.js';
-import { type EarlierReport, EarlierReportSchema } from '../report/diff.js';
+import { type Baseline, baselineOf, baselineSchema, baselineText, withBaseline } from '../report/baseline.js';
+import { type EarlierReport, earlierReportSchema } from '../report/diff.js';
 import { type FailOn, failingFindings, failOnChoices } from '../report/failing.js';
 import type { Report } from '../report/report.js';
 import { ExitCode } from './exit-code.js';
@@ -47,7 +47,7 @@ export function readDecisions(flags: DecisionFlags, config: Config, diagnostics:
 
 /** One that is about to be written for the first time need not be there. */
 function readBaseline(file: string, written: string | undefined, diagnostics: Diagnostic[]): Baseline | undefined {
-  const read = readJsonFile(file, BaselineSchema);
+  const read = readJsonFile(file, baselineSchema());
   if (read.kind === 'read') return read.value;
   if (read.kind === 'missing' && read.isAbsent && file === written) return undefined;
   const complaints = read.kind === 'missing' ? [read.complaint] : read.complaints;
@@ -56,7 +56,7 @@ function readBaseline(file: string, written: string | undefined, diagnostics: Di
 }
 
 function readEarlier(file: string, diagnostics: Diagnostic[]): EarlierReport | undefined {
-  const read = readJsonFile(file, EarlierReportSchema);
+  const read = readJsonFile(file, earlierReportSchema());
   if (read.kind === 'read') return read.value;
   const complaints = read.kind === 'missing' ? [read.complaint] : read.complaints;
   diagnostics.push(...complaints.map(({ message, place }) => errorAt('bad-earlier-report', message, place)));

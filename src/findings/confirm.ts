@@ -52,6 +52,7 @@ export class Confirmer implements Watched {
   readonly prefix: SharedPrefix;
   readonly waits: Waits;
   readonly blocked: BlockedThreads;
+  private compiledInFull = 0;
 
   constructor(
     program: Program,
@@ -68,9 +69,16 @@ export class Confirmer implements Watched {
     this.blocked = new BlockedThreads(this.machine, this.objects, sites);
   }
 
-  /** What was computed so far, in steps that are made one by one; compiled ones cost little. */
+  /**
+   * What was computed so far, in steps that are made one by one. Compiled ones cost little, but of those that harm is
+   * looked for in each counts: how many witnesses are tried must not depend on what happens to be compiled.
+   */
   get effort(): number {
-    return this.machine.interpretedSteps + this.machine.compiledSteps / 128;
+    return this.machine.interpretedSteps + this.compiledInFull + this.machine.compiledSteps / 128;
+  }
+
+  lookedAt(compiledSteps: number): void {
+    this.compiledInFull += compiledSteps;
   }
 
   /** Undefined when the execution does not show the sighting: a bug of ours. */

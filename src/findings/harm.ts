@@ -53,7 +53,8 @@ export class HarmTrials {
     isOver: () => boolean,
   ) {
     const { machine, describer, rules } = confirmer;
-    this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit: rules.unit, isOver };
+    const lookedAt = (steps: number): void => confirmer.lookedAt(steps);
+    this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit: rules.unit, lookedAt, isOver };
   }
 
   judge(witness: Witness): Harm {
@@ -107,7 +108,7 @@ export class HarmTrials {
     const isPublished = arePublishedInRounds(this.tools.machine.program, witness.triple);
     const follower = new ValueDependence(this.tools.machine, isPublished);
     // Also to say whether what o3 writes was computed from what o1 read.
-    if (o3.operation === 'W' || found.kind === 'harmful') new Rerun(witness, NO_MOVE, this.tools, follower).meet();
+    if (o3.operation === 'W' || found.kind === 'harmful') this.follow(witness, follower);
     const { isUpdate } = follower;
     if (found.kind === 'not-shown') return { ...alone, isUpdate };
     // Only of registers: what a variable's bits mean is the program's own affair.
@@ -118,6 +119,14 @@ export class HarmTrials {
     return isRelated
       ? { ...found, isUpdate }
       : { kind: 'not-shown', because: this.unrelated(witness.triple), isUpdate };
+  }
+
+  /** Behind o3, the rest runs compiled; it counts as before. */
+  private follow(witness: Witness, follower: ValueDependence): void {
+    const { machine, lookedAt } = this.tools;
+    const computed = machine.compiledSteps;
+    new Rerun(witness, NO_MOVE, this.tools, follower).meet();
+    lookedAt(Math.min(machine.compiledSteps - computed, follower.left));
   }
 
   /** The variable may have had other values than in this execution. */

@@ -8,7 +8,7 @@ import { avr } from './packs/avr.js';
 import { cortexM } from './packs/cortex-m.js';
 import { generic } from './packs/generic.js';
 import { msp430 } from './packs/msp430.js';
-import { type Platform, PlatformSchema } from './platform.js';
+import { type Platform, platformSchemas } from './platform.js';
 
 export interface ChosenPlatform {
   readonly platform: Platform;
@@ -71,7 +71,7 @@ function namedPlatform(name: string, readText: (file: string) => string | undefi
   if (text === undefined) return bad('cannot read the platform');
   const data = parseJson(text, name, 'bad-platform');
   if (data.kind === 'failed') return data;
-  const parsed = PlatformSchema.safeParse(data.value);
+  const parsed = platformSchemas().platform.safeParse(data.value);
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0]!;
   return bad(`${issue.path.join('.') || 'the platform'}: ${issue.message}`);

@@ -2,33 +2,37 @@
 // fingerprint, which edits elsewhere leave as it is; everything else in the file is for those who read it.
 
 import { z } from 'zod';
+import { once } from '../base/once.js';
 import { primaryAccess } from '../findings/finding.js';
 import type { EarlierFinding, Report, ReportFinding } from './report.js';
 import { attempted, isSettled, mostArrivals } from './settled.js';
 
-const text = z.string().max(10_000);
-export const ArrivalsSchema = z.union([z.int().min(1), z.literal('unbounded')]);
-
-const EntrySchema = z.object({
-  fingerprint: text.min(1),
-  kind: text,
-  pattern: text.optional(),
-  variable: text,
-  function: text,
-  file: text.nullable(),
-  line: z.int().min(0),
-});
+export const arrivalsSchema = once(() => z.union([z.int().min(1), z.literal('unbounded')]));
 
 /** Unknown fields are let through: a later version may have more to say. */
-export const BaselineSchema = z.object({
-  schema: z.literal(1),
-  kind: z.literal('preempt-baseline'),
-  /** Of the run with the most that added to it. */
-  arrivals: ArrivalsSchema,
-  findings: z.array(EntrySchema),
+export const baselineSchema = once(() => {
+  const text = z.string().max(10_000);
+
+  const EntrySchema = z.object({
+    fingerprint: text.min(1),
+    kind: text,
+    pattern: text.optional(),
+    variable: text,
+    function: text,
+    file: text.nullable(),
+    line: z.int().min(0),
+  });
+
+  return z.object({
+    schema: z.literal(1),
+    kind: z.literal('preempt-baseline'),
+    /** Of the run with the most that added to it. */
+    arrivals: arrivalsSchema(),
+    findings: z.array(EntrySchema),
+  });
 });
 
-export type Baseline = z.infer<typeof BaselineSchema>;
+export type Baseline = z.infer<ReturnType<typeof baselineSchema>>;
 type Entry = Baseline['findings'][number];
 
 /** Findings that it lists get the status `baseline`, unless a comment ignores them. */

@@ -3,40 +3,44 @@
 // property was looked at as a whole, for at least as many arrivals as then.
 
 import { z } from 'zod';
+import { once } from '../base/once.js';
 import { primaryAccess } from '../findings/finding.js';
-import { ArrivalsSchema } from './baseline.js';
+import { arrivalsSchema } from './baseline.js';
 import type { EarlierFinding, Report } from './report.js';
 import { attempted, isSettled, mostArrivals } from './settled.js';
 
-const AccessSchema = z.object({
-  function: z.string(),
-  file: z.string().nullable(),
-  line: z.int().min(0),
-  column: z.int().min(0),
-});
-
-const BoundsSchema = z.object({
-  arrivals: ArrivalsSchema,
-  cut: z.array(z.object({ arrivals: ArrivalsSchema, because: z.string() })).default([]),
-});
-
 /** What is needed of `--format json`, schema 1. */
-export const EarlierReportSchema = z.object({
-  schema: z.literal(1),
-  verdicts: z.array(z.object({ property: z.string(), bounds: BoundsSchema })),
-  findings: z.array(
-    z.object({
-      id: z.string(),
-      fingerprint: z.string().min(1).optional(),
-      kind: z.string(),
-      pattern: z.string().optional(),
-      variable: z.string(),
-      accesses: z.array(AccessSchema),
-    }),
-  ),
+export const earlierReportSchema = once(() => {
+  const arrivals = arrivalsSchema();
+  const access = z.object({
+    function: z.string(),
+    file: z.string().nullable(),
+    line: z.int().min(0),
+    column: z.int().min(0),
+  });
+
+  const bounds = z.object({
+    arrivals,
+    cut: z.array(z.object({ arrivals, because: z.string() })).default([]),
+  });
+
+  return z.object({
+    schema: z.literal(1),
+    verdicts: z.array(z.object({ property: z.string(), bounds })),
+    findings: z.array(
+      z.object({
+        id: z.string(),
+        fingerprint: z.string().min(1).optional(),
+        kind: z.string(),
+        pattern: z.string().optional(),
+        variable: z.string(),
+        accesses: z.array(access),
+      }),
+    ),
+  });
 });
 
-export type EarlierReport = z.infer<typeof EarlierReportSchema>;
+export type EarlierReport = z.infer<ReturnType<typeof earlierReportSchema>>;
 type Earlier = EarlierReport['findings'][number];
 
 export function withDiff(report: Report, earlier: EarlierReport, against: string): Report {

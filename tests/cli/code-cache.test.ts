@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,6 +52,23 @@ it('code is kept once and used from then on', () => {
   const before = readFileSync(kept()[0]!);
   expect([run(), run()]).toEqual([true, true]);
   expect(readFileSync(kept()[0]!)).toEqual(before);
+});
+
+it.each([
+  [7, false],
+  [8, true],
+])('one of eight runs looks whether there is more code to keep: %i', (number, isKept) => {
+  const { file, folder, kept } = setUp();
+  // Much, beside all that this process has compiled.
+  const numbers = Array.from({ length: 30_000 }, (_, n) => n);
+  const functions = numbers.map((n) => `function f${n}(x) { return x > ${number} ? x + ${n} : x - ${n}; }`);
+  writeFileSync(file, `${functions.join('\n')}\nexports.all = [${numbers.map((n) => `f${n}`).join()}];\n`);
+  loadBundle(file, folder, number)!.keepCode();
+  const before = statSync(kept()[0]!).size;
+  const bundle = loadBundle(file, folder, number)!;
+  for (const f of (bundle.exports as { all: ((x: number) => number)[] }).all) f(1);
+  bundle.keepCode();
+  expect(statSync(kept()[0]!).size > before).toBe(isKept);
 });
 
 it('another bundle has other code', () => {

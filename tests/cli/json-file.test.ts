@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type JsonFile, readJsonFile } from '../../src/cli/json-file.js';
-import { BaselineSchema } from '../../src/report/baseline.js';
+import { baselineSchema } from '../../src/report/baseline.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'preempt-json-'));
 const file = join(scratch, 'a.json');
@@ -15,7 +15,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 function read(text: string | Uint8Array): JsonFile<unknown> {
   writeFileSync(file, text);
-  return readJsonFile(file, BaselineSchema);
+  return readJsonFile(file, baselineSchema());
 }
 
 /** `line:column message` */

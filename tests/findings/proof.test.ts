@@ -1,6 +1,10 @@
 // Findings on one variable that show on several of its bytes: each is followed where its execution shows it, and one
 // execution is enough to judge a torn access, in whatever order its parts were accessed there.
 
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { loadProgram } from '../../src/check.js';
 import { printSchedule } from '../../src/execution/schedule.js';
@@ -43,5 +47,46 @@ describe('a finding', () => {
     // Main writes the low byte first, or, from step 3 on, the high one.
     expect([...alone.keys()]).toEqual(expect.arrayContaining(['4:INT1 6.', '3~ 4:INT1 6.']));
     expect([...alone].filter(([, harm]) => harm !== 'harmful')).toEqual([]);
+  });
+
+  it('is judged with compiled code, for the same effort', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'preempt-proof-'));
+    const rounds = 4000;
+    const file = join(folder, 'long.c');
+    writeFileSync(
+      file,
+      `volatile int level, seen;
+      void isr_1(void) { level = level + 1; }
+      int summed(void) {
+        int sum = 0;
+        for (int n = 0; n < ${rounds}; n++) sum = sum * 5 + n;
+        return sum;
+      }
+      int main(void) {
+        level = level + 1;
+        seen = summed();
+        return 0;
+      }`,
+    );
+    const costs: { steps: number; effort: number }[] = [];
+    const prove = Prover.prototype.prove;
+    const spy = vi.spyOn(Prover.prototype, 'prove').mockImplementation(function (this: Prover, witnesses, effort) {
+      const proof = prove.call(this, witnesses, effort);
+      costs.push({ steps: this.confirmer.machine.interpretedSteps, effort: this.confirmer.effort });
+      return proof;
+    });
+    try {
+      const loaded = await loadProgram({ paths: [file], isrs: [{ function: 'isr_1' }] });
+      if (loaded.kind === 'failed') throw new Error(loaded.diagnostics[0]?.message);
+      const { findings } = await checkByExploring(loaded.value.program, usualOptions);
+      expect(findings.map((f) => f.harm)).toContain('harmful');
+    } finally {
+      spy.mockRestore();
+      await rm(folder, { recursive: true, force: true });
+    }
+    const { steps, effort } = costs.at(-1)!;
+    // The witness and the order that it is compared with both go through the loop, of four instructions at least.
+    expect(steps).toBeLessThan(rounds);
+    expect(effort).toBeGreaterThan(2 * 4 * rounds);
   });
 });

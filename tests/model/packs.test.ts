@@ -5,10 +5,10 @@ import { avr } from '../../src/model/packs/avr.js';
 import { cortexM } from '../../src/model/packs/cortex-m.js';
 import { generic } from '../../src/model/packs/generic.js';
 import { msp430 } from '../../src/model/packs/msp430.js';
-import { PlatformSchema } from '../../src/model/platform.js';
+import { platformSchemas } from '../../src/model/platform.js';
 
 describe('packs', () => {
   it.each([avr, cortexM, generic, msp430])('$name', (pack) => {
-    expect(PlatformSchema.parse(pack)).toEqual(pack);
+    expect(platformSchemas().platform.parse(pack)).toEqual(pack);
   });
 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../src/findings/verdict.js';
 import { checkJson } from '../../src/report/check-json.js';
-import { type EarlierReport, EarlierReportSchema, withDiff } from '../../src/report/diff.js';
+import { type EarlierReport, earlierReportSchema, withDiff } from '../../src/report/diff.js';
 import { type FailOn, failingFindings } from '../../src/report/failing.js';
 import type { ReportFinding } from '../../src/report/report.js';
 import { madeFinding, madeReport } from './made-report.js';
@@ -24,7 +24,7 @@ function report(findings: readonly ReportFinding[], ...verdicts: readonly Verdic
 
 /** As it would have been written, and read again. */
 function earlier(findings: readonly ReportFinding[], ...verdicts: readonly Verdict[]): EarlierReport {
-  return EarlierReportSchema.parse(JSON.parse(checkJson(report(findings, ...verdicts))));
+  return earlierReportSchema().parse(JSON.parse(checkJson(report(findings, ...verdicts))));
 }
 
 const [a, b, c] = ['a', 'b', 'c'].map((name) => madeFinding({ fingerprint: `${name}:1`, id: `old ${name}` }));

@@ -10,6 +10,10 @@ export class ByteRanges {
   /** Ascending. */
   private readonly ranges: { at: number; end: number }[] = [];
 
+  get isEmpty(): boolean {
+    return this.ranges.length === 0;
+  }
+
   add({ at, size }: ByteRange): void {
     if (size <= 0) return;
     const end = at + size;

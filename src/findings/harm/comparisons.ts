@@ -26,7 +26,7 @@ export class Comparisons implements Follower {
   }
 
   isWatching(): boolean {
-    return this.dependence.isWatching() && this.found.size < MAX_DISTANCES;
+    return !this.dependence.isGivenUp && this.found.size < MAX_DISTANCES;
   }
 
   began(frame: Frame, access: Extract<Event, { kind: 'access' }>): void {

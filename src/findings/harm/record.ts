@@ -59,13 +59,15 @@ export interface Observed {
   readonly unit: string;
 }
 
-/** Instructions that are executed one by one, to see what calls return: the rest runs compiled. */
+/** Instructions of the unit behind which nobody looks any more at what calls return. */
 const MAX_WATCHED = 1 << 14;
 
 export class OutcomeRecorder implements Watcher {
   private readonly effects = new Map<ActivationLabel, Seen[]>();
   private readonly returns = new Map<number, Seen>();
   private watched = 0;
+  /** Steps that the machine had compiled and run when compiled code of the unit was let go on. */
+  private computed: number | undefined;
   /** The unit is over: what its calls return does not matter any more. */
   private isClosed = false;
 
@@ -76,16 +78,36 @@ export class OutcomeRecorder implements Watcher {
     /** The unit's place on the stack. */
     private readonly depth: number,
     private readonly calls: readonly number[],
+    /** Is told of compiled steps that were made while it mattered what calls return. */
+    private readonly lookedAt: (steps: number) => void,
   ) {}
 
+  /**
+   * Compiled code tells nobody that a call returns which it was entered at the beginning of. All others that are looked
+   * at were made by the interpreter, and return there.
+   */
   isWatching(): boolean {
-    const { frames } = this.state.activations[this.depth] ?? { frames: [] };
-    return (
-      !this.isClosed &&
-      this.watched < MAX_WATCHED &&
-      this.state.activations.length - 1 === this.depth &&
-      frames.some((f) => this.calls.includes(f.serial))
-    );
+    if (!this.isOpen()) return false;
+    const { frames } = this.state.activations[this.depth]!;
+    const frame = frames[frames.length - 1]!;
+    if (frame.block === 0 && this.calls.includes(frame.serial)) return true;
+    this.computed = this.machine.compiledSteps;
+    return false;
+  }
+
+  /** Does it still matter what calls return? */
+  private isOpen(): boolean {
+    this.countCompiled();
+    if (this.isClosed || this.watched >= MAX_WATCHED || this.state.activations.length - 1 !== this.depth) return false;
+    return this.state.activations[this.depth]!.frames.some((f) => this.calls.includes(f.serial));
+  }
+
+  private countCompiled(): void {
+    if (this.computed === undefined) return;
+    const made = this.machine.compiledSteps - this.computed;
+    this.lookedAt(Math.min(made, MAX_WATCHED - this.watched));
+    this.watched += made;
+    this.computed = undefined;
   }
 
   executing(): void {
@@ -98,7 +120,7 @@ export class OutcomeRecorder implements Watcher {
 
   returned(state: State, result: Value | undefined): void {
     const frame = state.top();
-    if (result === undefined || !this.isWatching() || !this.calls.includes(frame.serial)) return;
+    if (result === undefined || !this.isOpen() || !this.calls.includes(frame.serial)) return;
     // What somebody does with it is seen anyway; what nobody looks at stands for what another caller would get.
     const caller = state.running!.frames.at(-2);
     if (caller !== undefined && isUsed(caller.code.fn, frame.site?.result)) return;
@@ -120,6 +142,7 @@ export class OutcomeRecorder implements Watcher {
   }
 
   observed(end: UnitEnd, unit: string): Observed {
+    this.countCompiled();
     const { effects, returns } = this;
     const latch = this.latch();
     return {

@@ -45,6 +45,8 @@ export interface RerunTools {
   readonly describer: Describer;
   readonly keys: StateKeys;
   readonly unit: 'task' | 'function';
+  /** Is told of compiled steps that cost as much effort as those that are made one by one. */
+  readonly lookedAt: (steps: number) => void;
   /** Is the time of all of them over? */
   readonly isOver: () => boolean;
 }
@@ -110,7 +112,7 @@ export class Rerun implements Scheduler, Observer {
     this.lastStart = this.state.steps;
     this.limit = MAX_COMPILED + witness.length;
     this.pending = startsOf(witness, move);
-    this.recorder = new OutcomeRecorder(machine, describer, this.state, witness.depth, witness.calls);
+    this.recorder = new OutcomeRecorder(machine, describer, this.state, witness.depth, witness.calls, tools.lookedAt);
   }
 
   /** Was it given values that nothing says anything about? */

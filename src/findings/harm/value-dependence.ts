@@ -57,8 +57,14 @@ export class ValueDependence implements Follower {
     private readonly isPublished = false,
   ) {}
 
+  /** Not behind o3 any more. */
   isWatching(): boolean {
-    return !this.isGivenUp;
+    return !this.isGivenUp && this.answer === undefined;
+  }
+
+  /** Instructions that it would still follow. */
+  get left(): number {
+    return Math.max(0, MAX_INSTRUCTIONS - this.executed);
   }
 
   get isGivenUp(): boolean {
@@ -114,7 +120,8 @@ export class ValueDependence implements Follower {
     const ended = this.leaveRegions(frame, marked);
     const uses = (operand: Operand): boolean => operand.kind === 'register' && marked.registers.has(operand.index);
     let depends = ended === 'regions' ? this.isDecided(state, frame) : isDecided;
-    if (i.op !== 'phi')
+    // Mostly nothing is marked: whole loops have nothing to do with the value.
+    if (i.op !== 'phi' && !depends && marked.registers.size > 0)
       forEachOperand(i, (operand) => {
         if (uses(operand)) depends = true;
       });
@@ -277,7 +284,7 @@ export class ValueDependence implements Follower {
   }
 
   private mark(bytes: ByteRange | undefined, depends: boolean): void {
-    if (bytes === undefined) return;
+    if (bytes === undefined || (!depends && this.bytes.isEmpty)) return;
     const untouched = this.excluded.within(bytes);
     const kept = untouched.flatMap((range) => this.bytes.within(range));
     if (depends) this.bytes.add(bytes);

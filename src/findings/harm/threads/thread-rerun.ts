@@ -44,7 +44,7 @@ export class ThreadRerun implements Scheduler, Observer {
     this.inputs = new InputReader(witness.inputs, from.inputsRead);
     this.state = from.state.clone((bits, what) => BigInt.asUintN(bits, this.inputs.next(askerIn(this.state), what)));
     this.thread = witness.thread;
-    this.recorder = new OutcomeRecorder(tools.machine, tools.describer, this.state, 0, []);
+    this.recorder = new OutcomeRecorder(tools.machine, tools.describer, this.state, 0, [], tools.lookedAt);
   }
 
   /** All turns of the others, here. `isExtended`: whoever has one goes on as far as it comes. */

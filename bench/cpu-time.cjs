@@ -1,0 +1,9 @@
+// Loaded into a process that is measured: at its end, the processor time of all of its threads, without that of the
+// programs that it has started (clang), is added to a file.
+
+const { appendFileSync } = require('node:fs');
+
+process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  appendFileSync(process.env.CPU_TIME_FILE, `${(user + system) / 1e6}\n`);
+});
