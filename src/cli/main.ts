@@ -6,14 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDirectory } from '../clang/cache-directory.js';
 import { loadBundle } from './code-cache.js';
-import { optimiseAsUsualLater, optimiseLate } from './late-optimisation.js';
 
-optimiseLate();
-optimiseAsUsualLater();
 const file = fileURLToPath(new URL('preempt.cjs', import.meta.url));
 const isCacheWanted = !process.argv.includes('--no-cache');
 const bundle = loadBundle(file, isCacheWanted ? join(cacheDirectory(), 'code') : undefined);
 const commandLine = (bundle?.exports ?? (await import('./command-line.js'))) as typeof import('./command-line.js');
 process.exitCode = await commandLine.run(process.argv.slice(2));
-optimiseLate();
 bundle?.keepCode();
