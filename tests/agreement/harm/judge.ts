@@ -10,6 +10,7 @@ import { Dependence } from './dependence.js';
 import { differ } from './effects.js';
 import { effectsOf, type Witness } from './moved.js';
 import { type Recording, record } from './record.js';
+import { areOfTwoRounds } from './rounds.js';
 import type { Label, WalkedStep } from './walk.js';
 
 export type Judgement = 'harmful' | 'same effects' | 'unrelated';
@@ -53,7 +54,7 @@ export class HarmOracle {
     const [alone, together] = preemptionsOf(witness);
     if (!isDifferent(alone) && (together.length < 2 || !isDifferent(together))) return 'same effects';
     const { o1, o3 } = triple;
-    const isOneCall = o1.step.call === o3.step.call;
+    const isOneCall = o1.step.call === o3.step.call && !areOfTwoRounds(machine.program, triple);
     const isReadAgain = o1.event.operation === 'W' && o3.event.operation === 'R';
     return isOneCall || isReadAgain || dependence.isThere ? 'harmful' : 'unrelated';
   }
