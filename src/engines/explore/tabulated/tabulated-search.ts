@@ -18,8 +18,9 @@ import { Unsuited } from './unsuited.js';
 
 /** States between two looks at the clock. */
 const BREATH = 2048;
-/** A transition of tables costs that part of one of the machine. */
+/** A transition of tables costs that part of one of the machine; so many fit into memory, and into a minute. */
 const TRANSITIONS_PER_STEP = 10;
+const MOST_TRANSITIONS = 30_000_000;
 /** States of single contexts from which on there have to be so many more of the program. */
 const MANY_LOCALS = 20_000;
 const LOCALS_WORTH = 4;
@@ -47,7 +48,11 @@ export class TabulatedSearch extends SearchRecord {
     super(options);
     this.states = new StateSet(product.length);
     this.retrace = new Retrace(product, options);
-    this.budget = (options.limits.transitions ?? Infinity) * TRANSITIONS_PER_STEP;
+    const { transitions } = options.limits;
+    this.budget =
+      transitions === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.min(transitions * TRANSITIONS_PER_STEP, MOST_TRANSITIONS);
     this.states.add(product.initial(), -1);
     this.states.flush();
   }
