@@ -8,6 +8,7 @@ import { LimitReached } from './base/limits.js';
 import { failed, ok, type Result } from './base/result.js';
 import { version } from './base/version.js';
 import { Budget, type Supervision } from './check/budget.js';
+import { CheckThreads } from './check/check-threads.js';
 import { applyDecisions } from './check/decisions.js';
 import { findFixes } from './check/find-fixes.js';
 import { type Loaded, type LoadStatistics, load } from './check/load.js';
@@ -18,7 +19,6 @@ import { runEngines } from './check/run-engines.js';
 import { firstArrivals, type Settings, settingsOf } from './check/settings.js';
 import { sourcesOf } from './check/source-files.js';
 import type { Stage } from './check/stages.js';
-import { Workshop } from './check/workshop.js';
 import type { Host } from './clang/host.js';
 import { thisMachine } from './clang/node-host.js';
 import type { Finding } from './findings/finding.js';
@@ -65,33 +65,33 @@ export async function check(request: CheckRequest, options: CheckOptions = {}): 
   const problems: Diagnostic[] = [];
   const settings = settingsOf(request, problems);
   if (problems.length > 0) return failed(...problems);
-  const workshop = new Workshop(request, settings, host);
+  const threads = new CheckThreads(request, settings, host);
   try {
-    return await checkIn(workshop, request, settings, options);
+    return await checkIn(threads, request, settings, options);
   } finally {
-    await workshop.close();
+    await threads.close();
   }
 }
 
 async function checkIn(
-  workshop: Workshop,
+  threads: CheckThreads,
   request: CheckRequest,
   settings: Settings,
   options: CheckOptions,
 ): Promise<Result<Report>> {
-  const { host } = workshop;
+  const { host } = threads;
   const budget = new Budget(host, settings, options);
 
   const solver = host.solver();
   const command = request.command ?? replayArguments(request);
   const loaded = await loadWithin(request, host, budget);
-  workshop.loaded();
+  threads.loaded();
   if (loaded.kind === 'failed') return loaded;
   if (loaded.kind === 'over') return ok(unloadedReport(loaded.because, settings, command, host, budget));
   const { program } = loaded.value;
 
   const run = await engineRun(program, solver, host, budget, options);
-  const checked = await runEngines(program, settings, { ...run, threads: workshop.threads(program, run.memoryUsed) });
+  const checked = await runEngines(program, settings, { ...run, threads: threads.with(program, run.memoryUsed) });
   const { verdicts, findings } = checked;
 
   const isExplained = request.explain !== false;
@@ -122,7 +122,7 @@ async function checkIn(
     isLate: budget.isLate,
   });
   const { report, diagnostics } = applyDecisions(found, request, sourcesOf(loaded.value, host.directory));
-  const told = [...loaded.diagnostics, ...workshop.diagnostics, ...diagnostics];
+  const told = [...loaded.diagnostics, ...threads.diagnostics, ...diagnostics];
   if (request.reproduce !== true) return ok(report, told);
   const { reproducersOf } = await import('./report/reproduce/reproducer.js');
   const open = findings.filter((_, n) => report.findings[n]?.status === 'open');

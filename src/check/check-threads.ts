@@ -13,7 +13,7 @@ import type { CheckRequest } from './request.js';
 import type { Settings } from './settings.js';
 import { ROOM, threadCount } from './thread-count.js';
 
-export class Workshop {
+export class CheckThreads {
   /** To load the program from. */
   readonly host: Host;
   /** About threads that ended before their time. */
@@ -47,7 +47,7 @@ export class Workshop {
   }
 
   /** Undefined where everything is done here. */
-  threads(program: Program, memoryUsed: () => number): OtherThreads | undefined {
+  with(program: Program, memoryUsed: () => number): OtherThreads | undefined {
     return this.start?.(program, memoryUsed);
   }
 
