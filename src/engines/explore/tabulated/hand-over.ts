@@ -31,7 +31,7 @@ export function* searchProgram(
   if (kernel === 'auto' && (yield* search.run(MACHINE_FIRST)) === 'done') return search;
   try {
     const relevant = reduction === 'reduced' ? new RelevantStarts(options.machine, options.objects) : undefined;
-    const tabulated = new TabulatedSearch(options, new Product(options, relevant, arePatterns));
+    const tabulated = new TabulatedSearch(options, new Product(options, relevant, arePatterns), search.hits);
     yield* tabulated.run();
     tabulated.absorb(search);
     return tabulated;

@@ -26,16 +26,26 @@ const MANY_LOCALS = 20_000;
 const LOCALS_WORTH = 4;
 /** Executions that are shown for one sighting. */
 const WITNESSES = 8;
+/** Of these executions together: who judges harm has no time for more. */
+const MOST_MOVES = 10_000;
 
-/** A sighting: the state before, and what was done there. */
-interface Seen {
+/** Where something was seen: the state before, and what was done there. */
+interface SeenAt {
   readonly before: number;
   readonly move: ProductMove;
 }
 
+/** What was seen so often: the first times; the first, second, fourth, eighth …, from all over the search; the last. */
+interface Seen {
+  readonly first: SeenAt[];
+  readonly spread: SeenAt[];
+  last: SeenAt;
+  count: number;
+}
+
 export class TabulatedSearch extends SearchRecord {
   private readonly states: StateSet;
-  private readonly seen = new Map<string, { readonly witnesses: Seen[]; count: number }>();
+  private readonly seen = new Map<string, Seen>();
   private readonly retrace: Retrace;
   private readonly budget: number;
   private steps = 0;
@@ -44,6 +54,8 @@ export class TabulatedSearch extends SearchRecord {
   constructor(
     options: SearchOptions,
     private readonly product: Product,
+    /** Sightings that need not be shown. */
+    private readonly known: ReadonlyMap<string, unknown> = new Map(),
   ) {
     super(options);
     this.states = new StateSet(product.length);
@@ -100,8 +112,11 @@ export class TabulatedSearch extends SearchRecord {
     const { flags, other, length } = product;
     const vector = new Int32Array(length);
     const after = new Int32Array(length);
-    const last = Math.min(end, states.count);
-    for (let index = from; index < last; index++) {
+    let index = from;
+    for (; index < end; index++) {
+      // Those that wait are next.
+      if (index === states.count) states.flush();
+      if (index === states.count) break;
       states.get(index, vector);
       const top = product.top(vector);
       const chosen = product.starts(vector, top);
@@ -119,7 +134,7 @@ export class TabulatedSearch extends SearchRecord {
     }
     states.flush();
     this.startPostponed(vector, after);
-    return last;
+    return index;
   }
 
   /** What is postponed until the end must not be postponed for ever. */
@@ -151,16 +166,14 @@ export class TabulatedSearch extends SearchRecord {
 
   private sees(keys: readonly string[], before: number, move: ProductMove): void {
     for (const key of keys) {
-      const known = this.seen.get(key);
-      if (known === undefined) {
-        this.seen.set(key, { witnesses: [{ before, move }], count: 1 });
-        continue;
-      }
-      known.count++;
-      // The first ones, and of the others a few from all over the search.
-      if (known.witnesses.length < WITNESSES) known.witnesses.push({ before, move });
-      else if (Number.isInteger(Math.log2(known.count)))
-        known.witnesses[WITNESSES / 2 + (Math.log2(known.count) % (WITNESSES / 2))] = { before, move };
+      let known = this.seen.get(key);
+      if (known === undefined)
+        this.seen.set(key, (known = { first: [], spread: [], last: { before, move }, count: 0 }));
+      const power = Math.log2(++known.count);
+      if (known.count <= WITNESSES) known.first.push({ before, move });
+      known.last = { before, move };
+      if (!Number.isInteger(power)) continue;
+      known.spread[power < WITNESSES ? power : WITNESSES / 2 + (power % (WITNESSES / 2))] = { before, move };
     }
   }
 
@@ -170,6 +183,12 @@ export class TabulatedSearch extends SearchRecord {
     for (let at = index; this.states.parents[at] !== -1; at = this.states.parents[at]!)
       moves.push(this.moveBetween(this.states.parents[at]!, at));
     return moves.reverse();
+  }
+
+  private depthOf(index: number): number {
+    let depth = 0;
+    for (let at = index; at !== -1; at = this.states.parents[at]!) depth++;
+    return depth;
   }
 
   private moveBetween(from: number, to: number): ProductMove {
@@ -183,16 +202,23 @@ export class TabulatedSearch extends SearchRecord {
   }
 
   private *show(): Generator<News, void> {
-    for (const [key, { witnesses }] of this.seen) {
+    for (const [key, { first, spread, last }] of this.seen) {
+      if (this.known.has(key)) continue;
+      const witnesses = [...new Set([first[0]!, last, ...spread, ...first])].slice(0, WITNESSES);
       yield* breathe(this.options.limits, () => ({
         phase: 'exploring',
         states: this.states.count,
         sightings: this.hits.size,
       }));
-      for (const { before, move } of witnesses)
+      let moves = 0;
+      for (const { before, move } of witnesses) {
+        // The first is shown in any case.
+        moves += this.depthOf(before);
+        if (this.hits.has(key) && moves > MOST_MOVES) continue;
         this.retrace.execute([...this.movesTo(before), move], (state, sighting, trail) => {
           if (sighting.key === key) this.hit(state, sighting, trail);
         });
+      }
       if (!this.hits.has(key)) throw new InternalError(`the machine does not see what tables show: ${key}`);
     }
   }
