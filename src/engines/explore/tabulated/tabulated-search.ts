@@ -21,9 +21,9 @@ const BREATH = 2048;
 /** A transition of tables costs that part of one of the machine; so many fit into memory, and into a minute. */
 const TRANSITIONS_PER_STEP = 10;
 const MOST_TRANSITIONS = 30_000_000;
-/** States of single contexts from which on there have to be so many more of the program. */
-const MANY_LOCALS = 20_000;
-const LOCALS_WORTH = 4;
+/** States of single contexts, with their access tables, from which on there have to be so many more of the program. */
+const MANY_UNITS = 5000;
+const UNITS_WORTH = 4;
 /** Executions that are shown for one sighting. */
 const WITNESSES = 8;
 /** Of these executions together: who judges harm has no time for more. */
@@ -92,9 +92,8 @@ export class TabulatedSearch extends SearchRecord {
 
   /** Where nearly every step is a new one for its context, tables only cost. */
   private checkWorth(): void {
-    const { count } = this.product.locals;
-    if (count > MANY_LOCALS && LOCALS_WORTH * count > this.states.count)
-      throw new Unsuited('few steps that come again');
+    const { count } = this.product.units;
+    if (count > MANY_UNITS && UNITS_WORTH * count > this.states.count) throw new Unsuited('few steps that come again');
   }
 
   private count(): void {
