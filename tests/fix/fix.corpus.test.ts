@@ -67,7 +67,7 @@ const kinds = readdirSync(corpus, { withFileTypes: true })
 describe.each(kinds)('%s', (kind) => {
   const files = readdirSync(join(corpus, kind)).filter((file) => file.endsWith('_bad.c'));
 
-  it.each(share(files, 2))('%s', async (file) => {
+  it.each(share(files, 3))('%s', async (file) => {
     const path = join(corpus, kind, file);
     const settings = settingsOf(readExpectation(readFileSync(path, 'utf8')).options);
     const result = await suggested(path, settings);

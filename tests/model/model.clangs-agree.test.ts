@@ -75,7 +75,7 @@ describe('every clang leads to the same program', () => {
     expect(files.length).toBeGreaterThanOrEqual(150);
   });
 
-  it.concurrent.each(share(files, 2))('%s', async (file) => {
+  it.concurrent.each(share(files, 3))('%s', async (file) => {
     const [embedded, ...others] = await Promise.all([
       modelWith('embedded', file),
       ...natives.map(({ path }) => modelWith({ path }, file)),

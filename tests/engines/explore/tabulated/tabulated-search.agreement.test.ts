@@ -12,7 +12,7 @@ import { loadText } from '../../../model/load.js';
 import { type CheckOptions, checkByExploring } from '../../check.js';
 
 const first = Number(process.env.TABLES_SEED ?? 1);
-const count = Number(process.env.TABLES_PROGRAMS ?? 60);
+const count = Number(process.env.TABLES_PROGRAMS ?? (process.env.PREEMPT_TEST_SLOW === undefined ? 12 : 60));
 /** Milliseconds for one search. */
 const PATIENCE = 20_000;
 
