@@ -57,7 +57,7 @@ export class Product {
   private readonly choices: (readonly ContextId[])[] = [];
 
   constructor(
-    options: SearchOptions,
+    private readonly options: SearchOptions,
     private readonly relevant: RelevantStarts | undefined,
     arePatterns: boolean,
   ) {
@@ -72,12 +72,7 @@ export class Product {
     this.stackAt = this.masksAt + 1;
     this.contextsAt = this.masksAt + 2;
     this.length = this.contextsAt + machine.program.contexts.length;
-    this.contexts = machine.program.contexts.map((c) => c.id);
-    this.begins = machine.initial();
   }
-
-  private readonly contexts: readonly ContextId[];
-  private readonly begins;
 
   /** Some ISRs that may start are not started at once. */
   get postpones(): boolean {
@@ -86,15 +81,17 @@ export class Product {
 
   /** The vector at the beginning. */
   initial(): Int32Array {
+    const { machine } = this.options;
+    const state = machine.initial();
     const vector = new Int32Array(this.length);
-    this.slots.all.forEach((_, n) => (vector[n] = this.slots.number(n, this.begins.memory)));
-    vector[this.masksAt] = this.control.masksOf(this.begins);
-    for (const context of this.contexts)
-      vector[this.contextsAt + context] = this.units.begin(this.locals.first(context));
+    for (const slot of this.slots.all.keys()) vector[slot] = this.slots.number(slot, state.memory);
+    vector[this.masksAt] = this.control.masksOf(state);
+    vector[this.stackAt] = this.control.stackOf(state);
+    for (const { id } of machine.program.contexts)
+      vector[this.contextsAt + id] = this.units.begin(this.locals.first(id));
+    // Main may return before anybody can see anything.
     const { kind } = this.locals.get(this.units.get(vector[this.contextsAt + MAIN]!).local);
-    vector[this.stackAt] = this.control.stackOf(this.begins);
-    if (kind === 'inactive')
-      vector[this.stackAt] = this.control.endIn(vector[this.masksAt]!, vector[this.stackAt]!).stack;
+    if (kind === 'inactive') this.end(vector);
     return vector;
   }
 

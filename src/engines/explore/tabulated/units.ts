@@ -32,8 +32,8 @@ export interface UnitStep {
   readonly sightings: readonly string[];
 }
 
-/** No context runs it, so that no two of the states that are compared stand in it. */
-const nobody = (object: number): string => String(object);
+/** Only static objects are in tables. */
+const nameOf = (object: number): string => String(object);
 
 export class Units {
   private readonly known = new Numbered<UnitState>();
@@ -101,7 +101,7 @@ export class Units {
 
   private of(local: number, unit: Unit | undefined): number {
     const { state } = this.locals.get(local);
-    const key = unit === undefined ? '' : this.keys.key(state, unit, state.running, nobody);
+    const key = unit === undefined ? '' : this.keys.key(state, unit, state.running, nameOf);
     return this.known.of(`${local} ${unit === undefined ? '' : 'u'}${key}`, () => ({ local, unit }));
   }
 }
