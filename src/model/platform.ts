@@ -208,6 +208,8 @@ export const platformSchemas = once(() => {
     )
     .default([]);
 
+  const Pattern = z.string().refine(isPattern, 'a regular expression is needed');
+
   const PlatformSchema = z
     .object({
       name: z.string().min(1),
@@ -220,9 +222,9 @@ export const platformSchemas = once(() => {
       /** Recognised by a triple, or by text in the sources. */
       detect: z
         .object({
-          triples: z.array(z.string()).default([]),
+          triples: z.array(Pattern).default([]),
           includes: z.array(z.string()).default([]),
-          identifiers: z.array(z.string()).default([]),
+          identifiers: z.array(Pattern).default([]),
         })
         .strict(),
       /** Widest indivisible access in bytes; 0: as wide as a pointer of the target. */
@@ -247,7 +249,7 @@ export const platformSchemas = once(() => {
         .array(
           z
             .object({
-              pattern: z.string(),
+              pattern: Pattern,
               irq: z.union([z.int(), z.literal('$1')]).optional(),
               priority: z.union([z.int(), z.literal('$1')]).optional(),
               fault: z.boolean().default(false),
@@ -259,7 +261,7 @@ export const platformSchemas = once(() => {
       /** Tables of handlers: sections by pattern, the irq of slot 0, slots that are not interrupts. */
       vectorTables: z
         .object({
-          sections: z.array(z.string()),
+          sections: z.array(Pattern),
           firstIrq: z.int(),
           reset: z.array(z.int()).default([]),
           faults: z.array(z.int()).default([]),
@@ -270,7 +272,7 @@ export const platformSchemas = once(() => {
       /** Functions that compute a priority → the argument that holds what decides who preempts whom. */
       encoders: z.record(z.string(), z.int().min(0)).default({}),
       /** Inline assembly, matched against each of its instructions, white space folded, lower case. */
-      assembly: z.array(z.object({ pattern: z.string(), effects: z.array(Effect) }).strict()).default([]),
+      assembly: z.array(z.object({ pattern: Pattern, effects: z.array(Effect) }).strict()).default([]),
       registers: Registers,
       inPlace: InPlace,
       /** What other devices of the family have instead, by clang's name of the device; the first that fits counts. */
@@ -278,7 +280,7 @@ export const platformSchemas = once(() => {
         .array(
           z
             .object({
-              device: z.string(),
+              device: Pattern,
               title: z.string(),
               vectors: Vectors,
               registers: Registers,
@@ -299,6 +301,14 @@ export type PlatformText = z.input<Schemas['platform']>;
 export type Effect = z.infer<Schemas['effect']>;
 export type EffectValue = z.infer<Schemas['value']>;
 export type RegisterRole = z.infer<Schemas['role']>;
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
 
 /** What the schema makes of a platform that is right, without checking it: that is done once, by a test. */
 export function completed(written: PlatformText): Platform {
