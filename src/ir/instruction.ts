@@ -201,6 +201,8 @@ export interface InlineAssembly {
   readonly text: string;
   readonly constraints: string;
   readonly sideEffect: boolean;
+  /** The instruction of it that nobody knows, once it was looked for. */
+  readonly unknown?: string;
 }
 export interface CallSite extends Base {
   /** Absent for calls that return void. */
