@@ -23,7 +23,6 @@ export class ModelObjects {
   private readonly bySite = new Map<Instruction, readonly ObjectId[]>();
   private readonly byMachine = new Map<number, readonly ObjectId[]>();
   private readonly dynamic: readonly ObjectId[];
-  /** Of exclusive accesses: hardware, not data. */
   private readonly monitor: number | undefined;
   /** Of bytes of globals, by their number. */
   private readonly names = new Map<number, Map<number, string>>();
@@ -65,8 +64,12 @@ export class ModelObjects {
 
   /** Is it memory, or a register that several contexts use? Findings are about these. */
   isWatched(state: State, { object, offset, size }: AccessedBytes): boolean {
-    if (object === this.monitor) return false;
     return !this.isDevice(state, object) || this.machine.sharedRegisters.has(object, offset, size);
+  }
+
+  /** The monitor of exclusive accesses is hardware: what happens to it is no finding. */
+  isMonitor(object: number): boolean {
+    return object === this.monitor;
   }
 
   isMaskRegister(next: Peeked): boolean {

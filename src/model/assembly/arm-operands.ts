@@ -55,13 +55,21 @@ export interface Shifted {
   readonly carry?: () => Operand;
 }
 
+/** Is the number a byte that is turned to its place? Then its top bit goes to the carry: ThumbExpandImm_C(). */
+function isRotated(value: Operand): value is Operand & { readonly kind: 'int' } {
+  if (value.kind !== 'int' || value.value < 256n) return false;
+  const byte = value.value & 255n;
+  const other = (value.value >> 8n) & 255n;
+  return ![byte * 0x10001n, other * 0x1000100n, byte * 0x1010101n].includes(value.value);
+}
+
 /** The last operand of data processing: a number, a register, or one that is shifted. */
 export function flexible(e: Emitter, texts: readonly string[]): Shifted {
   const [first, shift] = texts;
   if (first !== undefined && registerOf(first) === undefined) {
     const value = immediate(e, first);
     if (value === undefined || shift !== undefined) throw new UnknownInstruction(`the operand ${texts.join(', ')}`);
-    return { value };
+    return isRotated(value) ? { value, carry: () => int(1, value.value >> 31n) } : { value };
   }
   const value = e.read(register(first), 32);
   if (shift === undefined) return { value };

@@ -118,8 +118,9 @@ export function isStatus(e: Emitter, address: Operand): boolean {
 }
 
 export function readData(e: Emitter, address: Operand): Operand {
-  let value = e.load(address, 8);
-  if (!isStatus(e, address)) return value;
+  const read = e.load(address, 8);
+  if (!isStatus(e, address)) return read;
+  let value = e.code.binary('and', read, int(8, 0x80));
   for (const [at, cell] of flagNames.entries()) {
     const flag = e.code.toInt(e.read(cell, 1, true), 8);
     value = e.code.binary('or', value, e.code.binary('shl', flag, int(8, at)));

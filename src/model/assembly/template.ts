@@ -86,7 +86,7 @@ export function expandTemplate(
   print: (n: number, modifier: string) => string,
 ): string {
   const alternatives =
-    brace === undefined ? text.replace(/\$\(([^]*?)\$\)/g, (_, all: string) => all.split('$|')[0]!) : text;
+    brace === undefined ? text.replace(/\$\(([\s\S]*?)\$\)/g, (_, all: string) => all.split('$|')[0]!) : text;
   return alternatives.replace(
     /\$(?:\$|\((?=)|\||\)|\{:(\w+)\}|\{(\d+)(?::(\w*))?\}|(\d+))/g,
     (whole: string, special?: string, braced?: string, modifier?: string, plain?: string) => {
@@ -108,7 +108,7 @@ export function linesOf(text: string, syntax: Syntax): readonly AssemblyLine[] {
   const lines: AssemblyLine[] = [];
   const names = new Map<string, string>();
   let labels: string[] = [];
-  const written = text.replace(/\/\*[^]*?\*\//g, ' ').split('\n');
+  const written = text.replace(/\/\*[\s\S]*?\*\//g, ' ').split('\n');
   const statements = repeated(
     written.flatMap((line) =>
       line
