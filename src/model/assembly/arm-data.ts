@@ -142,6 +142,19 @@ function longMultiply(isSigned: boolean, accumulates: boolean): Act {
   };
 }
 
+/** The upper half of the product, of 64 bits, with a word added above it. */
+function upperMultiply(op: 'add' | 'sub' | undefined, isRounded: boolean): Act {
+  return (e, [rd, rn, rm, ra]) => {
+    const { code } = e;
+    const [a, b] = [readRegister(e, rn), readRegister(e, rm)].map((v) => code.toInt(v, 64, true)) as [Operand, Operand];
+    const product = code.binary('mul', a, b);
+    const base = op === undefined ? int(64, 0) : code.binary('shl', code.toInt(readRegister(e, ra), 64), int(64, 32));
+    const sum = code.binary(op ?? 'add', base, product);
+    const rounded = isRounded ? code.binary('add', sum, int(64, 0x80000000n)) : sum;
+    e.write(register(rd), code.toInt(code.binary('lshr', rounded, int(64, 32)), 32));
+  };
+}
+
 /** Division by zero gives zero, as long as it does not trap. */
 function divide(op: 'udiv' | 'sdiv'): Act {
   return (e, operands) => {
@@ -300,6 +313,10 @@ export const dataProcessing: Readonly<Record<string, readonly [Act, boolean]>> =
   smull: [longMultiply(true, false), false],
   umlal: [longMultiply(false, true), false],
   smlal: [longMultiply(true, true), false],
+  smmul: [upperMultiply(undefined, false), false],
+  smmulr: [upperMultiply(undefined, true), false],
+  smmla: [upperMultiply('add', false), false],
+  smmls: [upperMultiply('sub', false), false],
   udiv: [divide('udiv'), false],
   sdiv: [divide('sdiv'), false],
   clz: [intrinsic('llvm.ctlz.i32', int(1, 0)), false],
