@@ -7,6 +7,7 @@ import { type CallBranch, type CallInstruction, type Instruction, unnumbered } f
 import type { Block, GlobalVariable, IrFunction, IrModule } from '../../ir/module.js';
 import { numberRegisters } from '../../ir/number-registers.js';
 import type { Operand } from '../../ir/value.js';
+import { annotationsOf } from '../annotations.js';
 import { forDevice } from '../device-variant.js';
 import { effectsOfAssembly } from '../known-calls.js';
 import type { Platform } from '../platform.js';
@@ -33,12 +34,14 @@ export function lowerAssembly(module: IrModule, chosen: Platform): IrModule {
   const set = sets.find(([triple]) => triple.test(module.triple))?.[1];
   if (set === undefined) return module;
   const platform = forDevice(module, chosen);
+  const naked = new Set(annotationsOf(module).flatMap((a) => (a.text === 'preempt.naked' ? [a.symbol] : [])));
   const functions = new Map(module.functions);
   const globals = new Map(module.globals);
   let statements = 0;
   for (const [name, fn] of module.functions) {
     if (!fn.blocks.some((block) => block.instructions.some(isAssembly))) continue;
-    const lowering = new FunctionLowering(module, platform, set, fn, statements);
+    const isNaked = naked.has(name) || fn.attributes.has('naked');
+    const lowering = new FunctionLowering(module, platform, set, fn, isNaked, statements);
     functions.set(name, lowering.lower());
     statements += lowering.statements;
     for (const [declared, type] of lowering.declared)
@@ -60,6 +63,7 @@ class FunctionLowering {
   private readonly code: CodeWriter;
   private readonly lowered = new Map<Instruction, StatementLowering>();
   private readonly unknown = new Map<Instruction, string>();
+  /** Without prologue and without C: registers hold what they held at the call, and from one statement to the next. */
   private readonly isNaked: boolean;
   private readonly tails: number[] = [];
   private readonly replaced: (Operand | undefined)[] = [];
@@ -69,11 +73,12 @@ class FunctionLowering {
     private readonly platform: Platform,
     private readonly set: InstructionSet,
     private readonly fn: IrFunction,
+    private readonly mayLeave: boolean,
     private readonly first: number,
   ) {
     const drafts: Draft[] = fn.blocks.map(({ name }) => ({ name, instructions: [] }));
     this.code = new CodeWriter(fn, drafts, fn.registerCount, module.layout.pointerSize(0) * 8);
-    this.isNaked = fn.attributes.has('naked');
+    this.isNaked = mayLeave && isAssemblyOnly(fn);
   }
 
   get declared() {
@@ -199,14 +204,15 @@ class FunctionLowering {
       ioBase: Math.min(0x5f, ...sreg) - 0x3f,
       clobbersMemory: false,
       target: module.triple,
-      ...(this.isNaked ? { leave: (e: Emitter) => this.leave(e) } : {}),
+      ...(this.mayLeave ? { leave: (e: Emitter) => this.leave(e) } : {}),
     };
   }
 
   private leave(e: Emitter): void {
     const { returns } = this.fn.type;
     const bits = returns.kind === 'int' ? returns.bits : this.code.pointerBits;
-    const value = returns.kind === 'void' ? undefined : this.set.leave(e, bits);
+    const isGiven = returns.kind !== 'void' && this.isNaked;
+    const value = isGiven ? this.set.leave(e, bits) : undefined;
     if (value === undefined && returns.kind !== 'void') throw new UnknownInstruction('a return of such a value');
     const given = value === undefined ? {} : { value: e.code.toType(value, returns) };
     e.code.add({ op: 'ret', id: unnumbered, debug: e.code.debug, ...given });
@@ -268,6 +274,15 @@ class FunctionLowering {
     if (i.op !== 'phi') return i;
     return { ...i, incoming: i.incoming.map(({ value, block }) => ({ value, block: this.tails[block] ?? block })) };
   }
+}
+
+/** But for what clang does with parameters. */
+function isAssemblyOnly({ blocks }: IrFunction): boolean {
+  const isPrologue = (i: Instruction): boolean =>
+    ['alloca', 'ret', 'unreachable', 'br', 'debug-declare', 'debug-value'].includes(i.op) ||
+    (i.op === 'store' && i.address.kind === 'register') ||
+    (i.op === 'load' && i.address.kind === 'register' && !i.volatile);
+  return blocks.every(({ instructions }) => instructions.every((i) => isPrologue(i) || isAssembly(i)));
 }
 
 function targetsOf(last: Instruction): readonly number[] {
