@@ -178,7 +178,8 @@ export class CodeWriter {
   load(address: Operand, type: Type, isPlain = false): Operand {
     const result = this.register(type);
     const align = type.kind === 'int' ? Math.max(1, type.bits / 8) : this.pointerBits / 8;
-    this.add({ op: 'load', ...this.common, address, volatile: !isPlain, align, result });
+    const origin = isPlain ? {} : ({ isAssembly: true } as const);
+    this.add({ op: 'load', ...this.common, address, volatile: !isPlain, align, result, ...origin });
     return result;
   }
 

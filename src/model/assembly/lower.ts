@@ -188,7 +188,7 @@ class FunctionLowering {
       knows: (text) => effects(text) !== undefined,
       pack: (text) => {
         const known = effects(text);
-        if (known === undefined || text === '') return undefined;
+        if (known === undefined || text === '' || text.startsWith('.')) return undefined;
         const used = [...JSON.stringify(known).matchAll(/"argument":(\d+)/g)].map((m) => Number(m[1]) + 1);
         return { arguments: Math.max(0, ...used), hasResult: known.some((e) => /^read-|nondet/.test(e.kind)) };
       },

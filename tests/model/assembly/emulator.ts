@@ -12,9 +12,11 @@ import { cleanUp } from '../../../src/ir/clean-up.js';
 import { linkModules } from '../../../src/ir/link/link.js';
 import { parseModule } from '../../../src/ir/parse/parse.js';
 import { lowerAssembly } from '../../../src/model/assembly/lower.js';
+import { withAtomicCalls } from '../../../src/model/atomic-calls.js';
 import { buildProgram } from '../../../src/model/build.js';
 import { choosePlatform } from '../../../src/model/choose-platform.js';
-import { required, runOnMachine } from '../../machine/sequential.js';
+import type { Program } from '../../../src/model/program.js';
+import { type MachineResult, required, runOnMachine } from '../../machine/sequential.js';
 import { assembled, hexOf } from './elf.js';
 import { armState, avrState, type Snippet } from './snippets.js';
 
@@ -221,26 +223,38 @@ export async function interpret(family: Family, snippets: readonly Snippet[]): P
 static void show(void) { for (unsigned char i = 0; i < ${family.state}; i++) out(st[i]); }
 ${functions.join('\n')}
 int main(void) { ${snippets.map((_, n) => `s${n}();`).join(' ')} return 0; }\n`;
+  const result = await runText(text, family);
+  if (result.kind === 'stopped') throw new Error(result.because);
+  const bytes = result.values.map(Number);
+  return snippets.map((_, n) => bytes.slice(n * family.state, (n + 1) * family.state));
+}
+
+/** What a program gives to `out`, without interrupts. */
+export async function runText(text: string, of: Pick<Family, 'target' | 'platform'>): Promise<MachineResult> {
+  return runOnMachine(await programOfText(text, of), 'interpreted');
+}
+
+export async function programOfText(
+  text: string,
+  { target, platform }: Pick<Family, 'target' | 'platform'>,
+): Promise<Program> {
   const directory = await mkdtemp(join(tmpdir(), 'preempt-snippets-'));
   try {
     await writeFile(join(directory, 'snippets.c'), text);
-    const chosen = required(choosePlatform({ platform: family.platform, target: family.target }, []));
+    const chosen = required(choosePlatform({ platform, target }, []));
     const compiled = required(
       await compile([{ kind: 'c', file: 'snippets.c', directory, arguments: [] }], {
         clang: 'auto',
         project: projectOf([directory]),
-        target: family.target,
+        target,
         includeDirectories: [],
         extraArguments: chosen.platform.arguments,
         cacheDirectory: false,
       }),
     );
     const modules = compiled.map(({ ir, file }) => required(parseModule(ir, file)));
-    const module = cleanUp(lowerAssembly(required(linkModules(modules)), chosen.platform));
-    const result = runOnMachine(required(buildProgram(module, chosen, { entry: 'main', isrs: [] })), 'interpreted');
-    if (result.kind === 'stopped') throw new Error(result.because);
-    const bytes = result.values.map(Number);
-    return snippets.map((_, n) => bytes.slice(n * family.state, (n + 1) * family.state));
+    const module = cleanUp(withAtomicCalls(lowerAssembly(required(linkModules(modules)), chosen.platform)));
+    return required(buildProgram(module, chosen, { entry: 'main', isrs: [] }));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
