@@ -1,6 +1,6 @@
-// Tests import sources; what runs is what `npm run build` made of them, loaded by Node itself. The test runner's own way
-// of loading takes seconds for each process, and code that was loaded so runs a seventh slower. A build that is older
-// than the sources is made anew before the first test. Mutants run from the sources (scripts/mutants.mjs).
+// Tests import sources; what runs is what `npm run build` made of them, loaded by Node itself. The test runner's own
+// way of loading takes seconds for each process, and code that was loaded so runs a seventh slower. A build that is
+// older than the sources is made anew before the first test. Mutants run from the sources (scripts/mutants.mjs).
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Runs every command of every transcript beside this file against dist/ and compares everything that is shown. `.ci/run`
-// gives each command a process of its own, `npm test` those only that need a shell or a limit: the others share one.
+// Runs every command of every transcript beside this file against dist/ and compares everything that is shown.
+// `.ci/run` gives each command a process of its own, `npm test` those only that need a shell or a limit: the others
+// share one.
 // UPDATE_TRANSCRIPTS=1 writes what the commands show now into the transcripts instead.
 
 import { spawn } from 'node:child_process';
