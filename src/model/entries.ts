@@ -1,8 +1,8 @@
 // How hardware and libraries call a handler that has parameters: for each such ISR a function without any, which calls
 // it with what it can be given. A pointer that was registered with it is read from where the registering call has put
 // it; other pointers to structures choose among the program's objects of that type, or point to an object of their own
-// where there is none; all other parameters are arbitrary. Where the program uses exclusive accesses, each ISR begins and
-// ends by clearing their monitor. After that no engine needs to know of either.
+// where there is none; all other parameters are arbitrary. Where the program uses exclusive accesses, each ISR begins
+// and ends by clearing their monitor. After that no engine needs to know of either.
 
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type Call, type Instruction, unnumbered } from '../ir/instruction.js';

@@ -5,27 +5,34 @@ import type { IntegerOp } from '../../ir/opcode.js';
 import type { Operand } from '../../ir/value.js';
 import { bit, flexible, immediate, readRegister, register, registerOf, type Shifted, shifted } from './arm-operands.js';
 import { int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
-import { UnknownInstruction } from './instruction-set.js';
+import type { AssemblyEmitter } from './emitter.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
-export type Act = (e: Emitter, operands: readonly string[], setsFlags: boolean) => void;
+export type ArmAct = (e: AssemblyEmitter, operands: readonly string[], setsFlags: boolean) => void;
 
-const word = (e: Emitter, value: Operand): Operand => e.code.toInt(value, 32);
+const word = (e: AssemblyEmitter, value: Operand): Operand => e.code.toInt(value, 32);
 
-function negativeAndZero(e: Emitter, result: Operand): void {
+function negativeAndZero(e: AssemblyEmitter, result: Operand): void {
   e.writeFlag('n', () => e.code.compare('slt', word(e, result), int(32, 0)));
   e.writeFlag('z', () => e.code.compare('eq', word(e, result), int(32, 0)));
 }
 
 /** a + b + carry, with b inverted for a subtraction; flags as AddWithCarry() says. */
-function sum(e: Emitter, a: Operand, b: Operand, kind: 'add' | 'sub', carry?: Operand): Operand {
+function sum(e: AssemblyEmitter, a: Operand, b: Operand, kind: 'add' | 'sub', carry?: Operand): Operand {
   const { code } = e;
   if (carry === undefined) return kind === 'add' ? code.binary('add', a, b) : code.binary('sub', a, b);
   const second = kind === 'add' ? b : code.binary('xor', b, int(32, -1));
   return code.binary('add', code.binary('add', a, second), code.toInt(carry, 32));
 }
 
-function sumFlags(e: Emitter, a: Operand, b: Operand, result: Operand, kind: 'add' | 'sub', carry?: Operand): void {
+function sumFlags(
+  e: AssemblyEmitter,
+  a: Operand,
+  b: Operand,
+  result: Operand,
+  kind: 'add' | 'sub',
+  carry?: Operand,
+): void {
   const { code } = e;
   const second = (): Operand => (kind === 'add' ? b : code.binary('xor', b, int(32, -1)));
   negativeAndZero(e, result);
@@ -46,7 +53,7 @@ function threeOperands(operands: readonly string[]): readonly [string, string, r
   return isShort ? [rd, rd, rest] : [rd, rest[0] ?? '', rest.slice(1)];
 }
 
-function additive(kind: 'add' | 'sub', withCarry: boolean, isReversed = false): Act {
+function additive(kind: 'add' | 'sub', withCarry: boolean, isReversed = false): ArmAct {
   return (e, operands, setsFlags) => {
     const [rd, rn, last] = threeOperands(operands);
     const first = e.read(register(rn), 32);
@@ -63,12 +70,12 @@ function additive(kind: 'add' | 'sub', withCarry: boolean, isReversed = false): 
   };
 }
 
-function logicFlags(e: Emitter, result: Operand, { carry }: Shifted): void {
+function logicFlags(e: AssemblyEmitter, result: Operand, { carry }: Shifted): void {
   negativeAndZero(e, result);
   if (carry !== undefined) e.writeFlag('c', carry);
 }
 
-function logical(op: IntegerOp, isInverted = false): Act {
+function logical(op: IntegerOp, isInverted = false): ArmAct {
   return (e, operands, setsFlags) => {
     const [rd, rn, last] = threeOperands(operands);
     const first = readRegister(e, rn);
@@ -80,21 +87,21 @@ function logical(op: IntegerOp, isInverted = false): Act {
   };
 }
 
-function test(op: 'and' | 'xor'): Act {
+function test(op: 'and' | 'xor'): ArmAct {
   return (e, [rn, ...last]) => {
     const second = flexible(e, last);
     logicFlags(e, e.code.binary(op, readRegister(e, rn), word(e, second.value)), second);
   };
 }
 
-function compare(kind: 'add' | 'sub'): Act {
+function compare(kind: 'add' | 'sub'): ArmAct {
   return (e, [rn, ...last]) => {
     const [a, b] = [readRegister(e, rn), word(e, flexible(e, last).value)];
     sumFlags(e, a, b, sum(e, a, b, kind), kind);
   };
 }
 
-function move(isInverted: boolean): Act {
+function move(isInverted: boolean): ArmAct {
   return (e, [rd, ...last], setsFlags) => {
     const second = flexible(e, last);
     const value = isInverted ? e.code.binary('xor', word(e, second.value), int(32, -1)) : second.value;
@@ -103,7 +110,7 @@ function move(isInverted: boolean): Act {
   };
 }
 
-function shift(kind: string): Act {
+function shift(kind: string): ArmAct {
   return (e, operands, setsFlags) => {
     const [rd = '', rn = '', amount] = operands.length === 2 ? [operands[0]!, operands[0]!, operands[1]!] : operands;
     const result = shifted(e, kind, readRegister(e, rn), amount ?? '');
@@ -112,20 +119,20 @@ function shift(kind: string): Act {
   };
 }
 
-const multiply: Act = (e, [rd, rn, rm], setsFlags) => {
+const multiply: ArmAct = (e, [rd, rn, rm], setsFlags) => {
   const result = e.code.binary('mul', readRegister(e, rn), readRegister(e, rm ?? rd));
   if (setsFlags) negativeAndZero(e, result);
   e.write(register(rd), result);
 };
 
-function accumulate(op: 'add' | 'sub'): Act {
+function accumulate(op: 'add' | 'sub'): ArmAct {
   return (e, [rd, rn, rm, ra]) => {
     const product = e.code.binary('mul', readRegister(e, rn), readRegister(e, rm));
     e.write(register(rd), e.code.binary(op, readRegister(e, ra), product));
   };
 }
 
-function longMultiply(isSigned: boolean, accumulates: boolean): Act {
+function longMultiply(isSigned: boolean, accumulates: boolean): ArmAct {
   return (e, [low, high, rn, rm]) => {
     const { code } = e;
     const [a, b] = [readRegister(e, rn), readRegister(e, rm)].map((v) => code.toInt(v, 64, isSigned)) as [
@@ -143,7 +150,7 @@ function longMultiply(isSigned: boolean, accumulates: boolean): Act {
 }
 
 /** The upper half of the product, of 64 bits, with a word added above it. */
-function upperMultiply(op: 'add' | 'sub' | undefined, isRounded: boolean): Act {
+function upperMultiply(op: 'add' | 'sub' | undefined, isRounded: boolean): ArmAct {
   return (e, [rd, rn, rm, ra]) => {
     const { code } = e;
     const [a, b] = [readRegister(e, rn), readRegister(e, rm)].map((v) => code.toInt(v, 64, true)) as [Operand, Operand];
@@ -156,7 +163,7 @@ function upperMultiply(op: 'add' | 'sub' | undefined, isRounded: boolean): Act {
 }
 
 /** Division by zero gives zero, as long as it does not trap. */
-function divide(op: 'udiv' | 'sdiv'): Act {
+function divide(op: 'udiv' | 'sdiv'): ArmAct {
   return (e, operands) => {
     const [rd, rn, [rm]] = threeOperands(operands);
     const { code } = e;
@@ -168,12 +175,12 @@ function divide(op: 'udiv' | 'sdiv'): Act {
 }
 
 /** By an intrinsic of LLVM: `llvm.bswap.i32`. */
-function intrinsic(name: string, ...more: readonly Operand[]): Act {
+function intrinsic(name: string, ...more: readonly Operand[]): ArmAct {
   return (e, [rd, rm]) => e.write(register(rd), e.code.call(name, [readRegister(e, rm), ...more], int(32, 0).type)!);
 }
 
 /** Bytes are swapped within each half. */
-const reverseHalves: Act = (e, [rd, rm]) => {
+const reverseHalves: ArmAct = (e, [rd, rm]) => {
   const { code } = e;
   const value = readRegister(e, rm);
   const up = code.binary('shl', code.binary('and', value, int(32, 0x00ff00ff)), int(32, 8));
@@ -181,14 +188,14 @@ const reverseHalves: Act = (e, [rd, rm]) => {
   e.write(register(rd), code.binary('or', up, down));
 };
 
-const reverseSigned: Act = (e, [rd, rm]) => {
+const reverseSigned: ArmAct = (e, [rd, rm]) => {
   const { code } = e;
   const half = code.toInt(readRegister(e, rm), 16);
   const swapped = code.binary('or', code.binary('shl', half, int(16, 8)), code.binary('lshr', half, int(16, 8)));
   e.write(register(rd), code.toInt(swapped, 32, true));
 };
 
-function extend(bits: number, isSigned: boolean, adds: boolean): Act {
+function extend(bits: number, isSigned: boolean, adds: boolean): ArmAct {
   return (e, operands) => {
     const { code } = e;
     const [rd, ...rest] = operands;
@@ -201,13 +208,13 @@ function extend(bits: number, isSigned: boolean, adds: boolean): Act {
   };
 }
 
-function constantNumber(e: Emitter, text: string | undefined): number {
+function constantNumber(e: AssemblyEmitter, text: string | undefined): number {
   const value = immediate(e, text);
   if (value?.kind !== 'int') throw new UnknownInstruction(`the number ${text ?? ''}`);
   return Number(value.value);
 }
 
-function extractField(isSigned: boolean): Act {
+function extractField(isSigned: boolean): ArmAct {
   return (e, [rd, rn, lsb, width]) => {
     const { code } = e;
     const [from, bits] = [constantNumber(e, lsb), constantNumber(e, width)];
@@ -216,7 +223,7 @@ function extractField(isSigned: boolean): Act {
   };
 }
 
-function insertField(clears: boolean): Act {
+function insertField(clears: boolean): ArmAct {
   return (e, operands) => {
     const { code } = e;
     const [rd, ...rest] = operands;
@@ -230,7 +237,7 @@ function insertField(clears: boolean): Act {
   };
 }
 
-const moveTop: Act = (e, [rd, number]) => {
+const moveTop: ArmAct = (e, [rd, number]) => {
   const { code } = e;
   const value = immediate(e, number);
   if (value?.kind !== 'int') throw new UnknownInstruction(`movt of ${number ?? ''}`);
@@ -239,7 +246,7 @@ const moveTop: Act = (e, [rd, number]) => {
 };
 
 /** To so many bits; Q remembers that it happened. */
-function saturate(isSigned: boolean): Act {
+function saturate(isSigned: boolean): ArmAct {
   return (e, [rd, width, rn, by]) => {
     const { code } = e;
     const bits = constantNumber(e, width);
@@ -254,7 +261,7 @@ function saturate(isSigned: boolean): Act {
   };
 }
 
-function clamp(e: Emitter, rd: string, wide: Operand, least: number, most: number): void {
+function clamp(e: AssemblyEmitter, rd: string, wide: Operand, least: number, most: number): void {
   const { code } = e;
   const isAbove = code.compare('sgt', wide, int(64, most));
   const isBelow = code.compare('slt', wide, int(64, least));
@@ -263,7 +270,7 @@ function clamp(e: Emitter, rd: string, wide: Operand, least: number, most: numbe
   e.write(rd, code.toInt(result, 32));
 }
 
-function saturatingSum(op: 'add' | 'sub'): Act {
+function saturatingSum(op: 'add' | 'sub'): ArmAct {
   return (e, operands) => {
     const [rd, rn, [rm]] = threeOperands(operands);
     const [a, b] = [readRegister(e, rn), readRegister(e, rm)].map((v) => e.code.toInt(v, 64, true)) as [
@@ -274,11 +281,11 @@ function saturatingSum(op: 'add' | 'sub'): Act {
   };
 }
 
-const negate: Act = (e, [rd, rn = rd ?? ''], setsFlags) =>
+const negate: ArmAct = (e, [rd, rn = rd ?? ''], setsFlags) =>
   additive('sub', false, true)(e, [rd ?? '', rn, '#0'], setsFlags);
 
 /** By name; `true`: the name may have an `s` behind it. */
-export const dataProcessing: Readonly<Record<string, readonly [Act, boolean]>> = {
+export const dataProcessing: Readonly<Record<string, readonly [ArmAct, boolean]>> = {
   mov: [move(false), true],
   cpy: [move(false), false],
   mvn: [move(true), true],

@@ -1,14 +1,14 @@
 // ARM loads and stores, of one register or many, exclusive ones with their monitor, push and pop.
 
 import type { Operand } from '../../ir/value.js';
-import type { Act } from './arm-data.js';
+import type { ArmAct } from './arm-data.js';
 import { addressOf, immediate, readRegister, register, registerList, registerOf } from './arm-operands.js';
 import { int, intType } from './code-writer.js';
-import type { Emitter } from './emitter.js';
+import type { AssemblyEmitter } from './emitter.js';
 import { loadExclusive, takeMonitor } from './exclusive.js';
-import { UnknownInstruction } from './instruction-set.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
-function load(bits: number, isSigned: boolean): Act {
+function load(bits: number, isSigned: boolean): ArmAct {
   return (e, [rt, ...address]) => {
     if (address[0]?.startsWith('=') === true) {
       const value = immediate(e, address[0].slice(1));
@@ -22,7 +22,7 @@ function load(bits: number, isSigned: boolean): Act {
   };
 }
 
-function store(bits: number): Act {
+function store(bits: number): ArmAct {
   return (e, [rt, ...address]) => {
     const value = e.code.toInt(e.read(register(rt), 32), bits);
     const { address: to, update } = addressOf(e, address);
@@ -32,7 +32,7 @@ function store(bits: number): Act {
 }
 
 /** Two accesses, as the bus makes them. */
-function double(isLoad: boolean): Act {
+function double(isLoad: boolean): ArmAct {
   return (e, [first, second, ...address]) => {
     const { address: at, update } = addressOf(e, address);
     const next = e.code.behind(at, int(32, 4));
@@ -49,7 +49,7 @@ function double(isLoad: boolean): Act {
   };
 }
 
-function many(isLoad: boolean, isDown: boolean): Act {
+function many(isLoad: boolean, isDown: boolean): ArmAct {
   return (e, [base = '', list = '']) => {
     const hasUpdate = base.endsWith('!');
     const name = base.replace('!', '').trim();
@@ -73,11 +73,11 @@ function many(isLoad: boolean, isDown: boolean): Act {
   };
 }
 
-const push: Act = (e, [list = '']) => {
+const push: ArmAct = (e, [list = '']) => {
   for (const cell of registerList(list).toReversed()) e.push(e.readInt(register(cell), 32));
 };
 
-const pop: Act = (e, [list = '']) => {
+const pop: ArmAct = (e, [list = '']) => {
   for (const cell of registerList(list)) {
     const value = e.pop(32);
     if (cell === 'pc') return e.leaveFunction(`pop ${list}`);
@@ -85,14 +85,14 @@ const pop: Act = (e, [list = '']) => {
   }
 };
 
-function exclusiveLoad(bits: number): Act {
+function exclusiveLoad(bits: number): ArmAct {
   return (e, [rt, ...address]) => {
     const { address: from } = addressOf(e, address);
     e.write(register(rt), e.code.toInt(loadExclusive(e, from, intType(bits)), 32));
   };
 }
 
-function exclusiveStore(bits: number): Act {
+function exclusiveStore(bits: number): ArmAct {
   return (e, [rd, rt, ...address]) => {
     const value = e.code.toInt(readRegister(e, rt), bits);
     const { address: to } = addressOf(e, address);
@@ -103,12 +103,12 @@ function exclusiveStore(bits: number): Act {
   };
 }
 
-const clearExclusive = (e: Emitter): void => {
+const clearExclusive = (e: AssemblyEmitter): void => {
   const zero: Operand = int(8, 0);
   e.code.store(e.around.monitor(), zero);
 };
 
-export const memoryAccess: Readonly<Record<string, readonly [Act, boolean]>> = {
+export const memoryAccess: Readonly<Record<string, readonly [ArmAct, boolean]>> = {
   ldr: [load(32, false), false],
   ldrb: [load(8, false), false],
   ldrh: [load(16, false), false],

@@ -3,9 +3,9 @@
 
 import type { Operand } from '../../ir/value.js';
 import { bitsOf, int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
+import type { AssemblyEmitter } from './emitter.js';
 import { evaluate } from './expression.js';
-import { UnknownInstruction } from './instruction-set.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 const others: Readonly<Record<string, string>> = {
   ...Object.fromEntries([1, 2, 3, 4].map((n) => [`a${n}`, `r${n - 1}`])),
@@ -34,16 +34,11 @@ export function register(text: string | undefined): string {
   return found;
 }
 
-export function readRegister(e: Emitter, text: string | undefined): Operand {
+export function readRegister(e: AssemblyEmitter, text: string | undefined): Operand {
   return e.readInt(register(text), 32);
 }
 
-/** As it is: an address may still be a pointer. */
-export function readAddress(e: Emitter, text: string | undefined): Operand {
-  return e.read(register(text), 32);
-}
-
-export function immediate(e: Emitter, text: string | undefined): Operand | undefined {
+export function immediate(e: AssemblyEmitter, text: string | undefined): Operand | undefined {
   if (text === undefined) return undefined;
   const value = evaluate(text.replace(/^[#$]/, '').trim(), 32, e.code, (name) => e.around.symbol(name));
   return value;
@@ -64,7 +59,7 @@ function isRotated(value: Operand): value is Operand & { readonly kind: 'int' } 
 }
 
 /** The last operand of data processing: a number, a register, or one that is shifted. */
-export function flexible(e: Emitter, texts: readonly string[]): Shifted {
+export function flexible(e: AssemblyEmitter, texts: readonly string[]): Shifted {
   const [first, shift] = texts;
   if (first !== undefined && registerOf(first) === undefined) {
     const value = immediate(e, first);
@@ -77,7 +72,7 @@ export function flexible(e: Emitter, texts: readonly string[]): Shifted {
   return shifted(e, kind.toLowerCase(), e.code.toInt(value, 32), amount);
 }
 
-export function shifted(e: Emitter, kind: string, value: Operand, amount: string): Shifted {
+export function shifted(e: AssemblyEmitter, kind: string, value: Operand, amount: string): Shifted {
   const { code } = e;
   if (kind === 'rrx') {
     const carried = code.binary('shl', code.toInt(e.read('c', 1), 32), int(32, 31));
@@ -113,24 +108,24 @@ export function shifted(e: Emitter, kind: string, value: Operand, amount: string
 }
 
 /** A shift by nothing leaves the carry as it is. */
-function unlessZero(e: Emitter, by: Operand, carry: Operand): Operand {
+function unlessZero(e: AssemblyEmitter, by: Operand, carry: Operand): Operand {
   if (by.kind === 'int') return carry;
   return e.code.select(e.code.compare('eq', by, int(32, 0)), e.read('c', 1), carry);
 }
 
-export function bit(e: Emitter, value: Operand, n: number): Operand {
+export function bit(e: AssemblyEmitter, value: Operand, n: number): Operand {
   const bits = bitsOf(value);
   return e.code.toInt(e.code.binary('lshr', value, int(bits, n)), 1);
 }
 
-export interface Address {
+export interface AddressOperand {
   readonly address: Operand;
   /** What the base register holds afterwards. */
   readonly update?: () => void;
 }
 
 /** `[r0, #4]`, `[r0, r1, lsl #2]`, `[r0, #4]!`, `[r0], #4`. */
-export function addressOf(e: Emitter, texts: readonly string[]): Address {
+export function addressOf(e: AssemblyEmitter, texts: readonly string[]): AddressOperand {
   const [text = '', post] = texts;
   const inside = /^\[(.*)\](!?)$/.exec(text);
   if (inside === null) throw new UnknownInstruction(`the address ${texts.join(', ')}`);

@@ -2,11 +2,11 @@
 // without privilege masks do nothing, and a stack that is put elsewhere is a context switch: neither is modelled.
 
 import type { Operand } from '../../ir/value.js';
-import type { Act } from './arm-data.js';
+import type { ArmAct } from './arm-data.js';
 import { readRegister, register } from './arm-operands.js';
 import { int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
-import { UnknownInstruction } from './instruction-set.js';
+import type { AssemblyEmitter } from './emitter.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 const flags = [
   ['n', 31],
@@ -16,14 +16,14 @@ const flags = [
   ['q', 27],
 ] as const;
 
-function readFlags(e: Emitter): Operand {
+function readFlags(e: AssemblyEmitter): Operand {
   let value: Operand = int(32, 0);
   for (const [cell, at] of flags)
     value = e.code.binary('or', value, e.code.binary('shl', e.code.toInt(e.read(cell, 1, true), 32), int(32, at)));
   return value;
 }
 
-const read: Act = (e, [rd, special = '']) => {
+const read: ArmAct = (e, [rd, special = '']) => {
   const name = special.toLowerCase();
   const value = (): Operand => {
     if (name === 'apsr') return readFlags(e);
@@ -34,7 +34,7 @@ const read: Act = (e, [rd, special = '']) => {
   e.write(register(rd), value());
 };
 
-const write: Act = (e, [special = '', rn]) => {
+const write: ArmAct = (e, [special = '', rn]) => {
   const name = special.toLowerCase();
   const value = readRegister(e, rn);
   if (/^apsr(?:_nzcvq?|_nzcvqg)?$/.test(name)) {
@@ -48,7 +48,7 @@ const write: Act = (e, [special = '', rn]) => {
 };
 
 /** FPSCR: how floats round, and what happened to them, is nothing that Preempt looks at. */
-const readFloat: Act = (e, [rd = '']) => {
+const readFloat: ArmAct = (e, [rd = '']) => {
   if (rd.toLowerCase() === 'apsr_nzcv') throw new UnknownInstruction('vmrs');
   e.write(register(rd), e.arbitrary(32));
 };

@@ -2,16 +2,17 @@
 // registers, hints and barriers. What a mask register does to interrupts is the pack's.
 
 import type { Operand } from '../../ir/value.js';
-import { type Act, dataProcessing } from './arm-data.js';
+import { type ArmAct, dataProcessing } from './arm-data.js';
 import { memoryAccess } from './arm-memory.js';
 import { readRegister, register, registerOf } from './arm-operands.js';
 import { specialRegister } from './arm-special.js';
 import { bitsOf, int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
-import { type InstructionSet, UnknownInstruction } from './instruction-set.js';
+import type { AssemblyEmitter } from './emitter.js';
+import type { InstructionSet } from './instruction-set.js';
 import type { AssemblyLine } from './template.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
-const conditions: Readonly<Record<string, (e: Emitter) => Operand>> = {
+const conditions: Readonly<Record<string, (e: AssemblyEmitter) => Operand>> = {
   eq: (e) => flag(e, 'z'),
   ne: (e) => not(e, flag(e, 'z')),
   cs: (e) => flag(e, 'c'),
@@ -31,18 +32,18 @@ const conditions: Readonly<Record<string, (e: Emitter) => Operand>> = {
   al: () => int(1, 1),
 };
 
-const flag = (e: Emitter, name: string): Operand => e.read(name, 1);
-const not = (e: Emitter, value: Operand): Operand => e.code.binary('xor', value, int(1, 1));
+const flag = (e: AssemblyEmitter, name: string): Operand => e.read(name, 1);
+const not = (e: AssemblyEmitter, value: Operand): Operand => e.code.binary('xor', value, int(1, 1));
 
-const branch: Act = (e, [label = '']) => e.goto(label);
+const branch: ArmAct = (e, [label = '']) => e.goto(label);
 
-const leave: Act = (e, [to = '']) => {
+const leave: ArmAct = (e, [to = '']) => {
   if (registerOf(to) !== 'lr') throw new UnknownInstruction(`bx ${to}`);
   e.leaveFunction(`bx ${to}`);
 };
 
 /** Arguments and result are where the calling convention has them; other registers that it may use are lost. */
-const call: Act = (e, [name = '']) => {
+const call: ArmAct = (e, [name = '']) => {
   const callee = e.around.callee(name);
   if (callee === undefined) throw new UnknownInstruction(`bl ${name}`);
   const { type } = callee;
@@ -58,21 +59,21 @@ const call: Act = (e, [name = '']) => {
   if (result !== undefined) e.write('r0', result.type.kind === 'pointer' ? result : e.code.toInt(result, 32));
 };
 
-function compareAndBranch(isZero: boolean): Act {
+function compareAndBranch(isZero: boolean): ArmAct {
   return (e, [rn, label = '']) =>
     e.branchIf(e.code.compare(isZero ? 'eq' : 'ne', readRegister(e, rn), int(32, 0)), label);
 }
 
 /** Which have an effect on interrupts, or on nothing that anybody sees. */
-function hint(name: string): Act {
+function hint(name: string): ArmAct {
   return (e, operands) => {
     e.system([name, ...operands].join(' ').toLowerCase());
   };
 }
 
-const nothing: Act = () => {};
+const nothing: ArmAct = () => {};
 
-const instructions: Readonly<Record<string, readonly [Act, boolean]>> = {
+const instructions: Readonly<Record<string, readonly [ArmAct, boolean]>> = {
   ...dataProcessing,
   ...memoryAccess,
   b: [branch, false],
@@ -95,7 +96,7 @@ const instructions: Readonly<Record<string, readonly [Act, boolean]>> = {
 };
 
 interface Decoded {
-  readonly act: Act;
+  readonly act: ArmAct;
   readonly setsFlags: boolean;
   readonly condition: string | undefined;
 }
@@ -118,8 +119,10 @@ function decode(mnemonic: string): Decoded | undefined {
   return decoded.get(mnemonic.replace(/\.[nw]$/, ''));
 }
 
-/** GNU's assembler takes `sub r0, #1` for `subs` on ARMv6-M unless the text says `.syntax unified`: there is no other. */
-function setsFlagsThere(e: Emitter, { mnemonic, operands }: AssemblyLine): boolean {
+/**
+ * GNU's assembler takes `sub r0, #1` for `subs` on ARMv6-M unless the text says `.syntax unified`: there is no other.
+ */
+function setsFlagsThere(e: AssemblyEmitter, { mnemonic, operands }: AssemblyLine): boolean {
   if (!/v6s?-?m/.test(e.around.target)) return false;
   if (mnemonic === 'mov') return operands[1]?.startsWith('#') === true;
   return /^(?:add|sub|and|orr|eor|bic|mvn|mul|neg|rsb|lsl|lsr|asr|ror|adc|sbc)$/.test(mnemonic);

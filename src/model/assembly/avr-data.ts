@@ -4,17 +4,17 @@ import type { IntegerOp } from '../../ir/opcode.js';
 import type { Operand } from '../../ir/value.js';
 import { expression, flagNames, number, pairOf, read, readPair, register } from './avr-operands.js';
 import { bitsOf, int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
+import type { AssemblyEmitter } from './emitter.js';
 
-export type Act = (e: Emitter, operands: readonly string[]) => void;
+export type AvrAct = (e: AssemblyEmitter, operands: readonly string[]) => void;
 
-const invert = (e: Emitter, value: Operand): Operand => e.code.binary('xor', value, int(bitsOf(value), -1));
-const bitAt = (e: Emitter, value: Operand, n: number): Operand =>
+const invert = (e: AssemblyEmitter, value: Operand): Operand => e.code.binary('xor', value, int(bitsOf(value), -1));
+const bitAt = (e: AssemblyEmitter, value: Operand, n: number): Operand =>
   e.code.toInt(e.code.binary('lshr', value, int(bitsOf(value), n)), 1);
-const top = (e: Emitter, value: Operand): Operand => bitAt(e, value, bitsOf(value) - 1);
+const top = (e: AssemblyEmitter, value: Operand): Operand => bitAt(e, value, bitsOf(value) - 1);
 
 /** N and Z of a result, V as it is told, and S of both. */
-function resultFlags(e: Emitter, result: Operand, overflow: () => Operand, keepsZero = false): void {
+function resultFlags(e: AssemblyEmitter, result: Operand, overflow: () => Operand, keepsZero = false): void {
   const zero = int(bitsOf(result), 0);
   e.writeFlag('z', () => {
     const isZero = e.code.compare('eq', result, zero);
@@ -25,7 +25,7 @@ function resultFlags(e: Emitter, result: Operand, overflow: () => Operand, keeps
   e.writeFlag('s', () => e.code.binary('xor', top(e, result), overflow()));
 }
 
-function addition(e: Emitter, a: Operand, b: Operand, carry: Operand | undefined): Operand {
+function addition(e: AssemblyEmitter, a: Operand, b: Operand, carry: Operand | undefined): Operand {
   const { code } = e;
   const sum = code.binary('add', a, b);
   const result = carry === undefined ? sum : code.binary('add', sum, code.toInt(carry, 8));
@@ -40,7 +40,7 @@ function addition(e: Emitter, a: Operand, b: Operand, carry: Operand | undefined
   return result;
 }
 
-function subtraction(e: Emitter, a: Operand, b: Operand, carry: Operand | undefined): Operand {
+function subtraction(e: AssemblyEmitter, a: Operand, b: Operand, carry: Operand | undefined): Operand {
   const { code } = e;
   const difference = code.binary('sub', a, b);
   const result = carry === undefined ? difference : code.binary('sub', difference, code.toInt(carry, 8));
@@ -62,7 +62,7 @@ interface Shape {
   readonly compares?: true;
 }
 
-function arithmetic(compute: typeof addition, { isImmediate, withCarry, compares }: Shape): Act {
+function arithmetic(compute: typeof addition, { isImmediate, withCarry, compares }: Shape): AvrAct {
   return (e, [rd, rr]) => {
     const a = read(e, rd);
     const b = isImmediate ? e.code.toInt(expression(e, rr, 8), 8) : read(e, rr ?? rd);
@@ -73,7 +73,7 @@ function arithmetic(compute: typeof addition, { isImmediate, withCarry, compares
 
 const never = (): Operand => int(1, 0);
 
-function logic(op: IntegerOp, isImmediate = false): Act {
+function logic(op: IntegerOp, isImmediate = false): AvrAct {
   return (e, [rd, rr]) => {
     const b = isImmediate ? e.code.toInt(expression(e, rr, 8), 8) : read(e, rr ?? rd);
     const result = e.code.binary(op, read(e, rd), b);
@@ -82,29 +82,29 @@ function logic(op: IntegerOp, isImmediate = false): Act {
   };
 }
 
-const clear: Act = (e, [rd]) => {
+const clear: AvrAct = (e, [rd]) => {
   resultFlags(e, int(8, 0), never);
   e.write(register(rd), int(8, 0));
 };
 
-const clearBits: Act = (e, [rd, k]) => {
+const clearBits: AvrAct = (e, [rd, k]) => {
   const result = e.code.binary('and', read(e, rd), invert(e, e.code.toInt(expression(e, k, 8), 8)));
   resultFlags(e, result, never);
   e.write(register(rd), result);
 };
 
-const complement: Act = (e, [rd]) => {
+const complement: AvrAct = (e, [rd]) => {
   const result = invert(e, read(e, rd));
   e.writeFlag('c', () => int(1, 1));
   resultFlags(e, result, never);
   e.write(register(rd), result);
 };
 
-const negate: Act = (e, [rd]) => {
+const negate: AvrAct = (e, [rd]) => {
   e.write(register(rd), subtraction(e, int(8, 0), read(e, rd), undefined));
 };
 
-function step(op: 'add' | 'sub', overflowsTo: number): Act {
+function step(op: 'add' | 'sub', overflowsTo: number): AvrAct {
   return (e, [rd]) => {
     const result = e.code.binary(op, read(e, rd), int(8, 1));
     resultFlags(e, result, () => e.code.compare('eq', result, int(8, overflowsTo)));
@@ -112,7 +112,7 @@ function step(op: 'add' | 'sub', overflowsTo: number): Act {
   };
 }
 
-function shiftRight(into: (e: Emitter, value: Operand) => Operand): Act {
+function shiftRight(into: (e: AssemblyEmitter, value: Operand) => Operand): AvrAct {
   return (e, [rd]) => {
     const { code } = e;
     const value = read(e, rd);
@@ -128,13 +128,13 @@ function shiftRight(into: (e: Emitter, value: Operand) => Operand): Act {
   };
 }
 
-const swap: Act = (e, [rd]) => {
+const swap: AvrAct = (e, [rd]) => {
   const value = read(e, rd);
   const { code } = e;
   e.write(register(rd), code.binary('or', code.binary('shl', value, int(8, 4)), code.binary('lshr', value, int(8, 4))));
 };
 
-function wide(op: 'add' | 'sub'): Act {
+function wide(op: 'add' | 'sub'): AvrAct {
   return (e, [rd, k]) => {
     const { code } = e;
     const cells = pairOf(rd);
@@ -154,7 +154,7 @@ function wide(op: 'add' | 'sub'): Act {
   };
 }
 
-function multiply(isFirstSigned: boolean, isSecondSigned: boolean, isFraction: boolean): Act {
+function multiply(isFirstSigned: boolean, isSecondSigned: boolean, isFraction: boolean): AvrAct {
   return (e, [rd, rr]) => {
     const { code } = e;
     const a = code.toInt(read(e, rd), 16, isFirstSigned);
@@ -166,20 +166,20 @@ function multiply(isFirstSigned: boolean, isSecondSigned: boolean, isFraction: b
   };
 }
 
-const storeBit: Act = (e, [rd, n]) => e.write('t', bitAt(e, read(e, rd), number(e, n)));
+const storeBit: AvrAct = (e, [rd, n]) => e.write('t', bitAt(e, read(e, rd), number(e, n)));
 
-const loadBit: Act = (e, [rd, n]) => {
+const loadBit: AvrAct = (e, [rd, n]) => {
   const { code } = e;
   const at = number(e, n);
   const kept = code.binary('and', read(e, rd), int(8, ~(1 << at)));
   e.write(register(rd), code.binary('or', kept, code.binary('shl', code.toInt(e.read('t', 1), 8), int(8, at))));
 };
 
-function setFlag(cell: string, value: 0 | 1): Act {
+function setFlag(cell: string, value: 0 | 1): AvrAct {
   return (e) => e.write(cell, int(1, value));
 }
 
-export const dataInstructions: Readonly<Record<string, Act>> = {
+export const dataInstructions: Readonly<Record<string, AvrAct>> = {
   add: arithmetic(addition, {}),
   adc: arithmetic(addition, { withCarry: true }),
   lsl: arithmetic(addition, {}),

@@ -3,9 +3,9 @@
 
 import type { Operand } from '../../ir/value.js';
 import { int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
+import type { AssemblyEmitter } from './emitter.js';
 import { evaluate } from './expression.js';
-import { UnknownInstruction } from './instruction-set.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 const names: Readonly<Record<string, string>> = {
   xl: 'r26',
@@ -53,12 +53,12 @@ export function pairOf(text: string | undefined): readonly string[] {
   return [low, low.replace(/\d+$/, (n) => String(Number(n) + 1))];
 }
 
-export function read(e: Emitter, text: string | undefined): Operand {
+export function read(e: AssemblyEmitter, text: string | undefined): Operand {
   return e.readInt(register(text), 8);
 }
 
 /** A number, or an address that still is a pointer. */
-export function readPair(e: Emitter, cells: readonly string[]): Operand {
+export function readPair(e: AssemblyEmitter, cells: readonly string[]): Operand {
   const whole = e.whole(cells);
   if (whole !== undefined) return whole;
   const { code } = e;
@@ -66,7 +66,7 @@ export function readPair(e: Emitter, cells: readonly string[]): Operand {
   return code.binary('or', low, code.binary('shl', high, int(16, 8)));
 }
 
-export function expression(e: Emitter, text: string | undefined, bits: number): Operand {
+export function expression(e: AssemblyEmitter, text: string | undefined, bits: number): Operand {
   const symbol = (name: string): Operand | undefined => {
     const known = constants[name.toLowerCase()];
     return known === undefined ? e.around.symbol(name) : int(64, known);
@@ -76,14 +76,14 @@ export function expression(e: Emitter, text: string | undefined, bits: number): 
   return value;
 }
 
-export function number(e: Emitter, text: string | undefined): number {
+export function number(e: AssemblyEmitter, text: string | undefined): number {
   const value = expression(e, text, 32);
   if (value.kind !== 'int') throw new UnknownInstruction(`the operand ${text ?? ''}`);
   return Number(value.value);
 }
 
 /** Where I/O address `text` is in data space. */
-export function ioAddress(e: Emitter, text: string | undefined): Operand {
+export function ioAddress(e: AssemblyEmitter, text: string | undefined): Operand {
   return int(16, number(e, text) + e.around.ioBase);
 }
 
@@ -93,7 +93,7 @@ export interface Indirect {
 }
 
 /** `Z`, `X+`, `-Y`, `Z+5`. */
-export function indirect(e: Emitter, text: string | undefined): Indirect {
+export function indirect(e: AssemblyEmitter, text: string | undefined): Indirect {
   const [, before, name, after, distance] = /^(-?) ?([xyzXYZ]|%\d+\.a)(?: ?(\+)(.*))?$/.exec(text ?? '') ?? [];
   if (name === undefined) throw new UnknownInstruction(`the address ${text ?? ''}`);
   const cells = pairOf(name);
@@ -113,11 +113,11 @@ export function indirect(e: Emitter, text: string | undefined): Indirect {
 /** In the order of the bits of SREG; the last, I, is the pack's. */
 export const flagNames = ['c', 'z', 'n', 'v', 's', 'h', 't'] as const;
 
-export function isStatus(e: Emitter, address: Operand): boolean {
+export function isStatus(e: AssemblyEmitter, address: Operand): boolean {
   return address.kind === 'int' && Number(address.value) === 0x3f + e.around.ioBase;
 }
 
-export function readData(e: Emitter, address: Operand): Operand {
+export function readData(e: AssemblyEmitter, address: Operand): Operand {
   const read = e.load(address, 8);
   if (!isStatus(e, address)) return read;
   let value = e.code.binary('and', read, int(8, 0x80));
@@ -128,7 +128,7 @@ export function readData(e: Emitter, address: Operand): Operand {
   return value;
 }
 
-export function writeData(e: Emitter, address: Operand, value: Operand): void {
+export function writeData(e: AssemblyEmitter, address: Operand, value: Operand): void {
   e.store(address, value);
   if (!isStatus(e, address)) return;
   for (const [at, cell] of flagNames.entries())

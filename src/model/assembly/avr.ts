@@ -2,7 +2,7 @@
 // Interrupts come one instruction after `sei`; `sbi` and `cbi` are one step.
 
 import type { Operand } from '../../ir/value.js';
-import { type Act, dataInstructions } from './avr-data.js';
+import { type AvrAct, dataInstructions } from './avr-data.js';
 import {
   expression,
   indirect,
@@ -18,15 +18,16 @@ import {
   writeData,
 } from './avr-operands.js';
 import { bitsOf, int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
-import { type InstructionSet, UnknownInstruction } from './instruction-set.js';
+import type { AssemblyEmitter } from './emitter.js';
+import type { InstructionSet } from './instruction-set.js';
 import type { AssemblyLine, AssemblyOperand } from './template.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
-const bitOf = (e: Emitter, value: Operand, n: number): Operand =>
+const bitOf = (e: AssemblyEmitter, value: Operand, n: number): Operand =>
   e.code.toInt(e.code.binary('lshr', value, int(8, n)), 1);
-const not = (e: Emitter, value: Operand): Operand => e.code.binary('xor', value, int(1, 1));
+const not = (e: AssemblyEmitter, value: Operand): Operand => e.code.binary('xor', value, int(1, 1));
 
-const loadImmediate: Act = (e, [rd, text = '']) => {
+const loadImmediate: AvrAct = (e, [rd, text = '']) => {
   const part = /^(lo8|hi8)\((.*)\)$/i.exec(text);
   const whole = part === null ? undefined : expression(e, part[2], 16);
   if (whole?.type.kind === 'pointer')
@@ -35,7 +36,7 @@ const loadImmediate: Act = (e, [rd, text = '']) => {
   e.write(register(rd), e.code.toInt(value, 8));
 };
 
-function changeBit(isSet: boolean): Act {
+function changeBit(isSet: boolean): AvrAct {
   return (e, [io, n]) => {
     const address = ioAddress(e, io);
     if (isStatus(e, address)) throw new UnknownInstruction('a bit of the status register');
@@ -47,14 +48,14 @@ function changeBit(isSet: boolean): Act {
   };
 }
 
-function skipOnPort(isSet: boolean): Act {
+function skipOnPort(isSet: boolean): AvrAct {
   return (e, [io, n]) => {
     const bit = bitOf(e, readData(e, ioAddress(e, io)), number(e, n));
     e.skipIf(isSet ? bit : not(e, bit));
   };
 }
 
-function skipOnRegister(isSet: boolean): Act {
+function skipOnRegister(isSet: boolean): AvrAct {
   return (e, [rd, n]) => {
     const bit = bitOf(e, read(e, rd), number(e, n));
     e.skipIf(isSet ? bit : not(e, bit));
@@ -62,21 +63,21 @@ function skipOnRegister(isSet: boolean): Act {
 }
 
 /** Flash is memory that nobody changes. */
-const loadProgram: Act = (e, [rd = 'r0', from = 'z']) => {
+const loadProgram: AvrAct = (e, [rd = 'r0', from = 'z']) => {
   const { address, update } = indirect(e, from);
   const value = e.load(address, 8, true);
   update?.();
   e.write(register(rd), value);
 };
 
-function branchOn(cell: string, isSet: boolean): Act {
+function branchOn(cell: string, isSet: boolean): AvrAct {
   return (e, [label = '']) => {
     const flag = e.read(cell, 1);
     e.branchIf(isSet ? flag : not(e, flag), label);
   };
 }
 
-function branchOnInterrupts(isOpen: boolean): Act {
+function branchOnInterrupts(isOpen: boolean): AvrAct {
   return (e, [label = '']) => {
     const bit = bitOf(e, e.load(int(16, 0x3f + e.around.ioBase), 8), 7);
     e.branchIf(isOpen ? bit : not(e, bit), label);
@@ -85,7 +86,7 @@ function branchOnInterrupts(isOpen: boolean): Act {
 
 const flagOrder = ['c', 'z', 'n', 'v', 's', 'h', 't'];
 
-function branchOnBit(isSet: boolean): Act {
+function branchOnBit(isSet: boolean): AvrAct {
   return (e, [n, label = '']) => {
     const cell = flagOrder[number(e, n)];
     if (cell === undefined) return branchOnInterrupts(isSet)(e, [label]);
@@ -93,7 +94,7 @@ function branchOnBit(isSet: boolean): Act {
   };
 }
 
-function setStatusBit(value: 0 | 1): Act {
+function setStatusBit(value: 0 | 1): AvrAct {
   return (e, [n]) => {
     const cell = flagOrder[number(e, n)];
     if (cell === undefined) e.system(value === 1 ? 'sei' : 'cli');
@@ -101,12 +102,12 @@ function setStatusBit(value: 0 | 1): Act {
   };
 }
 
-const jump: Act = (e, [label = '']) => {
+const jump: AvrAct = (e, [label = '']) => {
   if (!/^\. ?\+ ?0$/.test(label)) e.goto(label);
 };
 
 /** Functions without arguments and result; registers that it may use are lost. */
-const call: Act = (e, [name = '']) => {
+const call: AvrAct = (e, [name = '']) => {
   const callee = e.around.callee(name);
   if (callee === undefined || callee.type.parameters.length > 0 || callee.type.returns.kind !== 'void')
     throw new UnknownInstruction(`call ${name}`);
@@ -117,13 +118,13 @@ const call: Act = (e, [name = '']) => {
 };
 
 /** A handler without prologue ends so; that opens the mask is its end's. */
-const returnFromInterrupt: Act = (e) => {
+const returnFromInterrupt: AvrAct = (e) => {
   if (e.around.leave === undefined) e.system('reti');
   else e.leaveFunction('reti');
 };
 
 /** Exchanges, and bits set, cleared and toggled in memory, of newer devices. */
-function exchange(next: (e: Emitter, memory: Operand, register: Operand) => Operand): Act {
+function exchange(next: (e: AssemblyEmitter, memory: Operand, register: Operand) => Operand): AvrAct {
   return (e, [, rd]) => {
     const { address } = indirect(e, 'z');
     e.atomically(() => {
@@ -135,13 +136,13 @@ function exchange(next: (e: Emitter, memory: Operand, register: Operand) => Oper
 }
 
 const system =
-  (text: string): Act =>
+  (text: string): AvrAct =>
   (e) =>
     void e.system(text);
 
-const nothing: Act = () => {};
+const nothing: AvrAct = () => {};
 
-const instructions: Readonly<Record<string, Act>> = {
+const instructions: Readonly<Record<string, AvrAct>> = {
   ...dataInstructions,
   mov: (e, [rd, rr]) => e.copy(register(rr), register(rd), 8),
   movw: (e, [rd, rr]) => {
@@ -154,7 +155,7 @@ const instructions: Readonly<Record<string, Act>> = {
   lds: (e, [rd, at]) => e.write(register(rd), readData(e, expression(e, at, 16))),
   sts: (e, [at, rr]) => writeData(e, expression(e, at, 16), read(e, rr)),
   ...Object.fromEntries(
-    ['ld', 'ldd'].map((name): [string, Act] => [
+    ['ld', 'ldd'].map((name): [string, AvrAct] => [
       name,
       (e, [rd, from]) => {
         const { address, update } = indirect(e, from);
@@ -165,7 +166,7 @@ const instructions: Readonly<Record<string, Act>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['st', 'std'].map((name): [string, Act] => [
+    ['st', 'std'].map((name): [string, AvrAct] => [
       name,
       (e, [to, rr]) => {
         const value = read(e, rr);
@@ -237,7 +238,9 @@ function cellsOf(n: number, { letters, register: own }: AssemblyOperand, bytes: 
 const isSei = ({ mnemonic }: AssemblyLine): boolean => mnemonic === 'sei';
 const isSkip = ({ mnemonic }: AssemblyLine): boolean => /^(?:sbrc|sbrs|sbic|sbis|cpse)$/.test(mnemonic);
 
-/** Whether it may come before a `sei` that stands before it: whatever neither branches nor reads or changes the mask. */
+/**
+ * Whether it may come before a `sei` that stands before it: whatever neither branches nor reads or changes the mask.
+ */
 function isDelayed({ mnemonic, operands, labels }: AssemblyLine): boolean {
   if (labels.length > 0 || mnemonic === '' || /^(?:br|rjmp|jmp|i?jmp|i?call|rcall|ret|sei|bset|bclr)/.test(mnemonic))
     return false;

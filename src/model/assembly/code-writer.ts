@@ -1,5 +1,5 @@
-// Instructions of a function that is being rewritten: blocks that grow, fresh registers, and constants that fold, so that
-// addresses which the text names are constants in the IR as they are where clang compiles them from C.
+// Instructions of a function that is being rewritten: blocks that grow, fresh registers, and constants that fold, so
+// that addresses which the text names are constants in the IR as they are where clang compiles them from C.
 
 import { type Call, type Instruction, unnumbered } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
@@ -26,21 +26,14 @@ export function bitsOf(value: Operand): number {
   return value.type.kind === 'int' ? value.type.bits : 0;
 }
 
-export interface Draft {
+export interface BlockDraft {
   readonly name: string;
   readonly instructions: Instruction[];
 }
 
-/** How an access of memory is made. */
-export interface AccessKind {
-  readonly isSigned?: boolean;
-  /** As data that the program does not change: nobody else cares. */
-  readonly isConstant?: boolean;
-}
-
 export class CodeWriter {
   /** Where the next instruction goes. */
-  current: Draft;
+  current: BlockDraft;
   /** Of all that is written. */
   debug = -1;
   private readonly slots = new Map<string, Register>();
@@ -49,7 +42,7 @@ export class CodeWriter {
 
   constructor(
     readonly fn: IrFunction,
-    readonly drafts: Draft[],
+    readonly drafts: BlockDraft[],
     private registers: number,
     readonly pointerBits: number,
   ) {

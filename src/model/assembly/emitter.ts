@@ -7,7 +7,7 @@ import type { IrFunction } from '../../ir/module.js';
 import type { Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
 import { bitsOf, type CodeWriter, int, intType } from './code-writer.js';
-import { UnknownInstruction } from './instruction-set.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 /** What a walk found out about one line. */
 export interface LineFacts {
@@ -31,10 +31,12 @@ interface BytePart {
 }
 
 /** What the statement is part of. */
-export interface Surroundings {
+export interface AssemblySurroundings {
   /** Does the platform know this instruction's effect? */
   knows(text: string): boolean;
-  /** How a pack's instruction is used: values that its effects take, and whether they give one; undefined: no pattern. */
+  /**
+   * How a pack's instruction is used: values that its effects take, and whether they give one; undefined: no pattern.
+   */
   pack(text: string): { readonly arguments: number; readonly hasResult: boolean } | undefined;
   /** Address of a variable or function of the program, by its name in the text. */
   symbol(name: string): Operand | undefined;
@@ -48,10 +50,10 @@ export interface Surroundings {
   /** The triple. */
   readonly target: string;
   /** Of a function without prologue: leaves it. */
-  leave?: (e: Emitter) => void;
+  leave?: (e: AssemblyEmitter) => void;
 }
 
-export class Emitter {
+export class AssemblyEmitter {
   line = 0;
   /** The line has left: nothing follows it. */
   hasLeft = false;
@@ -65,7 +67,7 @@ export class Emitter {
 
   constructor(
     readonly code: CodeWriter,
-    readonly around: Surroundings,
+    readonly around: AssemblySurroundings,
     private readonly facts: readonly LineFacts[],
     /** The block that begins with a line; in the first walk each line is one. */
     private readonly blockAt: (line: number) => number,

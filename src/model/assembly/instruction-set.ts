@@ -1,8 +1,9 @@
 // What the interpreter of an instruction set is: how its text is read, which registers operands are in, and what each
-// instruction does, told to an `Emitter`. The frame (./lower.ts) does the rest: labels, branches, what lives where.
+// instruction does, told to an `AssemblyEmitter`. The frame (./lower.ts) does the rest: labels, branches, what lives
+// where.
 
 import type { Operand } from '../../ir/value.js';
-import type { Emitter } from './emitter.js';
+import type { AssemblyEmitter } from './emitter.js';
 import type { AssemblyLine, AssemblyOperand, Syntax } from './template.js';
 
 export interface InstructionSet {
@@ -16,28 +17,30 @@ export interface InstructionSet {
   /** What the hardware does in another order than the text says. */
   arrange(lines: readonly AssemblyLine[]): readonly AssemblyLine[];
   /** Puts what goes in where the template finds it; what a tied operand is given goes where the other one is. */
-  bind(e: Emitter, n: number, operand: AssemblyOperand, value: Operand): void;
+  bind(e: AssemblyEmitter, n: number, operand: AssemblyOperand, value: Operand): void;
   /** What stands for an operand in the text. */
   print(operand: PrintedOperand, modifier: string): string;
   /** The value of an output at the end, of the type that is wanted. */
-  result(e: Emitter, n: number, operand: AssemblyOperand, bits: number): Operand;
+  result(e: AssemblyEmitter, n: number, operand: AssemblyOperand, bits: number): Operand;
   /** Does what the line says; throws `UnknownInstruction`. */
-  execute(e: Emitter, line: AssemblyLine): void;
+  execute(e: AssemblyEmitter, line: AssemblyLine): void;
   /** The name by which the emitter knows a register, undefined if the text is none. */
-  readRegister(e: Emitter, text: string): Operand | undefined;
-  writeRegister(e: Emitter, text: string, value: Operand): void;
+  readRegister(e: AssemblyEmitter, text: string): Operand | undefined;
+  writeRegister(e: AssemblyEmitter, text: string, value: Operand): void;
   isRegister(text: string): boolean;
-  /** Parameters of a function without a prologue, in the registers of the calling convention; false if it cannot tell. */
-  enter(e: Emitter, parameters: readonly Operand[]): boolean;
+  /**
+   * Parameters of a function without a prologue, in the registers of the calling convention; false if it cannot tell.
+   */
+  enter(e: AssemblyEmitter, parameters: readonly Operand[]): boolean;
   /** What such a function gives back; undefined if it cannot tell. */
-  leave(e: Emitter, bits: number): Operand | undefined;
+  leave(e: AssemblyEmitter, bits: number): Operand | undefined;
   /** What a cell holds that the statement reads before it has written it; undefined: anything. */
   initially(cell: string): bigint | undefined;
   /**
    * A loop of these lines that only counts down to zero, the last one its branch: what does all of it at once.
    * Undefined if it is none.
    */
-  delay(body: readonly AssemblyLine[]): ((e: Emitter) => void) | undefined;
+  delay(body: readonly AssemblyLine[]): ((e: AssemblyEmitter) => void) | undefined;
 }
 
 export interface PrintedOperand {
@@ -47,11 +50,4 @@ export interface PrintedOperand {
   readonly bits: number;
   /** Its constant, where it is one and the constraint allows it. */
   readonly immediate?: string;
-}
-
-/** Nobody knows what it does; `text` is the instruction. */
-export class UnknownInstruction extends Error {
-  constructor(readonly text: string) {
-    super(text);
-  }
 }

@@ -13,13 +13,14 @@ import { effectsOfAssembly } from '../known-calls.js';
 import type { Platform } from '../platform.js';
 import { arm } from './arm.js';
 import { avr } from './avr.js';
-import { CodeWriter, type Draft, intType, pointerType } from './code-writer.js';
-import { Emitter, type Surroundings } from './emitter.js';
+import { type BlockDraft, CodeWriter, intType, pointerType } from './code-writer.js';
+import { AssemblyEmitter, type AssemblySurroundings } from './emitter.js';
 import { monitorName } from './exclusive.js';
-import { type InstructionSet, UnknownInstruction } from './instruction-set.js';
+import type { InstructionSet } from './instruction-set.js';
 import { msp430 } from './msp430.js';
 import { riscv } from './riscv.js';
 import { resultValue, StatementLowering } from './statement.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 const sets: readonly (readonly [RegExp, InstructionSet])[] = [
   [/^avr/, avr],
@@ -76,7 +77,7 @@ class FunctionLowering {
     private readonly mayLeave: boolean,
     private readonly first: number,
   ) {
-    const drafts: Draft[] = fn.blocks.map(({ name }) => ({ name, instructions: [] }));
+    const drafts: BlockDraft[] = fn.blocks.map(({ name }) => ({ name, instructions: [] }));
     this.code = new CodeWriter(fn, drafts, fn.registerCount, module.layout.pointerSize(0) * 8);
     this.isNaked = mayLeave && isAssemblyOnly(fn);
   }
@@ -179,7 +180,7 @@ class FunctionLowering {
     this.unknown.set(i, thrown.text);
   }
 
-  private surroundings(): Surroundings {
+  private surroundings(): AssemblySurroundings {
     const { module, fn, platform } = this;
     const effects = (text: string) =>
       effectsOfAssembly(platform, { kind: 'assembly', text, constraints: '', sideEffect: true });
@@ -204,11 +205,11 @@ class FunctionLowering {
       ioBase: Math.min(0x5f, ...sreg) - 0x3f,
       clobbersMemory: false,
       target: module.triple,
-      ...(this.mayLeave ? { leave: (e: Emitter) => this.leave(e) } : {}),
+      ...(this.mayLeave ? { leave: (e: AssemblyEmitter) => this.leave(e) } : {}),
     };
   }
 
-  private leave(e: Emitter): void {
+  private leave(e: AssemblyEmitter): void {
     const { returns } = this.fn.type;
     const bits = returns.kind === 'int' ? returns.bits : this.code.pointerBits;
     const isGiven = returns.kind !== 'void' && this.isNaked;
@@ -229,7 +230,7 @@ class FunctionLowering {
         live: new Set<string>(),
       },
     ];
-    const e = new Emitter(
+    const e = new AssemblyEmitter(
       this.code,
       this.surroundings(),
       facts,

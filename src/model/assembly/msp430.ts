@@ -1,12 +1,13 @@
-// MSP430 for what masks, tests and moves: the core instructions with all addressing modes, GIE by the pack. An instruction
-// that changes memory is one step, as it is on the machine.
+// MSP430 for what masks, tests and moves: the core instructions with all addressing modes, GIE by the pack. An
+// instruction that changes memory is one step, as it is on the machine.
 
 import type { Operand } from '../../ir/value.js';
 import { bitsOf, int } from './code-writer.js';
-import type { Emitter } from './emitter.js';
+import type { AssemblyEmitter } from './emitter.js';
 import { evaluate } from './expression.js';
-import { type InstructionSet, UnknownInstruction } from './instruction-set.js';
+import type { InstructionSet } from './instruction-set.js';
 import type { AssemblyLine } from './template.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 const flags = [
   ['c', 0],
@@ -23,7 +24,7 @@ function registerOf(text: string): string | undefined {
 
 const isStatus = (text: string): boolean => /^(?:sr|r2)$/i.test(text);
 
-function number(e: Emitter, text: string): Operand {
+function number(e: AssemblyEmitter, text: string): Operand {
   const value = evaluate(text, 16, e.code, (name) => e.around.symbol(name));
   if (value === undefined) throw new UnknownInstruction(`the operand ${text}`);
   return value;
@@ -36,18 +37,18 @@ interface Location {
   readonly isMemory: boolean;
 }
 
-function readStatus(e: Emitter): Operand {
+function readStatus(e: AssemblyEmitter): Operand {
   let value: Operand = e.system('mov sr, $0', [], 16)!;
   for (const [cell, at] of flags)
     value = e.code.binary('or', value, e.code.binary('shl', e.code.toInt(e.read(cell, 1, true), 16), int(16, at)));
   return value;
 }
 
-function statusFlags(e: Emitter, value: Operand): void {
+function statusFlags(e: AssemblyEmitter, value: Operand): void {
   for (const [cell, at] of flags) e.writeFlag(cell, () => e.code.toInt(e.code.binary('lshr', value, int(16, at)), 1));
 }
 
-function location(e: Emitter, text: string, bits: number): Location {
+function location(e: AssemblyEmitter, text: string, bits: number): Location {
   const register = registerOf(text);
   if (register !== undefined) {
     return {
@@ -87,7 +88,7 @@ function refuse(text: string): never {
   throw new UnknownInstruction(`the operand ${text}`);
 }
 
-function addressIn(e: Emitter, text: string, bits: number): Operand {
+function addressIn(e: AssemblyEmitter, text: string, bits: number): Operand {
   const through = /^@(\S+?)(\+?)$/.exec(text);
   const indexed = /^(.*)\((.+)\)$/.exec(text);
   const base = registerOf(through?.[1] ?? indexed?.[2] ?? '');
@@ -102,16 +103,16 @@ function addressIn(e: Emitter, text: string, bits: number): Operand {
   return number(e, text.replace(/^&/, ''));
 }
 
-const top = (e: Emitter, value: Operand): Operand =>
+const top = (e: AssemblyEmitter, value: Operand): Operand =>
   e.code.toInt(e.code.binary('lshr', value, int(bitsOf(value), bitsOf(value) - 1)), 1);
 
-function negativeAndZero(e: Emitter, result: Operand): void {
+function negativeAndZero(e: AssemblyEmitter, result: Operand): void {
   e.writeFlag('n', () => top(e, result));
   e.writeFlag('z', () => e.code.compare('eq', result, int(bitsOf(result), 0)));
 }
 
 /** destination + source + carry; a subtraction adds the inverse. */
-function add(e: Emitter, to: Operand, from: Operand, carry: Operand | undefined): Operand {
+function add(e: AssemblyEmitter, to: Operand, from: Operand, carry: Operand | undefined): Operand {
   const { code } = e;
   const bits = bitsOf(to);
   const sum = code.binary('add', to, from);
@@ -127,12 +128,12 @@ function add(e: Emitter, to: Operand, from: Operand, carry: Operand | undefined)
 }
 
 /** Undefined: only flags change. */
-type Compute = (e: Emitter, to: Operand, from: Operand) => Operand | undefined;
+type Compute = (e: AssemblyEmitter, to: Operand, from: Operand) => Operand | undefined;
 
-const inverse = (e: Emitter, value: Operand): Operand => e.code.binary('xor', value, int(bitsOf(value), -1));
+const inverse = (e: AssemblyEmitter, value: Operand): Operand => e.code.binary('xor', value, int(bitsOf(value), -1));
 const one = (): Operand => int(1, 1);
 
-function logicFlags(e: Emitter, result: Operand): void {
+function logicFlags(e: AssemblyEmitter, result: Operand): void {
   negativeAndZero(e, result);
   e.writeFlag('c', () => e.code.compare('ne', result, int(bitsOf(result), 0)));
   e.writeFlag('v', () => int(1, 0));
@@ -161,7 +162,7 @@ const two: Readonly<Record<string, Compute>> = {
   bic: (e, to, from) => e.code.binary('and', to, inverse(e, from)),
 };
 
-const single: Readonly<Record<string, (e: Emitter, value: Operand) => Operand>> = {
+const single: Readonly<Record<string, (e: AssemblyEmitter, value: Operand) => Operand>> = {
   rra: (e, value) => shiftedRight(e, value, top(e, value)),
   rrc: (e, value) => shiftedRight(e, value, e.read('c', 1)),
   swpb: (e, value) => {
@@ -175,7 +176,7 @@ const single: Readonly<Record<string, (e: Emitter, value: Operand) => Operand>> 
   },
 };
 
-function shiftedRight(e: Emitter, value: Operand, into: Operand): Operand {
+function shiftedRight(e: AssemblyEmitter, value: Operand, into: Operand): Operand {
   const { code } = e;
   const bits = bitsOf(value);
   const high = code.binary('shl', code.toInt(into, bits), int(bits, bits - 1));
@@ -202,7 +203,7 @@ const emulated: Readonly<Record<string, (to: string) => readonly [string, ...str
   sbc: (to) => ['subc', '#0', to],
 };
 
-const jumps: Readonly<Record<string, (e: Emitter) => Operand>> = {
+const jumps: Readonly<Record<string, (e: AssemblyEmitter) => Operand>> = {
   jz: (e) => e.read('z', 1),
   jeq: (e) => e.read('z', 1),
   jnz: (e) => not(e, e.read('z', 1)),
@@ -216,9 +217,9 @@ const jumps: Readonly<Record<string, (e: Emitter) => Operand>> = {
   jl: (e) => e.code.binary('xor', e.read('n', 1), e.read('v', 1)),
 };
 
-const not = (e: Emitter, value: Operand): Operand => e.code.binary('xor', value, int(1, 1));
+const not = (e: AssemblyEmitter, value: Operand): Operand => e.code.binary('xor', value, int(1, 1));
 
-function execute(e: Emitter, name: string, operands: readonly string[], bits: number): void {
+function execute(e: AssemblyEmitter, name: string, operands: readonly string[], bits: number): void {
   const [first = '', second = ''] = operands;
   const other = Object.hasOwn(emulated, name) ? emulated[name]!(first) : undefined;
   if (other !== undefined) return execute(e, other[0], other.slice(1), bits);

@@ -2,11 +2,16 @@
 // `$0`, `$1`, … in the pack's pattern, in the order in which they stand; what an effect gives goes to the first.
 
 import type { Operand } from '../../ir/value.js';
-import type { Emitter, Surroundings } from './emitter.js';
+import type { AssemblyEmitter, AssemblySurroundings } from './emitter.js';
 import type { InstructionSet } from './instruction-set.js';
 import type { AssemblyLine } from './template.js';
 
-export function packInstruction(e: Emitter, line: AssemblyLine, set: InstructionSet, around: Surroundings): boolean {
+export function packInstruction(
+  e: AssemblyEmitter,
+  line: AssemblyLine,
+  set: InstructionSet,
+  around: AssemblySurroundings,
+): boolean {
   const registers: string[] = [];
   const operands = line.operands.map((operand) => {
     const bare = operand.replace(/^#/, '');

@@ -1,15 +1,16 @@
-// RISC-V for what masks, tests and moves: base integers, accesses, branches, atomics, and the control and status registers
-// that firmware uses. What mstatus does to interrupts is the pack's; mie and mip leave own flags as they are.
+// RISC-V for what masks, tests and moves: base integers, accesses, branches, atomics, and the control and status
+// registers that firmware uses. What mstatus does to interrupts is the pack's; mie and mip leave own flags as they are.
 
 import type { IntegerOp } from '../../ir/opcode.js';
 import type { IntegerPredicate } from '../../ir/predicate.js';
 import type { Operand } from '../../ir/value.js';
 import { bitsOf, int, intType } from './code-writer.js';
-import type { Emitter } from './emitter.js';
+import type { AssemblyEmitter } from './emitter.js';
 import { loadExclusive, takeMonitor } from './exclusive.js';
 import { evaluate } from './expression.js';
-import { type InstructionSet, UnknownInstruction } from './instruction-set.js';
+import type { InstructionSet } from './instruction-set.js';
 import type { AssemblyLine } from './template.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 const names =
   'zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6'.split(' ');
@@ -62,7 +63,7 @@ const atomics: Readonly<Record<string, IntegerOp | undefined>> = {
 
 class Riscv {
   constructor(
-    private readonly e: Emitter,
+    private readonly e: AssemblyEmitter,
     private readonly bits: number,
   ) {}
 

@@ -5,17 +5,18 @@ import type { CallSite, InlineAssembly } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Operand } from '../../ir/value.js';
 import { bitsOf, CodeWriter, int } from './code-writer.js';
-import { Emitter, type LineFacts, type Surroundings } from './emitter.js';
-import { type InstructionSet, type PrintedOperand, UnknownInstruction } from './instruction-set.js';
+import { AssemblyEmitter, type AssemblySurroundings, type LineFacts } from './emitter.js';
+import type { InstructionSet, PrintedOperand } from './instruction-set.js';
 import { packInstruction } from './pack-instruction.js';
 import { type AssemblyLine, constraintsOf, expandTemplate, labelTarget, linesOf } from './template.js';
+import { UnknownInstruction } from './unknown-instruction.js';
 
 /** A statement, and what surrounds it. */
-export interface Statement {
+export interface AssemblyStatement {
   readonly site: CallSite;
   readonly assembly: InlineAssembly;
   readonly set: InstructionSet;
-  readonly around: Surroundings;
+  readonly around: AssemblySurroundings;
   /** Registers keep what they hold from one statement to the next: there is no compiler's code in between. */
   readonly isNaked: boolean;
   /** Blocks of `asm goto`. */
@@ -27,14 +28,14 @@ const isStack = (cell: string): boolean => cell.startsWith('stack ');
 
 export class StatementLowering {
   private readonly lines: readonly AssemblyLine[];
-  private readonly delays = new Map<number, { readonly act: (e: Emitter) => void; readonly end: number }>();
+  private readonly delays = new Map<number, { readonly act: (e: AssemblyEmitter) => void; readonly end: number }>();
   private readonly constraints;
   private readonly values = new Map<string, Operand>();
   private facts: LineFacts[] = [];
   private soft = new Set<string>();
 
   constructor(
-    private readonly statement: Statement,
+    private readonly statement: AssemblyStatement,
     unique: number,
   ) {
     const { assembly, site, set } = statement;
@@ -112,7 +113,7 @@ export class StatementLowering {
     return this.lines.length > 2;
   }
 
-  private emitter(code: CodeWriter, blockAt: (line: number) => number, isDry: boolean): Emitter {
+  private emitter(code: CodeWriter, blockAt: (line: number) => number, isDry: boolean): AssemblyEmitter {
     const { around, labels } = this.statement;
     const target = (name: string) => {
       const outside = /^%l(\d+)$/.exec(name);
@@ -129,11 +130,11 @@ export class StatementLowering {
       return symbols.get(name);
     };
     const { clobbersMemory } = this.constraints;
-    const e = new Emitter(code, { ...around, symbol, clobbersMemory }, this.facts, blockAt, target, isDry);
+    const e = new AssemblyEmitter(code, { ...around, symbol, clobbersMemory }, this.facts, blockAt, target, isDry);
     return e;
   }
 
-  private step(e: Emitter, n: number, line: AssemblyLine): void {
+  private step(e: AssemblyEmitter, n: number, line: AssemblyLine): void {
     const delay = this.delays.get(n);
     if (delay !== undefined) {
       delay.act(e);
@@ -149,7 +150,7 @@ export class StatementLowering {
     }
   }
 
-  private bind(e: Emitter): void {
+  private bind(e: AssemblyEmitter): void {
     const { set, isNaked } = this.statement;
     if (!e.isDry && !isNaked) {
       for (const cell of this.entering()) {
@@ -173,7 +174,7 @@ export class StatementLowering {
     }
   }
 
-  private results(e: Emitter): readonly Operand[] {
+  private results(e: AssemblyEmitter): readonly Operand[] {
     const types = this.resultTypes();
     return this.constraints.operands.flatMap((operand, n) => {
       const type = operand.result === undefined ? undefined : types[operand.result];

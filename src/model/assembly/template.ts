@@ -1,6 +1,6 @@
-// The text of an inline-assembly statement, as LLVM carries it: constraints → operands, template → instructions. What an
-// operand looks like in the text, how lines end and where comments begin is the instruction set's (`Syntax`).
-// GCC, "Extended Asm"; LLVM Language Reference, "Inline Assembler Expressions".
+// The text of an inline-assembly statement, as LLVM carries it: constraints → operands, template → instructions. What
+// an operand looks like in the text, how lines end and where comments begin is the instruction set's (`Syntax`). GCC,
+// "Extended Asm"; LLVM Language Reference, "Inline Assembler Expressions".
 
 import type { CallSite, InlineAssembly } from '../../ir/instruction.js';
 import type { Operand } from '../../ir/value.js';
@@ -23,12 +23,12 @@ export interface AssemblyOperand {
   readonly label?: number;
 }
 
-export interface Constraints {
+export interface OperandConstraints {
   readonly operands: readonly AssemblyOperand[];
   readonly clobbersMemory: boolean;
 }
 
-export function constraintsOf(assembly: InlineAssembly, site: Pick<CallSite, 'arguments'>): Constraints {
+export function constraintsOf(assembly: InlineAssembly, site: Pick<CallSite, 'arguments'>): OperandConstraints {
   const operands: AssemblyOperand[] = [];
   let [results, given, labels] = [0, 0, 0];
   let clobbersMemory = false;

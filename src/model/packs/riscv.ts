@@ -1,6 +1,6 @@
 // RISC-V, machine or supervisor mode: one global mask, the bit MIE of mstatus (SIE of sstatus), closed at reset; a trap
-// closes it, its return restores it; no priorities that nest. What enables an interrupt differs by its controller (CLINT,
-// PLIC, CLIC), so own flags are on, and the mask decides.
+// closes it, its return restores it; no priorities that nest. What enables an interrupt differs by its controller
+// (CLINT, PLIC, CLIC), so own flags are on, and the mask decides.
 
 import { completed, type Effect } from '../platform.js';
 

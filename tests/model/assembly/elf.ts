@@ -1,5 +1,5 @@
-// What clang assembles, as bytes at address 0: one section of an object file, with the few relocations that LLVM leaves in
-// AVR code. There is no linker in it, so none has to be installed.
+// What clang assembles, as bytes at address 0: one section of an object file, with the few relocations that LLVM leaves
+// in AVR code. There is no linker in it, so none has to be installed.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

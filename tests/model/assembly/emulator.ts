@@ -1,5 +1,5 @@
-// The same snippets on an emulator and as the machine runs what they become: a frame around each puts registers, flags and
-// memory in and takes them out.
+// The same snippets on an emulator and as the machine runs what they become: a frame around each puts registers, flags
+// and memory in and takes them out.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Idioms of inline assembly, as the machine runs what they become: operands, labels, loops, stacks, calls, and what is not
-// known. What single instructions compute is compared with emulators: lower.emulator.test.ts.
+// Idioms of inline assembly, as the machine runs what they become: operands, labels, loops, stacks, calls, and what is
+// not known. What single instructions compute is compared with emulators: lower.emulator.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { programOfText, runText } from './emulator.js';
