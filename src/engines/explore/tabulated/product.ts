@@ -66,7 +66,7 @@ export class Product {
     this.slots = new SharedSlots(machine, objects, unread.bytes);
     this.control = new Control(machine);
     this.locals = new LocalStates(machine, this.slots, this.control, unread);
-    this.steps = new LocalSteps(machine, this.slots, this.control, this.locals);
+    this.steps = new LocalSteps(machine, this.slots, this.control, this.locals, arePatterns);
     this.units = new Units(machine, this.locals, objects, sites, rules, arePatterns);
     this.masksAt = this.slots.all.length;
     this.stackAt = this.masksAt + 1;
@@ -139,14 +139,14 @@ export class Product {
   }
 
   /**
-   * The vector behind a step of the context that runs, unless the execution is over. True: something is seen where it
-   * meets those that were preempted.
+   * The vector behind a step of the context that runs, unless the execution is over; `after` may be the vector itself.
+   * True: something is seen where it meets those that were preempted.
    */
   follow(vector: Int32Array, after: Int32Array, step: number): boolean {
     const { masksAt, stackAt, contextsAt, control } = this;
     const { top, below } = control.level(vector[stackAt]!);
     const how = this.flags.values[step]!;
-    for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
+    if (after !== vector) for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
     let isSeen = false;
     if ((how & Flag.isAccess) !== 0)
       for (let n = 0; n < below.length; n++) {

@@ -124,10 +124,15 @@ export class TabulatedSearch extends SearchRecord {
       if (step === -1 && chosen.length === 0) this.counts.paths++;
       for (; step !== -1; step = other.values[step]!) {
         this.steps++;
-        if (product.follow(vector, after, step))
+        // Nobody needs the vector behind the last one.
+        const behind = other.values[step] === -1 ? vector : after;
+        if (product.follow(vector, behind, step)) {
+          states.get(index, vector);
           this.sees(product.seenBelow(vector, step), index, { kind: 'step', step });
+          product.follow(vector, behind, step);
+        }
         if ((flags.values[step]! & Flag.isSeen) !== 0) this.sees(product.seenIn(step), index, { kind: 'step', step });
-        if ((flags.values[step]! & Flag.over) === 0) states.add(after, index);
+        if ((flags.values[step]! & Flag.over) === 0) states.add(behind, index);
         else this.counts.paths++;
       }
     }
