@@ -8,7 +8,7 @@ import type { Machine } from '../../../machine/machine.js';
 import type { State } from '../../../machine/state.js';
 import { ORDERS, STEP, type Transition } from '../../../machine/transition.js';
 import type { ContextId } from '../../../model/program.js';
-import type { Control } from './control.js';
+import { type Control, Numbered } from './control.js';
 import { floorOf, type LocalStates } from './local-states.js';
 import type { SharedSlots } from './shared-slots.js';
 import { Unsuited } from './unsuited.js';
@@ -27,6 +27,8 @@ export interface LocalStep {
   /** A new unit of work begins behind it. */
   readonly isNewUnit: boolean;
   readonly events: readonly Event[];
+  /** The same for steps whose events differ in values alone, which those that were preempted do not look at. */
+  readonly shape: number;
   /** Right behind the step, before anything else is done, where access tables are kept; else behind what follows it. */
   readonly after: State;
   readonly ending: Ending;
@@ -40,6 +42,7 @@ export class LocalSteps {
   readonly all: LocalStep[] = [];
   /** By local state and what it is given. */
   private readonly made = new Map<string, readonly LocalStep[]>();
+  private readonly shapes = new Numbered<undefined>();
 
   constructor(
     private readonly machine: Machine,
@@ -130,6 +133,7 @@ export class LocalSteps {
       ends: to !== -1 && this.locals.get(to).kind === 'inactive',
       isNewUnit: one.isNewUnit,
       events: one.events,
+      shape: this.shapes.of(one.events.map(shapeOf).join('\n'), () => undefined),
       after: one.after ?? (to === -1 ? state : this.locals.get(to).state),
       ending,
       descending: one.descending,
@@ -138,6 +142,10 @@ export class LocalSteps {
     this.all.push(made);
     return made;
   }
+}
+
+function shapeOf(event: Event): string {
+  return JSON.stringify(event, (key, value: unknown) => (key === 'value' || key === 'arguments' ? undefined : value));
 }
 
 function isEnd(ending: Ending): boolean {
