@@ -74,9 +74,7 @@ export async function compile(
   units: readonly TranslationUnit[],
   options: CompileOptions,
 ): Promise<Result<readonly CompiledUnit[]>> {
-  const clang = units.some((unit) => unit.kind === 'c')
-    ? await chooseClang(options)
-    : ok(undefined);
+  const clang = units.some((unit) => unit.kind === 'c') ? await chooseClang(options) : ok(undefined);
   if (clang.kind === 'failed') return clang;
   const session = new Session(clang.value, options);
   let over: string | undefined;

@@ -122,8 +122,7 @@ export class Control {
 
 function haveSameMasks(a: State, b: State): boolean {
   if (a.maskOpen !== b.maskOpen || a.ceiling !== b.ceiling || a.atomicDepth !== b.atomicDepth) return false;
-  for (let n = 0; n < a.flags.length; n++)
-    if (a.flags[n] !== b.flags[n] || a.pended[n] !== b.pended[n]) return false;
+  for (let n = 0; n < a.flags.length; n++) if (a.flags[n] !== b.flags[n] || a.pended[n] !== b.pended[n]) return false;
   return a.registers.size === 0 && b.registers.size === 0;
 }
 

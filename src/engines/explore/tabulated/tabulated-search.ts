@@ -56,6 +56,8 @@ export class TabulatedSearch extends SearchRecord {
     private readonly product: Product,
     /** Sightings that need not be shown. */
     private readonly known: ReadonlyMap<string, unknown> = new Map(),
+    /** That the machine has done. */
+    private readonly workBefore = 0,
   ) {
     super(options);
     this.states = new StateSet(product.length);
@@ -73,6 +75,7 @@ export class TabulatedSearch extends SearchRecord {
     const { limits } = this.options;
     try {
       for (let next = 0; next < this.states.count; ) {
+        limits.isTurnOver?.(this.workBefore + (this.steps + this.starts) / TRANSITIONS_PER_STEP);
         yield* breathe(limits, () => ({ phase: 'exploring', states: this.states.count, sightings: this.seen.size }));
         next = this.expand(next, next + BREATH);
         this.count();
