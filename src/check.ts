@@ -1,5 +1,6 @@
 // Preempt as a library, and the pipeline as one readable function: Sources → IrModule → Program → Verdict → Finding
-// (replayed) → Report. No state outlives a call or is shared by two; whatever is wrong with the input is a value.
+// (replayed) → Report. No state outlives a call or is shared by two (empty heaps of the solver serve the next call);
+// whatever is wrong with the input is a value.
 // docs/library.md shows how it is used.
 
 import { latin1Text, utf8Text } from './base/bytes.js';
