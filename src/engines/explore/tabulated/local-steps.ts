@@ -27,7 +27,10 @@ export interface LocalStep {
   /** A new unit of work begins behind it. */
   readonly isNewUnit: boolean;
   readonly events: readonly Event[];
-  /** The same for steps whose events differ in values alone, which those that were preempted do not look at. */
+  /**
+   * The same for steps whose events differ in values alone, which those that were preempted do not look at; 0 where
+   * they look at nothing.
+   */
   readonly shape: number;
   /** Right behind the step, before anything else is done, where access tables are kept; else behind what follows it. */
   readonly after: State;
@@ -133,7 +136,7 @@ export class LocalSteps {
       ends: to !== -1 && this.locals.get(to).kind === 'inactive',
       isNewUnit: one.isNewUnit,
       events: one.events,
-      shape: this.shapes.of(one.events.map(shapeOf).join('\n'), () => undefined),
+      shape: this.arePatterns ? this.shapes.of(one.events.map(shapeOf).join('\n'), () => undefined) : 0,
       after: one.after ?? (to === -1 ? state : this.locals.get(to).state),
       ending,
       descending: one.descending,
