@@ -195,6 +195,7 @@ function compileOptions(
     clang: request.clang ?? 'auto',
     target,
     ...(request.sysroot === undefined ? {} : { sysroot: request.sysroot }),
+    includeFirst: platform.headersFirst.map((folder) => pathIn(headers, folder)),
     includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51'].map((folder) => pathIn(headers, folder)),
     extraArguments,
     ...(request.cache === undefined ? {} : { cacheDirectory: request.cache }),

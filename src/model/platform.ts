@@ -219,6 +219,8 @@ export const platformSchemas = once(() => {
       arguments: z.array(z.string()).default([]),
       /** Folders below Preempt's own `include/` that hold stand-ins for the vendor's headers. */
       headers: z.array(z.string().regex(/^[\w-]+$/)).default([]),
+      /** Likewise, searched before the vendor's: headers that only the vendor's compiler understands. */
+      headersFirst: z.array(z.string().regex(/^[\w-]+$/)).default([]),
       /** Recognised by a triple, or by text in the sources. */
       detect: z
         .object({
@@ -316,6 +318,7 @@ export function completed(written: PlatformText): Platform {
   return {
     arguments: [],
     headers: [],
+    headersFirst: [],
     vectors: {},
     functions: {},
     encoders: {},
