@@ -38,6 +38,7 @@ import { callOutputHooks } from './output-hooks.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
+import { forCore } from './processor-core.js';
 import type { CallGraph, Context, ContextId, Operation, Program } from './program.js';
 import { withProjectAssertions } from './project-assertions.js';
 import { collectReferences, type References } from './references.js';
@@ -56,7 +57,8 @@ export function buildProgram(
   options: ContextOptions,
   checkLimits: CheckLimits = noLimits,
 ): Result<Program> {
-  const platform = withProjectAssertions(parsed, forDevice(parsed, chosen.platform));
+  const device = forCore(parsed, chosen.target, forDevice(parsed, chosen.platform));
+  const platform = withProjectAssertions(parsed, device);
   const isKnown = (name: string): boolean =>
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);

@@ -367,11 +367,15 @@ function priorityOf(
   );
   const values = [...new Set(setting.map((o) => o.value))];
   const level = (hardware: number): number => (order === 'inverted' ? levels - hardware : hardware);
-  const shown = (hardware: number, priorityEvidence: string) => ({
-    priority: Math.max(1, level(hardware)),
-    ...(order === 'inverted' ? { hardwarePriority: hardware } : {}),
-    priorityEvidence,
-  });
+  const shown = (written: number, priorityEvidence: string) => {
+    // A device with fewer bits drops the others.
+    const hardware = order === 'inverted' ? Math.min(written, levels - 1) : written;
+    return {
+      priority: Math.max(1, level(hardware)),
+      ...(order === 'inverted' ? { hardwarePriority: hardware } : {}),
+      priorityEvidence,
+    };
+  };
   if (values.length === 1 && values[0] !== undefined) return shown(values[0], setting[0]!.text);
   if (values.length > 0) {
     const known = values.filter((v) => v !== undefined);
