@@ -72,7 +72,7 @@ export function collectOperations(
   return { operations: lastPriorities([...operations.values()], module), diagnostics: [...diagnostics.values()] };
 }
 
-/** Of several priorities that one block sets for an irq, as by clearing the old bits and setting the new, the last. */
+/** A write that clears the old bits, with one behind it in the same block that sets the new, is a part of that. */
 function lastPriorities(operations: readonly Operation[], module: IrModule): readonly Operation[] {
   const setting = operations.filter((o) => o.effect.kind === 'set-priority');
   if (setting.length < 2) return operations;
@@ -90,7 +90,9 @@ function lastPriorities(operations: readonly Operation[], module: IrModule): rea
       block.instructions.indexOf(a.instruction) > block.instructions.indexOf(b.instruction)
     );
   };
-  return operations.filter((o) => o.effect.kind !== 'set-priority' || !setting.some((other) => isLater(other, o)));
+  const isClearing = (o: Operation): boolean =>
+    o.effect.kind === 'set-priority' && o.instruction.op === 'store' && o.value === 0;
+  return operations.filter((o) => !isClearing(o) || !setting.some((other) => isLater(other, o)));
 }
 
 /** Where the program calls the model that an instance is part of, as far as the calls that lead to it are known. */

@@ -13,8 +13,8 @@ export interface AvrFamily {
   /** Names from vector 1 on; other names of the same one behind a slash. `-`: there is none. */
   readonly vectors: string;
   /**
-   * One register a line, at its address in data space: `byte 0x6f TIMSK1 …` with the names of its bits from the highest
-   * one down to bit 0; `word 0x84 TCNT1`; `port B 0x23 0x24 0x25 0,1,2` for PINB, DDRB and PORTB and the pins there are.
+   * One register a line, at its address in data space: `byte 0x6f TIMSK1 …` with the names of its bits from the
+   * highest one down to bit 0; `word 0x84 TCNT1`; `port B 0x23 0x24 0x25 0,1,2` for PINB, DDRB, PORTB and its pins.
    */
   readonly registers: string;
   /** Names of bits of several registers. */

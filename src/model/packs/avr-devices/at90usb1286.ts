@@ -1,4 +1,4 @@
-// The registers, bits and interrupt vectors of the AT90USB646/647/1286/1287, as the register summary of its data sheet lists them.
+// AT90USB646/647/1286/1287: its registers, their bits and its vectors, as the data sheet's summary lists them.
 // The lines are explained in ../avr-family.ts.
 
 import type { AvrFamily } from '../avr-family.js';

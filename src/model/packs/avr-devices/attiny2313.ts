@@ -1,4 +1,4 @@
-// The registers, bits and interrupt vectors of the ATtiny2313/4313, as the register summary of its data sheet lists them.
+// ATtiny2313/4313: its registers, their bits and its vectors, as the data sheet's summary lists them.
 // The lines are explained in ../avr-family.ts.
 
 import type { AvrFamily } from '../avr-family.js';

@@ -1,4 +1,4 @@
-// The registers, bits and interrupt vectors of the ATtiny24/44/84, as the register summary of its data sheet lists them.
+// ATtiny24/44/84: its registers, their bits and its vectors, as the data sheet's summary lists them.
 // The lines are explained in ../avr-family.ts.
 
 import type { AvrFamily } from '../avr-family.js';
