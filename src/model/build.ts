@@ -62,7 +62,7 @@ export function buildProgram(
   const isKnown = (name: string): boolean =>
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
-  const entry = lookUp(linked, options.entry ?? 'main')?.name ?? '';
+  const entry = lookUp(linked, options.entry ?? options.harness?.entry ?? 'main')?.name ?? '';
   const printing = callOutputHooks(runConstructors(applyAnnotations(withAtomicFunctions(linked), platform), entry));
   const annotated = printing.module;
   const references = collectReferences(annotated, checkLimits);
@@ -127,7 +127,9 @@ export function buildProgram(
     footprints: footprints(contexts, accesses, preemptedBy),
     givenAway: givenAway(module, platform, pointsTo, checkLimits),
     interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
+    ...(options.harness === undefined ? {} : { harness: options.harness }),
     assumptions: [
+      ...(options.harness?.assumptions ?? []),
       ...assumptionsOf(callGraph),
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...printing.assumptions,

@@ -10,7 +10,7 @@ import type { FoundHandlers } from './evidence.js';
 import { initialFlag, isUnnumbered, unclaimedIrqs } from './initial-flags.js';
 import type { Platform } from './platform.js';
 import type { Instance, Started } from './points-to-state.js';
-import { type Context, type ContextId, MAIN, type Operation } from './program.js';
+import { type Context, type ContextId, type Harness, MAIN, type Operation } from './program.js';
 import type { References } from './references.js';
 import { lookUp, nearby } from './similar-names.js';
 import type { ThreadingOptions } from './threading.js';
@@ -28,6 +28,8 @@ export interface ContextOptions {
   readonly isrs: readonly NamedIsr[];
   readonly interrupts?: 'on' | 'off';
   readonly threading?: ThreadingOptions;
+  /** What runs the program, where that has no beginning of its own. */
+  readonly harness?: Harness;
 }
 
 /** A context before priorities and initial flags are known. */
@@ -55,12 +57,15 @@ export interface Drafts {
 
 export function draftContexts(module: IrModule, options: ContextOptions, found: FoundHandlers): Drafts {
   const diagnostics: Diagnostic[] = [];
-  const entry = options.entry ?? 'main';
+  const entry = options.entry ?? options.harness?.entry ?? 'main';
   const main = lookUp(module, entry);
   if (main === undefined) {
     diagnostics.push(
       options.entry === undefined
-        ? errorAt('no-entry', `no function main; name the entry with --entry${nearby(module, undefined)}`)
+        ? errorAt(
+            'no-entry',
+            `no function main; name the entry with --entry, or have functions called with --drive${nearby(module, undefined)}`,
+          )
         : errorAt('unknown-entry', `--entry ${entry}: no such function with a body${nearby(module, entry)}`),
     );
   }
@@ -91,10 +96,16 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
           {
             kind: 'main',
             function: main.name,
-            evidence: [options.entry === undefined ? 'the function main' : 'named by the user'],
+            evidence: [entryEvidence(options)],
           },
         ];
   return { drafts: inOrder([...list, ...drafts.values()]), diagnostics };
+}
+
+function entryEvidence({ entry, harness }: ContextOptions): string {
+  if (entry !== undefined) return 'named by the user';
+  if (harness === undefined) return 'the function main';
+  return harness.kind === 'drive' ? 'driven: the harness of --drive' : "setup and loop, called as Arduino's core does";
 }
 
 /** Adds the threads and handlers that calls start; undefined when there is nothing new. */

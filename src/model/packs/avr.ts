@@ -29,7 +29,7 @@ export const avr = completed({
   arguments: ['-mmcu=atmega328p'],
   headers: ['avr'],
   headersFirst: ['avr-first'],
-  detect: { triples: ['^avr'], includes: ['avr/', 'util/atomic.h'] },
+  detect: { triples: ['^avr'], includes: ['avr/', 'util/atomic.h', 'Arduino.h'] },
   atomicBytes: 1,
   nesting: { kind: 'masked', exit: 'open' },
   globalMask: 'closed',
