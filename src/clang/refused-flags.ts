@@ -21,16 +21,35 @@ export interface Attempts {
 /** Leaves out what clang refuses and tries again, until it either compiles or fails for another reason. */
 export async function runUntilAccepted(attempts: Attempts, args: readonly string[]): Promise<Result<RunOutcome>> {
   const { unit, target, refusals } = attempts;
+  let lowered: readonly string[] = [];
   for (;;) {
-    const current = withoutRefused(args, refusals);
+    const current = [...withoutRefused(args, refusals), ...lowered];
     const outcome = await attempts.run(current);
     if (outcome.refused.length > 0) return failed(...outsideFiles(outcome.refused, unit, attempts.text()));
     if (outcome.crash !== undefined) return failed(crashOf(unit, outcome));
-    if (outcome.ok) return ok(outcome, [...refusalNotes(args, refusals), ...warningsOf(outcome, unit)]);
+    if (outcome.ok)
+      return ok(outcome, [
+        ...refusalNotes(args, refusals),
+        ...(lowered.length === 0 ? [] : [nakedNote(unit)]),
+        ...warningsOf(outcome, unit),
+      ]);
+    if (lowered.length === 0 && nakedWithC.test(outcome.errors)) {
+      lowered = asUsual;
+      continue;
+    }
     const refused = refusedArguments(outcome.errors, current.slice(1));
     if (refused.length === 0) return failed(...refusalNotes(args, refusals), failureOf(outcome, unit, target));
     for (const refusal of refused) refusals.set(refusal.argument, refusal);
   }
+}
+
+/** gcc compiles statements of C in a function without entry and exit code, clang does not: then it has both. */
+const nakedWithC = /non-ASM statement in naked function|parameter references not allowed in naked functions/;
+const asUsual: readonly string[] = ['-Dnaked=__unused__', '-D__naked__=__unused__'];
+
+function nakedNote(unit: TranslationUnit): Diagnostic {
+  const message = `functions with the attribute naked have statements of C, and are compiled without it`;
+  return noteAt('naked-function', message, { file: unit.file, line: 0, column: 0 });
 }
 
 function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, RefusedArgument>): readonly string[] {
