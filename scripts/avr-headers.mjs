@@ -1,4 +1,4 @@
-// The headers of AVR devices that come with Preempt, include/avr/avr/io….h, from the tables in
+// The headers of AVR devices that come with Preempt, include/avr/avr/, from the tables in
 // src/model/packs/avr-devices/. Run it with `node scripts/avr-headers.mjs` after `npm run build`; a test compares.
 
 import { writeFileSync } from 'node:fs';
