@@ -57,6 +57,7 @@ export const descriptionSchema = once(() => {
       ignored: names('functions that do nothing which matters here').optional(),
       sources: names('C files, relative to this file, where none are named').optional(),
       include: names('folders for #include, relative to this file').optional(),
+      define: names('macros, as -D: NAME or NAME=VALUE').optional(),
     })
     .strict();
 });
