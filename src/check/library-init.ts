@@ -12,8 +12,10 @@ import type { Request } from './request.js';
 
 const forInterrupts = /(?:from_?isr|_isr|isr_|interrupt|_irq|irq_|handler)/i;
 const forTick = /tick(?:_?(?:isr|handler|increment))?$|increment_?tick|sys_?tick/i;
-const masking = /(?:enter|begin|start).*critical|critical.*(?:enter|begin)|disable.*(?:interrupt|irq)|(?:irq|int)_?(?:disable|lock|save)|^cli$|^__disable_irq$/i;
-const unmasking = /(?:exit|leave|end).*critical|critical.*(?:exit|leave|end)|enable.*(?:interrupt|irq)|(?:irq|int)_?(?:enable|unlock|restore)|^sei$|^__enable_irq$/i;
+const masking =
+  /(?:enter|begin|start).*critical|critical.*(?:enter|begin)|disable.*(?:interrupt|irq)|(?:irq|int)_?(?:disable|lock|save)|^cli$|^__disable_irq$/i;
+const unmasking =
+  /(?:exit|leave|end).*critical|critical.*(?:exit|leave|end)|enable.*(?:interrupt|irq)|(?:irq|int)_?(?:enable|unlock|restore)|^sei$|^__enable_irq$/i;
 const yielding = /yield|reschedule|context_?switch/i;
 const allocating = /malloc|calloc|alloc$/i;
 const freeing = /free$/i;
@@ -62,6 +64,8 @@ export async function proposeDescription(request: Request, host: Host): Promise<
 
 /** Each variable that is no constant is one, named like itself. */
 function proposedStructures(module: IrModule): Readonly<Record<string, readonly string[]>> {
-  const variables = [...module.globals.values()].filter((g) => !g.constant && g.initializer !== undefined && g.debug !== -1);
+  const variables = [...module.globals.values()].filter(
+    (g) => !g.constant && g.initializer !== undefined && g.debug !== -1,
+  );
   return Object.fromEntries(variables.map((g) => [g.sourceName, [g.sourceName]]));
 }

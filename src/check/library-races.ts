@@ -228,6 +228,7 @@ function assumptionsOf({ assumed, outside, description }: LibraryCode): readonly
   const { allocators = [] } = description;
   return [
     'the description names all functions that applications call, all structures and all tracked variables',
+    ...(description.tracked === undefined ? [] : ['no tracked variable overflows']),
     'members of one name in all objects of a type are one place; objects are used as what their types say',
     ...(allocators.length === 0
       ? []

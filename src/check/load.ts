@@ -135,11 +135,7 @@ interface ReadModules {
   readonly clangMs: number;
 }
 
-async function readModules(
-  request: Request,
-  host: Host,
-  { pause, isOver }: LoadLimits,
-): Promise<Result<ReadModules>> {
+async function readModules(request: Request, host: Host, { pause, isOver }: LoadLimits): Promise<Result<ReadModules>> {
   const workspace = host.open(request);
   await pause({ phase: 'compiling' });
   const sources = await workspace.units();

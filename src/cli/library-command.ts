@@ -147,12 +147,14 @@ async function emit(request: LibraryRequest, form: string): Promise<number> {
     show(await print(library.skeletons.map((skeleton) => dotOf(skeleton, library.variables)).join('')));
     return ExitCode.ok;
   }
-  const { models } = modelsOf(request, library);
+  const tasks = library.skeletons.filter((s) => s.role === 'task').length;
+  // All task functions that are named, where those are one or two.
+  const models = modelsOf(request, library).models.filter((model) => new Set(model.tasks.flat()).size === tasks);
   if (models.length !== 1)
     return refuse([
       errorAt(
         'bad-option',
-        `--emit ${form}: there are ${models.length} models; name the functions of one with --functions F,G,I, or say --reduction full`,
+        `--emit ${form}: name the functions of one model with --functions F,G,I, or say --reduction full`,
       ),
     ]);
   const { promelaOf } = await import('../engines/library/promela.js');
@@ -253,9 +255,7 @@ function restricted(description: Description, functions: string | undefined, fil
   const { tasks, fromIsr = [], tick } = description;
   const unknown = names.filter((name) => ![...tasks, ...fromIsr, tick].includes(name));
   if (unknown.length > 0)
-    return failed(
-      ...unknown.map((name) => errorAt('bad-option', `--functions ${name}: ${file} has no such function`)),
-    );
+    return failed(...unknown.map((name) => errorAt('bad-option', `--functions ${name}: ${file} has no such function`)));
   const kept = tasks.filter((name) => names.includes(name));
   if (kept.length === 0) return failed(errorAt('bad-option', '--functions: one of them must be a task function'));
   return ok({ ...description, tasks: kept, fromIsr: fromIsr.filter((name) => names.includes(name)) });

@@ -12,7 +12,7 @@
 #define configUSE_TICK_HOOK 0
 #define configCPU_CLOCK_HZ ((unsigned long)1000000)
 #define configTICK_RATE_HZ ((portTickType)1000)
-#define configMAX_PRIORITIES ((unsigned portBASE_TYPE)4)
+#define configMAX_PRIORITIES 4
 #define configMINIMAL_STACK_SIZE ((unsigned short)16)
 #define configTOTAL_HEAP_SIZE ((size_t)4096)
 #define configMAX_TASK_NAME_LEN 4
@@ -46,8 +46,11 @@
 #define INCLUDE_vTaskDelete 1
 #define INCLUDE_vTaskCleanUpResources 0
 #define INCLUDE_vTaskSuspend 1
-#define INCLUDE_vTaskDelayUntil 1
+#ifdef PREEMPT_FREERTOS_SINCE_V8
 #define INCLUDE_xTaskDelayUntil 1
+#else
+#define INCLUDE_vTaskDelayUntil 1
+#endif
 #define INCLUDE_vTaskDelay 1
 #define INCLUDE_xTaskResumeFromISR 1
 

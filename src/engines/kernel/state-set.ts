@@ -23,9 +23,14 @@ export class StateSet implements PackedStore {
   private findPacked: (vector: Int32Array) => number;
   private unpack: (words: Int32Array, index: number, vector: Int32Array) => void;
 
-  /** Vectors of so many numbers, none negative. */
-  constructor(readonly components: number) {
-    this.packing = new Packing(new Array<number>(components).fill(1));
+  /** Vectors of so many numbers, none negative. `most`: as large as they get, where that is known. */
+  constructor(
+    readonly components: number,
+    most: readonly number[] = [],
+  ) {
+    const narrow = new Packing(new Array<number>(components).fill(1));
+    const largest = Int32Array.from({ length: components }, (_, n) => most[n] ?? 0);
+    this.packing = narrow.widened(largest) ?? narrow;
     this.words = new Int32Array(this.packing.words * FIRST_TABLE);
     const [hashes, from] = [new Int32Array(BATCH), new Int32Array(BATCH)];
     this.waiting = { count: 0, words: new Int32Array(this.packing.words * BATCH), hashes, from };

@@ -165,11 +165,7 @@ export class Places {
 }
 
 /** Registers that are pointers to structures, as the source declares them or as they are used. */
-function declaredTypes(
-  fn: Frame['fn'],
-  module: IrModule,
-  records: SourceRecords,
-): ReadonlyMap<number, string> {
+function declaredTypes(fn: Frame['fn'], module: IrModule, records: SourceRecords): ReadonlyMap<number, string> {
   const types = new Map<number, string>();
   const { debug } = module.units[fn.unit]!;
   const record = (type: SourceType | undefined): string | undefined =>

@@ -26,8 +26,7 @@ class Writer {
   ) {
     this.states = new ModelStates(library, model);
     this.isPaper = form === 'paper';
-    const all = library.skeletons.flatMap((s) => s.accesses.map((access) => access.structure));
-    this.structures = [...new Set(all)].filter((name) => !library.benign.includes(name)).sort();
+    this.structures = promelaStructures(library);
   }
 
   *lines(): Generator<string> {
@@ -61,8 +60,10 @@ class Writer {
 
   private *exactControl(): Generator<string> {
     yield 'byte current; /* the task that runs, or was interrupted */';
-    yield 'byte active; /* the interrupt that runs, from 1; 0: none does */';
-    if (this.library.nesting) yield 'byte below[256]; /* the one that each has interrupted */';
+    yield 'byte handler; /* the interrupt that runs, from 1; 0: none does */';
+    if (!this.library.nesting) return;
+    yield 'byte below[32]; /* the one that each has interrupted */';
+    yield 'bool busy[32]; /* it has begun and not ended */';
   }
 
   private *paperControl(): Generator<string> {
@@ -81,7 +82,7 @@ class Writer {
     const names = [...new Set(process.origins.slice(1).map((o) => this.library.skeletons[o.skeleton]!.name))];
     yield `proctype p${p}() { /* ${commented(names.join(', '))} */`;
     const number = p - taskCount + 1;
-    const runs = process.isTask ? `(active == 0 && current == ${p})` : `(active == ${number})`;
+    const runs = process.isTask ? `(handler == 0 && current == ${p})` : `(handler == ${number})`;
     for (let location = 0; location < process.locationCount; location++) {
       const label = location === 0 ? 'end0' : `L${location}`;
       const steps = this.steps(p, process, location);
@@ -102,7 +103,8 @@ class Writer {
       const { kind, variable, value } = edges[e]!;
       const target = targets[e]!;
       const goes = `goto ${target === 0 ? 'end0' : `L${target}`}`;
-      const first = kind === 'guard' ? `(v${variable} == ${value}) -> ` : kind === 'set' ? `v${variable} = ${value}; ` : '';
+      const first =
+        kind === 'guard' ? `(v${variable} == ${value}) -> ` : kind === 'set' ? `v${variable} = ${value}; ` : '';
       const accesses = this.changes(process, location, target);
       const ends = target === 0 || (kinds[e] === YIELD && process.isTask);
       const control = !ends ? '' : this.isPaper ? this.paperEnd(target) : this.exactEnd(process, isr);
@@ -130,16 +132,16 @@ class Writer {
     for (let i = taskCount; i < processes.length; i++) {
       if (i === p) continue;
       const number = i - taskCount + 1;
-      const idle = this.library.nesting ? `below[${number}] = active; ` : '';
-      yield `${this.library.nesting ? `(!busy${number}) -> ` : ''}${idle}active = ${number}; ${goes}`;
+      const nested = `(!busy[${number}]) -> busy[${number}] = true; below[${number}] = handler; `;
+      yield `${this.library.nesting ? nested : ''}handler = ${number}; ${goes}`;
     }
   }
 
   private exactEnd(process: Process, isr: number): string {
     const schedule = this.schedule();
     if (process.isTask) return schedule;
-    if (!this.library.nesting) return `active = 0; ${schedule}`;
-    return `active = below[${isr}]; if :: active == 0 -> ${schedule} skip :: else fi; `;
+    if (!this.library.nesting) return `handler = 0; ${schedule}`;
+    return `handler = below[${isr}]; busy[${isr}] = false; if :: handler == 0 -> ${schedule}skip :: else fi; `;
   }
 
   private schedule(): string {
@@ -178,9 +180,9 @@ class Writer {
 
   /** 0: none, 1: reads, 2: writes. */
   private level(process: Process, location: number, structure: string): 0 | 1 | 2 {
-    const open = process.open[process.openSets[location]!]!
-      .map(({ skeleton, access }) => this.library.skeletons[skeleton]!.accesses[access]!)
-      .filter((access) => access.structure === structure);
+    const open = process.open[process.openSets[location]!]!.map(
+      ({ skeleton, access }) => this.library.skeletons[skeleton]!.accesses[access]!,
+    ).filter((access) => access.structure === structure);
     return open.length === 0 ? 0 : open.some((access) => access.isWrite) ? 2 : 1;
   }
 }

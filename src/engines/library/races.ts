@@ -2,8 +2,8 @@
 // functions that it was met in; and how many pairs nobody needs to look at, since no execution of any application has
 // them (VMCAI 2017, section 6).
 
-import { accessKey, type CriticalAccess } from './regions.js';
 import type { LibraryModel, ReducedModel } from './reduced-model.js';
+import { accessKey, type CriticalAccess } from './regions.js';
 import { ModelStates, searchModel } from './search.js';
 import { type TraceStep, traceOf } from './trace.js';
 
@@ -102,14 +102,22 @@ function uniquePairs(pairs: readonly (readonly [string, string])[]): readonly (r
   );
 }
 
-/** Pairs of statements that would race if nothing kept them apart. */
-export function conflictingPairs({ skeletons, benign }: LibraryModel): number {
-  const accesses = new Map<string, CriticalAccess>();
-  for (const skeleton of skeletons)
-    for (const access of skeleton.accesses)
-      if (!benign.includes(access.structure)) accesses.set(accessKey(access), access);
+/** Pairs that would race if nothing kept them apart: of statements, and of statements in API functions. */
+export function conflictingPairs({ skeletons, benign }: LibraryModel): { statements: number; calls: number } {
+  const statements = new Map<string, CriticalAccess>();
+  const calls = new Map<string, CriticalAccess>();
+  for (const { name, accesses } of skeletons)
+    for (const access of accesses) {
+      if (benign.includes(access.structure)) continue;
+      statements.set(accessKey(access), access);
+      calls.set(`${name} ${accessKey(access)}`, access);
+    }
+  return { statements: conflicts(statements.values()), calls: conflicts(calls.values()) };
+}
+
+function conflicts(accesses: Iterable<CriticalAccess>): number {
   const byStructure = new Map<string, { reads: number; writes: number }>();
-  for (const { structure, isWrite } of accesses.values()) {
+  for (const { structure, isWrite } of accesses) {
     const counts = byStructure.get(structure) ?? { reads: 0, writes: 0 };
     byStructure.set(structure, counts);
     if (isWrite) counts.writes++;

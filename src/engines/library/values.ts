@@ -1,5 +1,6 @@
 // What is known of a number that came from a tracked variable: the values that it may have, and which variable told.
-// The largest value of a tracked variable stands for all above it, so a number is an interval that may be open.
+// The largest value of a tracked variable stands for all above it, so a number is an interval that may be open. Tracked
+// variables are taken not to overflow.
 
 import type { Binary, Cast, IntegerCompare } from '../../ir/instruction.js';
 import { integerPredicates } from '../../ir/predicate.js';
@@ -56,7 +57,6 @@ export function converted(i: Cast, value: KnownNumber): KnownNumber | undefined 
   if (i.op === 'sext' && isTruth) return { ...value, low: 0 - value.high, high: 0 - value.low };
   // A negative number becomes a large one.
   if (i.op === 'zext' && value.low < 0) return undefined;
-  if (i.op === 'trunc' && !Number.isFinite(value.high)) return undefined;
   return value;
 }
 

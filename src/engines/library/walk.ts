@@ -2,8 +2,8 @@
 // values that came from tracked variables, annotated accesses under way), an edge a step.
 // Over-approximation, precisely: every path of the C code through positions, masks, tracked variables and accesses is one
 // of the graph's. A branch goes both ways unless tracked variables decide it; loops go round any number of times; a
-// tracked variable above its range is any value above it, below its range any value at all; reads of a tracked variable
-// see its value at that very step. Not followed, and said so: recursion, calls through pointers, inline assembly.
+// tracked variable above its range is any value above it, below its range any value at all, and none ever overflows; reads
+// of a tracked variable see its value at that very step. Not followed, and said so: recursion, calls through pointers, inline assembly.
 // Functions without a body do to their arguments what is known of them or, if nothing is, read and write all.
 
 import type { Diagnostic } from '../../base/diagnostic.js';
@@ -144,13 +144,18 @@ class Walk {
     const frame = new Frame(this.fn, 0);
     this.number({ frame, block: 0, index: 0, depth: 0, facts: noFacts, begun: [] });
     for (let n = 0; n < this.waiting.length; n++) {
-      if (n > MOST_NODES) {
-        this.tell('library-size', `${this.fn.sourceName} is too large to be followed whole`);
+      if (n === MOST_NODES) {
+        this.tell('library-unfollowed', `${this.fn.sourceName} is too large to be followed whole`);
         break;
       }
       this.nodes.push(this.node(this.waiting[n]!));
     }
-    return { nodes: this.nodes, diagnostics: [...this.diagnostics.values()] };
+    const isThere = ({ to }: WalkNode['edges'][number]): boolean => to < this.nodes.length;
+    const nodes =
+      this.nodes.length === this.waiting.length
+        ? this.nodes
+        : this.nodes.map((node) => ({ ...node, edges: node.edges.filter(isThere) }));
+    return { nodes, diagnostics: [...this.diagnostics.values()] };
   }
 
   private number(position: Position): number {
@@ -237,7 +242,7 @@ class Walk {
         if (isBinary(i)) {
           const [left, right] = [this.valueOf(at, i.left), this.valueOf(at, i.right)];
           const isTold = left !== undefined && right !== undefined && Math.max(left.variable, right.variable) >= 0;
-          return next(isTold ? withFact(at, i.result.index, computed(i, left, right)) : at);
+          return next(isTold ? withFact(at, i.result.index, this.nearRange(computed(i, left, right))) : at);
         }
         if (isCast(i)) {
           const value = this.factOf(at, i.value);
@@ -441,6 +446,13 @@ class Walk {
 
   private valueOf(at: Position, operand: Operand): KnownNumber | undefined {
     return this.factOf(at, operand) ?? constantOf(operand);
+  }
+
+  /** What is far from all values that are told apart is forgotten: a loop that counts would give ever new ones. */
+  private nearRange(value: KnownNumber | undefined): KnownNumber | undefined {
+    const variable = value && this.code.variables[value.variable];
+    if (value === undefined || variable === undefined) return undefined;
+    return value.low < variable.least - 1 || value.low > variable.most + 1 ? undefined : value;
   }
 
   private hasBody(name: string): boolean {

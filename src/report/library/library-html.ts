@@ -1,8 +1,8 @@
 // The races of a library as one HTML file without any script: for each structure a matrix of API functions, each cell a
 // link to its pairs, each pair with its execution. Its policy lets it load nothing; whatever a name contains stays text.
 
-import { base64Hash } from '../../base/hash.js';
 import type { Place } from '../../base/diagnostic.js';
+import { base64Hash } from '../../base/hash.js';
 import type { TraceStep } from '../../engines/library/trace.js';
 import { inert } from '../inert.js';
 import { shownPath } from '../paths.js';
@@ -50,7 +50,7 @@ function overview({ races, conflicting, search, premise, structures, ...report }
     .map((s) => [s, races.filter((race) => race.structure === s).length] as const)
     .filter(([, count]) => count > 0)
     .map(([s, count]) => `<li><a href="#${anchor(s)}">${text(s)}</a>: ${count}</li>`);
-  return `<p>${races.length} racing pairs of ${conflicting} conflicting ones, ${search.searched} of ${search.models} models searched.
+  return `<p>${races.length} racing pairs of ${conflicting.statements} conflicting ones, ${search.searched} of ${search.models} models searched.
 ${settled ? 'What is not listed races in no application.' : 'Pairs that are not listed are not ruled out.'}</p>
 <ul>${because.map((b) => `<li>${text(b)}</li>`).join('')}</ul>
 <ul>${links.join('')}</ul>
@@ -79,7 +79,8 @@ ${races.map((race) => pair(race, at)).join('\n')}`;
 
 function pair(race: LibraryRace, at: (place: Place) => string): string {
   const [a, b] = race.accesses.map(
-    (access) => `<code>${text(at(access.first))}</code> ${access.isWrite ? 'write' : 'read'} in ${text(access.function)}`,
+    (access) =>
+      `<code>${text(at(access.first))}</code> ${access.isWrite ? 'write' : 'read'} in ${text(access.function)}`,
   );
   const functions = race.functions.map(([f, g]) => text(`${f} / ${g}`)).join(', ');
   return `<div class="pair" id="${anchor(race.id)}"><h3>${text(race.id)}</h3>
@@ -87,7 +88,10 @@ function pair(race: LibraryRace, at: (place: Place) => string): string {
 <table>${race.trace.map((step) => row(step, at)).join('\n')}</table></div>`;
 }
 
-function row({ process, function: fn, depth, kind, text: what, place }: TraceStep, at: (place: Place) => string): string {
+function row(
+  { process, function: fn, depth, kind, text: what, place }: TraceStep,
+  at: (place: Place) => string,
+): string {
   const verb = { call: 'is called', start: 'starts', return: 'returns', step: '' }[kind];
   const told = [verb, what].filter((part) => part !== '').join('; ');
   const where = place === undefined ? '' : `<code>${text(at(place))}</code>`;

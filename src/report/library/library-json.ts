@@ -5,7 +5,7 @@ import type { Place } from '../../base/diagnostic.js';
 import { diagnosticJson } from '../inspect-json.js';
 import { jsonText } from '../json-text.js';
 import { shownPath } from '../paths.js';
-import { isSettled, type LibraryReport } from './library-report.js';
+import { isSettled, type LibraryReport, racingCalls } from './library-report.js';
 
 export function libraryJson(report: LibraryReport, base: string): string {
   const at = ({ file, line, column }: Place) => ({ file: shownPath(file, base), line, column });
@@ -21,7 +21,7 @@ export function libraryJson(report: LibraryReport, base: string): string {
       search,
       premise,
       settled: isSettled(report),
-      pairs: { racing: races.length, conflicting },
+      pairs: { racing: { statements: races.length, calls: racingCalls(report) }, conflicting },
       candidates: races.map(({ id, structure, accesses, functions, model, trace }) => ({
         id,
         kind: 'high-level-race',

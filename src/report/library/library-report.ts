@@ -13,8 +13,8 @@ export interface LibraryReport {
   readonly search: LibrarySearch;
   readonly premise: LibraryPremise;
   readonly races: readonly LibraryRace[];
-  /** Pairs of statements that would race if nothing kept them apart. */
-  readonly conflicting: number;
+  /** Pairs that would race if nothing kept them apart: of statements, and of statements in API functions. */
+  readonly conflicting: { readonly statements: number; readonly calls: number };
   readonly assumptions: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly statistics: Readonly<Record<string, number>>;
@@ -56,4 +56,9 @@ export interface LibraryRace extends FoundRace {
 export function isSettled({ search, premise, wasInterrupted, diagnostics }: LibraryReport): boolean {
   const isWhole = !wasInterrupted && search.unfinished.length === 0 && search.searched === search.models;
   return isWhole && premise.kind !== 'not-justified' && !diagnostics.some((d) => d.code === 'library-unfollowed');
+}
+
+/** Pairs as `conflicting.calls` counts them. */
+export function racingCalls({ races }: LibraryReport): number {
+  return races.reduce((sum, race) => sum + race.functions.length, 0);
 }

@@ -8,7 +8,7 @@ import { shownPath } from '../paths.js';
 import { table } from '../table.js';
 import type { CheckStyle } from '../text-style.js';
 import { wrap } from '../wrap.js';
-import { isSettled, type LibraryRace, type LibraryReport } from './library-report.js';
+import { isSettled, type LibraryRace, type LibraryReport, racingCalls } from './library-report.js';
 
 export function libraryText(report: LibraryReport, { paint, width, detail }: CheckStyle, base: string): string {
   const lines: string[] = [];
@@ -75,7 +75,8 @@ function summary(report: LibraryReport, width: number): readonly string[] {
   const { search, races, conflicting, functions, statistics } = report;
   const count = (role: string): number => functions.filter((f) => f.role === role).length;
   const tick = functions.find((f) => f.role === 'tick');
-  const ignorable = conflicting === 0 ? 100 : (100 * (conflicting - races.length)) / conflicting;
+  const { statements, calls } = conflicting;
+  const ignorable = calls === 0 ? 100 : (100 * (calls - racingCalls(report))) / calls;
   const models =
     search.reduction === 'full'
       ? `the full model of ${counted(search.tasks ?? 0, 'task')}`
@@ -83,8 +84,10 @@ function summary(report: LibraryReport, width: number): readonly string[] {
   const long = [
     `${report.library}: ${counted(count('task'), 'task function')}, ${count('isr')} for interrupts${tick === undefined ? '' : `, and the tick, ${tick.name}`}.`,
     `Searched ${models}: ${number(statistics.states ?? 0)} states, ${number(statistics.transitions ?? 0)} transitions${search.nesting ? '; interrupts nest' : ''}.`,
-    `${counted(races.length, 'racing pair')} of ${number(conflicting)} conflicting ones${isSettled(report) ? `: ${ignorable.toFixed(1)} % need no look` : ''}.`,
-    ...(report.benign.length === 0 ? [] : [`Not shown, as harmless by description: races on ${report.benign.join(', ')}.`]),
+    `${counted(races.length, 'racing pair')} of statements, of ${number(statements)} conflicting ones; by API functions, ${number(racingCalls(report))} of ${number(calls)}${isSettled(report) ? `: ${ignorable.toFixed(1)} % need no look` : ''}.`,
+    ...(report.benign.length === 0
+      ? []
+      : [`Not shown, as harmless by description: races on ${report.benign.join(', ')}.`]),
     ...premiseLines(report),
     ...(search.unfinished.length === 0
       ? []
@@ -97,7 +100,9 @@ function summary(report: LibraryReport, width: number): readonly string[] {
   function premiseLines({ premise: p }: LibraryReport): readonly string[] {
     switch (p.kind) {
       case 'justified':
-        return ['The reduction is justified: what is not listed races in no application, whatever its number of tasks.'];
+        return [
+          'The reduction is justified: what is not listed races in no application, whatever its number of tasks.',
+        ];
       case 'none':
         return [`What is not listed races in no application with up to ${counted(p.tasks, 'task')}.`];
       case 'not-justified':
