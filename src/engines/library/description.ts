@@ -49,6 +49,7 @@ export const descriptionSchema = once(() => {
             .object({
               reads: numbers.describe('arguments that it reads through'),
               writes: numbers.describe('arguments that it writes through'),
+              follows: z.boolean().optional().describe('also what the pointers in those objects lead to'),
             })
             .strict(),
         )

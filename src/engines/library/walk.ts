@@ -19,7 +19,7 @@ import { Frame } from './frame.js';
 import { liveAtStart } from './live-registers.js';
 import { Places } from './places.js';
 import { SourceRecords } from './source-records.js';
-import { Structures } from './structures.js';
+import { type Extent, Structures } from './structures.js';
 import {
   compared,
   computed,
@@ -297,8 +297,8 @@ class Walk {
     if (ignored.includes(name) || allocators.includes(name)) return next(at);
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (operation !== undefined) {
-      const { reads = [], writes = [] } = operation;
-      return this.touching(at, site, reads, writes);
+      const { reads = [], writes = [], follows = false } = operation;
+      return this.touching(at, site, reads, writes, follows ? 'reached' : 'whole');
     }
     if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return this.touching(at, site, [1], [0]);
     if (/^(?:llvm\.)?memset\b/.test(name)) return this.touching(at, site, [], [0]);
@@ -310,7 +310,7 @@ class Walk {
     const pointers = [...site.arguments.keys()].filter((n) => site.arguments[n]!.type.kind === 'pointer');
     if (summary === undefined) {
       this.code.assumed.add(name);
-      return this.touching(at, site, [], pointers);
+      return this.touching(at, site, [], pointers, 'reached');
     }
     const reads = summary.reads === 'all' ? pointers.filter((n) => !summary.writes.includes(n)) : summary.reads;
     return this.touching(at, site, reads, summary.writes);
@@ -374,13 +374,14 @@ class Walk {
     site: CallSite & Instruction,
     reads: readonly number[],
     writes: readonly number[],
+    extent: Extent = 'whole',
   ): Effect {
     const touched = (n: number, isWrite: boolean): readonly Use[] => {
       const argument = site.arguments[n];
       if (argument === undefined) return [];
       return this.places
         .whole(at.frame, argument)
-        .flatMap((place) => this.code.structures.of(place, true).map((structure) => ({ structure, isWrite })));
+        .flatMap((place) => this.code.structures.of(place, extent).map((structure) => ({ structure, isWrite })));
     };
     return {
       ...next(at),
@@ -391,7 +392,7 @@ class Walk {
   private usesOf({ frame }: Position, address: Operand, isWrite: boolean): readonly Use[] {
     const uses: Use[] = [];
     for (const place of this.places.of(frame, address)) {
-      const found = this.code.structures.of(place, false);
+      const found = this.code.structures.of(place, 'part');
       for (const structure of found) uses.push({ structure, isWrite });
       const name = place.names[0];
       if (found.length === 0 && name !== undefined && isWrite && !/[()?]/.test(name)) this.code.outside.add(name);
