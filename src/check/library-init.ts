@@ -1,14 +1,18 @@
 // A first description of a library that nobody has described yet: a proposal from its names and its code, for a person
-// to correct. Public functions are task functions unless their names speak of interrupts; every variable and every member
-// that functions write is a structure of its own; small integers that branches test and functions set are tracked.
+// to correct. Public functions are task functions unless their names speak of interrupts; every variable and every
+// member that functions write is a structure of its own. What is tracked is left to the person.
 
 import { ok, type Result } from '../base/result.js';
 import type { Host } from '../clang/host.js';
+import type { Description } from '../engines/library/description.js';
+import { LibraryCode } from '../engines/library/walk.js';
 import { isCall } from '../ir/instruction-class.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import { directCallee } from '../model/known-calls.js';
 import { loadModule } from './load.js';
 import type { Request } from './request.js';
+
+type Structured = Readonly<Record<string, string[]>>;
 
 const forInterrupts = /(?:from_?isr|_isr|isr_|interrupt|_irq|irq_|handler)/i;
 const forTick = /tick(?:_?(?:isr|handler|increment))?$|increment_?tick|sys_?tick/i;
@@ -40,12 +44,7 @@ export async function proposeDescription(request: Request, host: Host): Promise<
   const isr = names((fn) => forInterrupts.test(fn.name) && fn.name !== tick);
   const tasks = names((fn) => !isr.includes(fn.name) && fn.name !== tick);
   const all = [...new Set([...called, ...module.functions.keys()])];
-  const proposal = {
-    library: module.units[0]?.file ?? 'library',
-    tasks,
-    fromIsr: isr,
-    ...(tick === undefined ? {} : { tick }),
-    structures: proposedStructures(module),
+  const known = {
     masks: {
       enter: all.filter((name) => masking.test(name)),
       exit: all.filter((name) => unmasking.test(name) && !masking.test(name)),
@@ -53,6 +52,18 @@ export async function proposeDescription(request: Request, host: Host): Promise<
     yields: all.filter((name) => yielding.test(name)),
     allocators: all.filter((name) => allocating.test(name)),
     operations: Object.fromEntries(all.filter((name) => freeing.test(name)).map((name) => [name, { writes: [0] }])),
+  };
+  const proposal = {
+    library: module.units[0]?.file ?? 'library',
+    tasks,
+    fromIsr: isr,
+    ...(tick === undefined ? {} : { tick }),
+    structures: proposedStructures(
+      module,
+      api.map((fn) => fn.name),
+      known,
+    ),
+    ...known,
   };
   const text = JSON.stringify(proposal, null, 2);
   return ok(
@@ -62,10 +73,11 @@ export async function proposeDescription(request: Request, host: Host): Promise<
   );
 }
 
-/** Each variable that is no constant is one, named like itself. */
-function proposedStructures(module: IrModule): Readonly<Record<string, readonly string[]>> {
-  const variables = [...module.globals.values()].filter(
-    (g) => !g.constant && g.initializer !== undefined && g.debug !== -1,
-  );
-  return Object.fromEntries(variables.map((g) => [g.sourceName, [g.sourceName]]));
+/** Each variable, and each member of a structure, that the functions write is one, named like itself. */
+function proposedStructures(module: IrModule, functions: readonly string[], known: Partial<Description>): Structured {
+  const code = new LibraryCode(module, { library: '', tasks: [...functions], structures: {}, ...known });
+  for (const name of functions) code.walk(module.functions.get(name)!, 'task');
+  const written = [...code.outside].map((name) => /^[^.[-]+(?:\.[^.[-]+)?/.exec(name)?.[0] ?? name);
+  // The proposal is read again, and changed.
+  return Object.fromEntries([...new Set(written)].sort().map((name) => [name, [name]]));
 }

@@ -53,7 +53,7 @@ export function addLibrary(program: Command, flags: readonly string[], done: (co
     .option('--derive', 'derive critical accesses even where the source is annotated')
     .option(
       '--reduction <reduced|full>',
-      'reduced: two task functions and one for interrupts at a time, all of them; full: any, with --tasks tasks ' +
+      'reduced: two task functions and one for interrupts at a time, all of them; full: all at once, with --tasks tasks ' +
         '(default: reduced)',
     )
     .option('--tasks <N>', 'tasks of the full model (default: 2)')
@@ -66,7 +66,7 @@ export function addLibrary(program: Command, flags: readonly string[], done: (co
     .option('--states <N>', 'states of one model (default: 20 million)')
     .option('--memory <MB>', 'that all threads may need (default: 2048)')
     .option('--resume <FILE>', 'keep there what is done, and go on with what it holds of the same run')
-    .option('--fail-on <any|none>', 'any: racing pairs fail the run (default: none)')
+    .option('--fail-on <WHICH>', 'racing pairs fail the run with any, and not with none (default: none)')
     .option('--config <FILE>', 'preempt.json to use (default: the one here, or in the one directory named)')
     .option('--platform <NAME>', 'generic, avr, cortex-m, msp430, or a .json file (default: by the sources)')
     .option('--target <TRIPLE>', "clang's target (default: the platform's)")

@@ -1,5 +1,6 @@
-// What a person says of a library so that all its high-level races can be found: its functions, its structures, and what
-// keeps tasks and interrupts out (VMCAI 2017, sections 3 and 4). Facts only: names, no code. The C source says the rest.
+// What a person says of a library so that all its high-level races can be found: its functions, its structures, and
+// what keeps tasks and interrupts out (VMCAI 2017, sections 3 and 4). Facts only: names, no code. The C source says
+// the rest.
 
 import { z } from 'zod';
 import { once } from '../../base/once.js';

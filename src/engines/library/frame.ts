@@ -5,29 +5,29 @@ import type { CallSite, Instruction } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
 import { resultOf } from '../../ir/operand.js';
 
-export class Frame {
-  private readonly called = new Map<CallSite, Map<string, Frame>>();
+export class InlinedFrame {
+  private readonly called = new Map<CallSite, Map<string, InlinedFrame>>();
   private definitions: (Instruction | undefined)[] | undefined;
 
   constructor(
     readonly fn: IrFunction,
     readonly id: number,
-    readonly caller?: { readonly frame: Frame; readonly site: CallSite },
+    readonly caller?: { readonly frame: InlinedFrame; readonly site: CallSite },
   ) {}
 
   /** The frame of a callee; made by `create` the first time. */
-  callee(site: CallSite, fn: IrFunction, create: () => number): Frame {
-    const frames = this.called.get(site) ?? new Map<string, Frame>();
+  callee(site: CallSite, fn: IrFunction, create: () => number): InlinedFrame {
+    const frames = this.called.get(site) ?? new Map<string, InlinedFrame>();
     this.called.set(site, frames);
     const known = frames.get(fn.name);
     if (known !== undefined) return known;
-    const made = new Frame(fn, create(), { frame: this, site });
+    const made = new InlinedFrame(fn, create(), { frame: this, site });
     frames.set(fn.name, made);
     return made;
   }
 
   /** Those that a call leads to and that somebody has walked into. */
-  calleesAt(site: CallSite): Iterable<Frame> {
+  calleesAt(site: CallSite): Iterable<InlinedFrame> {
     return this.called.get(site)?.values() ?? [];
   }
 

@@ -1,5 +1,5 @@
-// Registers whose values somebody may still want at the start of a block: facts about others would only tell apart what
-// behaves alike.
+// Registers whose values somebody may still want at the start of a block: facts about others would only tell apart
+// what behaves alike.
 
 import { controlFlow } from '../../ir/control-flow.js';
 import type { IrFunction } from '../../ir/module.js';

@@ -10,7 +10,7 @@ import { isBinary, isCall, isCast } from '../../ir/instruction-class.js';
 import type { IrModule } from '../../ir/module.js';
 import type { Operand } from '../../ir/value.js';
 import { directCallee, externalSummary } from '../../model/known-calls.js';
-import type { Frame } from './frame.js';
+import type { InlinedFrame } from './frame.js';
 import type { SourceRecords } from './source-records.js';
 
 /** What an address leads to. */
@@ -25,10 +25,13 @@ const own: readonly NamedPlace[] = [{ names: [], isTyped: false }];
 /** Pointers followed before the ways are no longer told apart. */
 const DEEPEST = 3;
 
-export class Places {
-  private readonly memo = new Map<Frame, Map<number, readonly NamedPlace[]>>();
+export class PlaceNames {
+  private readonly memo = new Map<InlinedFrame, Map<number, readonly NamedPlace[]>>();
   /** Registers that are being resolved: a loop leads back to them. */
-  private readonly open = new Map<Frame, Map<number, { readonly depth: number; places: readonly NamedPlace[] }>>();
+  private readonly open = new Map<
+    InlinedFrame,
+    Map<number, { readonly depth: number; places: readonly NamedPlace[] }>
+  >();
   private depth = 0;
   /** The smallest depth of an open register that was asked for. */
   private outermost = Number.POSITIVE_INFINITY;
@@ -40,7 +43,7 @@ export class Places {
     private readonly allocators: ReadonlySet<string>,
   ) {}
 
-  of(frame: Frame, operand: Operand): readonly NamedPlace[] {
+  of(frame: InlinedFrame, operand: Operand): readonly NamedPlace[] {
     switch (operand.kind) {
       case 'register':
         return this.ofRegister(frame, operand.index);
@@ -55,7 +58,7 @@ export class Places {
   }
 
   /** The same, as whole objects: with the types that the source declares for pointers that nothing is taken from. */
-  whole(frame: Frame, operand: Operand): readonly NamedPlace[] {
+  whole(frame: InlinedFrame, operand: Operand): readonly NamedPlace[] {
     const declared = operand.kind === 'register' ? this.declaredType(frame, operand.index) : undefined;
     return this.of(frame, operand).map((place) =>
       place.isTyped || declared === undefined || place.names.length === 0 || !place.names[0]!.endsWith('->')
@@ -64,7 +67,7 @@ export class Places {
     );
   }
 
-  private ofRegister(frame: Frame, register: number): readonly NamedPlace[] {
+  private ofRegister(frame: InlinedFrame, register: number): readonly NamedPlace[] {
     const known = mapAt(this.memo, frame);
     const memo = known.get(register);
     if (memo !== undefined) return memo;
@@ -92,7 +95,7 @@ export class Places {
     return places;
   }
 
-  private define(frame: Frame, register: number): readonly NamedPlace[] {
+  private define(frame: InlinedFrame, register: number): readonly NamedPlace[] {
     const i = frame.definition(register);
     if (i === undefined) return this.ofParameter(frame, register);
     switch (i.op) {
@@ -117,7 +120,7 @@ export class Places {
     }
   }
 
-  private ofCall(frame: Frame, site: Parameters<Frame['calleesAt']>[0]): readonly NamedPlace[] {
+  private ofCall(frame: InlinedFrame, site: Parameters<InlinedFrame['calleesAt']>[0]): readonly NamedPlace[] {
     const name = directCallee(this.module, site.callee);
     if (name === undefined) return [{ names: ['?->'], isTyped: false }];
     if (this.allocators.has(name)) return own;
@@ -133,7 +136,7 @@ export class Places {
     return argument === undefined ? [{ names: [`${name}()->`], isTyped: false }] : this.of(frame, argument);
   }
 
-  private ofParameter({ fn, caller }: Frame, register: number): readonly NamedPlace[] {
+  private ofParameter({ fn, caller }: InlinedFrame, register: number): readonly NamedPlace[] {
     if (caller !== undefined) {
       const argument = caller.site.arguments[register];
       return argument === undefined ? [] : this.of(caller.frame, argument);
@@ -141,7 +144,7 @@ export class Places {
     return [{ names: [`${fn.sourceName}(${register})->`], isTyped: false }];
   }
 
-  private inConstant(frame: Frame, base: Operand, offset: number): readonly NamedPlace[] {
+  private inConstant(frame: InlinedFrame, base: Operand, offset: number): readonly NamedPlace[] {
     const places = this.of(frame, base);
     if (base.kind !== 'global') return places;
     const global = this.module.globals.get(base.name);
@@ -154,7 +157,7 @@ export class Places {
     return this.module.globals.get(name)?.sourceName ?? this.module.functions.get(name)?.sourceName ?? name;
   }
 
-  private declaredType({ fn }: Frame, register: number): string | undefined {
+  private declaredType({ fn }: InlinedFrame, register: number): string | undefined {
     let types = this.pointers.get(fn.name);
     if (types === undefined) {
       types = declaredTypes(fn, this.module, this.records);
@@ -165,7 +168,7 @@ export class Places {
 }
 
 /** Registers that are pointers to structures, as the source declares them or as they are used. */
-function declaredTypes(fn: Frame['fn'], module: IrModule, records: SourceRecords): ReadonlyMap<number, string> {
+function declaredTypes(fn: InlinedFrame['fn'], module: IrModule, records: SourceRecords): ReadonlyMap<number, string> {
   const types = new Map<number, string>();
   const { debug } = module.units[fn.unit]!;
   const record = (type: SourceType | undefined): string | undefined =>
@@ -215,7 +218,7 @@ function merged(places: readonly NamedPlace[]): readonly NamedPlace[] {
   return [...byName.values()];
 }
 
-function mapAt<K, T>(maps: Map<Frame, Map<K, T>>, frame: Frame): Map<K, T> {
+function mapAt<K, T>(maps: Map<InlinedFrame, Map<K, T>>, frame: InlinedFrame): Map<K, T> {
   let map = maps.get(frame);
   if (map === undefined) maps.set(frame, (map = new Map()));
   return map;

@@ -1,14 +1,8 @@
-// Is it enough to look at two tasks and one interrupt at a time? VMCAI 2017, section 5, argues it for FreeRTOS by hand;
-// here the four facts that the argument rests on are looked for in the given library. States are told apart by the
-// tracked variables, and values of these by the tests that the skeletons make of them.
-//   rest    a task function that has returned leaves the tracked variables as they were, as far as anybody tests them;
-//   switch  so they are wherever another task may take over;
-//   keep    functions for interrupts keep what functions for interrupts test, and what suspension tests;
-//   reach   what a task function reaches, interrupted by any interrupts, it reaches as well without any, in a state that
-//           interrupts cannot tell apart; where it is masked, with one interrupt at most.
-// With these, an execution with a race has a shorter one in some M(F,G,I): whatever else ran can be left out, since it
-// changed nothing that those that are left would notice. Without one of them the reduction is not justified: races that
-// are found are races, but there may be more.
+// Is it enough to look at two tasks and one interrupt at a time? VMCAI 2017, section 5, argues it for FreeRTOS by
+// hand; here the four facts that the argument rests on are looked for in the given library. With these, an execution
+// with a race has a shorter one in some M(F,G,I): whatever else ran can be left out, since it changed nothing that
+// those that are left would notice. Without one of them the reduction is not justified: races that are found are
+// races, but there may be more.
 
 import type { TrackedVariable } from './description.js';
 import type { LibraryModel, ReducedModel } from './reduced-model.js';
@@ -26,6 +20,13 @@ export interface PremiseViolation {
   readonly function: string;
   readonly text: string;
 }
+
+// States are told apart by the tracked variables, and values of these by the tests that the skeletons make of them.
+//   rest    a task function that has returned leaves the tracked variables as they were, as far as anybody tests them;
+//   switch  so they are wherever another task may take over;
+//   keep    functions for interrupts keep what functions for interrupts test, and what suspension tests;
+//   reach   what a task function reaches, interrupted by any interrupts, it reaches as well without any, in a state
+//           that interrupts cannot tell apart; where it is masked, with one interrupt at most.
 
 /** More than one function with all interrupts has. */
 const MOST_STATES = 5_000_000;

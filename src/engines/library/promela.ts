@@ -1,10 +1,10 @@
 // A model as Promela, for Spin: `exact` counts readers and writers of a structure apart and has the states of our own
-// search; `paper` is written as VMCAI 2017 does it, with `_v += 2` for a write and `_v++` for a read, and the semaphores
-// task, sch, isr and schsus; it alarms on three concurrent reads as well. A process is inside of an access at most once:
-// of several to one structure, the strongest counts.
-// Preprocessed with -DLIST, races are printed (compile pan with -DPRINTF) instead of failing an assertion.
+// search; `paper` is written as VMCAI 2017 does it, with `_v += 2` for a write and `_v++` for a read, and the
+// semaphores task, sch, isr and schsus; it alarms on three concurrent reads as well. A process is inside of an access
+// at most once: of several to one structure, the strongest counts. Preprocessed with -DLIST, races are printed
+// (compile pan with -DPRINTF) instead of failing an assertion.
 
-import { type Process, YIELD } from './process.js';
+import { type Automaton, YIELD } from './automaton.js';
 import type { LibraryModel, ReducedModel } from './reduced-model.js';
 import { ModelStates } from './search.js';
 
@@ -43,7 +43,7 @@ class Writer {
       yield this.isPaper ? `byte _s${n}; /* ${commented(name)} */` : `byte r${n}, w${n}; /* ${commented(name)} */`;
     }
     yield* this.isPaper ? this.paperControl() : this.exactControl();
-    for (const [p, process] of this.states.processes.entries()) yield* this.process(p, process);
+    for (const [p, automaton] of this.states.processes.entries()) yield* this.process(p, automaton);
     yield 'init {';
     yield '  atomic {';
     if (this.isPaper) yield '    run scheduler();';
@@ -77,17 +77,17 @@ class Writer {
     yield '}';
   }
 
-  private *process(p: number, process: Process): Generator<string> {
+  private *process(p: number, automaton: Automaton): Generator<string> {
     const { taskCount } = this.states;
-    const names = [...new Set(process.origins.slice(1).map((o) => this.library.skeletons[o.skeleton]!.name))];
+    const names = [...new Set(automaton.origins.slice(1).map((o) => this.library.skeletons[o.skeleton]!.name))];
     yield `proctype p${p}() { /* ${commented(names.join(', '))} */`;
     const number = p - taskCount + 1;
-    const runs = process.isTask ? `(handler == 0 && current == ${p})` : `(handler == ${number})`;
-    for (let location = 0; location < process.locationCount; location++) {
+    const runs = automaton.isTask ? `(handler == 0 && current == ${p})` : `(handler == ${number})`;
+    for (let location = 0; location < automaton.locationCount; location++) {
       const label = location === 0 ? 'end0' : `L${location}`;
-      const steps = this.steps(p, process, location);
+      const steps = this.steps(p, automaton, location);
       if (this.isPaper) {
-        const wait = location !== 0 ? '' : process.isTask ? 'down(task); ' : 'down(isr); ';
+        const wait = location !== 0 ? '' : automaton.isTask ? 'down(task); ' : 'down(isr); ';
         yield `${label}: ${wait}if`;
       } else yield `${label}: atomic { ${runs} -> if`;
       for (const step of steps) yield `  :: ${step}`;
@@ -96,8 +96,8 @@ class Writer {
     yield '}';
   }
 
-  private *steps(p: number, process: Process, location: number): Generator<string> {
-    const { firstEdge, targets, kinds, edges, isMasked } = process;
+  private *steps(p: number, automaton: Automaton, location: number): Generator<string> {
+    const { firstEdge, targets, kinds, edges, isMasked } = automaton;
     const isr = p - this.states.taskCount + 1;
     for (let e = firstEdge[location]!; e < firstEdge[location + 1]!; e++) {
       const { kind, variable, value } = edges[e]!;
@@ -105,24 +105,24 @@ class Writer {
       const goes = `goto ${target === 0 ? 'end0' : `L${target}`}`;
       const first =
         kind === 'guard' ? `(v${variable} == ${value}) -> ` : kind === 'set' ? `v${variable} = ${value}; ` : '';
-      const accesses = this.changes(process, location, target);
-      const ends = target === 0 || (kinds[e] === YIELD && process.isTask);
-      const control = !ends ? '' : this.isPaper ? this.paperEnd(target) : this.exactEnd(process, isr);
+      const accesses = this.changes(automaton, location, target);
+      const ends = target === 0 || (kinds[e] === YIELD && automaton.isTask);
+      const control = !ends ? '' : this.isPaper ? this.paperEnd(target) : this.exactEnd(automaton, isr);
       const body = `${first}${accesses}${control}${goes}`;
       yield this.isPaper ? `atomic { ${first === '' ? 'skip; ' : ''}${body} }` : body;
     }
     if (isMasked[location] !== 0) return;
-    if (!process.isTask && !this.library.nesting) return;
-    yield* this.interruptions(p, process, location);
+    if (!automaton.isTask && !this.library.nesting) return;
+    yield* this.interruptions(p, automaton, location);
   }
 
   /** Where another may come in between. */
-  private *interruptions(p: number, process: Process, location: number): Generator<string> {
+  private *interruptions(p: number, automaton: Automaton, location: number): Generator<string> {
     const goes = `goto ${location === 0 ? 'end0' : `L${location}`}`;
     const { taskCount, processes } = this.states;
     if (this.isPaper) {
       // Between two calls the process waits for its turn anyway, and gives it away like this.
-      if (process.isTask && processes.length > taskCount) {
+      if (automaton.isTask && processes.length > taskCount) {
         const back = location === 0 ? goes : `down(task); ${goes}`;
         yield `!${this.suspended} -> up(isr); ${back}`;
         if (location !== 0) yield `${this.suspended} -> up(isr); down(schsus); ${goes}`;
@@ -137,9 +137,9 @@ class Writer {
     }
   }
 
-  private exactEnd(process: Process, isr: number): string {
+  private exactEnd(automaton: Automaton, isr: number): string {
     const schedule = this.schedule();
-    if (process.isTask) return schedule;
+    if (automaton.isTask) return schedule;
     if (!this.library.nesting) return `handler = 0; ${schedule}`;
     return `handler = below[${isr}]; busy[${isr}] = false; if :: handler == 0 -> ${schedule}skip :: else fi; `;
   }
@@ -161,10 +161,10 @@ class Writer {
   }
 
   /** Accesses that begin and end on the way, and the alarm. */
-  private changes(process: Process, from: number, to: number): string {
+  private changes(automaton: Automaton, from: number, to: number): string {
     let text = '';
     for (const [n, structure] of this.structures.entries()) {
-      const [before, after] = [this.level(process, from, structure), this.level(process, to, structure)];
+      const [before, after] = [this.level(automaton, from, structure), this.level(automaton, to, structure)];
       if (before === after) continue;
       if (this.isPaper) {
         if (before > 0) text += `_s${n} = _s${n} - ${before}; `;
@@ -179,8 +179,8 @@ class Writer {
   }
 
   /** 0: none, 1: reads, 2: writes. */
-  private level(process: Process, location: number, structure: string): 0 | 1 | 2 {
-    const open = process.open[process.openSets[location]!]!.map(
+  private level(automaton: Automaton, location: number, structure: string): 0 | 1 | 2 {
+    const open = automaton.open[automaton.openSets[location]!]!.map(
       ({ skeleton, access }) => this.library.skeletons[skeleton]!.accesses[access]!,
     ).filter((access) => access.structure === structure);
     return open.length === 0 ? 0 : open.some((access) => access.isWrite) ? 2 : 1;

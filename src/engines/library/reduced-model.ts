@@ -1,7 +1,7 @@
 // The models that are searched (VMCAI 2017, sections 4 and 5). A process runs one of its functions, then another, for
-// ever. M(F,G,I) has a task that runs F, one that runs G, an interrupt that runs I and the tick; the full model M_n has n
-// tasks that run any task function and an interrupt that runs any function for interrupts. M(F,G,I) and M(G,F,I) differ
-// in names only, so one of them is enough.
+// ever. M(F,G,I) has a task that runs F, one that runs G, an interrupt that runs I and the tick; the full model M_n
+// has n tasks that run any task function and an interrupt that runs any function for interrupts. M(F,G,I) and M(G,F,I)
+// differ in names only, so one of them is enough.
 
 import type { TrackedVariable } from './description.js';
 import type { Skeleton } from './skeleton.js';

@@ -1,7 +1,7 @@
 // Critical accesses (VMCAI 2017, section 3): blocks of code that work on one structure and are not meant to interleave
-// with others that do. Annotated ones are what `preempt_critical_begin` and `_end` enclose. Derived ones are maximal: all
-// that lies between accesses of one activation of a function to one structure, with no change of masks, tracked variables
-// or tasks on the way.
+// with others that do. Annotated ones are what `preempt_critical_begin` and `_end` enclose. Derived ones are maximal:
+// all that lies between accesses of one activation of a function to one structure, with no change of masks, tracked
+// variables or tasks on the way.
 
 import type { Place } from '../../base/diagnostic.js';
 import type { Instruction } from '../../ir/instruction.js';
@@ -9,7 +9,7 @@ import { isCall } from '../../ir/instruction-class.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
 import type { IrModule } from '../../ir/module.js';
 import type { Structures } from './structures.js';
-import { annotatedName, isAnnotatedWrite, type Walked, type WalkNode } from './walk.js';
+import { annotatedName, type FunctionGraph, isAnnotatedWrite, type WalkNode } from './walk.js';
 
 /** A critical access, as the source shows it. Plain data. */
 export interface CriticalAccess {
@@ -35,11 +35,11 @@ export function accessKey({ structure, isWrite, function: fn, first }: CriticalA
   return `${structure} ${isWrite ? 'W' : 'R'} ${fn} ${first.file}:${first.line}:${first.column}`;
 }
 
-export function isAnnotated({ nodes }: Walked): boolean {
+export function isAnnotated({ nodes }: FunctionGraph): boolean {
   return nodes.some((node) => node.begun.length > 0);
 }
 
-export function annotatedRegions(walked: Walked, module: IrModule, structures: Structures): Regions {
+export function annotatedRegions(walked: FunctionGraph, module: IrModule, structures: Structures): Regions {
   const found = new Finder(module);
   const ofNode = walked.nodes.map((node) =>
     node.begun.flatMap((begin) => {
@@ -53,7 +53,7 @@ export function annotatedRegions(walked: Walked, module: IrModule, structures: S
   return { accesses: found.accesses, ofNode };
 }
 
-export function derivedRegions({ nodes }: Walked, module: IrModule, structures: Structures): Regions {
+export function derivedRegions({ nodes }: FunctionGraph, module: IrModule, structures: Structures): Regions {
   const found = new Finder(module);
   const ofNode: number[][] = nodes.map(() => []);
   const predecessors = precedingNodes(nodes);

@@ -1,13 +1,11 @@
 // All racing pairs of one model in one pass: breadth-first over its exact states, so that the first state with a pair
 // ends a shortest execution with it. A race is a state in which two processes are each inside a critical access to one
-// structure, at least one of which writes (VMCAI 2017, section 4).
-// Who runs: one task at a time, with a mask of its own. Where it is not masked an interrupt may begin; interrupts run to
-// their end unless they nest. When one has ended, and where a task yields or its function ends, any task may go on, but
-// for suspension: then it is the same one.
-// Complete for the model; states are never hashed away. A limit on states ends it, and the answer says so.
+// structure, at least one of which writes (VMCAI 2017, section 4). One task runs at a time, with a mask of its own;
+// interrupts run to their end unless they nest; then, and where a task yields or returns, any task may go on, but for
+// suspension. Complete for the model: states are never hashed away, and a limit that ended it is in the answer.
 
 import { StateSet } from '../kernel/state-set.js';
-import { type OpenAccess, type Process, processOf, YIELD } from './process.js';
+import { type Automaton, automatonOf, type OpenAccess, YIELD } from './automaton.js';
 import type { LibraryModel, ReducedModel } from './reduced-model.js';
 
 /** A pair, and the states that lead to it. */
@@ -33,7 +31,7 @@ export interface SearchLimits {
 
 /** Where a vector keeps what. */
 export class ModelStates {
-  readonly processes: readonly Process[];
+  readonly processes: readonly Automaton[];
   readonly taskCount: number;
   /** Interrupts that are active, the innermost last; by number. Every sequence without repetition that may occur. */
   readonly stacks: readonly (readonly number[])[];
@@ -49,8 +47,8 @@ export class ModelStates {
   ) {
     this.taskCount = model.tasks.length;
     this.processes = [
-      ...model.tasks.map((functions) => processOf(library, functions, true)),
-      ...model.isrs.map((functions) => processOf(library, functions, false)),
+      ...model.tasks.map((functions) => automatonOf(library, functions, true)),
+      ...model.isrs.map((functions) => automatonOf(library, functions, false)),
     ];
     const isrs = model.isrs.map((_, n) => this.taskCount + n);
     this.stacks = [[], ...isrs.map((i) => [i]), ...(library.nesting ? longer(isrs) : [])];
@@ -147,10 +145,10 @@ export function searchModel(library: LibraryModel, model: ReducedModel, limits: 
     const current = v[CURRENT]!;
     const stack = v[STACK]!;
     const p = states.stacks[stack]!.at(-1) ?? current;
-    const process = processes[p]!;
+    const automaton = processes[p]!;
     const at = LOCATIONS + p;
     const location = v[at]!;
-    if (process.isMasked[location] === 0 && (stack === 0 || library.nesting)) {
+    if (automaton.isMasked[location] === 0 && (stack === 0 || library.nesting)) {
       for (let i = taskCount; i < processes.length; i++) {
         const pushed = pushes[stack]![i]!;
         if (pushed === -1) continue;
@@ -159,7 +157,7 @@ export function searchModel(library: LibraryModel, model: ReducedModel, limits: 
       }
       v[STACK] = stack;
     }
-    const { firstEdge, kinds, targets, variables, values } = process;
+    const { firstEdge, kinds, targets, variables, values } = automaton;
     for (let e = firstEdge[location]!, end = firstEdge[location + 1]!; e < end; e++) {
       const variable = variables[e]!;
       const target = targets[e]!;
@@ -212,7 +210,7 @@ class Races {
 
   constructor(
     private readonly library: LibraryModel,
-    private readonly processes: readonly Process[],
+    private readonly processes: readonly Automaton[],
   ) {
     for (const p of processes)
       for (const q of processes) this.known.push(new Uint8Array(p.open.length * q.open.length));

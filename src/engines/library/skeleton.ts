@@ -1,13 +1,13 @@
 // The control skeleton of an API function (VMCAI 2017, section 4): locations that tell apart whether interrupts are
-// masked and which critical accesses are under way, and edges that test and set tracked variables, yield, or go from one
-// such location to the next. Everything else is left out: steps that nobody can notice take no time, and branches on
-// other data are free. A skeleton has every behaviour of the graph that it is made of (`walk.ts` says what that is), and
-// none that the graph has not.
+// masked and which critical accesses are under way, and edges that test and set tracked variables, yield, or go from
+// one such location to the next. Everything else is left out: steps that nobody can notice take no time, and branches
+// on other data are free. A skeleton has every behaviour of the graph that it is made of (`walk.ts` says what that
+// is), and none that the graph has not.
 
 import type { Diagnostic, Place } from '../../base/diagnostic.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
 import { annotatedRegions, type CriticalAccess, derivedRegions, isAnnotated, type Regions } from './regions.js';
-import type { LibraryCode, StepLabel, Walked } from './walk.js';
+import type { FunctionGraph, LibraryCode, StepLabel } from './walk.js';
 
 export type EdgeKind = 'step' | 'guard' | 'set' | 'yield' | 'end';
 
@@ -62,7 +62,7 @@ export function skeletonOf(
 }
 
 /** Steps between positions that look the same to everybody are left out. */
-function locationsOf(code: LibraryCode, { nodes }: Walked, { ofNode }: Regions): readonly SkeletonLocation[] {
+function locationsOf(code: LibraryCode, { nodes }: FunctionGraph, { ofNode }: Regions): readonly SkeletonLocation[] {
   const look = nodes.map((node, n) => `${node.isMasked} ${ofNode[n]!.join(',')}`);
   const isSilent = (from: number, to: number, label: StepLabel | undefined): boolean =>
     label === undefined && to !== -1 && look[from] === look[to];

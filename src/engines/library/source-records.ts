@@ -1,5 +1,5 @@
-// The members of C structures by the names of their types: what turns an offset in LLVM IR into `.uxPriority`. Read from
-// the debug information of all variables of the module.
+// The members of C structures by the names of their types: what turns an offset in LLVM IR into `.uxPriority`. Read
+// from the debug information of all variables of the module.
 
 import type { Member, SourceType } from '../../ir/debug/debug-info.js';
 import type { IrModule } from '../../ir/module.js';

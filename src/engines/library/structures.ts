@@ -1,13 +1,13 @@
 // Which structures, and which tracked variables, a named place belongs to. A pattern names a variable or a member, and
-// everything in it and behind it: `pxDelayed` is the pointer and the list that it leads to, `pxDelayed->` the list alone,
-// `=pxDelayed` the pointer alone.
-// Names by type come first: a task that is found through a list is a task, not the list.
+// everything in it and behind it: `pxDelayed` is the pointer and the list that it leads to, `pxDelayed->` the list
+// alone, `=pxDelayed` the pointer alone. Names by type come first: a task that is found through a list is a task, not
+// the list.
 
 import type { Description } from './description.js';
 import type { NamedPlace } from './places.js';
 
 /** What an access touches: the very place; the whole object; that, and all that its pointers lead to. */
-export type Extent = 'part' | 'whole' | 'reached';
+export type AccessExtent = 'part' | 'whole' | 'reached';
 
 export class Structures {
   /** By position: what reports call them. */
@@ -25,7 +25,7 @@ export class Structures {
   }
 
   /** Ascending, none twice; empty: nobody has named it. */
-  of(place: NamedPlace, extent: Extent): readonly number[] {
+  of(place: NamedPlace, extent: AccessExtent): readonly number[] {
     for (const name of place.names) {
       const found = this.named(name, extent);
       if (found.length > 0) return found;
@@ -42,7 +42,7 @@ export class Structures {
     return -1;
   }
 
-  private named(name: string, extent: Extent): readonly number[] {
+  private named(name: string, extent: AccessExtent): readonly number[] {
     const key = `${extent} ${name}`;
     let found = this.known.get(key);
     if (found === undefined) {

@@ -2,7 +2,7 @@
 // tracked variables and critical accesses change, and where.
 
 import type { Place } from '../../base/diagnostic.js';
-import { YIELD } from './process.js';
+import { YIELD } from './automaton.js';
 import { ModelStates } from './search.js';
 import type { SkeletonLocation } from './skeleton.js';
 
@@ -31,9 +31,9 @@ function stepOf(states: ModelStates, before: Int32Array, after: Int32Array, tick
   const grown = states.stacks[after[STACK]!]!;
   if (grown.length > stack.length) return [];
   const p = states.running(before);
-  const process = states.processes[p]!;
+  const automaton = states.processes[p]!;
   const [from, to] = [before[LOCATIONS + p]!, after[LOCATIONS + p]!];
-  const { firstEdge, targets, variables, values, kinds } = process;
+  const { firstEdge, targets, variables, values, kinds } = automaton;
   let edge = firstEdge[from]!;
   const isTaken = (e: number): boolean => {
     const variable = variables[e]!;
@@ -43,25 +43,25 @@ function stepOf(states: ModelStates, before: Int32Array, after: Int32Array, tick
     return after[slot] === values[e] && (kinds[e] !== 1 || before[slot] === values[e]);
   };
   while (!isTaken(edge)) edge++;
-  const origin = process.origins[from === 0 ? to : from]!;
+  const origin = automaton.origins[from === 0 ? to : from]!;
   const skeleton = states.library.skeletons[origin.skeleton]!;
   const who = {
-    process: process.isTask ? `task ${p + 1}` : skeleton.name === tick ? 'tick' : 'interrupt',
+    process: automaton.isTask ? `task ${p + 1}` : skeleton.name === tick ? 'tick' : 'interrupt',
     function: skeleton.name,
     depth: stack.length,
   };
-  const { place } = process.edges[edge]!;
+  const { place } = automaton.edges[edge]!;
   const at = place === undefined ? {} : { place };
-  const now = skeleton.locations[process.origins[to]!.location]!;
+  const now = skeleton.locations[automaton.origins[to]!.location]!;
   if (from === 0) {
-    const kind = process.isTask ? 'call' : 'start';
+    const kind = automaton.isTask ? 'call' : 'start';
     const begins = changes(skeleton.locations[0]!, now, skeleton.accesses).join('; ');
     return [{ ...who, kind, text: begins, ...at }];
   }
   if (to === 0) return [{ ...who, kind: 'return', text: '', ...at }];
   const was = skeleton.locations[origin.location]!;
   const texts = changes(was, now, skeleton.accesses);
-  const { kind, variable, value } = process.edges[edge]!;
+  const { kind, variable, value } = automaton.edges[edge]!;
   const tracked = states.library.variables[variable];
   const shown = tracked === undefined ? '' : `${tracked.name} ${valueText(value, tracked.most)}`;
   if (kind === 'guard') texts.unshift(`reads ${shown}`);

@@ -1,6 +1,6 @@
 // What is known of a number that came from a tracked variable: the values that it may have, and which variable told.
-// The largest value of a tracked variable stands for all above it, so a number is an interval that may be open. Tracked
-// variables are taken not to overflow.
+// The largest value of a tracked variable stands for all above it, so a number is an interval that may be open.
+// Tracked variables are taken not to overflow.
 
 import type { Binary, Cast, IntegerCompare } from '../../ir/instruction.js';
 import { integerPredicates } from '../../ir/predicate.js';

@@ -1,10 +1,9 @@
-// An API function with all that it calls as one graph: a node is a position with what is known there (depth of masks,
-// values that came from tracked variables, annotated accesses under way), an edge a step.
-// Over-approximation, precisely: every path of the C code through positions, masks, tracked variables and accesses is one
-// of the graph's. A branch goes both ways unless tracked variables decide it; loops go round any number of times; a
-// tracked variable above its range is any value above it, below its range any value at all, and none ever overflows; reads
-// of a tracked variable see its value at that very step. Not followed, and said so: recursion, calls through pointers, inline assembly.
-// Functions without a body do to their arguments what is known of them or, if nothing is, read and write all.
+// An API function with all that it calls as one graph: a node is a position with what is known there, an edge a step.
+// Over-approximation, precisely: every path of the C code through positions, masks, tracked variables and accesses is
+// one of the graph's. A branch goes both ways unless tracked variables decide it; a tracked variable above its range is
+// any value above it, below its range any value at all, and none ever overflows. Not followed, and said so: recursion,
+// calls through pointers, inline assembly. Functions without a body do to their arguments what is known of them or, if
+// nothing is, read and write all that these lead to.
 
 import type { Diagnostic } from '../../base/diagnostic.js';
 import { noteAt, warningAt } from '../../base/diagnostic.js';
@@ -15,11 +14,11 @@ import type { IrFunction, IrModule } from '../../ir/module.js';
 import type { Operand } from '../../ir/value.js';
 import { directCallee, externalSummary } from '../../model/known-calls.js';
 import { type Description, type TrackedVariable, trackedVariables } from './description.js';
-import { Frame } from './frame.js';
+import { InlinedFrame } from './frame.js';
 import { liveAtStart } from './live-registers.js';
-import { Places } from './places.js';
+import { PlaceNames } from './places.js';
 import { SourceRecords } from './source-records.js';
-import { type Extent, Structures } from './structures.js';
+import { type AccessExtent, Structures } from './structures.js';
 import {
   compared,
   computed,
@@ -43,7 +42,7 @@ export interface Use {
 }
 
 export interface WalkNode {
-  readonly frame: Frame;
+  readonly frame: InlinedFrame;
   readonly instruction: Instruction;
   readonly isMasked: boolean;
   readonly uses: readonly Use[];
@@ -55,7 +54,7 @@ export interface WalkNode {
   readonly edges: readonly { readonly to: number; readonly label?: StepLabel }[];
 }
 
-export interface Walked {
+export interface FunctionGraph {
   readonly nodes: readonly WalkNode[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -66,7 +65,7 @@ export type Tests = Map<number, Map<number, Set<string>>>;
 type Facts = ReadonlyMap<string, KnownNumber>;
 
 interface Position {
-  readonly frame: Frame;
+  readonly frame: InlinedFrame;
   readonly block: number;
   readonly index: number;
   readonly depth: number;
@@ -110,7 +109,7 @@ export class LibraryCode {
     this.variables = trackedVariables(description);
   }
 
-  walk(fn: IrFunction, role: 'task' | 'isr'): Walked {
+  walk(fn: IrFunction, role: 'task' | 'isr'): FunctionGraph {
     return new Walk(this, fn, this.tests[role]).run();
   }
 }
@@ -120,11 +119,11 @@ class Walk {
   private readonly numbers = new Map<string, number>();
   private readonly waiting: Position[] = [];
   private readonly diagnostics = new Map<string, Diagnostic>();
-  private readonly places: Places;
+  private readonly places: PlaceNames;
   private readonly module: IrModule;
   private readonly masks: ReadonlyMap<string, 1 | -1>;
   private frames = 1;
-  private readonly tainted = new Map<Frame, ReadonlySet<number>>();
+  private readonly tainted = new Map<InlinedFrame, ReadonlySet<number>>();
 
   constructor(
     private readonly code: LibraryCode,
@@ -133,19 +132,19 @@ class Walk {
   ) {
     this.module = code.module;
     const { allocators = [], masks } = code.description;
-    this.places = new Places(this.module, code.records, new Set(allocators));
+    this.places = new PlaceNames(this.module, code.records, new Set(allocators));
     this.masks = new Map([
       ...(masks?.enter ?? []).map((name) => [name, 1] as const),
       ...(masks?.exit ?? []).map((name) => [name, -1] as const),
     ]);
   }
 
-  run(): Walked {
-    const frame = new Frame(this.fn, 0);
+  run(): FunctionGraph {
+    const frame = new InlinedFrame(this.fn, 0);
     this.number({ frame, block: 0, index: 0, depth: 0, facts: noFacts, begun: [] });
     for (let n = 0; n < this.waiting.length; n++) {
       if (n === MOST_NODES) {
-        this.tell('library-unfollowed', `${this.fn.sourceName} is too large to be followed whole`);
+        this.unfollowed(`${this.fn.sourceName} is too large to be followed whole`);
         break;
       }
       this.nodes.push(this.node(this.waiting[n]!));
@@ -224,10 +223,10 @@ class Walk {
       case 'resume':
         return { following: [] };
       case 'invoke':
-        this.tell('library-unfollowed', 'what this call does is not followed', i);
+        this.unfollowed('what this call does is not followed', i);
         return { following: [{ to: this.enter(at, i.normal) }] };
       case 'callbr':
-        this.tell('library-unfollowed', 'what this assembly does is not followed', i);
+        this.unfollowed('what this assembly does is not followed', i);
         return { following: [i.fallThrough, ...i.targets].map((target) => ({ to: this.enter(at, target) })) };
       case 'select': {
         const condition = this.factOf(at, i.condition);
@@ -280,7 +279,7 @@ class Walk {
     const name = directCallee(this.module, site.callee);
     if (name === undefined) {
       if (site.callee.kind === 'assembly' ? site.callee.text.trim() !== '' : site.callee.kind !== 'null')
-        this.tell('library-unfollowed', `what this ${kindOfCall(site)} does is not followed`, site);
+        this.unfollowed(`what this ${kindOfCall(site)} does is not followed`, site);
       return next(at);
     }
     const { yields = [], operations = {}, ignored = [], allocators = [] } = this.code.description;
@@ -318,7 +317,7 @@ class Walk {
 
   private inline(at: Position, site: CallSite & Instruction, fn: IrFunction): Effect {
     if (at.frame.isWithin(fn)) {
-      this.tell('library-unfollowed', `${fn.sourceName} calls itself, which is not followed`, site);
+      this.unfollowed(`${fn.sourceName} calls itself, which is not followed`, site);
       return next(at);
     }
     const frame = at.frame.callee(site, fn, () => this.frames++);
@@ -357,7 +356,8 @@ class Walk {
     const { frame } = at;
     const { caller } = frame;
     if (caller === undefined) {
-      if (at.depth > 0) this.tell('library-masked-return', `${this.fn.sourceName} may return with interrupts masked`);
+      const message = `${this.fn.sourceName} may return with interrupts masked`;
+      if (at.depth > 0) this.diagnostics.set(message, noteAt('library-masked-return', message));
       return undefined;
     }
     const prefix = `${frame.id}:`;
@@ -374,14 +374,16 @@ class Walk {
     site: CallSite & Instruction,
     reads: readonly number[],
     writes: readonly number[],
-    extent: Extent = 'whole',
+    extent: AccessExtent = 'whole',
   ): Effect {
     const touched = (n: number, isWrite: boolean): readonly Use[] => {
       const argument = site.arguments[n];
       if (argument === undefined) return [];
-      return this.places
-        .whole(at.frame, argument)
-        .flatMap((place) => this.code.structures.of(place, extent).map((structure) => ({ structure, isWrite })));
+      return this.places.whole(at.frame, argument).flatMap((place) => {
+        const found = this.code.structures.of(place, extent);
+        if (found.length === 0) this.noteOutside(place.names[0], isWrite);
+        return found.map((structure) => ({ structure, isWrite }));
+      });
     };
     return {
       ...next(at),
@@ -394,10 +396,14 @@ class Walk {
     for (const place of this.places.of(frame, address)) {
       const found = this.code.structures.of(place, 'part');
       for (const structure of found) uses.push({ structure, isWrite });
-      const name = place.names[0];
-      if (found.length === 0 && name !== undefined && isWrite && !/[()?]/.test(name)) this.code.outside.add(name);
+      if (found.length === 0) this.noteOutside(place.names[0], isWrite);
     }
     return uses;
+  }
+
+  /** Arguments that applications give, and what nobody can name, are theirs. */
+  private noteOutside(name: string | undefined, isWrite: boolean): void {
+    if (name !== undefined && isWrite && !/[()?]/.test(name)) this.code.outside.add(name);
   }
 
   /** −1: none, or not only one. */
@@ -408,7 +414,7 @@ class Walk {
   }
 
   /** Registers of a function that depend on a tracked variable: constants that meet them in a phi are kept too. */
-  private taintedIn(frame: Frame): ReadonlySet<number> {
+  private taintedIn(frame: InlinedFrame): ReadonlySet<number> {
     const known = this.tainted.get(frame);
     if (known !== undefined) return known;
     const tainted = new Set<number>();
@@ -468,10 +474,12 @@ class Walk {
     ofVariable.set(read, outcomes.add(outcome));
   }
 
-  private tell(code: string, message: string, site?: Instruction): void {
+  private unfollowed(message: string, site?: Instruction): void {
     const place = site && instructionPlace(this.module, site.id);
-    const make = code === 'library-unfollowed' ? warningAt : noteAt;
-    this.diagnostics.set(`${message} ${place?.file}:${place?.line}:${place?.column}`, make(code, message, place));
+    this.diagnostics.set(
+      `${message} ${place?.file}:${place?.line}:${place?.column}`,
+      warningAt('library-unfollowed', message, place),
+    );
   }
 }
 
@@ -512,7 +520,7 @@ function next(at: Position): Effect {
   return { following: [{ to: after(at) }] };
 }
 
-function factKey(frame: Frame, register: number): string {
+function factKey(frame: InlinedFrame, register: number): string {
   return `${frame.id}:${register}`;
 }
 

@@ -1,5 +1,6 @@
-// The races of a library as one HTML file without any script: for each structure a matrix of API functions, each cell a
-// link to its pairs, each pair with its execution. Its policy lets it load nothing; whatever a name contains stays text.
+// The races of a library as one HTML file without any script: for each structure a matrix of API functions, each cell
+// a link to its pairs, each pair with its execution. Its policy lets it load nothing; whatever a name contains stays
+// text.
 
 import type { Place } from '../../base/diagnostic.js';
 import { base64Hash } from '../../base/hash.js';

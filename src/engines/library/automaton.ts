@@ -7,7 +7,7 @@ import type { EdgeKind, SkeletonEdge } from './skeleton.js';
 export const edgeKinds = ['step', 'guard', 'set', 'yield', 'end'] as const satisfies readonly EdgeKind[];
 export const YIELD = edgeKinds.indexOf('yield');
 
-export interface Process {
+export interface Automaton {
   readonly isTask: boolean;
   readonly locationCount: number;
   /** By location: its edges are from here up to those of the next. */
@@ -32,7 +32,7 @@ export interface OpenAccess {
   readonly access: number;
 }
 
-export function processOf(model: LibraryModel, functions: readonly number[], isTask: boolean): Process {
+export function automatonOf(model: LibraryModel, functions: readonly number[], isTask: boolean): Automaton {
   const bases = new Map<number, number>();
   const origins: { skeleton: number; location: number }[] = [{ skeleton: -1, location: 0 }];
   for (const skeleton of functions) {
