@@ -109,7 +109,9 @@ class Writer {
       const ends = target === 0 || (kinds[e] === YIELD && automaton.isTask);
       const control = !ends ? '' : this.isPaper ? this.paperEnd(target) : this.exactEnd(automaton, isr);
       const body = `${first}${accesses}${control}${goes}`;
-      yield this.isPaper ? `atomic { ${first === '' ? 'skip; ' : ''}${body} }` : body;
+      // A statement of its own first: Spin takes an `else` there for one of the choice around it.
+      const whole = `${first === '' ? 'true -> ' : ''}${body}`;
+      yield this.isPaper ? `atomic { ${whole} }` : whole;
     }
     if (isMasked[location] !== 0) return;
     if (!automaton.isTask && !this.library.nesting) return;
