@@ -1,6 +1,6 @@
 /*
- * Preempt's port of FreeRTOS: what a kernel asks of the machine that it runs on, said with the intrinsics of preempt.h.
- * For the kernels from V6 on. `preempt library` reads the kernel with it; port.c gives the functions their bodies.
+ * Preempt's port of FreeRTOS: what a kernel asks of the machine that it runs on.
+ * For the kernels from V6 on. `preempt library` reads the kernel with it; the functions have no bodies yet.
  */
 #ifndef PORTMACRO_H
 #define PORTMACRO_H
