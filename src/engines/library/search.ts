@@ -63,13 +63,6 @@ export class ModelStates {
     return vector;
   }
 
-  /** The largest numbers of a vector. */
-  most(): readonly number[] {
-    const { processes, library } = this;
-    const values = library.variables.map(({ least, most }) => most - least);
-    return [this.taskCount - 1, this.stacks.length - 1, ...processes.map((p) => p.locationCount - 1), ...values];
-  }
-
   /** The process that makes the next step. */
   running(vector: Int32Array): number {
     return this.stacks[vector[ModelStates.STACK]!]!.at(-1) ?? vector[ModelStates.CURRENT]!;
@@ -108,7 +101,7 @@ export function searchModel(library: LibraryModel, model: ReducedModel, limits: 
   const { STACK, CURRENT, LOCATIONS } = ModelStates;
   const suspension = library.suspension === -1 ? -1 : firstVariable + library.suspension;
   const awake = library.suspension === -1 ? 0 : 0 - library.variables[library.suspension]!.least;
-  const set = new StateSet(components, states.most());
+  const set = new StateSet(components);
   const races = new Races(library, processes);
   const v = new Int32Array(components);
   let transitions = 0;
