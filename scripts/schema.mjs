@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
+import { descriptionSchema } from '../dist/engines/library/description.js';
 import { configSchema } from '../dist/model/config.js';
 import { platformSchemas } from '../dist/model/platform.js';
 
@@ -13,6 +14,7 @@ const published = {
     'Preempt platform',
     'How a family of microcontrollers names, masks, nests and numbers its interrupts.',
   ],
+  library: [descriptionSchema(), 'Preempt library', 'What preempt library is told about a library.'],
 };
 
 z.globalRegistry.add(platformSchemas().effect, { id: 'Effect' });

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addCheck } from '../src/cli/check-command.js';
+import { addLibrary } from '../src/cli/library-command.js';
 import { withProgramOptions } from '../src/cli/program-options.js';
 import { addReplay } from '../src/cli/replay-command.js';
 import { configSchema } from '../src/model/config.js';
@@ -30,6 +31,7 @@ function flagsOfCommands(): string[] {
   withProgramOptions(program.command('inspect'));
   addCheck(program, [], () => {});
   addReplay(program, [], () => {});
+  addLibrary(program, [], () => {});
   return [program, ...program.commands].flatMap((command) => command.options.map((option) => option.long!));
 }
 

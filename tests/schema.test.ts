@@ -15,12 +15,15 @@ it('schema/ is up to date', () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-it.each(['preempt', 'platform'])('schema/%s.schema.json refuses unknown fields and explains the known ones', (name) => {
-  const schema = JSON.parse(readFileSync(`${root}/schema/${name}.schema.json`, 'utf8')) as Record<string, unknown>;
-  expect(schema).toMatchObject({
-    $schema: 'http://json-schema.org/draft-07/schema#',
-    type: 'object',
-    additionalProperties: false,
-  });
-  expect(Object.keys(schema.properties as object).length).toBeGreaterThan(10);
-});
+it.each(['preempt', 'platform', 'library'])(
+  'schema/%s.schema.json refuses unknown fields and explains the known ones',
+  (name) => {
+    const schema = JSON.parse(readFileSync(`${root}/schema/${name}.schema.json`, 'utf8')) as Record<string, unknown>;
+    expect(schema).toMatchObject({
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      additionalProperties: false,
+    });
+    expect(Object.keys(schema.properties as object).length).toBeGreaterThan(10);
+  },
+);

@@ -180,7 +180,7 @@ __attribute__((__noreturn__)) void preempt_fail(const char *text, const char *fi
 
 /*
  * A critical access to a named structure of a library, for high-level races: two accesses to one structure conflict
- * when they overlap in time and at least one of them is a write. Not executed yet: a verdict that reaches one is
+ * when they overlap in time and at least one of them is a write. For `preempt library`; a verdict of check that reaches one is
  * `unknown`.
  */
 void preempt_critical_begin(const char *structure, int is_write);

@@ -66,10 +66,89 @@ export interface LoadLimits {
 }
 
 /** At a limit, `LimitReached` is thrown, by `revise` too. */
-export async function load(request: Request, host: Host, { pause, isOver }: LoadLimits): Promise<Result<Loaded>> {
-  const checkLimits = limitCheck(isOver);
-  const workspace = host.open(request);
+export async function load(request: Request, host: Host, limits: LoadLimits): Promise<Result<Loaded>> {
   const start = host.now();
+  const read = await readModules(request, host, limits);
+  if (read.kind === 'failed') return read;
+  const { workspace, sources, chosen, options, compiled, own, types, clangMs } = read.value;
+  const { pause, isOver } = limits;
+  const checkLimits = limitCheck(isOver);
+  const surroundings = { directory: host.directory, platform: chosen.platform, workspace, types };
+  const withInlines = (parsed: readonly IrModule[], changed: ChangedFiles = {}): Promise<Result<readonly IrModule[]>> =>
+    withInlineDefinitions(parsed, sources, surroundings, async (units) => {
+      const again = await workspace.compile(units, { ...options, changed, isOver });
+      return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
+    });
+  const modules = await withInlines(own);
+  if (modules.kind === 'failed') return modules;
+  const again = { ...options, isOver };
+  const driven = await harnessFor(modules.value, sources, request, surroundings, again, checkLimits);
+  if (driven.kind === 'failed') return failed(...read.diagnostics, ...driven.diagnostics);
+  const around = driven.value === undefined ? [] : [driven.value.module];
+  const models = await environmentOf([...modules.value, ...around], sources, surroundings, again, checkLimits);
+  const diagnostics = [...read.diagnostics, ...driven.diagnostics, ...models.diagnostics];
+  if (models.kind === 'failed') return failed(...diagnostics);
+  const others = [...around, ...models.value];
+  const harness = driven.value?.harness;
+  const program = await programOf([...modules.value, ...others], chosen, request, harness, checkLimits, pause);
+  if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
+  const irBytes = compiled.reduce((sum, unit) => sum + unit.ir.length, 0);
+  const statistics = { wallMs: Math.round(host.now() - start), clangMs: Math.round(clangMs), irBytes };
+  const revise: Revise = async (file, text) => {
+    const isAffected = unitsWith(file, sources, host);
+    const affected = sources.filter(isAffected);
+    const changed = { [pathIn(host.directory, file)]: text };
+    const again = await workspace.compile(affected, { ...options, changed, isOver });
+    if (again.kind === 'failed') return again;
+    const parsed = await parseAll(again.value, affected, types, checkLimits);
+    if (parsed.kind === 'failed') return parsed;
+    const revised = await withInlines(
+      own.map((module, n) => {
+        const at = affected.indexOf(sources[n]!);
+        return at === -1 ? module : parsed.value[at]!;
+      }),
+      changed,
+    );
+    if (revised.kind === 'failed') return revised;
+    const result = await programOf([...revised.value, ...others], chosen, request, harness, checkLimits);
+    return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
+  };
+  const readShown = (file: string): Uint8Array | undefined =>
+    pathIn(host.directory, file) === driven.value?.file ? driven.value.bytes : workspace.readShown(file);
+  return ok({ program: program.value, statistics, revise, readShown }, [...diagnostics, ...program.diagnostics]);
+}
+
+/** The linked module alone, as it is: no models of other libraries, no contexts. For what has no `main`. */
+export async function loadModule(request: Request, host: Host, limits: LoadLimits): Promise<Result<LoadedModule>> {
+  const read = await readModules(request, host, limits);
+  if (read.kind === 'failed') return read;
+  const checkLimits = limitCheck(limits.isOver);
+  const linked = linkModules(read.value.own, checkLimits);
+  const diagnostics = [...read.diagnostics, ...linked.diagnostics];
+  if (linked.kind === 'failed') return failed(...diagnostics);
+  const module = cleanUp(linked.value, checkLimits);
+  return ok({ module, readShown: (file) => read.value.workspace.readShown(file) }, diagnostics);
+}
+
+export interface LoadedModule {
+  readonly module: IrModule;
+  readonly readShown: Loaded['readShown'];
+}
+
+interface ReadModules {
+  readonly workspace: Workspace;
+  readonly sources: readonly TranslationUnit[];
+  readonly chosen: ChosenPlatform;
+  readonly options: ReturnType<typeof compileOptions>;
+  readonly compiled: readonly CompiledUnit[];
+  /** One for each source. */
+  readonly own: readonly IrModule[];
+  readonly types: TypeTable;
+  readonly clangMs: number;
+}
+
+async function readModules(request: Request, host: Host, { pause, isOver }: LoadLimits): Promise<Result<ReadModules>> {
+  const workspace = host.open(request);
   await pause({ phase: 'compiling' });
   const sources = await workspace.units();
   if (sources.kind === 'failed') return sources;
@@ -97,52 +176,11 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
   if (compiled.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics);
 
   const types = new TypeTable();
-  const own = await parseAll(compiled.value, sources.value, types, checkLimits, pause);
-  if (own.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...own.diagnostics);
-  const surroundings = { directory: host.directory, platform: chosen.value.platform, workspace, types };
-  const withInlines = (parsed: readonly IrModule[], changed: ChangedFiles = {}): Promise<Result<readonly IrModule[]>> =>
-    withInlineDefinitions(parsed, sources.value, surroundings, async (units) => {
-      const again = await workspace.compile(units, { ...options, changed, isOver });
-      return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
-    });
-  const modules = await withInlines(own.value);
-  if (modules.kind === 'failed') return modules;
-  const again = { ...options, isOver };
-  const driven = await harnessFor(modules.value, sources.value, request, surroundings, again, checkLimits);
-  if (driven.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...driven.diagnostics);
-  const around = driven.value === undefined ? [] : [driven.value.module];
-  const models = await environmentOf([...modules.value, ...around], sources.value, surroundings, again, checkLimits);
-  const before = [...sources.diagnostics, ...compiled.diagnostics, ...own.diagnostics, ...driven.diagnostics];
-  const diagnostics = [...before, ...models.diagnostics];
-  if (models.kind === 'failed') return failed(...diagnostics);
-  const others = [...around, ...models.value];
-  const harness = driven.value?.harness;
-  const program = await programOf([...modules.value, ...others], chosen.value, request, harness, checkLimits, pause);
-  if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
-  const irBytes = compiled.value.reduce((sum, unit) => sum + unit.ir.length, 0);
-  const statistics = { wallMs: Math.round(host.now() - start), clangMs: Math.round(clangMs), irBytes };
-  const revise: Revise = async (file, text) => {
-    const isAffected = unitsWith(file, sources.value, host);
-    const affected = sources.value.filter(isAffected);
-    const changed = { [pathIn(host.directory, file)]: text };
-    const again = await workspace.compile(affected, { ...options, changed, isOver });
-    if (again.kind === 'failed') return again;
-    const parsed = await parseAll(again.value, affected, types, checkLimits);
-    if (parsed.kind === 'failed') return parsed;
-    const revised = await withInlines(
-      own.value.map((module, n) => {
-        const at = affected.indexOf(sources.value[n]!);
-        return at === -1 ? module : parsed.value[at]!;
-      }),
-      changed,
-    );
-    if (revised.kind === 'failed') return revised;
-    const result = await programOf([...revised.value, ...others], chosen.value, request, harness, checkLimits);
-    return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
-  };
-  const readShown = (file: string): Uint8Array | undefined =>
-    pathIn(host.directory, file) === driven.value?.file ? driven.value.bytes : workspace.readShown(file);
-  return ok({ program: program.value, statistics, revise, readShown }, [...diagnostics, ...program.diagnostics]);
+  const own = await parseAll(compiled.value, sources.value, types, limitCheck(isOver), pause);
+  const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...own.diagnostics];
+  if (own.kind === 'failed') return failed(...diagnostics);
+  const read = { workspace, sources: sources.value, chosen: chosen.value, options };
+  return ok({ ...read, compiled: compiled.value, own: own.value, types, clangMs }, diagnostics);
 }
 
 async function parseAll(

@@ -10,6 +10,7 @@ import { ExitCode } from './exit-code.js';
 import { internalErrorText } from './internal-error-text.js';
 import { endOnSignals } from './interruption.js';
 import type { Job } from './job.js';
+import { addLibrary } from './library-command.js';
 import { print, refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { ERASE } from './progress-line.js';
@@ -39,6 +40,7 @@ async function main(argv: readonly string[]): Promise<number> {
   };
   addCheck(program, flags, done);
   addReplay(program, flags, done);
+  addLibrary(program, flags, done);
   if (rest.length === 0) {
     process.stderr.write(program.helpInformation());
     return ExitCode.badInput;

@@ -1,15 +1,28 @@
 // A job as a thread of the pool does it: plain data in, plain data out.
 
+import { assertNever } from '../base/internal-error.js';
 import { answerOf, type JobAnswer } from '../base/job-answer.js';
+import { doLibraryJob, type LibraryJob } from '../check/library-job.js';
 import { doProveJob, type ProveJob } from '../check/prove-job.js';
 import { thisMachine } from '../clang/node-host.js';
 import { type CheckJob, doCheckJob } from './check-job.js';
 
-export type Job = CheckJob | ProveJob;
+export type Job = CheckJob | LibraryJob | ProveJob;
 
 const host = thisMachine();
 
 /** `tell` is for what is said on the way. Never throws: that would end the thread. */
 export function doJob(job: Job, tell: (said: unknown) => void): Promise<JobAnswer> {
-  return answerOf(() => (job.kind === 'check' ? doCheckJob(job, host, tell) : doProveJob(job, host)));
+  return answerOf(async () => {
+    switch (job.kind) {
+      case 'check':
+        return doCheckJob(job, host, tell);
+      case 'library':
+        return doLibraryJob(job);
+      case 'prove':
+        return doProveJob(job, host);
+      default:
+        return assertNever(job);
+    }
+  });
 }

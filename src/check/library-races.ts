@@ -1,0 +1,243 @@
+// All high-level races of a library: sources and a description → skeletons → models → racing pairs. Models are searched
+// in batches, by threads where there are some; what is done of them can be kept and gone on with.
+
+import { type Diagnostic, errorAt } from '../base/diagnostic.js';
+import { hexHash } from '../base/hash.js';
+import { type JobAnswer, resultOf } from '../base/job-answer.js';
+import { failed, ok, type Result } from '../base/result.js';
+import type { Cancellation } from '../base/shared-signal.js';
+import { ThreadEnded } from '../base/thread-ended.js';
+import { version } from '../base/version.js';
+import type { Host, Pool } from '../clang/host.js';
+import { contradictions, type Description } from '../engines/library/description.js';
+import { checkPremise } from '../engines/library/premise.js';
+import {
+  conflictingPairs,
+  type FoundRace,
+  nothingSearched,
+  raceKey,
+  type SearchedModels,
+  together,
+} from '../engines/library/races.js';
+import { fullModel, type LibraryModel, type Models, reducedModels } from '../engines/library/reduced-model.js';
+import { skeletonOf } from '../engines/library/skeleton.js';
+import { LibraryCode } from '../engines/library/walk.js';
+import type { LibraryPremise, LibraryReport } from '../report/library/library-report.js';
+import { doLibraryJob, type LibraryJob } from './library-job.js';
+import { loadModule } from './load.js';
+import type { Request } from './request.js';
+import { threadCount } from './thread-count.js';
+
+export interface LibraryRequest extends Request {
+  readonly description: Description;
+  /** What reports of problems with the description name. */
+  readonly descriptionFile: string;
+  readonly derive: boolean;
+  readonly reduction: 'reduced' | 'full';
+  /** Of the full model. */
+  readonly tasks: number;
+  readonly nesting: boolean;
+  readonly memory: number;
+  /** Of one model. */
+  readonly mostStates: number;
+}
+
+/** What is done of a run: batches by number, and of which run. */
+export interface LibraryProgress {
+  readonly run: string;
+  readonly batches: readonly (SearchedModels | null)[];
+}
+
+export interface LibraryOptions {
+  readonly host: Host;
+  readonly signal?: Cancellation;
+  readonly onProgress?: (done: number, of: number) => void;
+  /** Of an earlier run; one of something else is not gone on with. */
+  readonly resume?: LibraryProgress | undefined;
+  /** Called whenever more is done. */
+  readonly keep?: (progress: LibraryProgress) => void;
+}
+
+/** Models that are searched without a break. */
+const BATCH = 16;
+
+export interface PreparedLibrary {
+  readonly code: LibraryCode;
+  readonly library: LibraryModel;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The library as the search sees it. */
+export async function prepareLibrary(request: LibraryRequest, host: Host): Promise<Result<PreparedLibrary>> {
+  const { description, descriptionFile: file } = request;
+  const whole = { file, line: 0, column: 0 };
+  const problems = contradictions(description);
+  if (problems.length > 0) return failed(...problems.map((p) => errorAt('bad-description', p, whole)));
+  const loaded = await loadModule(request, host, { pause: async () => {}, isOver: () => undefined });
+  if (loaded.kind === 'failed') return loaded;
+  const { module } = loaded.value;
+  const { tasks, fromIsr = [], tick, suspension, benign = [] } = description;
+  const isrs = tick === undefined ? fromIsr : [...fromIsr, tick];
+  const missing = [...tasks, ...isrs].filter((name) => (module.functions.get(name)?.blocks.length ?? 0) === 0);
+  if (missing.length > 0)
+    return failed(
+      ...missing.map((name) => errorAt('bad-description', `the sources define no function ${name}`, whole)),
+    );
+  const code = new LibraryCode(module, description);
+  const diagnostics: Diagnostic[] = [...loaded.diagnostics];
+  const built = [
+    ...tasks.map((name) => skeletonOf(code, name, 'task', request)),
+    ...isrs.map((name) => skeletonOf(code, name, 'isr', request)),
+  ];
+  for (const each of built) diagnostics.push(...each.diagnostics);
+  const library: LibraryModel = {
+    skeletons: built.map(({ skeleton }) => skeleton),
+    variables: code.variables,
+    suspension: suspension === undefined ? -1 : code.variables.findIndex((v) => v.name === suspension),
+    nesting: request.nesting,
+    benign,
+  };
+  return ok({ code, library, diagnostics: unique(diagnostics) });
+}
+
+export function modelsOf(request: LibraryRequest, library: LibraryModel): Models {
+  return request.reduction === 'full'
+    ? fullModel(library, request.tasks)
+    : reducedModels(library, request.description.tick);
+}
+
+export async function libraryRaces(request: LibraryRequest, options: LibraryOptions): Promise<Result<LibraryReport>> {
+  const { host } = options;
+  const start = host.now();
+  const prepared = await prepareLibrary(request, host);
+  if (prepared.kind === 'failed') return prepared;
+  const { code, library, diagnostics } = prepared.value;
+  const { models, named } = modelsOf(request, library);
+  const premise: LibraryPremise =
+    request.reduction === 'full' ? { kind: 'none', tasks: request.tasks } : premiseOf(library, code);
+  const searched = await searchAll(request, library, models, options);
+  const { tick } = request.description;
+  const { structures, benign = [] } = request.description;
+  const peak = host.memoryPeak();
+  return ok(
+    {
+      version,
+      library: request.description.library,
+      functions: library.skeletons.map(({ name, role, locations, accesses }) => ({
+        name,
+        role: name === tick ? 'tick' : role,
+        locations: locations.length,
+        accesses: accesses.length,
+      })),
+      structures: Object.keys(structures).filter((name) => !benign.includes(name)),
+      benign,
+      search: {
+        reduction: request.reduction,
+        ...(request.reduction === 'full' ? { tasks: request.tasks } : {}),
+        nesting: request.nesting,
+        searched: searched.models,
+        models: models.length,
+        named,
+        unfinished: searched.unfinished,
+      },
+      premise,
+      races: numbered(searched.races, Object.keys(structures)),
+      conflicting: conflictingPairs(library),
+      assumptions: assumptionsOf(code),
+      diagnostics,
+      statistics: {
+        wallMs: Math.round(host.now() - start),
+        states: searched.states,
+        transitions: searched.transitions,
+        ...(peak === undefined ? {} : { peakRssMb: Math.round(peak) }),
+      },
+      wasInterrupted: options.signal?.aborted === true,
+    },
+    diagnostics,
+  );
+}
+
+function premiseOf(library: LibraryModel, code: LibraryCode): LibraryPremise {
+  const { violations } = checkPremise(library, code.tests);
+  if (violations.length === 0) return { kind: 'justified' };
+  return { kind: 'not-justified', because: violations.map(({ function: fn, text }) => `${fn}: ${text}`) };
+}
+
+/** In batches; in the same order however many threads there are, so that the result is the same. */
+async function searchAll(
+  request: LibraryRequest,
+  library: LibraryModel,
+  models: Models['models'],
+  { host, signal, onProgress, resume, keep }: LibraryOptions,
+): Promise<SearchedModels> {
+  const run = hexHash(JSON.stringify([version, library, models.map((m) => m.name), request.mostStates]));
+  const count = Math.ceil(models.length / BATCH);
+  const batches: (SearchedModels | null)[] = Array.from({ length: count }, (_, n) =>
+    resume?.run === run ? (resume.batches[n] ?? null) : null,
+  );
+  const left = [...batches.keys()].filter((n) => batches[n] === null).values();
+  const { tick } = request.description;
+  const jobFor = (n: number): LibraryJob => ({
+    kind: 'library',
+    library,
+    models: models.slice(n * BATCH, (n + 1) * BATCH),
+    ...(tick === undefined ? {} : { tick }),
+    mostStates: request.mostStates,
+  });
+  const size = threadCount(Math.min(request.jobs ?? host.cores, count), request.memory);
+  const pool = size === 1 ? undefined : host.pool({ size, memory: request.memory, isCached: request.cache !== false });
+  const work = async (): Promise<void> => {
+    for (const n of left) {
+      if (signal?.aborted === true) return;
+      batches[n] = await done(jobFor(n), pool);
+      await host.rest();
+      const finished = batches.filter((b) => b !== null).reduce((sum, b) => sum + b.models, 0);
+      onProgress?.(finished, models.length);
+      keep?.({ run, batches });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: size }, work));
+  } finally {
+    await pool?.close();
+  }
+  return batches.reduce<SearchedModels>((all, batch) => (batch === null ? all : together(all, batch)), nothingSearched);
+}
+
+/** Where a thread does not live to the end, its batch is searched here. */
+async function done(job: LibraryJob, pool: Pool | undefined): Promise<SearchedModels> {
+  if (pool === undefined) return doLibraryJob(job);
+  try {
+    return resultOf<SearchedModels>((await pool.run(job)) as JobAnswer);
+  } catch (error) {
+    if (error instanceof ThreadEnded) return doLibraryJob(job);
+    throw error;
+  }
+}
+
+/** Named by their places in the list, which is ordered by structure and source. */
+function numbered(races: readonly FoundRace[], structures: readonly string[]): LibraryReport['races'] {
+  const order = (race: FoundRace): readonly [number, string] => [structures.indexOf(race.structure), raceKey(race)];
+  const sorted = races
+    .map((race) => ({ race, key: order(race) }))
+    .sort((a, b) => a.key[0] - b.key[0] || (a.key[1] < b.key[1] ? -1 : 1));
+  return sorted.map(({ race }, n) => ({ id: `H${n + 1}`, ...race }));
+}
+
+function assumptionsOf({ assumed, outside, description }: LibraryCode): readonly string[] {
+  const { allocators = [] } = description;
+  return [
+    'the description names all functions that applications call, all structures and all tracked variables',
+    ...(description.tracked === undefined ? [] : ['no tracked variable overflows']),
+    'members of one name in all objects of a type are one place; objects are used as what their types say',
+    ...(allocators.length === 0
+      ? []
+      : [`memory from ${allocators.join(', ')} is known to nobody else before its function returns`]),
+    ...(assumed.size === 0 ? [] : [`functions without a body (${[...assumed].sort().join(', ')}) change no mask`]),
+    ...(outside.size === 0 ? [] : [`in no structure, and not looked at: ${[...outside].sort().join(', ')}`]),
+  ];
+}
+
+function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((d) => [JSON.stringify(d), d])).values()];
+}

@@ -1,0 +1,159 @@
+// Critical accesses (VMCAI 2017, section 3): blocks of code that work on one structure and are not meant to interleave
+// with others that do. Annotated ones are what `preempt_critical_begin` and `_end` enclose. Derived ones are maximal:
+// all that lies between accesses of one activation of a function to one structure, with no change of masks, tracked
+// variables or tasks on the way.
+
+import type { Place } from '../../base/diagnostic.js';
+import type { Instruction } from '../../ir/instruction.js';
+import { isCall } from '../../ir/instruction-class.js';
+import { instructionPlace } from '../../ir/instruction-place.js';
+import type { IrModule } from '../../ir/module.js';
+import type { Structures } from './structures.js';
+import { annotatedName, type FunctionGraph, isAnnotatedWrite, type WalkNode } from './walk.js';
+
+/** A critical access, as the source shows it. Plain data. */
+export interface CriticalAccess {
+  readonly structure: string;
+  readonly isWrite: boolean;
+  /** The function that it is written in; an API function or what one calls. */
+  readonly function: string;
+  /** Where it begins, and the last place of it. */
+  readonly first: Place;
+  readonly last: Place;
+  /** It is one instruction of LLVM IR: nothing can come between. */
+  readonly isSingle: boolean;
+}
+
+export interface Regions {
+  readonly accesses: readonly CriticalAccess[];
+  /** By node: the accesses that it belongs to, ascending. */
+  readonly ofNode: readonly (readonly number[])[];
+}
+
+/** Two accesses with the same key are the same statements of the source. */
+export function accessKey({ structure, isWrite, function: fn, first }: CriticalAccess): string {
+  return `${structure} ${isWrite ? 'W' : 'R'} ${fn} ${first.file}:${first.line}:${first.column}`;
+}
+
+export function isAnnotated({ nodes }: FunctionGraph): boolean {
+  return nodes.some((node) => node.begun.length > 0);
+}
+
+export function annotatedRegions(walked: FunctionGraph, module: IrModule, structures: Structures): Regions {
+  const found = new Finder(module);
+  const ofNode = walked.nodes.map((node) =>
+    node.begun.flatMap((begin) => {
+      if (!isCall(begin)) return [];
+      const structure = annotatedName(module, begin);
+      if (structure === undefined || !structures.names.includes(structure)) return [];
+      const at = { structure, isWrite: isAnnotatedWrite(begin), function: ownerOf(module, begin), isSingle: false };
+      return [found.number([begin], at)];
+    }),
+  );
+  return { accesses: found.accesses, ofNode };
+}
+
+export function derivedRegions({ nodes }: FunctionGraph, module: IrModule, structures: Structures): Regions {
+  const found = new Finder(module);
+  const ofNode: number[][] = nodes.map(() => []);
+  const predecessors = precedingNodes(nodes);
+  for (const users of usersOf(nodes)) {
+    for (const component of connected(nodes, predecessors, users.nodes)) {
+      const touching = component.filter((n) => users.nodes.has(n));
+      const isWrite = touching.some((n) =>
+        nodes[n]!.uses.some((use) => use.structure === users.structure && use.isWrite),
+      );
+      const instructions = [...new Set(touching.map((n) => nodes[n]!.instruction))];
+      const fn = nodes[touching[0]!]!.frame.fn;
+      const structure = structures.names[users.structure]!;
+      const isSingle = instructions.length === 1 && !isCall(instructions[0]!);
+      const number = found.number(instructions, { structure, isWrite, function: fn.sourceName, isSingle });
+      for (const n of component) ofNode[n]!.push(number);
+    }
+  }
+  return { accesses: found.accesses, ofNode: ofNode.map((list) => [...new Set(list)].sort((a, b) => a - b)) };
+}
+
+/** Numbers accesses; those of the same statements are one. */
+class Finder {
+  readonly accesses: CriticalAccess[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  constructor(private readonly module: IrModule) {}
+
+  number(instructions: readonly Instruction[], what: Omit<CriticalAccess, 'first' | 'last'>): number {
+    const places = instructions
+      .map((i) => instructionPlace(this.module, i.id))
+      .filter((place): place is Place => place !== undefined)
+      .sort((a, b) => a.line - b.line || a.column - b.column);
+    const nowhere = { file: what.function, line: 0, column: 0 };
+    const access: CriticalAccess = { ...what, first: places[0] ?? nowhere, last: places.at(-1) ?? nowhere };
+    const key = `${accessKey(access)} ${access.last.line}:${access.last.column} ${access.isSingle}`;
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.accesses.push(access) - 1;
+      this.numbers.set(key, number);
+    }
+    return number;
+  }
+}
+
+/** Nodes by the structure that they access and the activation that they belong to. */
+function usersOf(nodes: readonly WalkNode[]): Iterable<{ readonly structure: number; readonly nodes: Set<number> }> {
+  const users = new Map<string, { structure: number; nodes: Set<number> }>();
+  for (const [n, { uses, frame }] of nodes.entries()) {
+    for (const { structure } of uses) {
+      const key = `${structure} ${frame.id}`;
+      const known = users.get(key) ?? { structure, nodes: new Set<number>() };
+      users.set(key, known);
+      known.nodes.add(n);
+    }
+  }
+  return users.values();
+}
+
+function precedingNodes(nodes: readonly WalkNode[]): readonly (readonly number[])[] {
+  const predecessors: number[][] = nodes.map(() => []);
+  for (const [n, { edges }] of nodes.entries()) for (const { to } of edges) if (to !== -1) predecessors[to]?.push(n);
+  return predecessors;
+}
+
+/** The users with all that lies between two of them, in pieces that hang together; none goes on behind a boundary. */
+function connected(
+  nodes: readonly WalkNode[],
+  predecessors: readonly (readonly number[])[],
+  users: ReadonlySet<number>,
+): readonly (readonly number[])[] {
+  const after = reach(users, (n) => (nodes[n]!.isBoundary ? [] : nodes[n]!.edges.map(({ to }) => to)));
+  const before = reach(users, (n) => predecessors[n]!.filter((p) => !nodes[p]!.isBoundary));
+  const between = new Set([...after].filter((n) => before.has(n)));
+  const neighbours = (n: number): readonly number[] => [
+    ...(nodes[n]!.isBoundary ? [] : nodes[n]!.edges.map(({ to }) => to)),
+    ...predecessors[n]!.filter((p) => !nodes[p]!.isBoundary),
+  ];
+  const left = new Set([...users, ...between]);
+  const components: (readonly number[])[] = [];
+  for (const first of left) {
+    const component = reach([first], (n) => neighbours(n).filter((m) => left.has(m)));
+    for (const n of component) left.delete(n);
+    components.push([...component].sort((a, b) => a - b));
+  }
+  return components;
+}
+
+function reach(from: Iterable<number>, following: (n: number) => readonly number[]): ReadonlySet<number> {
+  const seen = new Set(from);
+  const waiting = [...seen];
+  for (let n = waiting.pop(); n !== undefined; n = waiting.pop()) {
+    for (const to of following(n)) {
+      if (to === -1 || seen.has(to)) continue;
+      seen.add(to);
+      waiting.push(to);
+    }
+  }
+  return seen;
+}
+
+function ownerOf(module: IrModule, i: Instruction): string {
+  return module.functions.get(module.owners[i.id] ?? '')?.sourceName ?? '';
+}

@@ -1,0 +1,540 @@
+// An API function with all that it calls as one graph: a node is a position with what is known there, an edge a step.
+// Over-approximation, precisely: every path of the C code through positions, masks, tracked variables and accesses is
+// one of the graph's. A branch goes both ways unless tracked variables decide it; a tracked variable above its range is
+// any value above it, below its range any value at all, and none ever overflows. Not followed, and said so: recursion,
+// calls through pointers, inline assembly. Functions without a body do to their arguments what is known of them or, if
+// nothing is, read and write all that these lead to.
+
+import type { Diagnostic } from '../../base/diagnostic.js';
+import { noteAt, warningAt } from '../../base/diagnostic.js';
+import type { CallSite, Instruction } from '../../ir/instruction.js';
+import { isBinary, isCall, isCast } from '../../ir/instruction-class.js';
+import { instructionPlace } from '../../ir/instruction-place.js';
+import type { IrFunction, IrModule } from '../../ir/module.js';
+import type { Operand } from '../../ir/value.js';
+import { directCallee, externalSummary } from '../../model/known-calls.js';
+import { type Description, type TrackedVariable, trackedVariables } from './description.js';
+import { InlinedFrame } from './frame.js';
+import { liveAtStart } from './live-registers.js';
+import { PlaceNames } from './places.js';
+import { SourceRecords } from './source-records.js';
+import { type AccessExtent, Structures } from './structures.js';
+import {
+  compared,
+  computed,
+  constantOf,
+  converted,
+  type KnownNumber,
+  truthNumber,
+  truthOf,
+  valueRead,
+  valuesWritten,
+} from './values.js';
+
+export type StepLabel =
+  | { readonly kind: 'guard'; readonly variable: number; readonly value: number }
+  | { readonly kind: 'set'; readonly variable: number; readonly value: number }
+  | { readonly kind: 'yield' };
+
+export interface Use {
+  readonly structure: number;
+  readonly isWrite: boolean;
+}
+
+export interface WalkNode {
+  readonly frame: InlinedFrame;
+  readonly instruction: Instruction;
+  readonly isMasked: boolean;
+  readonly uses: readonly Use[];
+  /** Masks, tracked variables or tasks change here: no derived access goes on behind it. */
+  readonly isBoundary: boolean;
+  /** Annotated accesses under way: the instructions that began them. */
+  readonly begun: readonly Instruction[];
+  /** `to` −1: the end of the function. */
+  readonly edges: readonly { readonly to: number; readonly label?: StepLabel }[];
+}
+
+export interface FunctionGraph {
+  readonly nodes: readonly WalkNode[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Outcomes of comparisons of tracked variables, by variable and value: what cannot be told apart is one class. */
+export type Tests = Map<number, Map<number, Set<string>>>;
+
+type Facts = ReadonlyMap<string, KnownNumber>;
+
+interface Position {
+  readonly frame: InlinedFrame;
+  readonly block: number;
+  readonly index: number;
+  readonly depth: number;
+  readonly facts: Facts;
+  readonly begun: readonly Instruction[];
+}
+
+interface Following {
+  readonly to: Position | undefined;
+  readonly label?: StepLabel;
+}
+
+interface Effect {
+  readonly following: readonly Following[];
+  readonly uses?: readonly Use[];
+  readonly isBoundary?: boolean;
+}
+
+/** More than any API function needs: a library that is not one. */
+const MOST_NODES = 400_000;
+const DEEPEST_MASK = 6;
+const noFacts: Facts = new Map();
+
+/** What all functions of a library share. */
+export class LibraryCode {
+  readonly records: SourceRecords;
+  readonly structures: Structures;
+  readonly variables: readonly TrackedVariable[];
+  /** Of tasks, and of functions for interrupts. */
+  readonly tests = { task: new Map() as Tests, isr: new Map() as Tests };
+  /** Memory that is in no structure, and that functions of the library write. */
+  readonly outside = new Set<string>();
+  readonly assumed = new Set<string>();
+
+  constructor(
+    readonly module: IrModule,
+    readonly description: Description,
+  ) {
+    this.records = new SourceRecords(module);
+    this.structures = new Structures(description);
+    this.variables = trackedVariables(description);
+  }
+
+  walk(fn: IrFunction, role: 'task' | 'isr'): FunctionGraph {
+    return new Walk(this, fn, this.tests[role]).run();
+  }
+}
+
+class Walk {
+  private readonly nodes: WalkNode[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly waiting: Position[] = [];
+  private readonly diagnostics = new Map<string, Diagnostic>();
+  private readonly places: PlaceNames;
+  private readonly module: IrModule;
+  private readonly masks: ReadonlyMap<string, 1 | -1>;
+  private frames = 1;
+  private readonly tainted = new Map<InlinedFrame, ReadonlySet<number>>();
+
+  constructor(
+    private readonly code: LibraryCode,
+    private readonly fn: IrFunction,
+    private readonly tests: Tests,
+  ) {
+    this.module = code.module;
+    const { allocators = [], masks } = code.description;
+    this.places = new PlaceNames(this.module, code.records, new Set(allocators));
+    this.masks = new Map([
+      ...(masks?.enter ?? []).map((name) => [name, 1] as const),
+      ...(masks?.exit ?? []).map((name) => [name, -1] as const),
+    ]);
+  }
+
+  run(): FunctionGraph {
+    const frame = new InlinedFrame(this.fn, 0);
+    this.number({ frame, block: 0, index: 0, depth: 0, facts: noFacts, begun: [] });
+    for (let n = 0; n < this.waiting.length; n++) {
+      if (n === MOST_NODES) {
+        this.unfollowed(`${this.fn.sourceName} is too large to be followed whole`);
+        break;
+      }
+      this.nodes.push(this.node(this.waiting[n]!));
+    }
+    const isThere = ({ to }: WalkNode['edges'][number]): boolean => to < this.nodes.length;
+    const nodes =
+      this.nodes.length === this.waiting.length
+        ? this.nodes
+        : this.nodes.map((node) => ({ ...node, edges: node.edges.filter(isThere) }));
+    return { nodes, diagnostics: [...this.diagnostics.values()] };
+  }
+
+  private number(position: Position): number {
+    const key = keyOf(position);
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.waiting.push(position) - 1;
+      this.numbers.set(key, number);
+    }
+    return number;
+  }
+
+  private node(position: Position): WalkNode {
+    const { frame, block, index, depth, begun } = position;
+    const instruction = frame.fn.blocks[block]!.instructions[index]!;
+    const { following, uses = [], isBoundary = false } = this.effect(position, instruction);
+    const edges = following.map(({ to, label }) => ({
+      to: to === undefined ? -1 : this.number(to),
+      ...(label === undefined ? {} : { label }),
+    }));
+    return { frame, instruction, isMasked: depth > 0, uses, isBoundary, begun, edges };
+  }
+
+  private effect(at: Position, i: Instruction): Effect {
+    switch (i.op) {
+      case 'load':
+        return this.load(at, i, i.address, i.result.index);
+      case 'store':
+        return this.store(at, i.address, i.value);
+      case 'atomicrmw':
+      case 'cmpxchg': {
+        const written = this.store(at, i.address, undefined);
+        return { ...written, uses: [...this.usesOf(at, i.address, false), ...(written.uses ?? [])] };
+      }
+      case 'icmp': {
+        const [left, right] = [this.valueOf(at, i.left), this.valueOf(at, i.right)];
+        const told = left === undefined || left.variable === -1 ? right : left;
+        if (left === undefined || right === undefined || told === undefined || told.variable === -1) break;
+        const truth = compared(i, left, right);
+        this.tested(told, `${this.fn.name} ${i.id} ${truth}`);
+        return next(withFact(at, i.result.index, truthNumber(truth, told)));
+      }
+      case 'br':
+        return { following: [{ to: this.enter(at, i.target) }] };
+      case 'condbr': {
+        const value = this.factOf(at, i.condition);
+        const truth = value === undefined ? 'either' : truthOf(value);
+        const targets = truth === 'yes' ? [i.whenTrue] : truth === 'no' ? [i.whenFalse] : [i.whenTrue, i.whenFalse];
+        return { following: targets.map((target) => ({ to: this.enter(at, target) })) };
+      }
+      case 'switch': {
+        const value = this.factOf(at, i.value);
+        const bits = i.value.type.kind === 'int' ? i.value.type.bits : 64;
+        const isExact = value !== undefined && value.low === value.high;
+        if (isExact) this.tested(value, `${this.fn.name} ${i.id} ${value.low}`);
+        const taken = isExact
+          ? [i.cases.find((c) => Number(BigInt.asIntN(bits, c.value)) === value.low)?.target ?? i.otherwise]
+          : [...new Set([i.otherwise, ...i.cases.map((c) => c.target)])];
+        return { following: taken.map((target) => ({ to: this.enter(at, target) })) };
+      }
+      case 'indirectbr':
+        return { following: i.targets.map((target) => ({ to: this.enter(at, target) })) };
+      case 'ret':
+        return { following: [{ to: this.leave(at, i.value) }] };
+      case 'unreachable':
+      case 'resume':
+        return { following: [] };
+      case 'invoke':
+        this.unfollowed('what this call does is not followed', i);
+        return { following: [{ to: this.enter(at, i.normal) }] };
+      case 'callbr':
+        this.unfollowed('what this assembly does is not followed', i);
+        return { following: [i.fallThrough, ...i.targets].map((target) => ({ to: this.enter(at, target) })) };
+      case 'select': {
+        const condition = this.factOf(at, i.condition);
+        const truth = condition === undefined ? 'either' : truthOf(condition);
+        if (condition === undefined || truth === 'either') break;
+        const chosen = this.valueOf(at, truth === 'yes' ? i.whenTrue : i.whenFalse);
+        const { variable, read } = condition;
+        return next(withFact(at, i.result.index, chosen?.variable === -1 ? { ...chosen, variable, read } : chosen));
+      }
+      default:
+        if (isCall(i)) return this.call(at, i);
+        if (isBinary(i)) {
+          const [left, right] = [this.valueOf(at, i.left), this.valueOf(at, i.right)];
+          const isTold = left !== undefined && right !== undefined && Math.max(left.variable, right.variable) >= 0;
+          return next(isTold ? withFact(at, i.result.index, this.nearRange(computed(i, left, right))) : at);
+        }
+        if (isCast(i)) {
+          const value = this.factOf(at, i.value);
+          return next(value === undefined ? at : withFact(at, i.result.index, converted(i, value)));
+        }
+    }
+    return next(at);
+  }
+
+  private load(at: Position, i: Instruction, address: Operand, result: number): Effect {
+    const uses = this.usesOf(at, address, false);
+    const variable = this.trackedAt(at, address);
+    if (variable === -1) return { ...next(at), uses };
+    const tracked = this.code.variables[variable]!;
+    const following: Following[] = [];
+    for (let value = tracked.least; value <= tracked.most; value++) {
+      const to = after(withFact(at, result, valueRead(tracked, variable, value)));
+      following.push({ to, label: { kind: 'guard', variable, value } });
+    }
+    if (i.op !== 'load' || i.result.type.kind !== 'int') return { ...next(at), uses };
+    return { following, uses };
+  }
+
+  private store(at: Position, address: Operand, value: Operand | undefined): Effect {
+    const uses = this.usesOf(at, address, true);
+    const variable = this.trackedAt(at, address);
+    if (variable === -1) return { ...next(at), uses };
+    const written = value && this.valueOf(at, value);
+    const values = valuesWritten(this.code.variables[variable]!, written);
+    const following = values.map((v): Following => ({ to: after(at), label: { kind: 'set', variable, value: v } }));
+    return { following, uses, isBoundary: true };
+  }
+
+  private call(at: Position, site: CallSite & Instruction): Effect {
+    const name = directCallee(this.module, site.callee);
+    if (name === undefined) {
+      if (site.callee.kind === 'assembly' ? site.callee.text.trim() !== '' : site.callee.kind !== 'null')
+        this.unfollowed(`what this ${kindOfCall(site)} does is not followed`, site);
+      return next(at);
+    }
+    const { yields = [], operations = {}, ignored = [], allocators = [] } = this.code.description;
+    const mask = this.masks.get(name);
+    if (mask !== undefined) {
+      const depth = Math.min(DEEPEST_MASK, Math.max(0, at.depth + mask));
+      return { ...next({ ...at, depth }), isBoundary: true };
+    }
+    if (yields.includes(name)) {
+      return { following: [{ to: after(at), label: { kind: 'yield' } }], isBoundary: true };
+    }
+    if (name === 'preempt_critical_begin') return next({ ...at, begun: [...at.begun, site] });
+    if (name === 'preempt_critical_end') return next({ ...at, begun: this.without(at.begun, site) });
+    if (ignored.includes(name) || allocators.includes(name)) return next(at);
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+    if (operation !== undefined) {
+      const { reads = [], writes = [], follows = false } = operation;
+      return this.touching(at, site, reads, writes, follows ? 'reached' : 'whole');
+    }
+    if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return this.touching(at, site, [1], [0]);
+    if (/^(?:llvm\.)?memset\b/.test(name)) return this.touching(at, site, [], [0]);
+    if (/^llvm\.\w*trap/.test(name) || (site.noReturn && !this.hasBody(name))) return { following: [] };
+    if (name.startsWith('llvm.')) return next(at);
+    const fn = this.module.functions.get(name);
+    if (fn !== undefined && fn.blocks.length > 0) return this.inline(at, site, fn);
+    const summary = externalSummary(name);
+    const pointers = [...site.arguments.keys()].filter((n) => site.arguments[n]!.type.kind === 'pointer');
+    if (summary === undefined) {
+      this.code.assumed.add(name);
+      return this.touching(at, site, [], pointers, 'reached');
+    }
+    const reads = summary.reads === 'all' ? pointers.filter((n) => !summary.writes.includes(n)) : summary.reads;
+    return this.touching(at, site, reads, summary.writes);
+  }
+
+  private inline(at: Position, site: CallSite & Instruction, fn: IrFunction): Effect {
+    if (at.frame.isWithin(fn)) {
+      this.unfollowed(`${fn.sourceName} calls itself, which is not followed`, site);
+      return next(at);
+    }
+    const frame = at.frame.callee(site, fn, () => this.frames++);
+    let facts = at.facts;
+    for (const [n, argument] of site.arguments.entries()) {
+      const value = this.factOf(at, argument);
+      if (value !== undefined) facts = new Map([...facts, [factKey(frame, n), value]]);
+    }
+    return { following: [{ to: { ...at, frame, block: 0, index: 0, facts } }] };
+  }
+
+  /** Into another block of the same function. */
+  private enter(at: Position, block: number): Position {
+    const { frame } = at;
+    const { instructions } = frame.fn.blocks[block]!;
+    const live = liveAtStart(frame.fn)[block]!;
+    const prefix = `${frame.id}:`;
+    const facts = new Map<string, KnownNumber>();
+    for (const [key, value] of at.facts) {
+      if (!key.startsWith(prefix) || live.has(Number(key.slice(prefix.length)))) facts.set(key, value);
+    }
+    let index = 0;
+    for (let i = instructions[0]; i?.op === 'phi'; i = instructions[++index]) {
+      const incoming = i.incoming.find((each) => each.block === at.block)?.value;
+      const isTold = incoming !== undefined && this.taintedIn(frame).has(i.result.index);
+      const value = isTold ? this.valueOf(at, incoming) : incoming && this.factOf(at, incoming);
+      const key = factKey(frame, i.result.index);
+      if (value === undefined || !live.has(i.result.index)) facts.delete(key);
+      else facts.set(key, value);
+    }
+    return { ...at, block, index, facts };
+  }
+
+  /** Behind the call that led here; undefined: the API function has returned. */
+  private leave(at: Position, returned: Operand | undefined): Position | undefined {
+    const { frame } = at;
+    const { caller } = frame;
+    if (caller === undefined) {
+      const message = `${this.fn.sourceName} may return with interrupts masked`;
+      if (at.depth > 0) this.diagnostics.set(message, noteAt('library-masked-return', message));
+      return undefined;
+    }
+    const prefix = `${frame.id}:`;
+    const facts = new Map([...at.facts].filter(([key]) => !key.startsWith(prefix)));
+    const value = returned && this.factOf(at, returned);
+    const { result } = caller.site;
+    if (value !== undefined && result !== undefined) facts.set(factKey(caller.frame, result.index), value);
+    const { block, index } = positionOf(caller.frame.fn, caller.site);
+    return { ...at, frame: caller.frame, block, index: index + 1, facts };
+  }
+
+  private touching(
+    at: Position,
+    site: CallSite & Instruction,
+    reads: readonly number[],
+    writes: readonly number[],
+    extent: AccessExtent = 'whole',
+  ): Effect {
+    const touched = (n: number, isWrite: boolean): readonly Use[] => {
+      const argument = site.arguments[n];
+      if (argument === undefined) return [];
+      return this.places.whole(at.frame, argument).flatMap((place) => {
+        const found = this.code.structures.of(place, extent);
+        if (found.length === 0) this.noteOutside(place.names[0], isWrite);
+        return found.map((structure) => ({ structure, isWrite }));
+      });
+    };
+    return {
+      ...next(at),
+      uses: [...reads.flatMap((n) => touched(n, false)), ...writes.flatMap((n) => touched(n, true))],
+    };
+  }
+
+  private usesOf({ frame }: Position, address: Operand, isWrite: boolean): readonly Use[] {
+    const uses: Use[] = [];
+    for (const place of this.places.of(frame, address)) {
+      const found = this.code.structures.of(place, 'part');
+      for (const structure of found) uses.push({ structure, isWrite });
+      if (found.length === 0) this.noteOutside(place.names[0], isWrite);
+    }
+    return uses;
+  }
+
+  /** Arguments that applications give, and what nobody can name, are theirs. */
+  private noteOutside(name: string | undefined, isWrite: boolean): void {
+    if (name !== undefined && isWrite && !/[()?]/.test(name)) this.code.outside.add(name);
+  }
+
+  /** −1: none, or not only one. */
+  private trackedAt({ frame }: Position, address: Operand): number {
+    const places = this.places.of(frame, address).filter((place) => place.names.length > 0);
+    const found = new Set(places.map((place) => this.code.structures.tracked(place)));
+    return found.size === 1 ? [...found][0]! : -1;
+  }
+
+  /** Registers of a function that depend on a tracked variable: constants that meet them in a phi are kept too. */
+  private taintedIn(frame: InlinedFrame): ReadonlySet<number> {
+    const known = this.tainted.get(frame);
+    if (known !== undefined) return known;
+    const tainted = new Set<number>();
+    this.tainted.set(frame, tainted);
+    const isTainted = (operand: Operand): boolean => operand.kind === 'register' && tainted.has(operand.index);
+    for (let before = -1; before !== tainted.size; ) {
+      before = tainted.size;
+      for (const block of frame.fn.blocks) {
+        for (const i of block.instructions) {
+          const depends =
+            (i.op === 'load' && this.trackedAt({ frame } as Position, i.address) !== -1) ||
+            (i.op === 'icmp' && (isTainted(i.left) || isTainted(i.right))) ||
+            (i.op === 'phi' && i.incoming.some(({ value }) => isTainted(value))) ||
+            (i.op === 'select' && isTainted(i.condition)) ||
+            (isBinary(i) && (isTainted(i.left) || isTainted(i.right))) ||
+            (isCast(i) && isTainted(i.value));
+          if (depends && 'result' in i && i.result !== undefined) tainted.add(i.result.index);
+        }
+      }
+    }
+    return tainted;
+  }
+
+  private without(begun: readonly Instruction[], end: CallSite): readonly Instruction[] {
+    const wanted = annotatedName(this.module, end);
+    for (let n = begun.length - 1; n >= 0; n--) {
+      const begin = begun[n]!;
+      if (isCall(begin) && annotatedName(this.module, begin) === wanted) return begun.filter((_, m) => m !== n);
+    }
+    return begun;
+  }
+
+  private factOf(at: Position, operand: Operand): KnownNumber | undefined {
+    return operand.kind === 'register' ? at.facts.get(factKey(at.frame, operand.index)) : undefined;
+  }
+
+  private valueOf(at: Position, operand: Operand): KnownNumber | undefined {
+    return this.factOf(at, operand) ?? constantOf(operand);
+  }
+
+  /** What is far from all values that are told apart is forgotten: a loop that counts would give ever new ones. */
+  private nearRange(value: KnownNumber | undefined): KnownNumber | undefined {
+    const variable = value && this.code.variables[value.variable];
+    if (value === undefined || variable === undefined) return undefined;
+    return value.low < variable.least - 1 || value.low > variable.most + 1 ? undefined : value;
+  }
+
+  private hasBody(name: string): boolean {
+    return (this.module.functions.get(name)?.blocks.length ?? 0) > 0;
+  }
+
+  private tested({ variable, read }: KnownNumber, outcome: string): void {
+    if (variable === -1) return;
+    const ofVariable = this.tests.get(variable) ?? new Map<number, Set<string>>();
+    this.tests.set(variable, ofVariable);
+    const outcomes = ofVariable.get(read) ?? new Set<string>();
+    ofVariable.set(read, outcomes.add(outcome));
+  }
+
+  private unfollowed(message: string, site?: Instruction): void {
+    const place = site && instructionPlace(this.module, site.id);
+    this.diagnostics.set(
+      `${message} ${place?.file}:${place?.line}:${place?.column}`,
+      warningAt('library-unfollowed', message, place),
+    );
+  }
+}
+
+/** The structure that an annotation names; undefined where no constant says it. */
+export function annotatedName(module: IrModule, { arguments: given }: CallSite): string | undefined {
+  const [text] = given;
+  if (text?.kind !== 'global') return undefined;
+  const initializer = module.globals.get(text.name)?.initializer;
+  if (initializer?.kind !== 'bytes') return undefined;
+  return String.fromCharCode(...initializer.bytes).replace(/\0.*$/s, '');
+}
+
+export function isAnnotatedWrite({ arguments: given }: CallSite): boolean {
+  const [, write] = given;
+  return !(write?.kind === 'int' && write.value === 0n);
+}
+
+function kindOfCall({ callee }: CallSite): string {
+  return callee.kind === 'assembly' ? 'assembly' : 'call through a pointer';
+}
+
+const positions = new WeakMap<CallSite, { readonly block: number; readonly index: number }>();
+
+function positionOf(fn: IrFunction, site: CallSite): { readonly block: number; readonly index: number } {
+  const known = positions.get(site);
+  if (known !== undefined) return known;
+  for (const [block, { instructions }] of fn.blocks.entries()) {
+    for (const [index, i] of instructions.entries()) if (isCall(i)) positions.set(i, { block, index });
+  }
+  return positions.get(site)!;
+}
+
+function after(at: Position): Position {
+  return { ...at, index: at.index + 1 };
+}
+
+function next(at: Position): Effect {
+  return { following: [{ to: after(at) }] };
+}
+
+function factKey(frame: InlinedFrame, register: number): string {
+  return `${frame.id}:${register}`;
+}
+
+function withFact(at: Position, register: number, value: KnownNumber | undefined): Position {
+  const facts = new Map(at.facts);
+  if (value === undefined) facts.delete(factKey(at.frame, register));
+  else facts.set(factKey(at.frame, register), value);
+  return { ...at, facts };
+}
+
+function keyOf({ frame, block, index, depth, facts, begun }: Position): string {
+  const known = [...facts]
+    .map(([key, { low, high, variable, read }]) => `${key}=${low},${high},${variable},${read}`)
+    .sort()
+    .join(' ');
+  return `${frame.id} ${block} ${index} ${depth} ${begun.map((i) => i.id).join(',')} ${known}`;
+}
