@@ -27,6 +27,7 @@ import { areMany, type OtherThreads, proveAll, type SeenFinding } from '../provi
 import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
 import { DporSearch } from './reductions/dpor/dpor-search.js';
+import { MachineWorld } from './reductions/dpor/machine-world.js';
 import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
@@ -205,7 +206,10 @@ function* searched(
     const arePatterns = properties.includes('atomicity') || properties.includes('race');
     return yield* searchProgram(options, kernel, name === 'exhaustive' ? name : 'reduced', arePatterns);
   }
-  const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
+  const search =
+    dpor === undefined
+      ? new Search(options)
+      : new DporSearch(options, dpor === 'dpor', (...given) => new MachineWorld(...given));
   yield* search.run();
   return search;
 }

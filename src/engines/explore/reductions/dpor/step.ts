@@ -55,6 +55,10 @@ export class StepFootprint {
   /** Sets of words of memory as bits, several to one bit: what is touched, and what is written. */
   private readonly all: number;
   private readonly writes: number;
+  /** As a path knows them: numbers of words, undefined where they are too many. */
+  words: { readonly by: object; readonly numbers: readonly number[] | undefined } | undefined;
+  /** The same for equal footprints. */
+  number: { readonly by: object; readonly value: number } | undefined;
 
   constructor(
     readonly touched: readonly Touched[],
@@ -69,6 +73,11 @@ export class StepFootprint {
     }
     this.all = all;
     this.writes = writes;
+  }
+
+  /** Everything depends on it, or so many bytes that they are not told apart. */
+  get isWide(): boolean {
+    return this.isGlobal || this.all === -1;
   }
 
   /** Nearly always they are not, and the bits tell. */

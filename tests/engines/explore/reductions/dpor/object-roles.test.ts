@@ -1,7 +1,7 @@
 // What happens behind a state, in words that hold for equal states with other numbers for their objects.
 
 import { describe, expect, it } from 'vitest';
-import { Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/node.js';
+import { Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/visited.js';
 import { ObjectRoles } from '../../../../../src/engines/explore/reductions/dpor/object-roles.js';
 import { ANY_OBJECT, StepFootprint } from '../../../../../src/engines/explore/reductions/dpor/step.js';
 
