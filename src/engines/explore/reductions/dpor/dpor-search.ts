@@ -5,13 +5,16 @@
 // behind it counts as if it happened here. Finds what the unreduced search finds: docs/reductions.md.
 
 import { LimitReached } from '../../../../base/limits.js';
-import type { ThreadId } from '../../../../machine/state.js';
+import type { Ending } from '../../../../execution/drive.js';
+import type { PatternObserver, Sighting } from '../../../../findings/pattern-observer.js';
+import type { State, ThreadId } from '../../../../machine/state.js';
 import type { Transition } from '../../../../machine/transition.js';
+import type { ContextId } from '../../../../model/program.js';
 import { breathe, type News } from '../../../engine.js';
+import type { Trail } from '../../schedules.js';
 import type { SearchOptions } from '../../search-options.js';
 import { SearchRecord } from '../../search-record.js';
 import { Clock } from './clock.js';
-import type { Notes } from './machine-world.js';
 import { Meetings } from './meetings.js';
 import { isStart, nodeAt, type PathNode, type Taken } from './node.js';
 import { Path } from './path.js';
@@ -21,6 +24,18 @@ import { conflict, isIsr, isrOf, NOTHING, type Process, StepFootprint } from './
 import { LaterSteps, Visit, Visited } from './visited.js';
 import type { Made, Undone, World } from './world.js';
 
+/** Who is told what a search has seen. */
+export interface Notes {
+  hit(state: State, sighting: Sighting, trail: Trail | undefined): void;
+  ended(ending: Ending, state: State, patterns: PatternObserver): void;
+  /** The same, where what is seen at the end has been told. */
+  endedIn(ending: Ending, contexts: readonly ContextId[]): void;
+  stands(state: State, trail: Trail | undefined): void;
+  comesThrough(contexts: readonly ContextId[]): void;
+  goesRound(state: State, trail: Trail | undefined): void;
+  goesRoundFor(states: readonly State[]): void;
+}
+
 export class DporSearch<At> extends SearchRecord {
   private readonly world: World<At>;
   private readonly path = new Path<At>();
@@ -29,6 +44,7 @@ export class DporSearch<At> extends SearchRecord {
   private readonly reversals: Reversals<At>;
   private readonly meetings: Meetings<At>;
   private weighed = 0;
+  private isBegun = false;
 
   constructor(
     options: SearchOptions,
@@ -41,7 +57,8 @@ export class DporSearch<At> extends SearchRecord {
       hit: (...seen) => this.hit(...seen),
       ended: (...how) => this.ended(...how),
       stands: (...where) => this.stands(...where),
-      comesThrough: (state) => this.returning.comesThrough(state),
+      endedIn: (...how) => this.endedIn(...how),
+      comesThrough: (contexts) => this.returning.comeThrough(contexts),
       goesRound: (...where) => this.goesRound(...where),
       goesRoundFor: (states) => this.goesRoundFor(states),
     });
@@ -51,24 +68,31 @@ export class DporSearch<At> extends SearchRecord {
     this.counts.meetings = 0;
   }
 
-  *run(): Generator<News, void> {
+  /** From where it was. `most`: transitions after which it comes back. */
+  *run(most = Number.POSITIVE_INFINITY): Generator<News, 'done' | 'paused'> {
     const { limits } = this.options;
     try {
-      this.begin();
+      if (!this.isBegun) this.begin();
       while (this.path.length > 0) {
         yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
         const because = limits.isOver() ?? this.exhausted(this.weighed);
-        if (because !== undefined) return void this.gaps.set('interrupted', { kind: 'interrupted', because });
+        if (because !== undefined) {
+          this.gaps.set('interrupted', { kind: 'interrupted', because });
+          return 'done';
+        }
+        if (this.counts.transitions >= most) return 'paused';
         this.advance(this.path.last!);
       }
     } catch (thrown) {
       if (!(thrown instanceof LimitReached)) throw thrown;
       this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
     }
+    return 'done';
   }
 
   /** main comes to its first visible step. */
   private begin(): void {
+    this.isBegun = true;
     const made = this.world.begin();
     this.go(nodeAt(made.at, undefined, { process: 0, before: undefined, from: -1 }), made);
   }

@@ -9,8 +9,10 @@ import { STEP, type Transition } from '../../../../machine/transition.js';
 import type { ContextId } from '../../../../model/program.js';
 import type { Trail } from '../../schedules.js';
 import type { SearchOptions } from '../../search-options.js';
+import { contextsIn } from '../../returning-contexts.js';
 import { NodeKeys } from '../../visited/node-key.js';
 import { CoEnabled } from './co-enabled.js';
+import type { Notes } from './dpor-search.js';
 import { IsrFootprints } from './isr-footprints.js';
 import { ObjectRoles } from './object-roles.js';
 import {
@@ -47,16 +49,6 @@ export interface Standing {
 
 interface Ways extends Options {
   readonly transitions: ReadonlyMap<Process, readonly Transition[]>;
-}
-
-/** Who is told what a search has seen. */
-export interface Notes {
-  hit(state: State, sighting: Sighting, trail: Trail | undefined): void;
-  ended(ending: Ending, state: State, patterns: PatternObserver): void;
-  stands(state: State, trail: Trail | undefined): void;
-  comesThrough(state: State): void;
-  goesRound(state: State, trail: Trail | undefined): void;
-  goesRoundFor(states: readonly State[]): void;
 }
 
 export class MachineWorld implements World<Standing> {
@@ -280,7 +272,7 @@ export class MachineWorld implements World<Standing> {
   }
 
   comesThrough({ state }: Standing): void {
-    this.notes.comesThrough(state);
+    this.notes.comesThrough(contextsIn(state));
   }
 
   goesIdle({ state }: Standing): boolean {
