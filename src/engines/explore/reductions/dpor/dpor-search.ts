@@ -24,6 +24,10 @@ import { conflict, isIsr, isrOf, NOTHING, type Process, StepFootprint } from './
 import { LaterSteps, Visit, Visited } from './visited.js';
 import type { Made, Undone, World } from './world.js';
 
+/** Transitions between two looks at the clock. */
+const BREATH = 16;
+const NO_STARTS: readonly number[] = [];
+
 /** Who is told what a search has seen. */
 export interface Notes {
   hit(state: State, sighting: Sighting, trail: Trail | undefined): void;
@@ -80,8 +84,11 @@ export class DporSearch<At> extends SearchRecord {
           this.gaps.set('interrupted', { kind: 'interrupted', because });
           return 'done';
         }
-        if (this.counts.transitions >= most) return 'paused';
-        this.advance(this.path.last!);
+        for (let n = 0; n < BREATH && this.path.length > 0; n++) {
+          if (this.counts.transitions >= most) return 'paused';
+          if (n > 0 && this.exhausted(this.weighed) !== undefined) break;
+          this.advance(this.path.last!);
+        }
       }
     } catch (thrown) {
       if (!(thrown instanceof LimitReached)) throw thrown;
@@ -111,7 +118,7 @@ export class DporSearch<At> extends SearchRecord {
   }
 
   private nextOf({ backtrack, done, sleep }: PathNode<At>): Process | undefined {
-    for (const process of backtrack) if (!done.has(process) && !sleep.has(process)) return process;
+    for (const process of backtrack.all) if (!done.has(process) && !sleep.has(process)) return process;
     return undefined;
   }
 
@@ -177,14 +184,18 @@ export class DporSearch<At> extends SearchRecord {
     const index = this.path.length;
     const startsOf = (): readonly Process[] =>
       within.map((n) => (n === index ? process : this.path.nodes[n]!.taken!.process));
-    const clock = this.compare(footprint, own.clock, process, parent.at, (past) => ({
-      process,
-      within,
-      starts: startsOf(),
-      clock: past,
-    }));
+    const clock = this.compare(footprint, own.clock, process, parent.at, within, startsOf);
     const number = own.number + 1;
-    const taken: Taken = { process, number, from, footprint, within, clock: clock.with(process, number) };
+    const taken: Taken = {
+      process,
+      number,
+      from,
+      footprint,
+      isUnseen: world.beginsUnseen(before, process),
+      keepsOut: world.keepsOut(before, process),
+      within,
+      clock: clock.with(process, number),
+    };
     node.taken = taken;
     node.clocks.set(process, { clock: taken.clock, number });
     for (let n = world.threadCount(before); n < world.threadCount(at); n++)
@@ -218,27 +229,26 @@ export class DporSearch<At> extends SearchRecord {
     past: Clock,
     process: Process,
     standing: At | 'unknown' | undefined,
-    later: (past: Clock) => Later,
+    within: readonly number[],
+    startsOf: () => readonly Process[],
   ): Clock {
     const races: number[] = [];
     const undone: Undone<At>[] = [];
     const { nodes } = this.path;
-    const { indices, count } = this.path.before(footprint);
+    const count = this.path.before(footprint);
+    const { found } = this.path;
     // All of an ISR may come before what its start does not come after.
     const begin = this.lastStart(process)?.clock;
     let [race, real] = [past, past];
     for (let k = 0; k < count; k++) {
-      const n = indices[k]!;
+      const n = found[k]!;
       const f = nodes[n]!.taken!;
-      if (f.process === process || !f.footprint.dependsOn(footprint)) continue;
-      const before = nodes[f.from]!.at;
-      if (this.world.beginsUnseen(before, f.process)) continue;
+      if (f.process === process || f.isUnseen || !f.footprint.dependsOn(footprint)) continue;
       if (!race.includes(f.process, f.number)) {
-        undone.push({ footprint: f.footprint, before });
+        if (isKnown(standing)) undone.push({ footprint: f.footprint, before: nodes[f.from]!.at });
         const isLocked =
           !isIsr(process) &&
-          (this.world.keepsOut(before, f.process) ||
-            (isKnown(standing) && !this.world.couldGoBefore(standing, process as ThreadId, undone)));
+          (f.keepsOut || (isKnown(standing) && !this.world.couldGoBefore(standing, process as ThreadId, undone)));
         if (!isLocked) races.push(n);
         // If it could not go before this one, it may still go before an earlier one.
         if (!isLocked && standing !== 'unknown') race = race.join(f.clock);
@@ -246,8 +256,10 @@ export class DporSearch<At> extends SearchRecord {
       // What it happens after, all of that happens before.
       if (!real.includes(f.process, f.number)) real = real.join(f.clock);
     }
+    if (races.length === 0) return real;
+    const later: Later = { process, within, starts: startsOf(), clock: real };
     for (const n of races) {
-      this.reversals.reverse(n, later(real));
+      this.reversals.reverse(n, later);
       this.meet(n, footprint, process, real);
     }
     return real;
@@ -266,6 +278,7 @@ export class DporSearch<At> extends SearchRecord {
   private meet(at: number, footprint: StepFootprint, process: Process, past: Clock): void {
     const { nodes } = this.path;
     const f = nodes[at]!.taken!;
+    if (!footprint.isOfProgram || !f.footprint.isOfProgram) return;
     const pairs: string[] = [];
     for (const x of f.footprint.touched)
       if (x.instruction !== undefined)
@@ -383,12 +396,7 @@ export class DporSearch<At> extends SearchRecord {
     for (const { thread, footprint } of this.world.waiting(node.at)) {
       const past = node.clocks.get(thread)?.clock ?? Clock.zero;
       this.lastVisit()?.add({ process: thread, footprint, within: [], mayWait: true });
-      this.compare(footprint, past, thread, node.at, (clock) => ({
-        process: thread,
-        within: [],
-        starts: [],
-        clock,
-      }));
+      this.compare(footprint, past, thread, node.at, NO_STARTS, () => NO_STARTS);
     }
   }
 
@@ -421,13 +429,9 @@ export class DporSearch<At> extends SearchRecord {
     if (known.isOpen) this.world.goesRoundFor(this.path.nodes.slice(known.at).map((n) => n.at));
     this.path.push(node);
     for (const { process, footprint, within, mayWait } of visit.behind()) {
+      if (!this.path.hasBefore(footprint)) continue;
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
-      this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, (clock) => ({
-        process,
-        within: [],
-        starts: within,
-        clock,
-      }));
+      this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, NO_STARTS, () => within);
     }
     this.path.pop();
     this.lastVisit()?.include(visit);

@@ -7,9 +7,9 @@ import type { Machine } from '../../../../machine/machine.js';
 import type { State, ThreadId } from '../../../../machine/state.js';
 import { STEP, type Transition } from '../../../../machine/transition.js';
 import type { ContextId } from '../../../../model/program.js';
+import { contextsIn } from '../../returning-contexts.js';
 import type { Trail } from '../../schedules.js';
 import type { SearchOptions } from '../../search-options.js';
-import { contextsIn } from '../../returning-contexts.js';
 import { NodeKeys } from '../../visited/node-key.js';
 import { CoEnabled } from './co-enabled.js';
 import type { Notes } from './dpor-search.js';
@@ -162,9 +162,7 @@ export class MachineWorld implements World<Standing> {
     if (state.threads.length > before.threads.length)
       touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
     const isGlobal =
-      changesMasks(before, state) ||
-      closesOut(before, process) ||
-      this.turns.changes(process, before, state, touched);
+      changesMasks(before, state) || closesOut(before, process) || this.turns.changes(process, before, state, touched);
     return new StepFootprint(touched, isGlobal);
   }
 

@@ -2,7 +2,7 @@
 
 import type { Transition } from '../../../../machine/transition.js';
 import type { Clock } from './clock.js';
-import { ProcessMap } from './process-map.js';
+import { ProcessMap, ProcessSet } from './process-map.js';
 import type { Process, StepFootprint } from './step.js';
 import type { Visit } from './visited.js';
 import { NO_OPTIONS, type Options } from './world.js';
@@ -15,6 +15,10 @@ export interface Taken {
   /** Index on the path of the node that it was taken from: there may be questions in between. */
   readonly from: number;
   readonly footprint: StepFootprint;
+  /** A thread has only come to its first visible step. */
+  readonly isUnseen: boolean;
+  /** The thread keeps all others out, since interrupts are. */
+  readonly keepsOut: boolean;
   /** All that happens before it, itself included. */
   readonly clock: Clock;
   /** Indices on the path of the starts of the ISRs that it is part of, the outermost first. */
@@ -33,7 +37,7 @@ export interface PathNode<At> {
   taken: Taken | undefined;
   options: Options;
   /** Processes that are to be followed. */
-  readonly backtrack: Set<Process>;
+  readonly backtrack: ProcessSet;
   /** Those that were, with all that their next transitions did. */
   readonly done: ProcessMap<StepFootprint>;
   /** Another execution has all that begins with these. */
@@ -61,7 +65,7 @@ export function nodeAt<At>(at: At, from: PathNode<At> | undefined, progress: Unf
     at,
     taken: undefined,
     options: NO_OPTIONS,
-    backtrack: new Set(),
+    backtrack: new ProcessSet(),
     done: new ProcessMap(),
     sleep: new ProcessMap(),
     clocks: from === undefined ? new ProcessMap() : from.clocks.copy(),

@@ -1,9 +1,8 @@
 // The execution at hand, as DPOR follows it: nodes, and for each word of memory which transitions touch it, so that
 // those which a transition may depend on are found without going through all of them.
 
-import type { Clock } from './clock.js';
 import type { PathNode, Taken } from './node.js';
-import type { Process, StepFootprint } from './step.js';
+import type { FootprintWords, Process, StepFootprint } from './step.js';
 
 /** Words of one object that are told apart. */
 const MOST_WORDS = 2 ** 20;
@@ -11,11 +10,15 @@ const MOST_WORDS = 2 ** 20;
 export class Path<At> {
   readonly nodes: PathNode<At>[] = [];
   private readonly wordNumbers = new Map<number, number>();
-  /** Indices of nodes behind transitions that touch a word; that touch anything; of a process. */
+  /** Indices of nodes behind transitions that touch a word; that write it; that touch anything; of a process. */
   private readonly touching: number[][] = [];
+  private readonly writing: number[][] = [];
   private readonly wide: number[] = [];
   private readonly ofProcess = new Map<Process, number[]>();
-  private found = new Int32Array(1 << 10);
+  /** What was asked for last. */
+  found = new Int32Array(1 << 10);
+  private readonly lists: number[][] = [];
+  private readonly ends: number[] = [];
 
   get length(): number {
     return this.nodes.length;
@@ -29,7 +32,12 @@ export class Path<At> {
     const { taken } = node;
     if (taken !== undefined) {
       const n = this.nodes.length;
-      for (const list of this.listsOf(taken.footprint)) list.push(n);
+      const words = this.wordsOf(taken.footprint);
+      if (words === undefined) this.wide.push(n);
+      else {
+        for (const word of words.touched) this.touching[word]!.push(n);
+        for (const word of words.written) this.writing[word]!.push(n);
+      }
       this.indicesOf(taken.process).push(n);
     }
     this.nodes.push(node);
@@ -38,7 +46,12 @@ export class Path<At> {
   pop(): void {
     const { taken } = this.nodes.pop()!;
     if (taken === undefined) return;
-    for (const list of this.listsOf(taken.footprint)) list.pop();
+    const words = this.wordsOf(taken.footprint);
+    if (words === undefined) this.wide.pop();
+    else {
+      for (const word of words.touched) this.touching[word]!.pop();
+      for (const word of words.written) this.writing[word]!.pop();
+    }
     this.indicesOf(taken.process).pop();
   }
 
@@ -49,30 +62,36 @@ export class Path<At> {
   }
 
   /**
-   * Indices of the nodes behind transitions that one with this footprint may depend on, the last first; good until it
-   * is asked again. Gives how many there are.
+   * Puts into `found` the indices of the nodes behind transitions that one with this footprint may depend on, the last
+   * first. Gives how many there are.
    */
-  before(footprint: StepFootprint): { readonly indices: Int32Array; readonly count: number } {
+  before(footprint: StepFootprint): number {
     if (this.found.length < this.nodes.length) this.found = new Int32Array(2 * this.nodes.length);
-    const { found } = this;
+    const { found, lists, ends, wide } = this;
     const words = this.wordsOf(footprint);
     let count = 0;
     if (words === undefined) {
       for (let n = this.nodes.length - 1; n > 0; n--) if (this.nodes[n]!.taken !== undefined) found[count++] = n;
-      return { indices: found, count };
+      return count;
+    }
+    lists.length = 0;
+    if (wide.length > 0) lists.push(wide);
+    for (const word of words.written) if (this.touching[word]!.length > 0) lists.push(this.touching[word]!);
+    for (const word of words.onlyRead) if (this.writing[word]!.length > 0) lists.push(this.writing[word]!);
+    if (lists.length === 1) {
+      const list = lists[0]!;
+      for (let n = list.length - 1; n >= 0; n--) found[count++] = list[n]!;
+      return count;
     }
     // The lists are ascending: the largest of their ends is next.
-    const lists = [this.wide];
-    for (const word of words) if (this.touching[word]!.length > 0) lists.push(this.touching[word]!);
-    if (lists.length === 1 && this.wide.length === 0) return { indices: found, count };
-    const ends = lists.map((list) => list.length - 1);
+    for (let k = 0; k < lists.length; k++) ends[k] = lists[k]!.length - 1;
     for (;;) {
       let largest = 0;
       for (let k = 0; k < lists.length; k++) {
         const end = ends[k]!;
         if (end >= 0 && lists[k]![end]! > largest) largest = lists[k]![end]!;
       }
-      if (largest === 0) return { indices: found, count };
+      if (largest === 0) return count;
       found[count++] = largest;
       for (let k = 0; k < lists.length; k++) {
         const end = ends[k]!;
@@ -81,14 +100,13 @@ export class Path<At> {
     }
   }
 
-  /** Of each process: what happens before its next transition, where the path ends in the node. */
-  static clockOf<At>(node: PathNode<At>, process: Process, zero: Clock): Clock {
-    return node.clocks.get(process)?.clock ?? zero;
-  }
-
-  private listsOf(footprint: StepFootprint): readonly number[][] {
+  /** Is there one at all? */
+  hasBefore(footprint: StepFootprint): boolean {
     const words = this.wordsOf(footprint);
-    return words === undefined ? [this.wide] : words.map((word) => this.touching[word]!);
+    if (words === undefined || this.wide.length > 0) return true;
+    for (const word of words.written) if (this.touching[word]!.length > 0) return true;
+    for (const word of words.onlyRead) if (this.writing[word]!.length > 0) return true;
+    return false;
   }
 
   private indicesOf(process: Process): number[] {
@@ -97,19 +115,26 @@ export class Path<At> {
     return indices;
   }
 
-  private wordsOf(footprint: StepFootprint): readonly number[] | undefined {
+  private wordsOf(footprint: StepFootprint): FootprintWords | undefined {
     if (footprint.words?.by !== this) footprint.words = { by: this, numbers: this.numbersOf(footprint) };
     return footprint.words!.numbers;
   }
 
-  private numbersOf(footprint: StepFootprint): readonly number[] | undefined {
+  private numbersOf(footprint: StepFootprint): FootprintWords | undefined {
     if (footprint.isWide) return undefined;
-    const numbers = new Set<number>();
-    for (const { object, from, to } of footprint.touched) {
+    const [touched, written] = [new Set<number>(), new Set<number>()];
+    for (const { object, from, to, isWrite } of footprint.touched) {
       if (from < 0 || to > 4 * MOST_WORDS) return undefined;
-      for (let word = from >>> 2; word <= (to - 1) >>> 2; word++) numbers.add(this.wordNumber(object, word));
+      for (let word = from >>> 2; word <= (to - 1) >>> 2; word++) {
+        touched.add(this.wordNumber(object, word));
+        if (isWrite) written.add(this.wordNumber(object, word));
+      }
     }
-    return [...numbers];
+    return {
+      touched: [...touched],
+      written: [...written],
+      onlyRead: [...touched].filter((word) => !written.has(word)),
+    };
   }
 
   private wordNumber(object: number, word: number): number {
@@ -118,6 +143,7 @@ export class Path<At> {
     if (number === undefined) {
       this.wordNumbers.set(key, (number = this.touching.length));
       this.touching.push([]);
+      this.writing.push([]);
     }
     return number;
   }

@@ -1,4 +1,4 @@
-// Few processes, each with something: looked through one by one, in the order in which they came.
+// Few processes, by themselves or each with something: looked through one by one, in the order in which they came.
 
 import type { Process } from './step.js';
 
@@ -35,5 +35,17 @@ export class ProcessMap<T> {
       this.processes.push(process);
       this.values.push(value);
     } else this.values[at] = value;
+  }
+}
+
+export class ProcessSet {
+  readonly all: Process[] = [];
+
+  has(process: Process): boolean {
+    return this.all.includes(process);
+  }
+
+  add(process: Process): void {
+    if (!this.all.includes(process)) this.all.push(process);
   }
 }

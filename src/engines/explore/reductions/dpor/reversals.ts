@@ -60,6 +60,7 @@ export class Reversals<At> {
   /** Both are steps of threads, or of one ISR and what preempts it nowhere. */
   private addInitial(at: number, f: Taken, e: Later): void {
     const before = this.nodes[f.from]!;
+    if (before.options.processes.every((p) => before.backtrack.has(p))) return;
     const initials = this.initials(at, f, e);
     if (initials.some((p) => before.backtrack.has(p))) return;
     const possible = initials.filter((p) => before.options.processes.includes(p));

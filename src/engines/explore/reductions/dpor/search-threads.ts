@@ -10,7 +10,7 @@ import type { SearchRecord } from '../../search-record.js';
 import { Unsuited } from '../../tabulated/unsuited.js';
 import { DporSearch, type Notes } from './dpor-search.js';
 import { MachineWorld } from './machine-world.js';
-import { Executions, SeenByTables } from './tables/shown.js';
+import { Executions, SeenByTables, WITNESSES } from './tables/shown.js';
 import { type TablePlace, TableWorld } from './tables/table-world.js';
 
 /** Transitions that the machine makes first. */
@@ -32,7 +32,6 @@ export function* searchThreads(
     byTables.absorb(onMachine);
     return byTables;
   } catch (thrown) {
-    if (process.env.DPOR_DEBUG) console.error((thrown as Error).stack);
     if (!(thrown instanceof Unsuited)) throw thrown;
     yield* onMachine.run();
     return onMachine;
@@ -77,10 +76,16 @@ function* searchTables(
       states: search.counts.states,
       sightings: search.hits.size,
     }));
-    for (const history of witnesses)
+    for (const history of witnesses) {
+      if ((search.hits.get(key)?.length ?? 0) >= WITNESSES) break;
+      // On its way, an execution shows what others end with.
+      const shown = new Set<string>();
       executions.of(history, (state, sighting, trail) => {
-        if (sighting.key === key) notes!.hit(state, sighting, trail);
+        if (shown.has(sighting.key) || known.has(sighting.key)) return;
+        shown.add(sighting.key);
+        notes!.hit(state, sighting, trail);
       });
+    }
     if (!search.hits.has(key)) throw new InternalError(`the machine does not see what tables show: ${key}`);
   }
   return search;

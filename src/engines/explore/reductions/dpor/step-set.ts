@@ -4,6 +4,8 @@
 export class StepSet {
   private bits = new Int32Array(0);
   private isShared = false;
+  /** As a list, once somebody has asked. */
+  private list: readonly number[] | undefined;
 
   has(number: number): boolean {
     return (((this.bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1;
@@ -11,6 +13,7 @@ export class StepSet {
 
   add(number: number): void {
     if (this.has(number)) return;
+    this.list = undefined;
     const word = number >>> 5;
     if (this.isShared || word >= this.bits.length) {
       const bits = new Int32Array(Math.max(this.bits.length, word + 1));
@@ -31,8 +34,10 @@ export class StepSet {
       if ((own & ~its[n]!) !== 0) hasLess = true;
     }
     if (!hasMore) return;
+    this.list = undefined;
     if (!hasLess) {
       this.bits = its;
+      this.list = other.list;
       this.isShared = other.isShared = true;
       return;
     }
@@ -45,9 +50,11 @@ export class StepSet {
 
   /** Ascending. */
   numbers(): readonly number[] {
+    if (this.list !== undefined) return this.list;
     const numbers: number[] = [];
     for (let n = 0; n < this.bits.length; n++)
       for (let left = this.bits[n]!; left !== 0; left &= left - 1) numbers.push(32 * n + 31 - Math.clz32(left & -left));
+    this.list = numbers;
     return numbers;
   }
 }

@@ -3,7 +3,7 @@
 // states are numbered, and sets of them are bits; the others are told in the roles of their objects.
 
 import { type ObjectRoles, renamed } from './object-roles.js';
-import { type Process, StepFootprint } from './step.js';
+import type { Process, StepFootprint } from './step.js';
 import { StepSet } from './step-set.js';
 
 /** A transition that was made somewhere behind a state. */
@@ -77,18 +77,24 @@ export class Visited {
     this.fixed.addAll(other.fixed);
   }
 
-  get later(): readonly LaterStep[] {
-    return [...this.fixed.numbers().map((n) => this.steps.get(n)), ...this.inRoles.values()];
+  get hasRoles(): boolean {
+    return this.inRoles.size > 0;
   }
 
   get laterInRoles(): Iterable<LaterStep> {
     return this.inRoles.values();
   }
 
-  fixedOf(states: Iterable<Visited>): readonly LaterStep[] {
+  /** Numbers of what happens behind one of these states, as far as its objects have the same numbers in all. */
+  fixedOf(states: ReadonlySet<Visited>): readonly number[] {
+    if (states.size === 1) return this.fixed.numbers();
     const all = new StepSet();
     for (const { fixed } of states) all.addAll(fixed);
-    return all.numbers().map((n) => this.steps.get(n));
+    return all.numbers();
+  }
+
+  step(number: number): LaterStep {
+    return this.steps.get(number);
   }
 
   /** With all that it comes back to. */
@@ -115,19 +121,19 @@ export class Visit {
   include({ to, roles }: Visit): void {
     if (to === this.to) return;
     this.to.addFixed(to);
-    const objectOf = roles.objectOf();
+    const objectOf = to.hasRoles ? roles.objectOf() : (role: number) => role;
     for (const step of to.laterInRoles) this.add(renamed(step, objectOf));
     for (const state of to.cycles) if (state !== this.to) this.to.cycles.add(state);
   }
 
   /** All that is known to happen behind it. Who has which role in another state of a cycle is not known. */
-  behind(): readonly LaterStep[] {
+  *behind(): Iterable<LaterStep> {
     const states = this.to.withCycles();
-    const found = [...this.to.fixedOf(states)];
+    for (const number of this.to.fixedOf(states)) yield this.to.step(number);
     for (const state of states) {
+      if (!state.hasRoles) continue;
       const name = state === this.to ? this.roles.objectOf() : this.roles.anyOf;
-      for (const step of state.laterInRoles) found.push(renamed(step, name));
+      for (const step of state.laterInRoles) yield renamed(step, name);
     }
-    return found;
   }
 }

@@ -63,7 +63,8 @@ export class OwnerSteps {
       const { identities } = this.machine.threads;
       const one = new OneStep(isIsr ? { kind: 'start', isr: context } : { kind: 'switch', thread: owner as ThreadId });
       const ending = drive(this.machine, state, one, [one], { floor: isIsr ? 2 : 0 });
-      if (isIsr && this.machine.threads.identities !== identities) throw new Unsuited('an ISR that asks for its thread');
+      if (isIsr && this.machine.threads.identities !== identities)
+        throw new Unsuited('an ISR that asks for its thread');
       step = this.record(local, state, one, ending, [], -1);
       this.made.set(key, step);
     }

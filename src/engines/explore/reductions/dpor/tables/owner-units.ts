@@ -3,7 +3,13 @@
 // that watches every execution.
 
 import { Histories } from '../../../../../findings/history.js';
-import { newUnit, PatternObserver, type Sighting, type Unit, type Watched } from '../../../../../findings/pattern-observer.js';
+import {
+  newUnit,
+  PatternObserver,
+  type Sighting,
+  type Unit,
+  type Watched,
+} from '../../../../../findings/pattern-observer.js';
 import type { State } from '../../../../../machine/state.js';
 import { STEP } from '../../../../../machine/transition.js';
 import type { SearchOptions } from '../../../search-options.js';

@@ -13,7 +13,7 @@ import { isIsr, isrOf, type Process, runningProcess } from '../step.js';
 import type { History } from './table-world.js';
 
 /** Executions that are shown for one sighting. */
-const WITNESSES = 8;
+export const WITNESSES = 8;
 
 interface Seen {
   /** The first ones, and a few from all over the search. */

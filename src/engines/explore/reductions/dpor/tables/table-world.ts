@@ -4,8 +4,9 @@
 // that is shown is executed on the machine. For programs without arbitrary data, shared locals and heap objects,
 // priorities of threads and a few more: others are `Unsuited`. See docs/decisions/0047-dpor-by-tables.md.
 
-import type { Ending } from '../../../../../execution/drive.js';
+import { InternalError } from '../../../../../base/internal-error.js';
 import { Describer } from '../../../../../execution/describe.js';
+import type { Ending } from '../../../../../execution/drive.js';
 import { HeldLocks } from '../../../../../findings/lock-order/held-locks.js';
 import type { Lock } from '../../../../../machine/attempt.js';
 import type { Machine } from '../../../../../machine/machine.js';
@@ -14,7 +15,6 @@ import type { State, ThreadId } from '../../../../../machine/state.js';
 import type { Transition } from '../../../../../machine/transition.js';
 import { unreadIn } from '../../../../../machine/unread-parts.js';
 import type { ContextId } from '../../../../../model/program.js';
-import { InternalError } from '../../../../../base/internal-error.js';
 import { ABSENT, PairTable } from '../../../../kernel/pair-table.js';
 import { StateSet } from '../../../../kernel/state-set.js';
 import type { SearchOptions } from '../../../search-options.js';
@@ -30,9 +30,12 @@ import { isrOwner, MOST_THREADS, OwnerStates } from './owner-states.js';
 import { type OwnerStep, OwnerSteps } from './owner-steps.js';
 import { OwnerUnits } from './owner-units.js';
 
+/** Plain, since copies of small typed arrays cost more. */
+type Vector = number[];
+
 /** An execution, where it stands. */
 export interface TablePlace {
-  readonly vector: Int32Array;
+  readonly vector: Vector;
   readonly threads: number;
   readonly locks: HeldLocks | undefined;
   /** What somebody has last said that it waits for. */
@@ -90,6 +93,7 @@ export class TableWorld implements World<TablePlace> {
   private readonly unitsAt: number;
   private readonly length: number;
   private readonly states: StateSet;
+  private readonly packed: Int32Array;
   private readonly lockKeys = new Numbered<string>();
   private readonly given = new Numbered<readonly number[]>();
   /** A unit and what it is given → what it does, and what becomes of the unit. */
@@ -134,7 +138,11 @@ export class TableWorld implements World<TablePlace> {
     this.locksAt = this.masksAt + 2;
     this.unitsAt = this.masksAt + 3;
     this.length = this.unitsAt + MOST_THREADS + machine.program.contexts.length;
-    this.states = new StateSet(this.length);
+    const bits = new Array<number>(this.length).fill(4);
+    for (let n = this.stackAt; n < this.unitsAt; n++) bits[n] = 8;
+    for (let n = this.unitsAt; n < this.length; n++) bits[n] = n < this.unitsAt + MOST_THREADS / 2 ? 16 : 8;
+    this.states = new StateSet(this.length, bits);
+    this.packed = new Int32Array(this.length);
     this.lockKeys.of('', () => '');
     this.initial = machine.initial();
     const { staticCount } = this.initial.memory;
@@ -157,7 +165,7 @@ export class TableWorld implements World<TablePlace> {
 
   begin(): Made<TablePlace> {
     const { machine, sites, lockOrder: order } = this.asked;
-    const vector = new Int32Array(this.length);
+    const vector: Vector = new Array<number>(this.length).fill(0);
     for (const slot of this.slots.all.keys()) vector[slot] = this.slots.number(slot, this.initial.memory);
     vector[this.stackAt] = this.control.first();
     this.setUnit(vector, 0, this.units.begin(this.locals.main()));
@@ -180,15 +188,15 @@ export class TableWorld implements World<TablePlace> {
   }
 
   /** 0: nobody. */
-  private setUnit(vector: Int32Array, owner: number, unit: number): void {
+  private setUnit(vector: Vector, owner: number, unit: number): void {
     vector[this.unitsAt + owner] = unit + 1;
   }
 
-  private unitIn(vector: Int32Array, owner: number): number {
+  private unitIn(vector: Vector, owner: number): number {
     return vector[this.unitsAt + owner]! - 1;
   }
 
-  private localIn(vector: Int32Array, owner: number): number {
+  private localIn(vector: Vector, owner: number): number {
     return this.units.get(this.unitIn(vector, owner)).local;
   }
 
@@ -226,7 +234,7 @@ export class TableWorld implements World<TablePlace> {
   }
 
   /** Could it make a step, if it were let? */
-  private canStep(vector: Int32Array, owner: number): boolean {
+  private canStep(vector: Vector, owner: number): boolean {
     const local = this.localIn(vector, owner);
     const { kind, mayWait } = this.locals.get(local);
     if (kind === 'new') return true;
@@ -234,7 +242,7 @@ export class TableWorld implements World<TablePlace> {
   }
 
   /** What is known, or now found out, about the section that somebody stands before. */
-  private sectionOf(vector: Int32Array, owner: number, local: number): TriedSection {
+  private sectionOf(vector: Vector, owner: number, local: number): TriedSection {
     let tried = this.tried.get(local);
     if (tried === undefined) this.tried.set(local, (tried = []));
     for (let n = 0; n < tried.length; n++) {
@@ -248,7 +256,7 @@ export class TableWorld implements World<TablePlace> {
     return found;
   }
 
-  private trySection(vector: Int32Array, owner: number, first: number): TriedSection {
+  private trySection(vector: Vector, owner: number, first: number): TriedSection {
     const now = vector.slice();
     const read = new Map<number, number>();
     const reads: Touched[] = [];
@@ -282,21 +290,21 @@ export class TableWorld implements World<TablePlace> {
     return { slots: [...read.keys()], contents: [...read.values()], waits, footprint, isLasting };
   }
 
-  private threadsIn(vector: Int32Array): number {
+  private threadsIn(vector: Vector): number {
     let count = 1;
     while (count < MOST_THREADS && vector[this.unitsAt + count] !== 0) count++;
     return count;
   }
 
   /** What the next step of a local state depends on. */
-  private givenIn(vector: Int32Array, local: number, owner: number): readonly number[] {
+  private givenIn(vector: Vector, local: number, owner: number): readonly number[] {
     const { usesMasks, reads } = this.locals.get(local);
     if (!usesMasks) return reads.map((slot) => vector[slot]!);
     return owner >= MOST_THREADS ? [vector[this.masksAt]!] : [vector[this.masksAt]!, this.threadsIn(vector)];
   }
 
   /** What a unit does next: a number of a move. */
-  private moveOf(vector: Int32Array, owner: number): number {
+  private moveOf(vector: Vector, owner: number): number {
     const unit = this.unitIn(vector, owner);
     const { local } = this.units.get(unit);
     const { usesMasks, reads } = this.locals.get(local);
@@ -334,7 +342,7 @@ export class TableWorld implements World<TablePlace> {
     return this.goOn(at, vector, history, this.ownerOf(process));
   }
 
-  private start(at: TablePlace, vector: Int32Array, history: History, process: Process): Made<TablePlace> {
+  private start(at: TablePlace, vector: Vector, history: History, process: Process): Made<TablePlace> {
     const start = this.control
       .startsIn(vector[this.masksAt]!, vector[this.stackAt]!)
       .find((s) => s.process === process);
@@ -348,14 +356,14 @@ export class TableWorld implements World<TablePlace> {
     return this.stopped({ ...at, vector, history, accessed: 0, options: undefined });
   }
 
-  private leave(vector: Int32Array): void {
+  private leave(vector: Vector): void {
     const [masks, stack] = this.control.leave(vector[this.masksAt]!, vector[this.stackAt]!);
     vector[this.masksAt] = masks;
     vector[this.stackAt] = stack;
   }
 
   /** A visible step, with all of a section that it begins. */
-  private goOn(at: TablePlace, vector: Int32Array, history: History, owner: number): Made<TablePlace> {
+  private goOn(at: TablePlace, vector: Vector, history: History, owner: number): Made<TablePlace> {
     let { threads, locks, awaited } = at;
     let accessed = 0;
     const seen: string[] = [];
@@ -391,13 +399,7 @@ export class TableWorld implements World<TablePlace> {
   }
 
   /** The state right behind a step, with what locks are judged by. */
-  private lockState(
-    vector: Int32Array,
-    threads: number,
-    step: OwnerStep,
-    owner: number,
-    awaited: Lock | undefined,
-  ): State {
+  private lockState(vector: Vector, threads: number, step: OwnerStep, owner: number, awaited: Lock | undefined): State {
     const state = step.after.clone();
     const { current } = this.control.stack(vector[this.stackAt]!);
     const own = state.threads[owner >= MOST_THREADS ? 0 : owner]!;
@@ -416,14 +418,14 @@ export class TableWorld implements World<TablePlace> {
   }
 
   /** What an access makes of the access tables of all others. */
-  private meetOthers(vector: Int32Array, threads: number, owner: number, step: OwnerStep, seen: string[]): void {
+  private meetOthers(vector: Vector, threads: number, owner: number, step: OwnerStep, seen: string[]): void {
     const { current, isrs } = this.control.stack(vector[this.stackAt]!);
     for (let thread = 0; thread < threads; thread++)
       if (thread !== owner) this.meet(vector, thread, step, thread === current, seen);
     for (const isr of isrs) if (isrOwner(isr) !== owner) this.meet(vector, isrOwner(isr), step, true, seen);
   }
 
-  private meet(vector: Int32Array, owner: number, step: OwnerStep, isPreempted: boolean, seen: string[]): void {
+  private meet(vector: Vector, owner: number, step: OwnerStep, isPreempted: boolean, seen: string[]): void {
     const unit = this.unitIn(vector, owner);
     const table = isPreempted ? this.preempted : this.beside;
     let known = table.get(unit, step.number);
@@ -520,8 +522,7 @@ export class TableWorld implements World<TablePlace> {
     let known = this.dependent.get(footprint);
     if (known === undefined) this.dependent.set(footprint, (known = new Map()));
     let depends = known.get(isr);
-    if (depends === undefined)
-      known.set(isr, (depends = this.isrs.dependsOn(isr, this.initial, footprint)));
+    if (depends === undefined) known.set(isr, (depends = this.isrs.dependsOn(isr, this.initial, footprint)));
     return depends;
   }
 
@@ -561,7 +562,8 @@ export class TableWorld implements World<TablePlace> {
         if (object <= 0 || !Number.isFinite(to)) return true;
         for (const slot of this.slots.at(object, from, to - from)) {
           if (this.slots.hasPointers(slot, before.vector[slot]!)) return true;
-          if (!this.slots.isCovered(slot, object, from, to - from)) throw new Unsuited('a part of a word that is shared');
+          if (!this.slots.isCovered(slot, object, from, to - from))
+            throw new Unsuited('a part of a word that is shared');
           vector[slot] = before.vector[slot]!;
         }
       }
@@ -574,15 +576,14 @@ export class TableWorld implements World<TablePlace> {
     const { isrs } = this.control.stack(stack);
     // Whoever ran last has nothing ahead of the others.
     const isAnybodysTurn = at.threads > 1 && isrs.length === 0 && this.isMaskOpen(at);
-    if (isAnybodysTurn) vector[this.stackAt] = this.control.switchTo(stack, 0 as ThreadId);
-    let known = this.states.find(vector);
-    if (known === -1) {
-      this.states.add(vector, -1);
-      this.states.flush();
-      known = this.states.count - 1;
-    }
-    vector[this.stackAt] = stack;
-    return known;
+    const { packed } = this;
+    for (let n = 0; n < vector.length; n++) packed[n] = vector[n]!;
+    if (isAnybodysTurn) packed[this.stackAt] = this.control.switchTo(stack, 0 as ThreadId);
+    const known = this.states.find(packed);
+    if (known !== -1) return known;
+    this.states.add(packed, -1);
+    this.states.flush();
+    return this.states.count - 1;
   }
 
   roles(): ObjectRoles {
@@ -598,12 +599,21 @@ export class TableWorld implements World<TablePlace> {
     this.notes.ended(ending, this.contextsIn(at), at.history);
   }
 
+  /** What is said of it depends on where everybody stands, on what sections that wait have read, and on masks. */
   stands(at: TablePlace): void {
-    if (this.isFirst('stands', at)) this.notes.stands(at.history);
+    const { vector, threads } = at;
+    const parts: (number | string)[] = [vector[this.masksAt]!, this.stackIn(at).isrs.join(), threads];
+    for (let n = 0; n < threads; n++) parts.push(this.localIn(vector, n));
+    for (const isr of this.stackIn(at).isrs) parts.push(this.localIn(vector, isrOwner(isr)));
+    for (let n = 0; n < threads; n++) {
+      const owner = this.standingIn(at, n as ThreadId);
+      const local = this.localIn(vector, owner);
+      if (this.locals.get(local).mayWait) parts.push(this.sectionOf(vector, owner, local).contents.join());
+    }
+    if (this.isFirst(`stands ${parts.join(' ')}`)) this.notes.stands(at.history);
   }
 
-  private isFirst(what: string, at: TablePlace): boolean {
-    const key = `${what} ${this.key(at)}`;
+  private isFirst(key: string): boolean {
     if (this.judged.has(key)) return false;
     this.judged.add(key);
     return true;
@@ -619,7 +629,27 @@ export class TableWorld implements World<TablePlace> {
   }
 
   goesRound(at: TablePlace, thread?: ThreadId): void {
-    if (this.judgesRounds && this.isFirst(`round ${thread}`, at)) this.notes.goesRound(at.history, thread);
+    if (!this.judgesRounds || !this.isFirst(`round ${thread} ${this.key(at)}`)) return;
+    if (!this.comesToAnEnd(at.vector, this.ownerOf(thread ?? this.running(at))))
+      this.notes.goesRound(at.history, thread);
+  }
+
+  /** Does it go on by itself up to where it waits or ends, and so does not go round? False: it does, or for long. */
+  private comesToAnEnd(vector: Vector, owner: number): boolean {
+    const now = vector.slice();
+    let local = this.localIn(vector, owner);
+    if (this.locals.get(local).kind === 'idle') return false;
+    for (let n = 0; n < MAX_STEPS; n++) {
+      const { kind, mayWait } = this.locals.get(local);
+      if (kind !== 'visible' || (mayWait && this.sectionOf(now, owner, local).waits)) return kind !== 'idle';
+      const step = this.steps.make(local, this.givenIn(now, local, owner));
+      if (step.to === -1) return true;
+      if (step.leaves || step.spawns !== -1) return false;
+      for (const [slot, contents] of step.writes) now[slot] = contents;
+      if (step.masks !== -1) now[this.masksAt] = step.masks;
+      local = step.to;
+    }
+    return false;
   }
 
   /** By priority alone. */
