@@ -3,6 +3,7 @@
 // number of transitions. What turns out not to be for tables is left to the machine, which goes on where it stopped.
 
 import { InternalError } from '../../../../base/internal-error.js';
+import { LimitReached } from '../../../../base/limits.js';
 import { runsIsrsBeside } from '../../../../model/threading.js';
 import { breathe, type News } from '../../../engine.js';
 import type { SearchOptions } from '../../search-options.js';
@@ -11,7 +12,7 @@ import { Unsuited } from '../../tabulated/unsuited.js';
 import { DporSearch, type Notes } from './dpor-search.js';
 import { MachineWorld } from './machine-world.js';
 import { Executions, SeenByTables, WITNESSES } from './tables/shown.js';
-import { type TablePlace, TableWorld } from './tables/table-world.js';
+import { type History, type TablePlace, TableWorld } from './tables/table-world.js';
 
 /** Transitions that the machine makes first. */
 const MACHINE_FIRST = 2000;
@@ -45,12 +46,24 @@ function* searchTables(
 ): Generator<News, DporSearch<TablePlace>> {
   const executions = new Executions(options);
   const seen = new SeenByTables();
-  let world: TableWorld | undefined;
   let notes: Notes | undefined;
+  /** On its way, an execution shows what others end with. */
+  const show = (key: string, history: History | undefined): void => {
+    const shown = new Set<string>();
+    executions.of(history, (state, sighting, trail) => {
+      if (shown.has(sighting.key) || known.has(sighting.key)) return;
+      shown.add(sighting.key);
+      notes!.hit(state, sighting, trail);
+    });
+    if (!shown.has(key)) throw new InternalError(`the machine does not see what tables show: ${key}`);
+  };
   const search = new DporSearch<TablePlace>(options, isStateful, (given, told) => {
     notes = told;
-    world = new TableWorld(given, {
-      seen: (key, history) => seen.add(key, history),
+    return new TableWorld(given, {
+      seen(key, history) {
+        // The first at once: there may be no time in the end.
+        if (seen.add(key, history) === 1 && !known.has(key)) show(key, history);
+      },
       ended: (ending, contexts) => told.endedIn(ending, contexts),
       stands(history) {
         const { state, trail } = executions.of(history);
@@ -63,30 +76,25 @@ function* searchTables(
         const switched = executions.switched(state, thread);
         told.goesRound(switched, { kind: 'switch', step: state.steps, thread, before: trail });
       },
+      filled(localStates, localSteps) {
+        Object.assign(search.counts, { localStates, localSteps });
+      },
     });
-    return world;
   });
   yield* search.run();
-  search.counts.localStates = world!.localCount;
-  search.counts.localSteps = world!.stepCount;
-  for (const [key, { witnesses }] of seen.all) {
-    if (known.has(key)) continue;
-    yield* breathe(options.limits, () => ({
-      phase: 'exploring',
-      states: search.counts.states,
-      sightings: search.hits.size,
-    }));
-    for (const history of witnesses) {
-      if ((search.hits.get(key)?.length ?? 0) >= WITNESSES) break;
-      // On its way, an execution shows what others end with.
-      const shown = new Set<string>();
-      executions.of(history, (state, sighting, trail) => {
-        if (shown.has(sighting.key) || known.has(sighting.key)) return;
-        shown.add(sighting.key);
-        notes!.hit(state, sighting, trail);
-      });
+  try {
+    for (const [key, [, ...witnesses]] of seen.all) {
+      yield* breathe(options.limits, () => ({
+        phase: 'exploring',
+        states: search.counts.states,
+        sightings: search.hits.size,
+      }));
+      for (const history of witnesses)
+        if (!known.has(key) && search.hits.get(key)!.length < WITNESSES) show(key, history);
     }
-    if (!search.hits.has(key)) throw new InternalError(`the machine does not see what tables show: ${key}`);
+  } catch (thrown) {
+    // Each has one execution that shows it.
+    if (!(thrown instanceof LimitReached)) throw thrown;
   }
   return search;
 }

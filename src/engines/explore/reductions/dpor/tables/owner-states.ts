@@ -55,6 +55,7 @@ export class OwnerStates {
   private readonly known = new Numbered<OwnerState>();
   private readonly keys: StateKeys;
   private readonly nobody: Thread;
+  private readonly exposed: ReadonlySet<number>;
 
   constructor(
     private readonly machine: Machine,
@@ -65,7 +66,9 @@ export class OwnerStates {
     const bytes = new Map(unread.bytes);
     for (const [object, ranges] of slots.ranges()) bytes.set(object, [...(bytes.get(object) ?? []), ...ranges]);
     this.keys = new StateKeys(machine.terms, { bytes, registers: unread.registers });
-    this.nobody = { ...machine.initial().thread, activations: [], status: 'ended', isBegun: true, own: [] };
+    const initial = machine.initial();
+    this.exposed = new Set(initial.memory.exposedObjects());
+    this.nobody = { ...initial.thread, activations: [], status: 'ended', isBegun: true, own: [] };
   }
 
   get count(): number {
@@ -112,14 +115,14 @@ export class OwnerStates {
 
   /** Of a state that the owner has come to, which is kept. */
   of(owner: Owner, state: State): number {
-    if (owner >= MOST_THREADS && !isIsrOwner(owner)) throw new Unsuited('many threads');
     state.arrivals.fill(0);
     const { atomicDepth } = state;
     this.masks.set(state, 0);
     state.atomicDepth = atomicDepth;
     if (state.path.length > 0 || state.memory.inputs !== undefined) throw new Unsuited('arbitrary data');
+    // Addresses are given out in the order in which they are asked for, which is no owner's own business.
     for (const object of state.memory.exposedObjects())
-      if (object >= state.memory.staticCount) throw new Unsuited('the address of a local or heap object as a number');
+      if (!this.exposed.has(object)) throw new Unsuited('an address as a number');
     const thread = state.threads[isIsrOwner(owner) ? 0 : owner]!;
     const isActive = state.activations.length > (isIsrOwner(owner) ? 1 : 0);
     const kind = !thread.isBegun

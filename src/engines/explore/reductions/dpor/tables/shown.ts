@@ -24,16 +24,19 @@ interface Seen {
 export class SeenByTables {
   private readonly seen = new Map<string, Seen>();
 
-  add(key: string, history: History | undefined): void {
+  /** Gives how often it was seen. */
+  add(key: string, history: History | undefined): number {
     let known = this.seen.get(key);
     if (known === undefined) this.seen.set(key, (known = { witnesses: [], count: 0 }));
     const power = Math.log2(++known.count);
     if (known.witnesses.length < WITNESSES) known.witnesses.push(history);
     else if (Number.isInteger(power)) known.witnesses[WITNESSES / 2 + (power % (WITNESSES / 2))] = history;
+    return known.count;
   }
 
-  get all(): ReadonlyMap<string, { readonly witnesses: readonly (History | undefined)[] }> {
-    return this.seen;
+  /** Executions by what they show, the first first. */
+  get all(): readonly (readonly [string, readonly (History | undefined)[]])[] {
+    return [...this.seen].map(([key, { witnesses }]) => [key, witnesses]);
   }
 }
 

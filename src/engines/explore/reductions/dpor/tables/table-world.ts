@@ -59,6 +59,7 @@ export interface TableNotes {
   stands(history: History | undefined): void;
   comesThrough(contexts: readonly ContextId[]): void;
   goesRound(history: History | undefined, thread: ThreadId | undefined): void;
+  filled(localStates: number, localSteps: number): void;
 }
 
 /** A section that was tried, by what it has read. */
@@ -75,6 +76,10 @@ const STOPPED: Ending = { kind: 'stopped' };
 /** Steps of one section. */
 const MAX_STEPS = 1000;
 const NO_STARTS: readonly Process[] = [];
+/** Steps in tables, from which on there have to be so many times as many transitions; each keeps a state. */
+const MANY_ENTRIES = 5000;
+const ENTRIES_WORTH = 4;
+const MOST_ENTRIES = 50_000;
 
 export class TableWorld implements World<TablePlace> {
   readonly areTurnsGiven = false;
@@ -114,6 +119,8 @@ export class TableWorld implements World<TablePlace> {
   private readonly ownRoles: ObjectRoles;
   private readonly judged = new Set<string>();
   private readonly threadTable: number | undefined;
+  /** Transitions so far. */
+  private made = 0;
 
   constructor(
     private readonly asked: SearchOptions,
@@ -148,19 +155,6 @@ export class TableWorld implements World<TablePlace> {
     const { staticCount } = this.initial.memory;
     this.ownRoles = new ObjectRoles({ staticCount, nextNumber: staticCount, exposedObjects: () => [] }, new Map());
     this.threadTable = machine.image.symbols.get('preempt_threads');
-  }
-
-  /** States of single threads and ISRs, with their access tables. */
-  get unitCount(): number {
-    return this.units.count;
-  }
-
-  get stepCount(): number {
-    return this.steps.all.length;
-  }
-
-  get localCount(): number {
-    return this.locals.count;
   }
 
   begin(): Made<TablePlace> {
@@ -320,10 +314,20 @@ export class TableWorld implements World<TablePlace> {
     const number = this.moves.length;
     this.moves.push({ step, ...this.units.own(unit, step) });
     this.stepOf.add(unit, given, number);
+    this.checkWorth();
     return number;
   }
 
+  /** Where nearly every step is a new one, tables only cost. */
+  private checkWorth(): void {
+    const entries = Math.max(this.moves.length, this.steps.all.length);
+    this.notes.filled(this.locals.count, this.steps.all.length);
+    if (entries > MOST_ENTRIES || (entries > MANY_ENTRIES && ENTRIES_WORTH * entries > this.made))
+      throw new Unsuited('few steps that come again');
+  }
+
   make(at: TablePlace, process: Process): Made<TablePlace> {
+    this.made++;
     const vector = at.vector.slice();
     const history = { process, before: at.history };
     const stack = vector[this.stackAt]!;
