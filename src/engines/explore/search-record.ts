@@ -166,7 +166,7 @@ export class SearchRecord {
     }
   }
 
-  /** The same of one whose state is not at hand, and which shows no undefined behaviour; what it shows has been told. */
+  /** The same of one without undefined behaviour whose state is not at hand; what it shows has been told. */
   protected endedIn(how: Ending, contexts: readonly ContextId[]): void {
     if (how.kind === 'failed' || (how.kind === 'ended' && how.because === 'exit')) this.returning.comeThrough(contexts);
     if (how.kind !== 'ended') return;

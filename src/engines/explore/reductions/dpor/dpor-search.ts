@@ -22,7 +22,7 @@ import { ProcessMap } from './process-map.js';
 import { addAll, type Later, Reversals } from './reversals.js';
 import { conflict, isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
 import { LaterSteps, Visit, Visited } from './visited.js';
-import type { Made, Undone, World } from './world.js';
+import type { Made, UndoneTransition, World } from './world.js';
 
 /** Transitions between two looks at the clock. */
 const BREATH = 16;
@@ -233,7 +233,7 @@ export class DporSearch<At> extends SearchRecord {
     startsOf: () => readonly Process[],
   ): Clock {
     const races: number[] = [];
-    const undone: Undone<At>[] = [];
+    const undone: UndoneTransition<At>[] = [];
     const { nodes } = this.path;
     const count = this.path.before(footprint);
     const { found } = this.path;

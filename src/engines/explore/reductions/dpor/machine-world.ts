@@ -31,13 +31,13 @@ import {
 } from './step.js';
 import { Turn } from './turn.js';
 import { Turns } from './turns.js';
-import type { Made, Options, Undone, World } from './world.js';
+import type { Made, ProcessOptions, UndoneTransition, World } from './world.js';
 
 /** Where the numbers of threads are given out. */
 export const THREAD_TABLE = -1;
 
 /** An execution, where it stands. */
-export interface Standing {
+export interface MachinePlace {
   readonly state: State;
   readonly patterns: PatternObserver;
   readonly trail: Trail | undefined;
@@ -47,11 +47,11 @@ export interface Standing {
   ways: Ways | undefined;
 }
 
-interface Ways extends Options {
+interface Ways extends ProcessOptions {
   readonly transitions: ReadonlyMap<Process, readonly Transition[]>;
 }
 
-export class MachineWorld implements World<Standing> {
+export class MachineWorld implements World<MachinePlace> {
   readonly judgesRounds: boolean;
   private readonly machine: Machine;
   private readonly keys: NodeKeys;
@@ -78,18 +78,18 @@ export class MachineWorld implements World<Standing> {
     return this.turns.areGiven;
   }
 
-  begin(): Made<Standing> {
+  begin(): Made<MachinePlace> {
     const report = (at: State, sighting: Sighting): void => this.notes.hit(at, sighting, this.trailOf());
     const patterns = PatternObserver.begin(this.given, report);
     return this.go(this.machine.initial(), patterns, [], undefined, []);
   }
 
   /** A new thread comes to its first visible step at once: nobody sees that, unless it keeps the others out then. */
-  options(at: Standing): Options {
+  options(at: MachinePlace): ProcessOptions {
     return this.waysIn(at);
   }
 
-  private waysIn(at: Standing): Ways {
+  private waysIn(at: MachinePlace): Ways {
     if (at.ways !== undefined) return at.ways;
     const { state } = at;
     const transitions = new Map<Process, readonly Transition[]>();
@@ -116,12 +116,12 @@ export class MachineWorld implements World<Standing> {
     return at.ways;
   }
 
-  make(at: Standing, process: Process): Made<Standing> {
+  make(at: MachinePlace, process: Process): Made<MachinePlace> {
     const begin = this.waysIn(at).transitions.get(process) ?? [STEP];
     return this.go(at.state.clone(), at.patterns.clone(), [...begin], at.trail, []);
   }
 
-  answer(at: Standing, answer: Transition): Made<Standing> {
+  answer(at: MachinePlace, answer: Transition): Made<MachinePlace> {
     const state = at.state.clone();
     const trail: Trail | undefined =
       answer.kind === 'order'
@@ -138,7 +138,7 @@ export class MachineWorld implements World<Standing> {
     begin: Transition[],
     trail: Trail | undefined,
     touched: Touched[],
-  ): Made<Standing> {
+  ): Made<MachinePlace> {
     const turn = new Turn(this.machine.program, begin, touched, trail);
     this.trailOf = () => turn.trail;
     const ending = drive(this.machine, state, turn, [patterns, turn]);
@@ -157,7 +157,7 @@ export class MachineWorld implements World<Standing> {
     });
   }
 
-  footprint({ state: before }: Standing, process: Process, { at }: Made<Standing>): StepFootprint {
+  footprint({ state: before }: MachinePlace, process: Process, { at }: Made<MachinePlace>): StepFootprint {
     const { state, touched } = at;
     if (state.threads.length > before.threads.length)
       touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
@@ -166,40 +166,40 @@ export class MachineWorld implements World<Standing> {
     return new StepFootprint(touched, isGlobal);
   }
 
-  weight({ state }: Standing): number {
+  weight({ state }: MachinePlace): number {
     return 1 + state.path.length;
   }
 
-  running({ state }: Standing): Process {
+  running({ state }: MachinePlace): Process {
     return runningProcess(state);
   }
 
-  current({ state }: Standing): ThreadId {
+  current({ state }: MachinePlace): ThreadId {
     return state.current;
   }
 
-  threadCount({ state }: Standing): number {
+  threadCount({ state }: MachinePlace): number {
     return state.threads.length;
   }
 
-  contextOf({ state }: Standing, thread: ThreadId): ContextId {
+  contextOf({ state }: MachinePlace, thread: ThreadId): ContextId {
     return state.threads[thread]!.context;
   }
 
-  activeIsrs({ state }: Standing): number {
+  activeIsrs({ state }: MachinePlace): number {
     const { activations, thread } = state;
     return activations.filter((a) => a.context !== thread.context || a !== activations[0]).length;
   }
 
-  beginsUnseen({ state }: Standing, process: Process): boolean {
+  beginsUnseen({ state }: MachinePlace, process: Process): boolean {
     return beginsUnseen(state, process);
   }
 
-  keepsOut({ state }: Standing, process: Process): boolean {
+  keepsOut({ state }: MachinePlace, process: Process): boolean {
     return keepsOut(state, process);
   }
 
-  isMaskOpen({ state }: Standing): boolean {
+  isMaskOpen({ state }: MachinePlace): boolean {
     return state.maskOpen;
   }
 
@@ -209,29 +209,29 @@ export class MachineWorld implements World<Standing> {
     return { isr: machine.isrs.find(({ id }) => machine.threads.ownThread(id) === process)!.id, isInside: false };
   }
 
-  isLastArrival({ state }: Standing, isr: ContextId): boolean {
+  isLastArrival({ state }: MachinePlace, isr: ContextId): boolean {
     return state.arrivals[isr]! >= this.machine.options.arrivals;
   }
 
-  isReentryCut({ state }: Standing): boolean {
+  isReentryCut({ state }: MachinePlace): boolean {
     if (state.activations.length <= MAX_REENTRY) return false;
     return this.machine.isrs.some((other) => this.machine.obstacle(state, other)?.kind === 'reentry');
   }
 
-  isClosedTo({ state }: Standing, isr: ContextId): boolean {
+  isClosedTo({ state }: MachinePlace, isr: ContextId): boolean {
     const obstacle = this.machine.obstacle(state, this.machine.program.contexts[isr]!);
     return ['flag', 'mask', 'ceiling'].includes(obstacle?.kind ?? '');
   }
 
-  mayDepend(isr: ContextId, { state }: Standing, footprint: StepFootprint): boolean {
+  mayDepend(isr: ContextId, { state }: MachinePlace, footprint: StepFootprint): boolean {
     return this.isrs.dependsOn(isr, state, footprint);
   }
 
-  mayWait({ state }: Standing, process: Process): boolean {
+  mayWait({ state }: MachinePlace, process: Process): boolean {
     return !isIsr(process) && this.machine.threads.attemptOf(state, process as ThreadId) !== undefined;
   }
 
-  waiting({ state }: Standing): readonly { readonly thread: ThreadId; readonly footprint: StepFootprint }[] {
+  waiting({ state }: MachinePlace): readonly { readonly thread: ThreadId; readonly footprint: StepFootprint }[] {
     return state.threads.flatMap((_, n) => {
       const thread = n as ThreadId;
       const attempt = this.machine.threads.attemptOf(state, thread);
@@ -246,45 +246,45 @@ export class MachineWorld implements World<Standing> {
     });
   }
 
-  couldGoBefore({ state }: Standing, thread: ThreadId, undone: readonly Undone<Standing>[]): boolean {
+  couldGoBefore({ state }: MachinePlace, thread: ThreadId, undone: readonly UndoneTransition<MachinePlace>[]): boolean {
     const taken = undone.map(({ footprint, before }) => ({ touched: footprint.touched, before: before.state }));
     return this.coEnabled.couldGoBefore(state, thread, taken);
   }
 
-  key({ state, patterns }: Standing): string {
+  key({ state, patterns }: MachinePlace): string {
     return this.keys.key(state, patterns, '');
   }
 
-  roles({ state }: Standing): ObjectRoles {
+  roles({ state }: MachinePlace): ObjectRoles {
     return new ObjectRoles(state.memory, this.keys.places);
   }
 
-  ended({ state, patterns, trail }: Standing, ending: Ending): void {
+  ended({ state, patterns, trail }: MachinePlace, ending: Ending): void {
     // Executions that were made to see races are over: what is seen at the end belongs to this one.
     this.trailOf = () => trail;
     this.notes.ended(ending, state, patterns);
   }
 
-  stands({ state, trail }: Standing): void {
+  stands({ state, trail }: MachinePlace): void {
     this.notes.stands(state, trail);
   }
 
-  comesThrough({ state }: Standing): void {
+  comesThrough({ state }: MachinePlace): void {
     this.notes.comesThrough(contextsIn(state));
   }
 
-  goesIdle({ state }: Standing): boolean {
+  goesIdle({ state }: MachinePlace): boolean {
     return state.blocked === 'endless-loop';
   }
 
-  goesRound({ state, trail }: Standing, thread?: ThreadId): void {
+  goesRound({ state, trail }: MachinePlace, thread?: ThreadId): void {
     if (thread === undefined) return this.notes.goesRound(state, trail);
     const copy = state.clone();
     this.machine.take(copy, { kind: 'switch', thread });
     this.notes.goesRound(copy, { kind: 'switch', step: state.steps, thread, before: trail });
   }
 
-  goesRoundFor(states: readonly Standing[]): void {
+  goesRoundFor(states: readonly MachinePlace[]): void {
     this.notes.goesRoundFor(states.map(({ state }) => state));
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.js';
 import { ProcessMap, ProcessSet } from './process-map.js';
 import type { Process, StepFootprint } from './step.js';
 import type { Visit } from './visited.js';
-import { NO_OPTIONS, type Options } from './world.js';
+import { NO_OPTIONS, type ProcessOptions } from './world.js';
 
 /** A transition of the execution. */
 export interface Taken {
@@ -35,7 +35,7 @@ export interface PathNode<At> {
   readonly at: At;
   /** Undefined at the beginning. */
   taken: Taken | undefined;
-  options: Options;
+  options: ProcessOptions;
   /** Processes that are to be followed. */
   readonly backtrack: ProcessSet;
   /** Those that were, with all that their next transitions did. */

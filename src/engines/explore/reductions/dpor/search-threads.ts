@@ -12,7 +12,7 @@ import { Unsuited } from '../../tabulated/unsuited.js';
 import { DporSearch, type Notes } from './dpor-search.js';
 import { MachineWorld } from './machine-world.js';
 import { Executions, SeenByTables, WITNESSES } from './tables/shown.js';
-import { type History, type TablePlace, TableWorld } from './tables/table-world.js';
+import { type ProcessHistory, type TablePlace, TableWorld } from './tables/table-world.js';
 
 /** Transitions that the machine makes first. */
 const MACHINE_FIRST = 2000;
@@ -48,7 +48,7 @@ function* searchTables(
   const seen = new SeenByTables();
   let notes: Notes | undefined;
   /** On its way, an execution shows what others end with. */
-  const show = (key: string, history: History | undefined): void => {
+  const show = (key: string, history: ProcessHistory | undefined): void => {
     const shown = new Set<string>();
     executions.of(history, (state, sighting, trail) => {
       if (shown.has(sighting.key) || known.has(sighting.key)) return;

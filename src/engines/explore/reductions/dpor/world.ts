@@ -9,13 +9,13 @@ import type { ObjectRoles } from './object-roles.js';
 import type { Process, StepFootprint } from './step.js';
 
 /** Who may go on in a state, in the order in which they are tried. */
-export interface Options {
+export interface ProcessOptions {
   readonly processes: readonly Process[];
   /** Those of them that would start an ISR. */
   readonly starts: readonly Process[];
 }
 
-export const NO_OPTIONS: Options = { processes: [], starts: [] };
+export const NO_OPTIONS: ProcessOptions = { processes: [], starts: [] };
 
 /** What came of one transition, or of a part of it. */
 export interface Made<At> {
@@ -26,7 +26,7 @@ export interface Made<At> {
 }
 
 /** A transition, and the state before it. */
-export interface Undone<At> {
+export interface UndoneTransition<At> {
   readonly footprint: StepFootprint;
   readonly before: At;
 }
@@ -38,7 +38,7 @@ export interface World<At> {
 
   /** Main comes to its first visible step. */
   begin(): Made<At>;
-  options(at: At): Options;
+  options(at: At): ProcessOptions;
   /** One transition of a process, which is one of the options, or runs. */
   make(at: At, process: Process): Made<At>;
   answer(at: At, answer: Transition): Made<At>;
@@ -75,7 +75,7 @@ export interface World<At> {
   /** Threads that do, with what they read. */
   waiting(at: At): readonly { readonly thread: ThreadId; readonly footprint: StepFootprint }[];
   /** Could a thread's section be gone through, if these transitions, the last first, had not been made? */
-  couldGoBefore(at: At, thread: ThreadId, undone: readonly Undone<At>[]): boolean;
+  couldGoBefore(at: At, thread: ThreadId, undone: readonly UndoneTransition<At>[]): boolean;
 
   /** Equal only for states that nothing later tells apart. */
   key(at: At): string | number;

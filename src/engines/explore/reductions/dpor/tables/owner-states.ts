@@ -34,7 +34,7 @@ export interface OwnerState {
   readonly context: ContextId;
   /** One of the states in which the owner is in it; never changed. */
   readonly state: State;
-  /** `new`: a thread that nobody has switched to. `idle`: it goes round for ever. `over`: it has ended, or not begun. */
+  /** `new`: a thread that nobody has switched to. `idle`: it goes round for ever. `over`: ended, or not started. */
   readonly kind: 'new' | 'visible' | 'idle' | 'over';
   /** What its next step does, where it has one. */
   readonly next: Peeked | undefined;

@@ -25,7 +25,7 @@ export interface OwnerUnit {
 }
 
 /** What a step makes of a unit; the sightings, by key. */
-export interface UnitStep {
+export interface OwnerUnitStep {
   readonly to: number;
   readonly sightings: readonly string[];
 }
@@ -63,7 +63,7 @@ export class OwnerUnits {
   }
 
   /** Whoever makes a step. */
-  own(number: number, step: OwnerStep): UnitStep {
+  own(number: number, step: OwnerStep): OwnerUnitStep {
     const unit = this.get(number).unit ?? newUnit(this.histories);
     const sightings = new Set<string>();
     const report = (_: State, { key }: Sighting): void => void sightings.add(key);
@@ -77,7 +77,7 @@ export class OwnerUnits {
   }
 
   /** Another one: it was preempted by the one who makes the step, or is another thread. */
-  foreign(number: number, step: OwnerStep, isPreempted: boolean): UnitStep {
+  foreign(number: number, step: OwnerStep, isPreempted: boolean): OwnerUnitStep {
     const { unit, local } = this.get(number);
     if (unit === undefined) return { to: number, sightings: [] };
     const sightings = new Set<string>();

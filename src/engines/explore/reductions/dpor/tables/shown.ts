@@ -10,14 +10,14 @@ import { STEP, type Transition } from '../../../../../machine/transition.js';
 import type { Trail } from '../../../schedules.js';
 import type { SearchOptions } from '../../../search-options.js';
 import { isIsr, isrOf, type Process, runningProcess } from '../step.js';
-import type { History } from './table-world.js';
+import type { ProcessHistory } from './table-world.js';
 
 /** Executions that are shown for one sighting. */
 export const WITNESSES = 8;
 
 interface Seen {
   /** The first ones, and a few from all over the search. */
-  readonly witnesses: (History | undefined)[];
+  readonly witnesses: (ProcessHistory | undefined)[];
   count: number;
 }
 
@@ -25,7 +25,7 @@ export class SeenByTables {
   private readonly seen = new Map<string, Seen>();
 
   /** Gives how often it was seen. */
-  add(key: string, history: History | undefined): number {
+  add(key: string, history: ProcessHistory | undefined): number {
     let known = this.seen.get(key);
     if (known === undefined) this.seen.set(key, (known = { witnesses: [], count: 0 }));
     const power = Math.log2(++known.count);
@@ -35,7 +35,7 @@ export class SeenByTables {
   }
 
   /** Executions by what they show, the first first. */
-  get all(): readonly (readonly [string, readonly (History | undefined)[]])[] {
+  get all(): readonly (readonly [string, readonly (ProcessHistory | undefined)[]])[] {
     return [...this.seen].map(([key, { witnesses }]) => [key, witnesses]);
   }
 }
@@ -45,7 +45,7 @@ export class Executions {
 
   /** Where the transitions lead; `shown` is told what is seen on the way. */
   of(
-    history: History | undefined,
+    history: ProcessHistory | undefined,
     shown?: (state: State, sighting: Sighting, trail: Trail | undefined) => void,
   ): { readonly state: State; readonly trail: Trail | undefined } {
     const { machine, rules, sites, objects } = this.options;

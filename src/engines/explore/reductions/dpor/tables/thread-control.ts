@@ -20,18 +20,18 @@ export interface Stack {
   readonly state: State;
 }
 
-export interface Start {
+export interface IsrStart {
   readonly isr: ContextId;
   readonly process: Process;
   readonly masks: number;
   readonly stack: number;
 }
 
-export class Control {
+export class ThreadControl {
   private readonly masks = new Numbered<State>();
   private readonly stacks = new Numbered<Stack>();
   private readonly startable = new PairTable();
-  private readonly starts: (readonly Start[])[] = [];
+  private readonly starts: (readonly IsrStart[])[] = [];
   private readonly left = new PairTable();
   private readonly leaving: (readonly [masks: number, stack: number])[] = [];
   private readonly switched = new PairTable();
@@ -111,7 +111,7 @@ export class Control {
   }
 
   /** All ISRs that may start now. */
-  startsIn(masks: number, stack: number): readonly Start[] {
+  startsIn(masks: number, stack: number): readonly IsrStart[] {
     const known = this.startable.get(masks, stack);
     if (known !== ABSENT) return this.starts[known]!;
     const state = this.pair(masks, stack);
