@@ -10,6 +10,9 @@ export default defineConfig({
     globalSetup: ['tests/built-modules.ts', 'tests/shared-cache.ts'],
     server: { deps: { external: [/\/dist\//] } },
     include: ['tests/**/*.test.ts'],
+    // Hundreds of small programs one after the other: memory is cleared less often and by one thread, and only what is
+    // really hot is optimised. A fifth less work for the processors.
+    execArgv: ['--single-threaded-gc', '--max-semi-space-size=32', '--interrupt-budget=540672'],
     // By default one processor stays idle.
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },

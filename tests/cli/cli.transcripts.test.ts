@@ -77,7 +77,7 @@ async function execute(command: string, { path, cache, temporary }: Surroundings
     LC_ALL: 'C',
   };
   const words = process.env.PREEMPT_TEST_SLOW === undefined ? plainWords(command, env) : undefined;
-  const { output, errors, exitCode } = await (words === undefined ? inShell(command, env) : warm.run(words, env));
+  const { output, errors, exitCode } = await (words === undefined ? inShell(command, env) : warm.run(words, root, env));
   const shown = (text: string): string => text.replaceAll(temporary, '$TMPDIR');
   return { output: shown(output), errors: shown(errors), exitCode };
 }
@@ -112,7 +112,7 @@ const documentsFor = (clang: number): readonly string[] =>
 
 describe.each(clangs)('with clang: $name', (clang) => {
   const path = pathWith(clang.name, clang.path);
-  const warm = new WarmProcess(root);
+  const warm = new WarmProcess();
   afterAll(() => warm.close());
 
   it.concurrent.each(documentsFor(clangs.indexOf(clang)))('%s', async (document) => {

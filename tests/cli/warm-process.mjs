@@ -6,7 +6,8 @@ import { createRequire } from 'node:module';
 const { run } = createRequire(import.meta.url)('../../dist/cli/preempt.cjs');
 const streams = { output: process.stdout, errors: process.stderr };
 
-process.on('message', async ({ words, env }) => {
+process.on('message', async ({ words, directory, env }) => {
+  process.chdir(directory);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   const written = { output: '', errors: '' };

@@ -8,37 +8,42 @@ import type { Outcome } from './transcript.js';
 
 const script = fileURLToPath(new URL('warm-process.mjs', import.meta.url));
 
+/** Variables. */
+type Surroundings = Readonly<Record<string, string | undefined>>;
+
 export class WarmProcess {
-  readonly #directory: string;
   #child: ChildProcess | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(directory: string) {
-    this.#directory = directory;
-  }
-
   /** One at a time, in the order in which they are asked for. */
-  run(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
-    const ended = this.#last.then(() => this.#ask(words, env));
+  run(words: readonly string[], directory: string, env: Surroundings): Promise<Outcome> {
+    const ended = this.#last.then(() => this.#ask(words, directory, env));
     this.#last = ended.catch(() => undefined);
     return ended;
   }
 
-  close(): void {
-    this.#child?.disconnect();
+  async close(): Promise<void> {
+    const child = this.#child;
     this.#child = undefined;
+    if (child === undefined || child.exitCode !== null) return;
+    const end = once(child, 'exit');
+    child.disconnect();
+    await end;
   }
 
-  async #ask(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
-    this.#child ??= fork(script, [], { cwd: this.#directory, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  #ask(words: readonly string[], directory: string, env: Surroundings): Promise<Outcome> {
+    this.#child ??= fork(script, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const child = this.#child;
-    const answer = once(child, 'message');
-    const end = once(child, 'exit').then(([code]: unknown[]) => {
-      throw new Error(`preempt ${words.join(' ')}: the process ended with ${code}`);
+    return new Promise((finish, refuse) => {
+      const end = (code: number | null): void =>
+        refuse(new Error(`preempt ${words.join(' ')}: the process ended with ${code}`));
+      child.once('exit', end);
+      child.once('message', (outcome) => {
+        child.off('exit', end);
+        finish(outcome as Outcome);
+      });
+      child.send({ words, directory, env });
     });
-    child.send({ words, env });
-    const [outcome] = (await Promise.race([answer, end])) as [Outcome];
-    return outcome;
   }
 }
 

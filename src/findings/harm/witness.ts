@@ -15,7 +15,7 @@ import type { MadeAccess, PrefixPoint, SharedPrefix } from '../shared-prefix.js'
 import type { Site } from '../sites.js';
 import { type ActivationLabel, ActivationLabels, type LabelledStart } from './activation-label.js';
 import { InputLog } from './inputs.js';
-import { isKeptOut, type KeptOut } from './let-in.js';
+import { isKeptOut, type KeptOutOf } from './let-in.js';
 import { waitLoops } from './wait-loops.js';
 
 /** The accesses of a finding and the byte that they have in common. */
@@ -53,7 +53,7 @@ export interface Witness {
   /** Are o1 and o3 made by one call, itself and not by what it calls? */
   readonly isOneCall: boolean;
   /** Was the preemption kept out of o1, and of o3? */
-  readonly keptOut: KeptOut;
+  readonly keptOut: KeptOutOf;
   /** Starts behind that state, in order; the preemption is one of them. */
   readonly starts: readonly LabelledStart[];
   /** Calls that o1 and o3 are both made in, outermost first, by serial number. */
