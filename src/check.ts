@@ -1,5 +1,6 @@
 // Preempt as a library, and the pipeline as one readable function: Sources → IrModule → Program → Verdict → Finding
-// (replayed) → Report. No state outlives a call or is shared by two; whatever is wrong with the input is a value.
+// (replayed) → Report. No state outlives a call or is shared by two (empty heaps of the solver serve the next call);
+// whatever is wrong with the input is a value.
 // docs/library.md shows how it is used.
 
 import { latin1Text, utf8Text } from './base/bytes.js';
@@ -31,7 +32,7 @@ import type { Format } from './report/formats.js';
 import type { Report } from './report/report.js';
 import { reportWithoutProgram } from './report/report-without-program.js';
 import { type CheckStyle, plainStyle } from './report/text-style.js';
-import { loadCadical } from './solve/cadical.js';
+import { type CadicalLibrary, loadCadical } from './solve/cadical.js';
 
 export type { Diagnostic, Place } from './base/diagnostic.js';
 export type { Result } from './base/result.js';
@@ -82,7 +83,24 @@ async function checkIn(
   const { host } = threads;
   const budget = new Budget(host, settings, options);
 
-  const solver = host.solver();
+  // While clang works.
+  const solvers = solversOf(host);
+  try {
+    return await checkWith(solvers, threads, budget, request, settings, options);
+  } finally {
+    void solvers.then((library) => library.close());
+  }
+}
+
+async function checkWith(
+  solvers: Promise<CadicalLibrary>,
+  threads: CheckThreads,
+  budget: Budget,
+  request: CheckRequest,
+  settings: Settings,
+  options: CheckOptions,
+): Promise<Result<Report>> {
+  const { host } = threads;
   const command = request.command ?? replayArguments(request);
   const loaded = await loadWithin(request, host, budget);
   threads.loaded();
@@ -90,7 +108,7 @@ async function checkIn(
   if (loaded.kind === 'over') return ok(unloadedReport(loaded.because, settings, command, host, budget));
   const { program } = loaded.value;
 
-  const run = await engineRun(program, solver, host, budget, options);
+  const run = await engineRun(program, solvers, host, budget, options);
   const checked = await runEngines(program, settings, { ...run, threads: threads.with(program, run.memoryUsed) });
   const { verdicts, findings } = checked;
 
@@ -168,7 +186,7 @@ export async function emit(
   const budget = new Budget(host, settings, options);
   const loaded = orFailed(await loadWithin(request, host, budget));
   if (loaded.kind === 'failed') return loaded;
-  const run = await engineRun(loaded.value.program, host.solver(), host, budget, options);
+  const run = await engineRun(loaded.value.program, solversOf(host), host, budget, options);
   const { linesOf } = await import('./check/stages.js');
   const lines = await linesOf(loaded.value.program, stage, { ...settings, ...run }, host.directory);
   return lines.kind === 'failed' ? lines : ok(lines.value, loaded.diagnostics);
@@ -241,9 +259,13 @@ function unloadedReport(because: string, settings: Settings, command: string, ho
 /** Nobody has asked for limits. */
 const unlimited = { timeout: Number.POSITIVE_INFINITY, memory: Number.POSITIVE_INFINITY };
 
+async function solversOf(host: Host): Promise<CadicalLibrary> {
+  return loadCadical(await host.solver());
+}
+
 async function engineRun(
   program: Program,
-  solver: Promise<WebAssembly.Module>,
+  solvers: Promise<CadicalLibrary>,
   host: Host,
   budget: Budget,
   { onFinding }: CheckOptions,
@@ -258,7 +280,7 @@ async function engineRun(
     pause,
     memoryUsed,
     found,
-    solvers: await loadCadical(await solver),
+    solvers: await solvers,
   };
 }
 

@@ -26,8 +26,9 @@ export interface Supervision {
 
 /** How long the work goes on before everything else that waits gets its turn. */
 const BREATH_MS = 100;
-/** Between two looks at the memory. */
+/** Between two looks at the memory, at most, and at least: to look takes longer than some stages of a small program. */
 const LOOK_MS = 200;
+const SHORT_LOOK_MS = 20;
 /** After the end, what was found is still replayed and explained for so long, or for this part of the time. */
 const GRACE_SECONDS = 0.5;
 const GRACE = 0.05;
@@ -36,6 +37,8 @@ export class Budget implements Limits {
   private readonly start: number;
   private lastBreath: number;
   private lastLook: number;
+  /** At a pause. */
+  private nextLook: number;
   private reason: string | undefined;
   private overSince: number | undefined;
   private phase = 'starting';
@@ -48,6 +51,7 @@ export class Budget implements Limits {
     this.start = host.now();
     this.lastBreath = this.start;
     this.lastLook = this.start;
+    this.nextLook = this.start;
   }
 
   /** Somebody did not want to wait. */
@@ -99,7 +103,7 @@ export class Budget implements Limits {
 
   readonly pause = async (work: Work): Promise<void> => {
     this.phase = work.phase;
-    this.lookAtMemory();
+    if (this.host.now() >= this.nextLook) this.lookAtMemory();
     await this.breathe(work);
   };
 
@@ -111,6 +115,7 @@ export class Budget implements Limits {
 
   private lookAtMemory(): void {
     this.lastLook = this.host.now();
+    this.nextLook = this.lastLook + SHORT_LOOK_MS;
     if (this.memoryUsed() > 1) this.reason ??= `the memory limit of ${this.limits.memory} MB was reached`;
   }
 

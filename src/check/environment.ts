@@ -38,6 +38,7 @@ export async function environmentOf(
   const diagnostics: Diagnostic[] = [];
   for (;;) {
     const wanted = undefinedFunctions(used(modules, found, checkLimits), platform);
+    if (wanted.size === 0) return ok(found, diagnostics);
     const next = [...rest].filter(({ file }) => {
       const text = utf8Text(workspace.read(pathIn(folder, file)) ?? new Uint8Array());
       return definedFunctions(text).some((name) => wanted.has(name));

@@ -10,6 +10,7 @@ import { InternalError } from '../base/internal-error.js';
 import { LimitReached } from '../base/limits.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { cacheFormat, type IrCache, openCache } from './cache.js';
+import { cacheDirectory } from './cache-directory.js';
 import { FileFacts, hashOf, systemDirectories } from './dependencies.js';
 import { dialectVersion } from './dialect.js';
 import { dialectOptions } from './dialect-detect.js';
@@ -19,6 +20,7 @@ import { fileText } from './file-text.js';
 import { resourceMount } from './file-view.js';
 import { CompilerQueries, sysrootDirectories } from './include-paths.js';
 import { clangArguments, defaultTarget, fileArgument, sysrootOf, withPlainIncludes } from './invocation.js';
+import { KnownVersions } from './known-version.js';
 import type { RefusedArgument } from './messages.js';
 import { findNative, type NativeClang, useNative } from './native.js';
 import { NativeOverlay } from './native-overlay.js';
@@ -72,9 +74,7 @@ export async function compile(
   units: readonly TranslationUnit[],
   options: CompileOptions,
 ): Promise<Result<readonly CompiledUnit[]>> {
-  const clang = units.some((unit) => unit.kind === 'c')
-    ? await chooseClang(options.clang, options.project)
-    : ok(undefined);
+  const clang = units.some((unit) => unit.kind === 'c') ? await chooseClang(options) : ok(undefined);
   if (clang.kind === 'failed') return clang;
   const session = new Session(clang.value, options);
   let over: string | undefined;
@@ -111,10 +111,11 @@ export async function compile(
 
 type Clang = NativeClang | EmbeddedClang;
 
-async function chooseClang(choice: ClangChoice, project: Project): Promise<Result<Clang>> {
+async function chooseClang({ clang: choice, project, cacheDirectory: cache }: CompileOptions): Promise<Result<Clang>> {
   if (choice === 'embedded') return findEmbedded();
-  if (choice !== 'auto') return useNative(choice.path, project);
-  const native = await findNative(project);
+  const known = new KnownVersions(cache === false ? undefined : (cache ?? cacheDirectory()));
+  if (choice !== 'auto') return useNative(choice.path, project, known);
+  const native = await findNative(project, known);
   return native === undefined ? findEmbedded() : ok(native);
 }
 

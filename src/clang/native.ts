@@ -3,9 +3,10 @@
 
 import { spawn } from 'node:child_process';
 import { realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
+import type { KnownVersions } from './known-version.js';
 import { packageRoot } from './package-root.js';
 import { mayBelongTo, type Project } from './project.js';
 
@@ -21,23 +22,23 @@ const oldestVersion = 16;
 const newestNamed = 22;
 
 /** The first usable clang on the PATH; undefined when there is none. */
-export async function findNative(project: Project): Promise<NativeClang | undefined> {
+export async function findNative(project: Project, known: KnownVersions): Promise<NativeClang | undefined> {
   const names = ['clang'];
   for (let version = newestNamed; version >= oldestVersion; version--) names.push(`clang-${version}`);
   for (const name of names) {
     const path = findProgram(name, project);
     if (path === undefined) continue;
-    const clang = await inspect(path, project);
+    const clang = await inspect(path, project, known);
     if (clang.kind === 'ok') return clang.value;
   }
   return undefined;
 }
 
 /** The clang that the user named: a path is taken as it is. */
-export async function useNative(path: string, project: Project): Promise<Result<NativeClang>> {
+export async function useNative(path: string, project: Project, known: KnownVersions): Promise<Result<NativeClang>> {
   const found = /[/\\]/.test(path) ? resolve(path) : findProgram(path, project);
   if (found === undefined || !isProgram(found)) return failed(errorAt('bad-clang', `there is no program '${path}'`));
-  return inspect(found, project);
+  return inspect(found, project, known);
 }
 
 /** Looks a plain name up on the PATH, as a shell does. */
@@ -136,26 +137,36 @@ function plainEnvironment(project: Project | undefined): NodeJS.ProcessEnv {
 
 const inspected = new Map<string, Promise<Result<NativeClang>>>();
 
-function inspect(path: string, project: Project): Promise<Result<NativeClang>> {
+function inspect(path: string, project: Project, known: KnownVersions): Promise<Result<NativeClang>> {
   let result = inspected.get(path);
   if (result === undefined) {
-    result = askVersion(path, project);
+    result = versionOf(path, project, known);
     inspected.set(path, result);
   }
   return result;
 }
 
-async function askVersion(path: string, project: Project): Promise<Result<NativeClang>> {
-  const { exitCode, output } = await runProgram(path, ['--version'], packageRoot, { timeout: 20_000, project });
-  const match = /clang version (\d+)(\S*)/.exec(output.toString('utf8'));
-  if (exitCode !== 0 || match === null) return failed(errorAt('bad-clang', `'${path}' is not clang`));
-  const version = `${match[1]}${match[2]}`;
-  if (Number(match[1]) < oldestVersion) {
-    return failed(errorAt('bad-clang', `'${path}' is clang ${version}; at least ${oldestVersion} is needed`));
-  }
+async function versionOf(path: string, project: Project, known: KnownVersions): Promise<Result<NativeClang>> {
   const real = realpathSync(path);
   const { size, mtimeMs } = statSync(real);
+  const program = { real, identity: [real, size, mtimeMs, libraryTime(real)].join(' ') };
+  const version = known.find(program) ?? (await askVersion(path, project));
+  if (version === undefined) return failed(errorAt('bad-clang', `'${path}' is not clang`));
+  if (Number.parseInt(version, 10) < oldestVersion)
+    return failed(errorAt('bad-clang', `'${path}' is clang ${version}; at least ${oldestVersion} is needed`));
+  known.keep(program, version);
   return ok({ kind: 'native', path, version, identity: [version, real, size, mtimeMs].join(' ') });
+}
+
+/** When the libraries beside it last changed: most of clang is in one of them. */
+function libraryTime(real: string): number {
+  return statSync(join(dirname(real), '..', 'lib'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function askVersion(path: string, project: Project): Promise<string | undefined> {
+  const { exitCode, output } = await runProgram(path, ['--version'], packageRoot, { timeout: 20_000, project });
+  const match = /clang version (\d+)(\S*)/.exec(output.toString('utf8'));
+  return exitCode !== 0 || match === null ? undefined : `${match[1]}${match[2]}`;
 }
 
 function isProgram(path: string): boolean {

@@ -30,6 +30,11 @@ export interface Limits {
   readonly secondsLeft?: () => number;
   /** Should the engine wait for `pause` soon? Asked often. */
   readonly isPauseDue?: () => boolean;
+  /**
+   * The same by work and not by the clock: asked with what was done so far, in transitions of the machine, by an engine
+   * that counts it and can pause at any of them. It then pauses at the same one on every computer.
+   */
+  readonly isTurnOver?: (work: number) => boolean;
   readonly pause?: (progress: Progress) => Promise<void>;
 }
 

@@ -1,8 +1,8 @@
-// `--engine auto`: the cheapest engine first. The first one settles most programs in no time; where it has not after a
-// few seconds, it waits where it stands, and the second one gets half of the time that is left: for assertions first,
-// whose formula is much the smaller one. If that settles everything, the first is dismissed; else it goes on. A
-// property is settled by an engine that looked at all of it. What is violated for one engine is violated; what no
-// engine settled is unknown.
+// `--engine auto`: the cheapest engine first. The first one settles most programs in no time; where it has not after so
+// much work, it waits where it stands, and the second one gets half of the time that is left: for assertions first,
+// whose formula is much the smaller one. If that settles everything, the first is dismissed; else it goes on. Work is
+// counted, so that whether the second is asked is the same on every computer. A property is settled by an engine that
+// looked at all of it. What is violated for one engine is violated; what no engine settled is unknown.
 
 import type { Finding, Property } from '../findings/finding.js';
 import { inOrder, withoutLesser } from '../findings/proven-finding.js';
@@ -20,9 +20,14 @@ export interface PortfolioSettings {
   readonly now?: () => number;
 }
 
-/** The first engine's first turn is so long, or a third of the time, and ends when half of the memory is used. */
-const FIRST_SECONDS = 5;
+/**
+ * The first engine's first turn is so much work, some seconds of it. It ends as well when a third of the time is over,
+ * or half of the memory used: another engine must get its chance.
+ */
+const FIRST_WORK = 400_000;
 const FIRST_MEMORY = 0.5;
+/** Of one that does not count its work. */
+const FIRST_SECONDS = 5;
 
 export const portfolio = (first: Engine, second: Engine, settings: PortfolioSettings): Engine => ({
   name: 'auto',
@@ -39,8 +44,16 @@ async function* checkBoth(
 ): AsyncGenerator<News, Checked> {
   const start = now();
   const left = limits.secondsLeft?.() ?? seconds;
-  const firstEnds = start + 1000 * Math.min(FIRST_SECONDS, left / 3);
   const end = start + 1000 * left;
+  let isCounted = false;
+  let isWorkDone = false;
+  const isTurnOver = (work: number): boolean => {
+    isCounted = true;
+    isWorkDone ||= work >= FIRST_WORK;
+    return isFirstTurn && isWorkDone;
+  };
+  const isFirstOver = (): boolean =>
+    isWorkDone || now() > start + 1000 * (isCounted ? left / 3 : Math.min(FIRST_SECONDS, left / 3));
   const seconded: Checked[] = [];
   let isFirstTurn = true;
   let isDismissed = false;
@@ -52,7 +65,8 @@ async function* checkBoth(
       isDismissed = false;
       return 'everything was settled';
     },
-    isPauseDue: () => limits.isPauseDue?.() === true || (isFirstTurn && now() > firstEnds),
+    isPauseDue: () => limits.isPauseDue?.() === true || (isFirstTurn && isFirstOver()),
+    isTurnOver,
   });
   const secondTurn = async function* (progress: Progress): AsyncGenerator<News, readonly Checked[]> {
     const turnEnds = (now() + end) / 2;
@@ -79,7 +93,7 @@ async function* checkBoth(
     yield value;
     // Once it has searched everything, there is nothing left for another engine.
     if (!isFirstTurn || value.kind !== 'pause' || value.progress.phase !== 'exploring') continue;
-    if ((now() <= firstEnds && memoryUsed() <= FIRST_MEMORY) || limits.isOver() !== undefined) continue;
+    if ((!isFirstOver() && memoryUsed() <= FIRST_MEMORY) || limits.isOver() !== undefined) continue;
     isFirstTurn = false;
     seconded.push(...(yield* secondTurn(value.progress)));
     const settled = seconded.filter((s) => s.isComplete).flatMap((s) => s.verdicts.filter(isComplete));

@@ -1,5 +1,7 @@
 // CaDiCaL, compiled to WebAssembly, behind the solver port. Solvers of one library share a WebAssembly heap; when that
 // heap is exhausted or above the library's limit, its solvers answer `unknown` and the next solver gets a fresh heap.
+// A heap that has not grown serves the next library when its own is closed: V8 takes new heaps for a reason to collect
+// garbage, which costs a short check more than all that it asks.
 
 import { type CadicalModule, createModule } from 'cadical-wasm';
 import type { Solver, SolverAnswer, SolverLimits, SolverStatistics, Solvers, Tuning } from './solver.js';
@@ -31,6 +33,11 @@ const satisfiable = 10;
 const unsatisfiable = 20;
 /** WebAssembly memory is asked for its size once per so many clauses. */
 const clausesPerMemoryCheck = 4096;
+/** A heap that is larger, or may never be, gets a spare one; no heap is larger when it is new. */
+const SMALL_HEAP_BYTES = 32 * 2 ** 20;
+
+/** Heaps whose libraries are closed. */
+const unused = new WeakMap<WebAssembly.Module, Heap[]>();
 
 export interface CadicalOptions {
   /** A solver gives up when its heap is larger; the heap itself ends at 2048. */
@@ -51,7 +58,11 @@ export async function loadCadical(compiled: WebAssembly.Module, options: Cadical
     });
     return { module, bindings: bind(module), failed: false };
   };
-  return new CadicalLibrary(await instantiate(), await instantiate(), instantiate, options);
+  let heaps = unused.get(compiled);
+  if (heaps === undefined) unused.set(compiled, (heaps = []));
+  const library = new CadicalLibrary(heaps.pop() ?? (await instantiate()), instantiate, heaps, options);
+  await library.ready();
+  return library;
 }
 
 function bind(module: CadicalModule): Bindings {
@@ -73,16 +84,24 @@ function bind(module: CadicalModule): Bindings {
 
 export class CadicalLibrary implements Solvers {
   #current: Heap;
-  /** Kept ready because instantiating is asynchronous and creating a solver is not. */
+  /** Kept ready where one may be needed: instantiating is asynchronous and creating a solver is not. */
   #spare: Heap | undefined;
+  #instantiating: Promise<void> | undefined;
   readonly #instantiate: () => Promise<Heap>;
+  /** For those who come after. */
+  readonly #unused: Heap[];
   readonly #limitBytes: number;
 
-  constructor(current: Heap, spare: Heap, instantiate: () => Promise<Heap>, options: CadicalOptions) {
+  constructor(current: Heap, instantiate: () => Promise<Heap>, unused: Heap[], options: CadicalOptions) {
     this.#current = current;
-    this.#spare = spare;
     this.#instantiate = instantiate;
+    this.#unused = unused;
     this.#limitBytes = (options.memoryMegabytes ?? 2048) * 2 ** 20;
+  }
+
+  /** With a spare heap where the limit is so low that one is needed soon. */
+  async ready(): Promise<void> {
+    if (this.#limitBytes <= SMALL_HEAP_BYTES) await this.#prepareSpare();
   }
 
   /** `isOver` is asked while it works; once it says so, all answers are unknown. */
@@ -90,16 +109,33 @@ export class CadicalLibrary implements Solvers {
     if (this.#isExhausted(this.#current) && this.#spare !== undefined) {
       this.#current = this.#spare;
       this.#spare = undefined;
-      void this.#instantiate().then((heap) => {
-        this.#spare = heap;
-      });
+      if (this.#limitBytes <= SMALL_HEAP_BYTES) void this.#prepareSpare();
     }
-    return new CadicalSolver(this.#current, this.#limitBytes, tuning, isOver);
+    return new CadicalSolver(this.#current, this.#limitBytes, tuning, isOver, () => void this.#prepareSpare());
+  }
+
+  /** Neither it nor its solvers are used any more. */
+  close(): void {
+    const heap = this.#current;
+    if (!heap.failed && bytesOf(heap) <= SMALL_HEAP_BYTES && !this.#unused.includes(heap)) this.#unused.push(heap);
+  }
+
+  #prepareSpare(): Promise<void> {
+    if (this.#spare !== undefined) return Promise.resolve();
+    this.#instantiating ??= this.#instantiate().then((heap) => {
+      this.#spare = heap;
+      this.#instantiating = undefined;
+    });
+    return this.#instantiating;
   }
 
   #isExhausted(heap: Heap): boolean {
-    return heap.failed || heap.module.HEAP32.buffer.byteLength > this.#limitBytes;
+    return heap.failed || bytesOf(heap) > this.#limitBytes;
   }
+}
+
+function bytesOf({ module }: Heap): number {
+  return module.HEAP32.buffer.byteLength;
 }
 
 /**
@@ -113,6 +149,8 @@ interface Native {
   callback: number;
   deadline: number;
   readonly isOver: () => boolean;
+  /** The heap has grown. */
+  readonly grew: () => void;
   stopped: 'time' | 'memory' | undefined;
 }
 
@@ -125,8 +163,10 @@ function release(native: Native): void {
   native.pointer = 0;
 }
 
-function isOverLimit(native: Native): boolean {
-  return native.heap.module.HEAP32.buffer.byteLength > native.limitBytes;
+function isOverLimit({ heap, limitBytes, grew }: Native): boolean {
+  const bytes = bytesOf(heap);
+  if (bytes > SMALL_HEAP_BYTES) grew();
+  return bytes > limitBytes;
 }
 
 /** CaDiCaL polls this every few conflicts. */
@@ -146,7 +186,7 @@ class CadicalSolver implements Solver {
   #solves = 0;
   #milliseconds = 0;
 
-  constructor(heap: Heap, limitBytes: number, tuning: Tuning, isOver: () => boolean) {
+  constructor(heap: Heap, limitBytes: number, tuning: Tuning, isOver: () => boolean, grew: () => void) {
     const native: Native = {
       heap,
       limitBytes,
@@ -154,6 +194,7 @@ class CadicalSolver implements Solver {
       callback: 0,
       deadline: Number.POSITIVE_INFINITY,
       isOver,
+      grew,
       stopped: undefined,
     };
     this.#native = native;

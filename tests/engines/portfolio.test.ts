@@ -238,6 +238,31 @@ describe('turns', () => {
     expect(world.log[0]).toBe('symbolic done after 1 s, 2.25 to 3.25');
   });
 
+  it.each([0.5, 4])(
+    'whoever counts its work has its turn by that, if the computer makes %d million in a second',
+    async (speed) => {
+      const world = new World();
+      const { symbolic } = world.engines(0, 1, { symbolic: 'unknown' });
+      let paused: number | undefined;
+      let work = 0;
+      await world.run({
+        symbolic: (properties, limits) => {
+          paused ??= work;
+          return symbolic(properties, limits);
+        },
+        *explore(_, limits) {
+          for (; work < 10_000_000; work += 1000) {
+            world.seconds += 0.001 / speed;
+            const isOver = limits.isTurnOver?.(work) === true;
+            if (isOver) yield { kind: 'pause', progress: { phase: 'exploring', states: work, sightings: 0 } };
+          }
+          return { verdicts: [verdict('holds', 'explore')], findings: [], statistics: {}, isComplete: true };
+        },
+      });
+      expect(paused).toBe(400_000);
+    },
+  );
+
   it('the first turn ends when half of the memory is used', async () => {
     const world = new World();
     world.memory = 0.6;

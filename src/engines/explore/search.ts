@@ -31,6 +31,8 @@ import { VisitedState } from './visited/visited-state.js';
 const SLICE = 1024;
 /** Characters of a state's key that take as long as a step, where something was decided about arbitrary data. */
 const KEY_WEIGHT = 16;
+/** A question to the solver is as much work as so many steps. */
+const QUESTION_WEIGHT = 20;
 /** Steps of one execution between two looks at the clock. */
 const BREATH = 256;
 /** Looks at the clock in the middle of one computation before the alternatives get their turn. */
@@ -77,6 +79,8 @@ export class Search extends SearchRecord implements Scheduler, Observer {
   private node!: Node;
   /** Steps and starts so far; those after decisions on arbitrary data count more. */
   private weighed = 0;
+  /** To the solver. */
+  private questions = 0;
   private next: Peeked | undefined;
   private waiting: Node[] | undefined;
 
@@ -103,6 +107,11 @@ export class Search extends SearchRecord implements Scheduler, Observer {
       hasWaited: false,
       mustStep: false,
     });
+  }
+
+  /** Done so far, in transitions. */
+  get work(): number {
+    return this.weighed + this.questions * QUESTION_WEIGHT;
   }
 
   /** Until all is searched, or so many transitions were made; then it can be called again. */
@@ -171,6 +180,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     const turns = ++node.turns;
     if (turns % SLICE === 0) this.waiting = this.later;
     else if (turns % BREATH === 0 && this.mustStop()) this.waiting = this.stack;
+    else if (this.options.limits.isTurnOver?.(this.work) === true) this.waiting = this.stack;
     return this.waiting === undefined ? undefined : 'stop';
   }
 
@@ -374,6 +384,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     const how = node.isSpent ? 'quick' : undefined;
     const possible = answers.filter((answer) => {
       const says = answer.kind === 'answer' ? this.machine.saysOf(state.question!, answer.value) : undefined;
+      if (says !== undefined) this.questions++;
       return says === undefined || this.options.feasible(state.path, [...said, says], how);
     });
     for (const answer of possible.toReversed()) {

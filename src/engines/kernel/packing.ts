@@ -1,5 +1,6 @@
 // How a vector of small numbers lies in words of 32 bits: each number has as many bits as it has needed so far, none
 // crosses a word. The code that packs, unpacks, hashes and compares is generated for a layout, so that it has no loops.
+// A hash is of the numbers, not of the words: it stays the same when numbers become wider.
 
 /** Bits that a number may have; a wider one gets the next larger. */
 const WIDTHS = [1, 2, 4, 8, 16, 32];
@@ -16,7 +17,7 @@ export const BATCH = 256;
 /** What the generated code works on; it changes whenever something grows. */
 export interface PackedStore {
   words: Int32Array;
-  /** Number of a vector plus 1, and bits of its hash above; 0: empty. */
+  /** Pairs: the number of a vector plus 1, or 0 where there is none; and its hash. */
   table: Int32Array;
   /** By vector: the one that it was first reached from. */
   parents: Int32Array;
@@ -50,10 +51,14 @@ export class Packing {
     this.fields = fields;
   }
 
+  /** Just wide enough for the numbers of a vector. */
+  static for(vector: Int32Array): Packing {
+    return new Packing(Array.from(vector, (value) => WIDTHS.find((w) => fits(value, w))!));
+  }
+
   /** Wide enough for the numbers of `vector` as well; undefined: it is already. */
   widened(vector: Int32Array): Packing | undefined {
-    if (this.fields.every(({ bits }, n) => bits === 32 || vector[n]! >>> bits === 0)) return undefined;
-    const fits = (value: number, bits: number): boolean => bits === 32 || value >>> bits === 0;
+    if (this.fields.every(({ bits }, n) => fits(vector[n]!, bits))) return undefined;
     return new Packing(this.widths.map((bits, n) => WIDTHS.find((w) => w >= bits && fits(vector[n]!, w))!));
   }
 
@@ -74,11 +79,11 @@ export class Packing {
     return Array.from({ length: this.words }, (_, n) => `w${n}`);
   }
 
-  private hashOf(names: readonly string[]): string {
-    const steps = names.map(
-      (name, n) => `h = Math.imul(h ^ ${name}, ${MULTIPLIERS[n % MULTIPLIERS.length]}); h ^= h >>> 15;`,
-    );
-    return `let h = ${names.length}; ${steps.join(' ')} h = Math.imul(h, 0x2c1b3c6d); h ^= h >>> 13;`;
+  private hashOf(): string {
+    const products = this.fields.map((_, n) => `Math.imul(v[${n}], ${multiplier(n)})`);
+    return `
+        let h = ${products.join(' + ')} | 0;
+        h = Math.imul(h ^ h >>> 16, 0x85ebca6b); h = Math.imul(h ^ h >>> 13, 0xc2b2ae35); h ^= h >>> 16;`;
   }
 
   compileWait(store: PackedStore): LetWait {
@@ -88,7 +93,7 @@ export class Packing {
       return (v, from) => {
         if ((${this.tooWide()}) !== 0) return -1;
         ${names.map((name, n) => `const ${name} = ${this.packed(n)};`).join('\n        ')}
-        ${this.hashOf(names)}
+        ${this.hashOf()}
         const at = waiting.count;
         waiting.count = at + 1;
         waiting.hashes[at] = h;
@@ -104,7 +109,6 @@ export class Packing {
   /**
    * Adds all that wait, in their order, and that are not there. There must be room for them. What a look-up costs is to
    * wait for memory, so all entries are touched before the first is needed: they come at the same time.
-   * An entry's index has the bits that the table's size needs, the rest is a part of the hash.
    */
   compileAdd(store: PackedStore): () => number {
     const names = this.names();
@@ -114,21 +118,21 @@ export class Packing {
       return () => {
         const { words, table, parents } = store;
         const { count, words: mine } = waiting;
-        const mask = table.length - 1;
+        const mask = table.length / 2 - 1;
         let touched = 0;
-        for (let n = 0; n < count; n++) touched ^= table[${place('hashes[n]')} & mask];
+        for (let n = 0; n < count; n++) touched ^= table[2 * (hashes[n] & mask)];
         for (let n = 0; n < count; n++) {
           ${names.map((name, n) => `const ${name} = mine[n * ${this.words} + ${n}];`).join(' ')}
           const h = hashes[n];
-          let at = ${place('h')} & mask;
+          let at = h & mask;
           let index = -1;
           for (;;) {
-            const entry = table[at];
+            const entry = table[2 * at];
             if (entry === 0) break;
-            if (((entry ^ h) & ~mask) === 0) {
-              const base = ((entry & mask) - 1) * ${this.words};
+            if (table[2 * at + 1] === h) {
+              const base = (entry - 1) * ${this.words};
               if (${names.map((name, n) => `words[base + ${n}] === ${name}`).join(' && ')}) {
-                index = (entry & mask) - 1;
+                index = entry - 1;
                 break;
               }
             }
@@ -136,7 +140,8 @@ export class Packing {
           }
           if (index === -1) {
             index = store.count++;
-            table[at] = (h & ~mask) | (index + 1);
+            table[2 * at] = index + 1;
+            table[2 * at + 1] = h;
             parents[index] = from[n];
             const base = index * ${this.words};
             ${names.map((name, n) => `words[base + ${n}] = ${name};`).join(' ')}
@@ -155,11 +160,11 @@ export class Packing {
       return (v) => {
         if ((${this.tooWide()}) !== 0) return -1;
         ${names.map((name, n) => `const ${name} = ${this.packed(n)};`).join(' ')}
-        ${this.hashOf(names)}
+        ${this.hashOf()}
         const { words, table } = store;
-        const mask = table.length - 1;
-        for (let at = ${place('h')} & mask; table[at] !== 0; at = (at + 1) & mask) {
-          const index = (table[at] & mask) - 1;
+        const mask = table.length / 2 - 1;
+        for (let at = h & mask; table[2 * at] !== 0; at = (at + 1) & mask) {
+          const index = table[2 * at] - 1;
           const base = index * ${this.words};
           if (${names.map((name, n) => `words[base + ${n}] === ${name}`).join(' && ')}) return index;
         }
@@ -168,21 +173,10 @@ export class Packing {
     return new Function('store', source)(store) as (vector: Int32Array) => number;
   }
 
-  /** Puts the vectors of the words into an empty table. */
-  compileRehash(): (words: Int32Array, count: number, table: Int32Array) => void {
-    const names = this.names();
-    const source = `
-      return (words, count, table) => {
-        const mask = table.length - 1;
-        for (let index = 0; index < count; index++) {
-          ${names.map((name, n) => `const ${name} = words[index * ${this.words} + ${n}];`).join(' ')}
-          ${this.hashOf(names)}
-          let at = ${place('h')} & mask;
-          while (table[at] !== 0) at = (at + 1) & mask;
-          table[at] = (h & ~mask) | (index + 1);
-        }
-      };`;
-    return new Function(source)() as (words: Int32Array, count: number, table: Int32Array) => void;
+  compilePack(): (vector: Int32Array, words: Int32Array, index: number) => void {
+    const lines = this.names().map((_, n) => `words[base + ${n}] = ${this.packed(n)};`);
+    const source = `return (v, words, index) => { const base = index * ${this.words}; ${lines.join(' ')} };`;
+    return new Function(source)() as (vector: Int32Array, words: Int32Array, index: number) => void;
   }
 
   compileUnpack(): (words: Int32Array, index: number, vector: Int32Array) => void {
@@ -196,10 +190,28 @@ export class Packing {
   }
 }
 
-/** Where a hash is looked for first. */
-function place(hash: string): string {
-  return `(${hash} ^ ${hash} >>> 17)`;
+function fits(value: number, bits: number): boolean {
+  return bits === 32 || value >>> bits === 0;
 }
 
-/** Odd, of no pattern. */
-const MULTIPLIERS = ['0x85ebca6b', '0xc2b2ae35', '0x27d4eb2f', '0x165667b1', '0x9e3779b1', '0x7feb352d'];
+/** Odd, of no pattern, another for each place in a vector. */
+function multiplier(place: number): number {
+  const mixed = Math.imul(place + 1, 0x9e3779b1);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) | 1;
+}
+
+/** The same entries in a larger table, in which they are nearly in the same order: it is filled from front to back. */
+export function grownTable(table: Int32Array, size: number): Int32Array {
+  const larger = new Int32Array(2 * size);
+  const mask = size - 1;
+  for (let n = 0; n < table.length; n += 2) {
+    const entry = table[n]!;
+    if (entry === 0) continue;
+    const hash = table[n + 1]!;
+    let at = hash & mask;
+    while (larger[2 * at] !== 0) at = (at + 1) & mask;
+    larger[2 * at] = entry;
+    larger[2 * at + 1] = hash;
+  }
+  return larger;
+}

@@ -1,23 +1,29 @@
 // The states that a search has seen, exactly: vectors of small numbers, packed, numbered as they come, none twice. All
 // in typed arrays: a state takes its words, the number of the one that it was reached from and, in the table that finds
-// it again, between 8 and 16 bytes. Nothing is hashed away: two states are one only if all their numbers are equal.
+// it again, between 12 and 25 bytes. Nothing is hashed away: two states are one only if all their numbers are equal.
 
 import { InternalError } from '../../base/internal-error.js';
 import { Column } from './column.js';
-import { BATCH, type LetWait, type PackedStore, Packing } from './packing.js';
+import { BATCH, grownTable, type LetWait, type PackedStore, Packing } from './packing.js';
 
 const FIRST_TABLE = 1 << 12;
-/** A smaller table grows faster: filling it anew costs more than its room. */
+/** At first, all numbers have so many bits; after so many states it is known how many they need. */
+const FIRST_BITS = 16;
+const LEARNED_AFTER = 1 << 14;
+/** A smaller table grows faster. */
 const QUICK_GROWTH = 1 << 21;
+/** How full a table may be. */
+const FULL = 0.65;
 
 export class StateSet implements PackedStore {
   words: Int32Array;
-  table = new Int32Array(FIRST_TABLE);
+  table: Int32Array = new Int32Array(2 * FIRST_TABLE);
   parents = new Int32Array(FIRST_TABLE);
   count = 0;
   readonly waiting;
   readonly closing = new Column();
   private packing: Packing;
+  private isLearned = false;
   private letWait: LetWait;
   private addAll: () => number;
   private findPacked: (vector: Int32Array) => number;
@@ -26,7 +32,7 @@ export class StateSet implements PackedStore {
   /** Vectors of so many numbers, none negative; `bits`: how large they are expected to be. */
   constructor(
     readonly components: number,
-    bits: readonly number[] = new Array<number>(components).fill(1),
+    bits: readonly number[] = new Array<number>(components).fill(FIRST_BITS),
   ) {
     this.packing = new Packing(bits);
     this.words = new Int32Array(this.packing.words * FIRST_TABLE);
@@ -51,6 +57,7 @@ export class StateSet implements PackedStore {
   flush(): void {
     this.makeRoom();
     this.addAll();
+    if (!this.isLearned && this.count >= LEARNED_AFTER) this.learn();
   }
 
   get(index: number, vector: Int32Array): void {
@@ -71,13 +78,10 @@ export class StateSet implements PackedStore {
   private makeRoom(): void {
     const { packing, count } = this;
     const wanted = count + this.waiting.count;
-    let size = this.table.length;
-    while (2 * wanted >= size) size *= size < QUICK_GROWTH ? 8 : 2;
-    if (size > 2 ** 30) throw new InternalError('more states than the table has numbers for');
-    if (size > this.table.length) {
-      this.table = new Int32Array(size);
-      packing.compileRehash()(this.words, count, this.table);
-    }
+    let size = this.table.length / 2;
+    while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : 2;
+    if (size > 2 ** 29) throw new InternalError('more states than the table has room for');
+    if (2 * size > this.table.length) this.table = grownTable(this.table, size);
     if (wanted * packing.words > this.words.length) this.words = grown(this.words);
     if (wanted > this.parents.length) this.parents = grown(this.parents);
   }
@@ -87,26 +91,39 @@ export class StateSet implements PackedStore {
     this.flush();
     const next = this.packing.widened(vector);
     if (next === undefined) throw new InternalError('a vector that needs no more bits');
-    const old = { words: this.words, unpack: this.unpack };
+    this.repack(next);
+    this.add(vector, from);
+  }
+
+  /** Numbers get as many bits as they have needed so far, and one more. */
+  private learn(): void {
+    this.isLearned = true;
     const each = new Int32Array(this.components);
-    const { count, parents } = this;
+    const largest = new Int32Array(this.components);
+    for (let index = 0; index < this.count; index++) {
+      this.get(index, each);
+      for (let n = 0; n < each.length; n++) if (each[n]! > largest[n]!) largest[n] = each[n]!;
+    }
+    this.repack(Packing.for(largest.map((value) => value * 2)));
+  }
+
+  /** None waits. */
+  private repack(next: Packing): void {
+    const { words: old, unpack, count } = this;
     this.packing = next;
     this.words = new Int32Array(next.words * Math.max(FIRST_TABLE, 2 * count));
-    this.table = new Int32Array(this.table.length);
-    this.parents = new Int32Array(parents.length);
-    this.count = 0;
     this.waiting.words = new Int32Array(next.words * BATCH);
     this.letWait = next.compileWait(this);
     this.addAll = next.compileAdd(this);
     this.findPacked = next.compileFind(this);
     this.unpack = next.compileUnpack();
+    // Their hashes, and with them the table, stay what they are.
+    const pack = next.compilePack();
+    const each = new Int32Array(this.components);
     for (let index = 0; index < count; index++) {
-      old.unpack(old.words, index, each);
-      this.add(each, parents[index]!);
+      unpack(old, index, each);
+      pack(each, this.words, index);
     }
-    // Whoever goes through the states finds all that there were.
-    this.flush();
-    this.add(vector, from);
   }
 }
 

@@ -35,19 +35,38 @@ describe('a set of states', () => {
     const set = new StateSet(2);
     let counted = 0;
     for (let n = 0; n < 300; n++) {
-      set.add(Int32Array.of(n % 2, n >> 1), n === 0 ? -1 : 0);
+      set.add(Int32Array.of(n % 2, (n >> 1) * 1000), n === 0 ? -1 : 0);
       expect(set.count).toBeGreaterThanOrEqual(counted);
       if (n % 3 === 0) set.flush();
       counted = set.count;
       const vector = new Int32Array(2);
       for (let before = 0; before < set.count; before++) {
         set.get(before, vector);
-        expect([...vector]).toEqual([before % 2, before >> 1]);
+        expect([...vector]).toEqual([before % 2, (before >> 1) * 1000]);
       }
     }
     set.flush();
     expect(set.count).toBe(300);
     expect(set.parents.slice(0, 3)).toEqual(Int32Array.of(-1, 0, 0));
+  });
+
+  it('keeps them also behind what it has learned: numbers that were small become large', () => {
+    const set = new StateSet(3);
+    const vectorOf = (n: number): Int32Array =>
+      n < 20_000 ? Int32Array.of(n % 3, n >> 8, n & 255) : Int32Array.of((n - 20_000) * 7, n >> 8, n & 255);
+    for (let n = 0; n < 40_000; n++) {
+      set.add(vectorOf(n), n - 1);
+      // Some are known already.
+      if (n % 5 === 0) set.add(vectorOf(n >> 1), n);
+    }
+    set.flush();
+    expect(set.count).toBe(40_000);
+    const vector = new Int32Array(3);
+    for (let n = 0; n < set.count; n += 7) {
+      set.get(n, vector);
+      expect([...vector, set.parents[n]]).toEqual([...vectorOf(n), n - 1]);
+      expect(set.find(vector)).toBe(n);
+    }
   });
 
   it('tells of the ones from which an older one is reached', () => {

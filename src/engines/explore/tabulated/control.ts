@@ -32,6 +32,8 @@ export interface StackLevels {
 
 export class Control {
   private readonly masks = new Numbered<State>();
+  /** Masks that were asked for last: mostly they are again. */
+  private last: number | undefined;
   private readonly stacks = new Numbered<State>();
   private readonly levels: StackLevels[] = [];
   private readonly pairs = new PairTable();
@@ -44,15 +46,18 @@ export class Control {
 
   /** Of the masks, flags and pended bits of a state. */
   masksOf(state: State): number {
+    const { last } = this;
+    if (last !== undefined && haveSameMasks(state, this.masks.list[last]!)) return last;
     const { flags, pended, maskOpen, ceiling, atomicDepth, registers } = state;
     const latches = [...registers].sort(([a], [b]) => a - b).join(' ');
     const key = `${flags.map(Number).join('')} ${pended.map(Number).join('')} ${maskOpen} ${ceiling} ${atomicDepth} ${latches}`;
-    return this.masks.of(key, () => copyOf(state));
+    return (this.last = this.masks.of(key, () => copyOf(state)));
   }
 
   /** Gives a state these masks, flags and pended bits. */
   setMasks(state: State, masks: number): void {
     const from = this.masks.list[masks]!;
+    if (haveSameMasks(state, from)) return;
     state.flags = from.flags.slice();
     state.pended = from.pended.slice();
     state.maskOpen = from.maskOpen;
@@ -113,6 +118,12 @@ export class Control {
     this.setMasks(state, masks);
     return state;
   }
+}
+
+function haveSameMasks(a: State, b: State): boolean {
+  if (a.maskOpen !== b.maskOpen || a.ceiling !== b.ceiling || a.atomicDepth !== b.atomicDepth) return false;
+  for (let n = 0; n < a.flags.length; n++) if (a.flags[n] !== b.flags[n] || a.pended[n] !== b.pended[n]) return false;
+  return a.registers.size === 0 && b.registers.size === 0;
 }
 
 /** Without frames: nobody runs it. */

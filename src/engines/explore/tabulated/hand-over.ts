@@ -31,7 +31,12 @@ export function* searchProgram(
   if (kernel === 'auto' && (yield* search.run(MACHINE_FIRST)) === 'done') return search;
   try {
     const relevant = reduction === 'reduced' ? new RelevantStarts(options.machine, options.objects) : undefined;
-    const tabulated = new TabulatedSearch(options, new Product(options, relevant, arePatterns), search.hits);
+    const tabulated = new TabulatedSearch(
+      options,
+      new Product(options, relevant, arePatterns),
+      search.hits,
+      search.work,
+    );
     yield* tabulated.run();
     tabulated.absorb(search);
     return tabulated;

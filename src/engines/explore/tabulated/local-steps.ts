@@ -8,7 +8,7 @@ import type { Machine } from '../../../machine/machine.js';
 import type { State } from '../../../machine/state.js';
 import { ORDERS, STEP, type Transition } from '../../../machine/transition.js';
 import type { ContextId } from '../../../model/program.js';
-import type { Control } from './control.js';
+import { type Control, Numbered } from './control.js';
 import { floorOf, type LocalStates } from './local-states.js';
 import type { SharedSlots } from './shared-slots.js';
 import { Unsuited } from './unsuited.js';
@@ -27,7 +27,12 @@ export interface LocalStep {
   /** A new unit of work begins behind it. */
   readonly isNewUnit: boolean;
   readonly events: readonly Event[];
-  /** Right behind the step, before anything else is done. */
+  /**
+   * The same for steps whose events differ in values alone, which those that were preempted do not look at; 0 where
+   * they look at nothing.
+   */
+  readonly shape: number;
+  /** Right behind the step, before anything else is done, where access tables are kept; else behind what follows it. */
   readonly after: State;
   readonly ending: Ending;
   /** The pieces of its access go downwards. */
@@ -40,12 +45,15 @@ export class LocalSteps {
   readonly all: LocalStep[] = [];
   /** By local state and what it is given. */
   private readonly made = new Map<string, readonly LocalStep[]>();
+  private readonly shapes = new Numbered<undefined>();
 
   constructor(
     private readonly machine: Machine,
     private readonly slots: SharedSlots,
     private readonly control: Control,
     private readonly locals: LocalStates,
+    /** Access tables are kept. */
+    private readonly arePatterns: boolean,
   ) {}
 
   /** The ISR, which is inactive, starts. */
@@ -79,26 +87,32 @@ export class LocalSteps {
     const state = before.clone();
     reads.forEach((slot, n) => this.slots.write(slot, given[n]!, state.memory));
     if (usesMasks) this.control.setMasks(state, masks);
-    const one = new OneTransition(STEP, descending);
+    let behind: Behind | undefined;
+    const one = new OneTransition(STEP, descending, (after) => {
+      behind = this.behind(before, after, usesMasks, writes);
+      return this.arePatterns ? after.clone() : undefined;
+    });
     const ending = drive(this.machine, state, one, [one], { floor: floorOf(context) });
-    const after = one.after ?? state;
+    behind ??= this.behind(before, state, usesMasks, writes);
     // What is no access may read and write anywhere: a table has no room for it.
     if (
       usesMasks &&
       one.events.some((e) => e.kind === 'access' && this.slots.at(e.object, e.offset, e.size).length > 0)
     )
       throw new Unsuited('a call that accesses shared memory');
-    const written = usesMasks ? this.slots.all.keys() : writes;
-    const found: (readonly [number, number])[] = [];
-    for (const slot of written) {
-      const contents = this.slots.number(slot, after.memory);
-      if (!usesMasks) found.push([slot, contents]);
-      else if (contents !== this.slots.number(slot, before.memory))
-        throw new Unsuited('a call that writes shared memory');
+    return this.record({ local, context, state, one, ending, ...behind });
+  }
+
+  private behind(before: State, after: State, usesMasks: boolean, writes: readonly number[]): Behind {
+    const masks = this.control.masksOf(after);
+    if (!usesMasks) {
+      if (masks !== this.locals.masks) throw new Unsuited('an access that changes masks');
+      return { writes: writes.map((slot) => [slot, this.slots.number(slot, after.memory)]), masks: -1 };
     }
-    const behind = this.control.masksOf(after);
-    if (!usesMasks && behind !== this.locals.masks) throw new Unsuited('an access that changes masks');
-    return this.record({ local, context, state, one, ending, writes: found, masks: usesMasks ? behind : -1 });
+    for (const slot of this.slots.all.keys())
+      if (this.slots.number(slot, after.memory) !== this.slots.number(slot, before.memory))
+        throw new Unsuited('a call that writes shared memory');
+    return { writes: [], masks };
   }
 
   private record(step: {
@@ -122,7 +136,8 @@ export class LocalSteps {
       ends: to !== -1 && this.locals.get(to).kind === 'inactive',
       isNewUnit: one.isNewUnit,
       events: one.events,
-      after: one.after ?? state,
+      shape: this.arePatterns ? this.shapes.of(one.events.map(shapeOf).join('\n'), () => undefined) : 0,
+      after: one.after ?? (to === -1 ? state : this.locals.get(to).state),
       ending,
       descending: one.descending,
       isOrdered: one.isOrdered,
@@ -130,6 +145,10 @@ export class LocalSteps {
     this.all.push(made);
     return made;
   }
+}
+
+function shapeOf(event: Event): string {
+  return JSON.stringify(event, (key, value: unknown) => (key === 'value' || key === 'arguments' ? undefined : value));
 }
 
 function isEnd(ending: Ending): boolean {
@@ -150,6 +169,9 @@ function isEnd(ending: Ending): boolean {
   }
 }
 
+/** What a step makes of what others see. */
+type Behind = Pick<LocalStep, 'writes' | 'masks'>;
+
 /** Makes one transition, and goes on to the next point where there is a choice. */
 class OneTransition implements Scheduler, Observer {
   events: readonly Event[] = [];
@@ -161,6 +183,8 @@ class OneTransition implements Scheduler, Observer {
   constructor(
     private readonly transition: Transition,
     readonly descending = false,
+    /** Looks at the state right behind it, and keeps a copy where one is needed. */
+    private readonly look = (state: State): State | undefined => state.clone(),
   ) {}
 
   early(): Transition | undefined {
@@ -181,7 +205,7 @@ class OneTransition implements Scheduler, Observer {
     if (kind === 'order' || kind === 'answer') return;
     this.isMade = true;
     this.events = events;
-    this.after = state.clone();
+    this.after = this.look(state);
   }
 
   iteration(): void {

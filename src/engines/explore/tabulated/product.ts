@@ -48,9 +48,10 @@ export class Product {
   /** The same with the pieces of the access the other way round; −1: it has none. */
   readonly other = new Column();
   readonly made: LocalStep[] = [];
+  private readonly shapes = new Column();
   private readonly seen: (readonly string[])[] = [];
   private readonly given = new Numbered<readonly number[]>();
-  /** A unit and the step of somebody who preempted it → what becomes of it. */
+  /** A unit and the shape of a step of somebody who preempted it → what becomes of it. */
   private readonly foreignOf = new PairTable();
   private readonly foreignSeen = new Map<number, readonly string[]>();
   private readonly chosen = new PairTable();
@@ -66,7 +67,7 @@ export class Product {
     this.slots = new SharedSlots(machine, objects, unread.bytes);
     this.control = new Control(machine);
     this.locals = new LocalStates(machine, this.slots, this.control, unread);
-    this.steps = new LocalSteps(machine, this.slots, this.control, this.locals);
+    this.steps = new LocalSteps(machine, this.slots, this.control, this.locals, arePatterns);
     this.units = new Units(machine, this.locals, objects, sites, rules, arePatterns);
     this.masksAt = this.slots.all.length;
     this.stackAt = this.masksAt + 1;
@@ -139,14 +140,14 @@ export class Product {
   }
 
   /**
-   * The vector behind a step of the context that runs, unless the execution is over. True: something is seen where it
-   * meets those that were preempted.
+   * The vector behind a step of the context that runs, unless the execution is over; `after` may be the vector itself.
+   * True: something is seen where it meets those that were preempted.
    */
   follow(vector: Int32Array, after: Int32Array, step: number): boolean {
     const { masksAt, stackAt, contextsAt, control } = this;
     const { top, below } = control.level(vector[stackAt]!);
     const how = this.flags.values[step]!;
-    for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
+    if (after !== vector) for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
     let isSeen = false;
     if ((how & Flag.isAccess) !== 0)
       for (let n = 0; n < below.length; n++) {
@@ -185,19 +186,19 @@ export class Product {
   seenBelow(vector: Int32Array, step: number): readonly string[] {
     const { below } = this.control.level(vector[this.stackAt]!);
     return below.flatMap(
-      (c) => this.foreignSeen.get(pairOf(vector[this.contextsAt + c]!, this.made[step]!.number)) ?? [],
+      (c) => this.foreignSeen.get(pairOf(vector[this.contextsAt + c]!, this.made[step]!.shape)) ?? [],
     );
   }
 
   /** What a unit becomes when somebody who preempted it makes a step, times 2; odd where something is seen. */
   private foreign(unit: number, step: number): number {
-    const local = this.made[step]!;
-    const known = this.foreignOf.get(unit, local.number);
+    const shape = this.shapes.values[step]!;
+    const known = this.foreignOf.get(unit, shape);
     if (known !== ABSENT) return known;
-    const { to, sightings } = this.units.foreign(unit, local);
-    if (sightings.length > 0) this.foreignSeen.set(pairOf(unit, local.number), sightings);
+    const { to, sightings } = this.units.foreign(unit, this.made[step]!);
+    if (sightings.length > 0) this.foreignSeen.set(pairOf(unit, shape), sightings);
     const result = 2 * to + (sightings.length > 0 ? 1 : 0);
-    this.foreignOf.add(unit, local.number, result);
+    this.foreignOf.add(unit, shape, result);
     return result;
   }
 
@@ -284,11 +285,12 @@ export class Product {
     this.masks.push(step.masks);
     this.other.push(-1);
     this.made.push(step);
+    this.shapes.push(step.shape);
     this.seen.push(sightings);
     return number;
   }
 }
 
-function pairOf(unit: number, step: number): number {
-  return unit * 2 ** 26 + step;
+function pairOf(unit: number, shape: number): number {
+  return unit * 2 ** 26 + shape;
 }

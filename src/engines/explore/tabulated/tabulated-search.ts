@@ -56,6 +56,8 @@ export class TabulatedSearch extends SearchRecord {
     private readonly product: Product,
     /** Sightings that need not be shown. */
     private readonly known: ReadonlyMap<string, unknown> = new Map(),
+    /** That the machine has done. */
+    private readonly workBefore = 0,
   ) {
     super(options);
     this.states = new StateSet(product.length);
@@ -73,6 +75,7 @@ export class TabulatedSearch extends SearchRecord {
     const { limits } = this.options;
     try {
       for (let next = 0; next < this.states.count; ) {
+        limits.isTurnOver?.(this.workBefore + (this.steps + this.starts) / TRANSITIONS_PER_STEP);
         yield* breathe(limits, () => ({ phase: 'exploring', states: this.states.count, sightings: this.seen.size }));
         next = this.expand(next, next + BREATH);
         this.count();
@@ -124,10 +127,15 @@ export class TabulatedSearch extends SearchRecord {
       if (step === -1 && chosen.length === 0) this.counts.paths++;
       for (; step !== -1; step = other.values[step]!) {
         this.steps++;
-        if (product.follow(vector, after, step))
+        // Nobody needs the vector behind the last one.
+        const behind = other.values[step] === -1 ? vector : after;
+        if (product.follow(vector, behind, step)) {
+          states.get(index, vector);
           this.sees(product.seenBelow(vector, step), index, { kind: 'step', step });
+          product.follow(vector, behind, step);
+        }
         if ((flags.values[step]! & Flag.isSeen) !== 0) this.sees(product.seenIn(step), index, { kind: 'step', step });
-        if ((flags.values[step]! & Flag.over) === 0) states.add(after, index);
+        if ((flags.values[step]! & Flag.over) === 0) states.add(behind, index);
         else this.counts.paths++;
       }
     }
