@@ -118,9 +118,16 @@ export class PatternObserver implements Observer {
     return observer;
   }
 
-  /** Takes up what is known of the activations of the only thread, the outermost first. */
-  static resume(watched: Watched, histories: Histories, units: readonly Unit[], report: Report): PatternObserver {
-    return new PatternObserver(watched, histories, [units.map(copyOf)], 0, undefined, report);
+  /** Takes up what is known of the activations of threads, the outermost first; one of them runs. */
+  static resume(
+    watched: Watched,
+    histories: Histories,
+    units: readonly (readonly Unit[])[],
+    thread: number,
+    report: Report,
+  ): PatternObserver {
+    const stacks = units.map((stack) => stack.map(copyOf));
+    return new PatternObserver(watched, histories, stacks, thread, undefined, report);
   }
 
   /** Both go on independently; the copy may report to somebody else. */

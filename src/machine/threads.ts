@@ -63,6 +63,7 @@ export function addThread(
 /** Where the current thread has a variable of which each thread has its own. */
 export function threadLocalAddress(machine: InstructionContext, state: State, address: Value): Value {
   const { image, program, unrollsThreads } = machine;
+  machine.threads.identities++;
   // Which thread an instance of an ISR preempts is not part of its state.
   if (unrollsThreads && program.contexts[state.running!.context]!.kind === 'isr')
     throw new Unmodelled("a thread's own variable in an ISR");
@@ -90,6 +91,8 @@ export class Threads implements ThreadOperations {
   readonly hasPriorities: boolean;
   /** ISRs have threads of their own, behind main's and before all that are started. */
   private readonly own: readonly ContextId[];
+  /** How often something was asked for that depends on which thread it is, or which one an ISR has preempted. */
+  identities = 0;
   private readonly scheduling: Scheduling;
   private readonly openSections: OpenSections;
 
@@ -142,6 +145,7 @@ export class Threads implements ThreadOperations {
 
   /** What models call a thread: 0 is main, then those that were started; ISRs as threads come from the other end. */
   numberOf(thread: ThreadId): number {
+    this.identities++;
     if (!this.isIsr(thread)) return thread === 0 ? 0 : thread - this.own.length;
     return this.machine.program.threading.interruptsAsThreads ? MOST_THREADS - thread : 0;
   }
@@ -286,6 +290,12 @@ export class Threads implements ThreadOperations {
     const attempt = this.attempt(state, id);
     tried.add(state.memory, attempt);
     return attempt;
+  }
+
+  /** Does what runs stand before a section that others could make wait? */
+  standsBeforeSection({ running, atomicDepth }: State): boolean {
+    const frame = running?.frames.at(-1);
+    return this.mayWait && atomicDepth === 0 && frame !== undefined && this.beginsAtomic(frame);
   }
 
   private beginsAtomic(frame: Frame): boolean {

@@ -26,7 +26,7 @@ import type { Limits } from '../limits.js';
 import { areMany, type OtherThreads, proveAll, type SeenFinding } from '../proving.js';
 import { Feasibility } from './feasibility.js';
 import type { PathObserver } from './path-observer.js';
-import { DporSearch } from './reductions/dpor/dpor-search.js';
+import { searchThreads } from './reductions/dpor/search-threads.js';
 import { Exhaustive } from './reductions/exhaustive.js';
 import { isPaperName, strategyOf } from './reductions/paper/strategy.js';
 import { Reduced } from './reductions/reduced.js';
@@ -205,7 +205,8 @@ function* searched(
     const arePatterns = properties.includes('atomicity') || properties.includes('race');
     return yield* searchProgram(options, kernel, name === 'exhaustive' ? name : 'reduced', arePatterns);
   }
-  const search = dpor === undefined ? new Search(options) : new DporSearch(options, dpor === 'dpor');
+  if (dpor !== undefined) return yield* searchThreads(options, dpor === 'dpor', kernel);
+  const search = new Search(options);
   yield* search.run();
   return search;
 }

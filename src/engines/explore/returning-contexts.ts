@@ -8,11 +8,12 @@ export class ReturningContexts {
   readonly all = new Set<ContextId>();
 
   /** Nothing undefined was met: all that is active goes on from here, or is over. */
-  comesThrough({ threads }: State): void {
-    for (const { context, activations } of threads) {
-      this.all.add(context);
-      for (const active of activations) this.all.add(active.context);
-    }
+  comesThrough(state: State): void {
+    this.comeThrough(contextsIn(state));
+  }
+
+  comeThrough(contexts: readonly ContextId[]): void {
+    for (const context of contexts) this.all.add(context);
   }
 
   /** Takes those out of `active`, the innermost last, that are not active any more. */
@@ -21,4 +22,9 @@ export class ReturningContexts {
     const left = activations.filter(({ context }) => context !== thread.context).length;
     for (const context of active.splice(left)) this.all.add(context);
   }
+}
+
+/** Of all threads, and all that is active in them. */
+export function contextsIn({ threads }: State): readonly ContextId[] {
+  return threads.flatMap(({ context, activations }) => [context, ...activations.map((a) => a.context)]);
 }

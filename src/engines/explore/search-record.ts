@@ -166,6 +166,14 @@ export class SearchRecord {
     }
   }
 
+  /** The same of one without undefined behaviour whose state is not at hand; what it shows has been told. */
+  protected endedIn(how: Ending, contexts: readonly ContextId[]): void {
+    if (how.kind === 'failed' || (how.kind === 'ended' && how.because === 'exit')) this.returning.comeThrough(contexts);
+    if (how.kind !== 'ended') return;
+    if (how.because === 'exit') this.counts.paths++;
+    if (how.because === 'waits') this.isWaitUnjudged = true;
+  }
+
   protected hit(state: State, sighting: Sighting, trail: Trail | undefined): void {
     const known = this.hits.get(sighting.key) ?? [];
     const count = (this.sightings.get(sighting.key) ?? 0) + 1;

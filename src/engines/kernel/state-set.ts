@@ -29,9 +29,12 @@ export class StateSet implements PackedStore {
   private findPacked: (vector: Int32Array) => number;
   private unpack: (words: Int32Array, index: number, vector: Int32Array) => void;
 
-  /** Vectors of so many numbers, none negative. */
-  constructor(readonly components: number) {
-    this.packing = new Packing(new Array<number>(components).fill(FIRST_BITS));
+  /** Vectors of so many numbers, none negative; `bits`: how large they are expected to be. */
+  constructor(
+    readonly components: number,
+    bits: readonly number[] = new Array<number>(components).fill(FIRST_BITS),
+  ) {
+    this.packing = new Packing(bits);
     this.words = new Int32Array(this.packing.words * FIRST_TABLE);
     const [hashes, from] = [new Int32Array(BATCH), new Int32Array(BATCH)];
     this.waiting = { count: 0, words: new Int32Array(this.packing.words * BATCH), hashes, from };

@@ -56,6 +56,7 @@ export interface ThreadOperations {
   readonly isByPriority: boolean;
   /** Priorities are set to be looked at. */
   readonly hasPriorities: boolean;
+  identities: number;
   numberOf(thread: ThreadId): number;
   setPriority(state: State, number: number, priority: number): void;
   priorityOf(state: State, number: number): number;

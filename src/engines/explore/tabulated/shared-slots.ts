@@ -71,6 +71,11 @@ export class SharedSlots {
     return number;
   }
 
+  /** Are there pointers in these contents? */
+  hasPointers(slot: number, number: number): boolean {
+    return this.contents[slot]!.list[number]!.cells.length > 0;
+  }
+
   write(slot: number, number: number, memory: Memory): void {
     const { object, from } = this.all[slot]!;
     const { bytes, cells } = this.contents[slot]!.list[number]!;

@@ -75,7 +75,7 @@ export class Units {
     const sightings = new Set<string>();
     const report = (_: State, { key }: Sighting): void => void sightings.add(key);
     const units = unit === undefined ? [newUnit(this.histories)] : [unit];
-    const observer = PatternObserver.resume(this.watched, this.histories, units, report);
+    const observer = PatternObserver.resume(this.watched, this.histories, [units], 0, report);
     if (unit !== undefined) observer.took(step.after, STEP, step.events);
     if (step.isNewUnit) observer.iteration();
     if (step.ending.kind === 'failed') observer.failed(step.after, step.ending.failure);
@@ -91,7 +91,7 @@ export class Units {
     const report = (_: State, { key }: Sighting): void => void sightings.add(key);
     const { next: pending, context } = this.locals.get(local);
     const units = [{ ...unit, pending }, newUnit(this.histories)];
-    const observer = PatternObserver.resume(this.watched, this.histories, units, report);
+    const observer = PatternObserver.resume(this.watched, this.histories, [units], 0, report);
     const state = step.after.clone();
     const { activations } = state;
     activations[0] = { ...activations[0]!, context };

@@ -5,232 +5,218 @@
 // behind it counts as if it happened here. Finds what the unreduced search finds: docs/reductions.md.
 
 import { LimitReached } from '../../../../base/limits.js';
-import { drive, type Ending } from '../../../../execution/drive.js';
-import { PatternObserver, type Sighting } from '../../../../findings/pattern-observer.js';
-import { MAX_REENTRY } from '../../../../machine/interrupts.js';
+import type { Ending } from '../../../../execution/drive.js';
+import type { PatternObserver, Sighting } from '../../../../findings/pattern-observer.js';
 import type { State, ThreadId } from '../../../../machine/state.js';
 import type { Transition } from '../../../../machine/transition.js';
 import type { ContextId } from '../../../../model/program.js';
 import { breathe, type News } from '../../../engine.js';
+import type { Trail } from '../../schedules.js';
 import type { SearchOptions } from '../../search-options.js';
 import { SearchRecord } from '../../search-record.js';
-import { NodeKeys } from '../../visited/node-key.js';
-import { Choices, firstOf } from './choices.js';
 import { Clock } from './clock.js';
-import { CoEnabled, type Undone } from './co-enabled.js';
-import { IsrFootprints } from './isr-footprints.js';
 import { Meetings } from './meetings.js';
-import { copyOf, firstNode, isStart, type PathNode, type Taken, Visit, Visited } from './node.js';
-import { ObjectRoles } from './object-roles.js';
+import { isStart, nodeAt, type PathNode, type Taken } from './node.js';
+import { Path } from './path.js';
+import { ProcessMap } from './process-map.js';
 import { addAll, type Later, Reversals } from './reversals.js';
-import {
-  attemptedBy,
-  beginsUnseen,
-  changesMasks,
-  closesOut,
-  conflict,
-  isIsr,
-  isrOf,
-  keepsOut,
-  NOTHING,
-  type Process,
-  runningProcess,
-  StepFootprint,
-} from './step.js';
-import { Turn } from './turn.js';
-import { Turns } from './turns.js';
+import { conflict, isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
+import { LaterSteps, Visit, Visited } from './visited.js';
+import type { Made, UndoneTransition, World } from './world.js';
 
-/** Where the numbers of threads are given out. */
-const THREAD_TABLE = -1;
+/** Transitions between two looks at the clock. */
+const BREATH = 16;
+const NO_STARTS: readonly number[] = [];
 
-export class DporSearch extends SearchRecord {
-  private readonly path: PathNode[] = [];
-  private readonly keys: NodeKeys;
-  private readonly visited = new Map<string, Visited>();
-  private readonly isrs: IsrFootprints;
-  private readonly coEnabled: CoEnabled;
-  private readonly turns: Turns;
-  private readonly choices: Choices;
-  private readonly reversals: Reversals;
-  private readonly meetings: Meetings;
-  /** Of the transition that is made. */
-  private turn: Turn | undefined;
+/** Who is told what a search has seen. */
+export interface Notes {
+  hit(state: State, sighting: Sighting, trail: Trail | undefined): void;
+  ended(ending: Ending, state: State, patterns: PatternObserver): void;
+  /** The same, where what is seen at the end has been told. */
+  endedIn(ending: Ending, contexts: readonly ContextId[]): void;
+  stands(state: State, trail: Trail | undefined): void;
+  comesThrough(contexts: readonly ContextId[]): void;
+  goesRound(state: State, trail: Trail | undefined): void;
+  goesRoundFor(states: readonly State[]): void;
+}
+
+export class DporSearch<At> extends SearchRecord {
+  private readonly world: World<At>;
+  private readonly path = new Path<At>();
+  private readonly visited = new Map<string | number, Visited>();
+  private readonly laterSteps = new LaterSteps();
+  private readonly reversals: Reversals<At>;
+  private readonly meetings: Meetings<At>;
   private weighed = 0;
+  private isBegun = false;
 
   constructor(
     options: SearchOptions,
     /** States that were seen before are not expanded again. */
     private readonly isStateful: boolean,
+    worldOf: (options: SearchOptions, notes: Notes) => World<At>,
   ) {
     super(options);
-    const { machine, objects, rules, feasible } = options;
-    this.keys = new NodeKeys(machine, objects, rules.unit);
-    this.isrs = new IsrFootprints(machine, objects);
-    this.coEnabled = new CoEnabled(machine);
-    this.turns = new Turns(machine);
-    this.choices = new Choices(machine, feasible, this.turns);
-    this.reversals = new Reversals(this.path);
-    this.meetings = new Meetings({
-      machine,
-      choices: this.choices,
-      turns: (turn) => {
-        this.turn = turn;
-      },
+    this.world = worldOf(options, {
+      hit: (...seen) => this.hit(...seen),
+      ended: (...how) => this.ended(...how),
+      stands: (...where) => this.stands(...where),
+      endedIn: (...how) => this.endedIn(...how),
+      comesThrough: (contexts) => this.returning.comeThrough(contexts),
+      goesRound: (...where) => this.goesRound(...where),
+      goesRoundFor: (states) => this.goesRoundFor(states),
     });
+    this.reversals = new Reversals(this.path, this.world);
+    this.meetings = new Meetings(this.world);
     this.counts.redundant = 0;
     this.counts.meetings = 0;
   }
 
-  *run(): Generator<News, void> {
-    const { machine, limits } = this.options;
+  /** From where it was. `most`: transitions after which it comes back. */
+  *run(most = Number.POSITIVE_INFINITY): Generator<News, 'done' | 'paused'> {
+    const { limits } = this.options;
     try {
-      this.begin(machine.initial());
+      if (!this.isBegun) this.begin();
       while (this.path.length > 0) {
         yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
         const because = limits.isOver() ?? this.exhausted(this.weighed);
-        if (because !== undefined) return void this.gaps.set('interrupted', { kind: 'interrupted', because });
-        this.advance(this.path[this.path.length - 1]!);
+        if (because !== undefined) {
+          this.gaps.set('interrupted', { kind: 'interrupted', because });
+          return 'done';
+        }
+        for (let n = 0; n < BREATH && this.path.length > 0; n++) {
+          if (this.counts.transitions >= most) return 'paused';
+          if (n > 0 && this.exhausted(this.weighed) !== undefined) break;
+          this.advance(this.path.last!);
+        }
       }
     } catch (thrown) {
       if (!(thrown instanceof LimitReached)) throw thrown;
       this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
     }
+    return 'done';
   }
 
   /** main comes to its first visible step. */
-  private begin(state: State): void {
-    const report = (at: State, sighting: Sighting): void => this.hit(at, sighting, this.turn?.trail);
-    this.go(firstNode(state, PatternObserver.begin(this.options, report)), []);
+  private begin(): void {
+    this.isBegun = true;
+    const made = this.world.begin();
+    this.go(nodeAt(made.at, undefined, { process: 0, before: undefined, from: -1 }), made);
   }
 
   /** Follows one more way from the last node, or leaves it. */
-  private advance(node: PathNode): void {
+  private advance(node: PathNode<At>): void {
     if (node.answers !== undefined) {
       const answer = node.answers.pop();
-      return answer === undefined ? void this.path.pop() : this.answer(node, answer);
+      return answer === undefined ? this.path.pop() : this.answer(node, answer);
     }
-    const process = [...node.backtrack].find((p) => !node.done.has(p) && !node.sleep.has(p));
+    const process = this.nextOf(node);
     if (process === undefined) return this.leave(node);
     node.done.set(process, NOTHING);
-    this.go({ ...copyOf(node), progress: { process, touched: [], before: node.state, from: this.path.length - 1 } }, [
-      ...node.options.get(process)!,
-    ]);
+    const made = this.world.make(node.at, process);
+    this.go(nodeAt(made.at, node, { process, before: node.at, from: this.path.length - 1 }), made);
   }
 
-  private leave(node: PathNode): void {
+  private nextOf({ backtrack, done, sleep }: PathNode<At>): Process | undefined {
+    for (const process of backtrack.all) if (!done.has(process) && !sleep.has(process)) return process;
+    return undefined;
+  }
+
+  private leave(node: PathNode<At>): void {
     this.path.pop();
-    if (node.done.size === 0 && node.options.size > 0) this.counts.redundant!++;
+    if (node.done.size === 0 && node.options.processes.length > 0) this.counts.redundant!++;
     if (node.visit === undefined) return;
     node.visit.to.isOpen = false;
     this.lastVisit()?.include(node.visit);
   }
 
   private lastVisit(): Visit | undefined {
-    return this.path.findLast((n) => n.visit !== undefined)?.visit;
+    return this.path.last?.lastVisit;
   }
 
-  private answer(node: PathNode, answer: Transition): void {
-    const copy = { ...copyOf(node), progress: { ...node.progress, touched: [...node.progress.touched] } };
-    if (answer.kind === 'order')
-      copy.trail = { kind: 'order', step: copy.state.steps, descending: answer.descending, before: copy.trail };
-    this.options.machine.take(copy.state, answer);
-    this.go(copy, []);
+  private answer(node: PathNode<At>, answer: Transition): void {
+    const made = this.world.answer(node.at, answer);
+    this.go(nodeAt(made.at, node, node.progress), made);
   }
 
-  /** Makes one transition, or the rest of it, and comes to the next choice. */
-  private go(node: PathNode, begin: Transition[]): void {
-    const { machine } = this.options;
-    const { state, patterns, progress } = node;
-    const turn = new Turn(machine.program, begin, progress.touched, node.trail);
-    this.turn = turn;
-    const ending = drive(machine, state, turn, [patterns, turn]);
-    node.trail = turn.trail;
-    if (turn.question !== undefined) {
-      node.answers = [...this.choices.answersIn(state, turn.question)].reverse();
-      return void this.path.push(node);
+  /** What came of one transition, or of the rest of it: the next choice is made from there. */
+  private go(node: PathNode<At>, made: Made<At>): void {
+    const { progress } = node;
+    if (made.answers !== undefined) {
+      node.answers = [...made.answers].reverse();
+      return this.path.push(node);
     }
-    if (ending.kind === 'failed') progress.touched.push(...attemptedBy(machine, state));
-    if (progress.before !== undefined) this.place(node, progress.before);
-    // Executions that were made to see races are over: what is seen at the end belongs to this one.
-    this.turn = turn;
-    if (ending.kind !== 'stopped') this.end(node, ending);
+    if (progress.before !== undefined)
+      this.place(node, progress.before, this.world.footprint(progress.before, progress.process, made));
+    if (made.ending.kind !== 'stopped') this.end(node, made);
     else this.arrive(node);
   }
 
   /** The execution is over: what the others would have done is seen where one of them goes first. */
-  private end(node: PathNode, ending: Ending): void {
-    this.ended(ending, node.state, node.patterns);
-    const before = this.path[node.progress.from];
+  private end(node: PathNode<At>, { at, ending }: Made<At>): void {
+    this.world.ended(at, ending);
+    const before = this.path.nodes[node.progress.from];
     if (before === undefined) return;
     this.compareWaiting(before);
     letOneGoFirst(
       before,
-      [...before.options.keys()].filter((p) => p !== node.progress.process),
+      before.options.processes.filter((p) => p !== node.progress.process),
     );
   }
 
   /** The place of a transition in the partial order of its execution, and the orders that are to be tried besides. */
-  private place(node: PathNode, before: State): void {
-    const { state, progress } = node;
+  private place(node: PathNode<At>, before: At, footprint: StepFootprint): void {
+    const { world } = this;
+    const { at, progress } = node;
     const { process, from } = progress;
-    const parent = this.path[from]!;
+    const parent = this.path.nodes[from]!;
     this.counts.transitions++;
-    this.weighed += 1 + state.path.length;
-    const spawned = state.threads.slice(before.threads.length);
-    if (spawned.length > 0) progress.touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
-    const isGlobal =
-      changesMasks(before, state) ||
-      closesOut(before, process) ||
-      this.turns.changes(process, before, state, progress.touched);
-    const footprint = new StepFootprint(progress.touched, isGlobal);
+    this.weighed += world.weight(at);
     parent.done.set(process, joined(parent.done.get(process)!, footprint));
 
     const own = parent.clocks.get(process) ?? { clock: Clock.zero, number: 0 };
-    const begun = parent.options.get(process)![0]!;
-    if (begun.kind === 'start') this.noteStart(node, begun.isr);
-    else if (!isIsr(process) && process !== before.current) {
+    if (isStart(parent, process)) this.noteStart(node, process);
+    else if (!isIsr(process) && process !== world.current(before)) {
       this.counts.switches++;
-      this.started.add(state.threads[process]!.context);
+      this.started.add(world.contextOf(at, process as ThreadId));
     }
     const within = isIsr(process) ? [...node.active] : [];
     const index = this.path.length;
     const startsOf = (): readonly Process[] =>
-      within.map((n) => (n === index ? process : this.path[n]!.taken!.process));
-    const clock = this.compare(footprint, own.clock, process, parent.state, (past) => ({
-      process,
-      within,
-      starts: startsOf(),
-      clock: past,
-    }));
+      within.map((n) => (n === index ? process : this.path.nodes[n]!.taken!.process));
+    const clock = this.compare(footprint, own.clock, process, parent.at, within, startsOf);
     const number = own.number + 1;
-    const taken: Taken = { process, number, from, footprint, within, clock: clock.with(process, number) };
+    const taken: Taken = {
+      process,
+      number,
+      from,
+      footprint,
+      isUnseen: world.beginsUnseen(before, process),
+      keepsOut: world.keepsOut(before, process),
+      within,
+      clock: clock.with(process, number),
+    };
     node.taken = taken;
     node.clocks.set(process, { clock: taken.clock, number });
-    for (let n = before.threads.length; n < state.threads.length; n++)
+    for (let n = world.threadCount(before); n < world.threadCount(at); n++)
       node.clocks.set(n, { clock: taken.clock, number: 0 });
-    this.lastVisit()?.add({ process, footprint, within: startsOf(), mayWait: this.mayWait(parent.state, process) });
+    this.lastVisit()?.add({ process, footprint, within: startsOf(), mayWait: world.mayWait(parent.at, process) });
     this.settleActive(node);
   }
 
-  /** Does a thread stand before a section that others could make wait? */
-  private mayWait(state: State, process: Process): boolean {
-    return !isIsr(process) && this.options.machine.threads.attemptOf(state, process as ThreadId) !== undefined;
-  }
-
-  private noteStart(node: PathNode, isr: ContextId): void {
-    const { machine } = this.options;
-    if (machine.threads.ownThread(isr) === undefined) node.active.push(this.path.length);
+  private noteStart(node: PathNode<At>, process: Process): void {
+    const { isr, isInside } = this.world.startOf(process);
+    if (isInside) node.active.push(this.path.length);
     this.started.add(isr);
     this.counts.triggerings++;
-    this.isArrivalBoundReached ||= node.state.arrivals[isr]! >= machine.options.arrivals;
-    if (node.state.activations.length > MAX_REENTRY)
-      this.isReentryCut ||= machine.isrs.some((other) => machine.obstacle(node.state, other)?.kind === 'reentry');
+    this.isArrivalBoundReached ||= this.world.isLastArrival(node.at, isr);
+    this.isReentryCut ||= this.world.isReentryCut(node.at);
   }
 
   /** ISRs that have ended are not active any more. */
-  private settleActive(node: PathNode): void {
-    const { activations, thread } = node.state;
-    const left = activations.filter((a) => a.context !== thread.context || a !== activations[0]).length;
+  private settleActive(node: PathNode<At>): void {
+    if (node.active.length === 0) return;
+    const left = this.world.activeIsrs(node.at);
     if (node.active.length > left) node.active.length = left;
   }
 
@@ -242,24 +228,27 @@ export class DporSearch extends SearchRecord {
     footprint: StepFootprint,
     past: Clock,
     process: Process,
-    standing: State | 'unknown' | undefined,
-    later: (past: Clock) => Later,
+    standing: At | 'unknown' | undefined,
+    within: readonly number[],
+    startsOf: () => readonly Process[],
   ): Clock {
     const races: number[] = [];
-    const undone: Undone[] = [];
+    const undone: UndoneTransition<At>[] = [];
+    const { nodes } = this.path;
+    const count = this.path.before(footprint);
+    const { found } = this.path;
     // All of an ISR may come before what its start does not come after.
     const begin = this.lastStart(process)?.clock;
     let [race, real] = [past, past];
-    for (let n = this.path.length - 1; n > 0; n--) {
-      const f = this.path[n]!.taken;
-      if (f === undefined || f.process === process || !f.footprint.dependsOn(footprint)) continue;
-      if (beginsUnseen(this.path[f.from]!.state, f.process)) continue;
+    for (let k = 0; k < count; k++) {
+      const n = found[k]!;
+      const f = nodes[n]!.taken!;
+      if (f.process === process || f.isUnseen || !f.footprint.dependsOn(footprint)) continue;
       if (!race.includes(f.process, f.number)) {
-        undone.push({ touched: f.footprint.touched, before: this.path[f.from]!.state });
+        if (isKnown(standing)) undone.push({ footprint: f.footprint, before: nodes[f.from]!.at });
         const isLocked =
           !isIsr(process) &&
-          (keepsOut(this.path[f.from]!.state, f.process) ||
-            (typeof standing === 'object' && !this.coEnabled.couldGoBefore(standing, process as ThreadId, undone)));
+          (f.keepsOut || (isKnown(standing) && !this.world.couldGoBefore(standing, process as ThreadId, undone)));
         if (!isLocked) races.push(n);
         // If it could not go before this one, it may still go before an earlier one.
         if (!isLocked && standing !== 'unknown') race = race.join(f.clock);
@@ -267,8 +256,10 @@ export class DporSearch extends SearchRecord {
       // What it happens after, all of that happens before.
       if (!real.includes(f.process, f.number)) real = real.join(f.clock);
     }
+    if (races.length === 0) return real;
+    const later: Later = { process, within, starts: startsOf(), clock: real };
     for (const n of races) {
-      this.reversals.reverse(n, later(real));
+      this.reversals.reverse(n, later);
       this.meet(n, footprint, process, real);
     }
     return real;
@@ -276,9 +267,8 @@ export class DporSearch extends SearchRecord {
 
   /** Of an ISR that runs. */
   private lastStart(process: Process): Taken | undefined {
-    if (!isIsr(process)) return undefined;
-    const within = this.path.findLast(({ taken }) => taken?.process === process)?.taken?.within;
-    return within === undefined ? undefined : this.path[within.at(-1)!]?.taken;
+    const within = isIsr(process) ? this.path.lastOf(process)?.within : undefined;
+    return within === undefined ? undefined : this.path.nodes[within.at(-1)!]?.taken;
   }
 
   /**
@@ -286,7 +276,9 @@ export class DporSearch extends SearchRecord {
    * goes first; or, where it is an ISR's, comes to its access, and the ISR that made the earlier one preempts it there.
    */
   private meet(at: number, footprint: StepFootprint, process: Process, past: Clock): void {
-    const f = this.path[at]!.taken!;
+    const { nodes } = this.path;
+    const f = nodes[at]!.taken!;
+    if (!footprint.isOfProgram || !f.footprint.isOfProgram) return;
     const pairs: string[] = [];
     for (const x of f.footprint.touched)
       if (x.instruction !== undefined)
@@ -294,37 +286,39 @@ export class DporSearch extends SearchRecord {
           if (y.instruction !== undefined && conflict(x, y))
             pairs.push(`${f.process} ${x.instruction} ${process} ${y.instruction}`);
     if (!this.meetings.isWanted(pairs)) return;
-    const isBefore = ({ taken }: PathNode): readonly Process[] =>
+    const isBefore = ({ taken }: PathNode<At>): readonly Process[] =>
       taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
         ? [taken.process]
         : [];
-    this.follow(this.path[f.from]!, [...this.path.slice(at + 1).flatMap(isBefore), process]);
+    this.follow(nodes[f.from]!, [...nodes.slice(at + 1).flatMap(isBefore), process]);
     const begin = this.lastStart(process);
     const outer = f.within[0];
-    if (begin === undefined || outer === undefined || this.path.findIndex((n) => n.taken === begin) < outer) return;
-    const own = this.path.filter(({ taken }) => taken?.process === process && taken.number >= begin.number);
-    const before = this.path[this.path[outer]!.taken!.from]!;
-    this.follow(before, [...own.map(() => process), this.path[outer]!.taken!.process]);
+    if (begin === undefined || outer === undefined || nodes.findIndex((n) => n.taken === begin) < outer) return;
+    const own = nodes.filter(({ taken }) => taken?.process === process && taken.number >= begin.number);
+    const before = nodes[nodes[outer]!.taken!.from]!;
+    this.follow(before, [...own.map(() => process), nodes[outer]!.taken!.process]);
   }
 
-  private follow(node: PathNode, order: readonly Process[]): void {
+  private follow({ at }: PathNode<At>, order: readonly Process[]): void {
     this.counts.meetings!++;
-    this.meetings.follow(node, order);
+    this.meetings.follow(at, order);
   }
 
   /** A state with choices: what may be left out here? */
-  private arrive(node: PathNode): void {
-    const { state, taken } = node;
+  private arrive(node: PathNode<At>): void {
+    const { world } = this;
+    const { at, taken } = node;
     this.counts.states++;
-    node.options = this.choices.optionsIn(state);
+    node.options = world.options(at);
+    const { processes, starts } = node.options;
     if (taken !== undefined) {
-      const before = this.path[taken.from]!;
+      const before = this.path.nodes[taken.from]!;
       this.keepAsleep(node, before, taken);
       // Who is kept out from here on may never come to what it would have done.
       if (taken.footprint.isGlobal) {
-        const isKeptOut = (p: Process): boolean => p !== taken.process && !node.options.has(p);
-        const keptOut = [...before.options.keys()].filter(isKeptOut);
-        const isTriedFirst = (p: Process): boolean => isStart(before, p) || this.turns.areGiven;
+        const isKeptOut = (p: Process): boolean => p !== taken.process && !processes.includes(p);
+        const keptOut = before.options.processes.filter(isKeptOut);
+        const isTriedFirst = (p: Process): boolean => isStart(before, p) || world.areTurnsGiven;
         for (const p of keptOut) if (isTriedFirst(p)) before.backtrack.add(p);
         letOneGoFirst(
           before,
@@ -334,23 +328,23 @@ export class DporSearch extends SearchRecord {
       }
     }
     // Whoever runs in an ISR waits with everybody else.
-    if ([...node.options.keys()].every((p) => isStart(node, p))) {
-      this.stands(state, node.trail);
+    if (processes.length === starts.length) {
+      world.stands(at);
       this.path.push(node);
       this.compareWaiting(node);
       this.path.pop();
     }
-    if (state.blocked === 'endless-loop') {
-      this.goesRoundFor([state]);
-      this.goesRound(state, node.trail);
+    if (world.goesIdle(at)) {
+      world.goesRoundFor([at]);
+      world.goesRound(at);
     }
-    if (node.options.size === 0) {
+    if (processes.length === 0) {
       this.counts.paths++;
-      this.returning.comesThrough(state);
+      world.comesThrough(at);
       return;
     }
     if (this.isStateful && node.active.length === 0 && this.wasSeen(node)) return;
-    const first = firstOf(node);
+    const first = this.firstOf(node);
     if (first !== undefined) node.backtrack.add(first);
     else this.lastGoesRound(node);
     this.path.push(node);
@@ -358,99 +352,86 @@ export class DporSearch extends SearchRecord {
     if (first === undefined) this.compareWaiting(node);
   }
 
+  /** Whoever runs goes on, as long as it can: the fewest switches. */
+  private firstOf(node: PathNode<At>): Process | undefined {
+    const running = this.world.running(node.at);
+    const awake = node.options.processes.filter((p) => !node.sleep.has(p));
+    return awake.find((p) => p === running) ?? awake.find((p) => !isStart(node, p)) ?? awake[0];
+  }
+
   /** Whom an ISR keeps out, it may have kept out before, by its priority: they go before it starts. */
-  private tryBeforeStarts({ state }: PathNode, { within }: Taken): void {
-    const { machine } = this.options;
-    const closed = ['flag', 'mask', 'ceiling'];
+  private tryBeforeStarts({ at }: PathNode<At>, { within }: Taken): void {
+    const { world } = this;
     for (const start of within) {
-      const started = this.path[start]?.taken;
+      const started = this.path.nodes[start]?.taken;
       if (started === undefined) continue;
-      const before = this.path[started.from]!;
-      const others = [...before.options.keys()].filter((p) => p !== started.process);
-      for (const p of others) {
-        const isr = isStart(before, p) ? machine.program.contexts[isrOf(p)]! : undefined;
-        if (isr !== undefined && closed.includes(machine.obstacle(state, isr)?.kind ?? '')) before.backtrack.add(p);
-      }
-      if (!state.maskOpen)
+      const before = this.path.nodes[started.from]!;
+      const others = before.options.processes.filter((p) => p !== started.process);
+      for (const p of others) if (isStart(before, p) && world.isClosedTo(at, isrOf(p))) before.backtrack.add(p);
+      if (!world.isMaskOpen(at))
         letOneGoFirst(
           before,
-          others.filter((p) => !isIsr(p) && p !== before.state.current),
+          others.filter((p) => !isIsr(p) && p !== world.current(before.at)),
         );
     }
   }
 
   /** What was tried before the transition, and does not depend on it, need not be tried behind it. */
-  private keepAsleep(node: PathNode, before: PathNode, { process, footprint }: Taken): void {
-    const isIndependent = (other: Process, its: StepFootprint): boolean =>
-      isIsr(other) && !this.isRunning(before, other)
-        ? !this.isrs.dependsOn(isrOf(other), node.state, footprint)
-        : !its.dependsOn(footprint);
-    for (const [other, its] of [...before.sleep, ...before.done])
-      if (other !== process && isIndependent(other, its)) node.sleep.set(other, its);
-  }
-
-  private isRunning({ state }: PathNode, process: Process): boolean {
-    return runningProcess(state) === process;
+  private keepAsleep(node: PathNode<At>, before: PathNode<At>, { process, footprint }: Taken): void {
+    const running = this.world.running(before.at);
+    for (const tried of [before.sleep, before.done])
+      for (let n = 0; n < tried.size; n++) {
+        const other = tried.processes[n]!;
+        if (other === process) continue;
+        const depends =
+          isIsr(other) && other !== running
+            ? this.world.mayDepend(isrOf(other), node.at, footprint)
+            : tried.at(n).dependsOn(footprint);
+        if (!depends) node.sleep.set(other, tried.at(n));
+      }
   }
 
   /** Threads that wait at the end could have gone on before somebody who was faster. The node is on the path. */
-  private compareWaiting(node: PathNode): void {
-    const { machine } = this.options;
-    for (const [id] of node.state.threads.entries()) {
-      const attempt = machine.threads.attemptOf(node.state, id as ThreadId);
-      if (attempt === undefined || attempt.isOpen) continue;
-      const touched = attempt.reads.map((r) => ({
-        object: r.object,
-        from: r.offset,
-        to: r.offset + r.size,
-        isWrite: false,
-      }));
-      const past = node.clocks.get(id)?.clock ?? Clock.zero;
-      const footprint = new StepFootprint(touched, false);
-      this.lastVisit()?.add({ process: id, footprint, within: [], mayWait: true });
-      this.compare(footprint, past, id, node.state, (clock) => ({
-        process: id,
-        within: [],
-        starts: [],
-        clock,
-      }));
+  private compareWaiting(node: PathNode<At>): void {
+    for (const { thread, footprint } of this.world.waiting(node.at)) {
+      const past = node.clocks.get(thread)?.clock ?? Clock.zero;
+      this.lastVisit()?.add({ process: thread, footprint, within: [], mayWait: true });
+      this.compare(footprint, past, thread, node.at, NO_STARTS, () => NO_STARTS);
     }
   }
 
   /** False: it is to be expanded, for the first time or for what slept then. */
-  private wasSeen(node: PathNode): boolean {
-    const key = this.keys.key(node.state, node.patterns, '');
+  private wasSeen(node: PathNode<At>): boolean {
+    const key = this.world.key(node.at);
     const known = this.visited.get(key);
-    const roles = new ObjectRoles(node.state.memory, this.keys.places);
+    const roles = this.world.roles(node.at);
     if (known === undefined) {
-      const visited = new Visited(new Set(node.sleep.keys()), this.path.length);
+      const visited = new Visited(this.laterSteps, node.sleep.processes, this.path.length);
       this.visited.set(key, visited);
-      node.visit = new Visit(visited, roles);
+      node.visit = node.lastVisit = new Visit(visited, roles);
       return false;
     }
     const visit = new Visit(known, roles);
-    if (this.isAloneSince(known, node)) this.goesRound(node.state, node.trail);
+    if (this.isAloneSince(known, node)) this.world.goesRound(node.at);
     else this.lastGoesRound(node);
-    const isCovered = [...known.sleep].every((p) => node.sleep.has(p));
+    const isCovered = known.sleep.every((p) => node.sleep.has(p));
     if (!isCovered && !known.isOpen) {
-      known.sleep = new Set([...known.sleep].filter((p) => node.sleep.has(p)));
-      node.sleep = new Map([...node.sleep].filter(([p]) => known.sleep.has(p)));
+      known.sleep = known.sleep.filter((p) => node.sleep.has(p));
+      const sleep = new ProcessMap<StepFootprint>();
+      for (const p of known.sleep) sleep.set(p, node.sleep.get(p)!);
+      node.sleep = sleep;
       known.isOpen = true;
       known.at = this.path.length;
-      node.visit = visit;
+      node.visit = node.lastVisit = visit;
       return false;
     }
     this.closeCycles(known);
-    if (known.isOpen) this.goesRoundFor(this.path.slice(known.at).map((n) => n.state));
+    if (known.isOpen) this.world.goesRoundFor(this.path.nodes.slice(known.at).map((n) => n.at));
     this.path.push(node);
     for (const { process, footprint, within, mayWait } of visit.behind()) {
+      if (!this.path.hasBefore(footprint)) continue;
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
-      this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, (clock) => ({
-        process,
-        within: [],
-        starts: within,
-        clock,
-      }));
+      this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, NO_STARTS, () => within);
     }
     this.path.pop();
     this.lastVisit()?.include(visit);
@@ -458,24 +439,21 @@ export class DporSearch extends SearchRecord {
   }
 
   /** Has one thread alone come back to a state on the path? */
-  private isAloneSince(known: Visited, { taken }: PathNode): boolean {
+  private isAloneSince(known: Visited, { taken }: PathNode<At>): boolean {
     if (!known.isOpen || taken === undefined || isIsr(taken.process)) return false;
     for (let n = this.path.length - 1; n > known.at; n--) {
-      const other = this.path[n]!.taken;
+      const other = this.path.nodes[n]!.taken;
       if (other !== undefined && other.process !== taken.process) return false;
     }
     return true;
   }
 
   /** Does the only thread that can go on wait for ever, though its steps were made elsewhere? */
-  private lastGoesRound({ state, options, trail }: PathNode): void {
-    const [only, other] = options.keys();
-    if (this.options.waits === undefined || only === undefined || other !== undefined || isIsr(only)) return;
-    if (only === runningProcess(state)) return this.goesRound(state, trail);
-    const copy = state.clone();
-    const thread = only as ThreadId;
-    this.options.machine.take(copy, { kind: 'switch', thread });
-    this.goesRound(copy, { kind: 'switch', step: state.steps, thread, before: trail });
+  private lastGoesRound({ at, options }: PathNode<At>): void {
+    const [only, other] = options.processes;
+    if (!this.world.judgesRounds || only === undefined || other !== undefined || isIsr(only)) return;
+    if (only === this.world.running(at)) this.world.goesRound(at);
+    else this.world.goesRound(at, only as ThreadId);
   }
 
   /** What happens on a cycle may happen again behind all of it: nothing is left out there. */
@@ -483,8 +461,8 @@ export class DporSearch extends SearchRecord {
     let first = Number.POSITIVE_INFINITY;
     for (const { isOpen, at } of known.withCycles()) if (isOpen && at < first) first = at;
     for (let n = first; n < this.path.length; n++) {
-      addAll(this.path[n]!);
-      this.path[n]!.visit?.to.cycles.add(known);
+      addAll(this.path.nodes[n]!);
+      this.path.nodes[n]!.visit?.to.cycles.add(known);
     }
   }
 }
@@ -495,8 +473,13 @@ function joined(a: StepFootprint, b: StepFootprint): StepFootprint {
 }
 
 /** What the others do is seen if one of them goes first: then the next may, and so on. */
-function letOneGoFirst({ backtrack, sleep }: PathNode, others: readonly Process[]): void {
+function letOneGoFirst<At>({ backtrack, sleep }: PathNode<At>, others: readonly Process[]): void {
   if (others.some((p) => backtrack.has(p))) return;
   const next = others.find((p) => !sleep.has(p)) ?? others[0];
   if (next !== undefined) backtrack.add(next);
+}
+
+/** Is it known where the transition stands? */
+function isKnown<At>(standing: At | 'unknown' | undefined): standing is At {
+  return standing !== undefined && standing !== 'unknown';
 }

@@ -26,8 +26,14 @@ export class ObjectRoles {
     this.exposed = new Set(memory.exposedObjects());
   }
 
+  /** Have all objects numbers that mean the same in all states? */
+  areFixed({ touched }: StepFootprint): boolean {
+    return touched.every((t) => t.object > FIRST_ROLE && t.object < this.staticCount);
+  }
+
   /** From the numbers of the execution that goes through the state. */
   rolesIn<Step extends { readonly footprint: StepFootprint }>(step: Step): Step {
+    if (this.areFixed(step.footprint)) return step;
     return renamed(step, (object) => {
       if (object < this.staticCount || this.exposed.has(object)) return object;
       const place = this.places.get(object);
@@ -39,6 +45,7 @@ export class ObjectRoles {
 
   /** The other way round. */
   objectOf(): Rename {
+    if (this.places.size === 0) return (role) => (role <= FIRST_ROLE ? ANY_OBJECT : role);
     const numbers = new Map([...this.places].map(([object, place]) => [FIRST_ROLE - place, object]));
     return (role) => (role <= FIRST_ROLE ? (numbers.get(role) ?? ANY_OBJECT) : role);
   }

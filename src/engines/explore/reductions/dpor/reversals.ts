@@ -5,7 +5,9 @@
 
 import type { Clock } from './clock.js';
 import type { PathNode, Taken } from './node.js';
-import { isIsr, type Process, runningProcess } from './step.js';
+import type { Path } from './path.js';
+import { isIsr, type Process } from './step.js';
+import type { World } from './world.js';
 
 /** The later transition: made, or known to be made behind a state that was seen before. */
 export interface Later {
@@ -17,31 +19,38 @@ export interface Later {
   readonly clock: Clock;
 }
 
-export class Reversals {
-  constructor(private readonly path: readonly PathNode[]) {}
+export class Reversals<At> {
+  private readonly nodes: readonly PathNode<At>[];
+
+  constructor(
+    path: Path<At>,
+    private readonly world: World<At>,
+  ) {
+    this.nodes = path.nodes;
+  }
 
   /** `at`: index on the path of the node behind f. */
   reverse(at: number, e: Later): void {
-    const f = this.path[at]!.taken!;
+    const f = this.nodes[at]!.taken!;
     let common = 0;
     while (common < f.within.length && f.within[common] === e.within[common]) common++;
     const outer = f.within.slice(common);
     const starts = e.starts.slice(common);
     if (outer.length === 0 && starts.length === 0) return this.addInitial(at, f, e);
-    const before = this.path[f.from]!;
-    const possible = starts.filter((p) => before.options.has(p));
+    const before = this.nodes[f.from]!;
+    const possible = starts.filter((p) => before.options.processes.includes(p));
     for (const start of possible) before.backtrack.add(start);
     if (outer.length === 0) {
       if (possible.length === 0) addAll(before);
       return;
     }
     for (const [depth, start] of outer.entries()) {
-      const node = this.path[this.path[start]!.taken!.from]!;
-      const running = runningProcess(node.state);
+      const node = this.nodes[this.nodes[start]!.taken!.from]!;
+      const running = this.world.running(node.at);
       if (isIsr(running)) addOne(node, [running]);
       else if (starts.length === 0) addOne(node, [e.process]);
       if (depth === 0 && starts.length > 0) {
-        const earlier = starts.filter((p) => node.options.has(p));
+        const earlier = starts.filter((p) => node.options.processes.includes(p));
         for (const p of earlier) node.backtrack.add(p);
         if (earlier.length === 0) addAll(node);
       }
@@ -50,10 +59,11 @@ export class Reversals {
 
   /** Both are steps of threads, or of one ISR and what preempts it nowhere. */
   private addInitial(at: number, f: Taken, e: Later): void {
-    const before = this.path[f.from]!;
+    const before = this.nodes[f.from]!;
+    if (before.options.processes.every((p) => before.backtrack.has(p))) return;
     const initials = this.initials(at, f, e);
     if (initials.some((p) => before.backtrack.has(p))) return;
-    const possible = initials.filter((p) => before.options.has(p));
+    const possible = initials.filter((p) => before.options.processes.includes(p));
     const chosen = possible.find((p) => !before.sleep.has(p)) ?? possible[0];
     if (chosen === undefined) addAll(before);
     else before.backtrack.add(chosen);
@@ -61,27 +71,28 @@ export class Reversals {
 
   /** Processes with which an execution can begin that has what does not happen after f, and then e, before f. */
   private initials(at: number, f: Taken, e: Later): readonly Process[] {
+    // Of each process, the first that is kept: who comes after another comes after that.
     const kept: Taken[] = [];
     const initials: Process[] = [];
-    for (let n = at + 1; n < this.path.length; n++) {
-      const { taken } = this.path[n]!;
+    for (let n = at + 1; n < this.nodes.length; n++) {
+      const { taken } = this.nodes[n]!;
       if (taken === undefined || taken.clock.includes(f.process, f.number)) continue;
       if (!kept.some((k) => taken.clock.includes(k.process, k.number)) && !initials.includes(taken.process))
         initials.push(taken.process);
-      kept.push(taken);
+      if (!kept.some((k) => k.process === taken.process)) kept.push(taken);
     }
     if (!kept.some((k) => e.clock.includes(k.process, k.number))) initials.push(e.process);
     return initials;
   }
 }
 
-function addOne(node: PathNode, candidates: readonly Process[]): void {
+function addOne<At>(node: PathNode<At>, candidates: readonly Process[]): void {
   if (candidates.some((p) => node.backtrack.has(p))) return;
-  const possible = candidates.find((p) => node.options.has(p));
+  const possible = candidates.find((p) => node.options.processes.includes(p));
   if (possible === undefined) addAll(node);
   else node.backtrack.add(possible);
 }
 
-export function addAll(node: PathNode): void {
-  for (const process of node.options.keys()) node.backtrack.add(process);
+export function addAll<At>(node: PathNode<At>): void {
+  for (const process of node.options.processes) node.backtrack.add(process);
 }

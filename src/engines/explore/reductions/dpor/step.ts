@@ -50,11 +50,24 @@ export interface Touched {
 /** Some object, it is not known which. */
 export const ANY_OBJECT = -2;
 
+/** Numbers of words of memory. */
+export interface FootprintWords {
+  readonly touched: readonly number[];
+  readonly written: readonly number[];
+  readonly onlyRead: readonly number[];
+}
+
 /** What a transition depends on, and what depends on it. */
 export class StepFootprint {
   /** Sets of words of memory as bits, several to one bit: what is touched, and what is written. */
   private readonly all: number;
   private readonly writes: number;
+  /** As a path knows them; undefined where they are too many. */
+  words: { readonly by: object; readonly numbers: FootprintWords | undefined } | undefined;
+  /** The program itself accesses something, not only a model. */
+  readonly isOfProgram: boolean;
+  /** The same for equal footprints. */
+  number: { readonly by: object; readonly value: number } | undefined;
 
   constructor(
     readonly touched: readonly Touched[],
@@ -67,8 +80,14 @@ export class StepFootprint {
       all |= bits;
       if (access.isWrite) writes |= bits;
     }
+    this.isOfProgram = touched.some((t) => t.instruction !== undefined);
     this.all = all;
     this.writes = writes;
+  }
+
+  /** Everything depends on it, or so many bytes that they are not told apart. */
+  get isWide(): boolean {
+    return this.isGlobal || this.all === -1;
   }
 
   /** Nearly always they are not, and the bits tell. */

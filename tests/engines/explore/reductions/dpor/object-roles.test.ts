@@ -1,9 +1,9 @@
 // What happens behind a state, in words that hold for equal states with other numbers for their objects.
 
 import { describe, expect, it } from 'vitest';
-import { Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/node.js';
 import { ObjectRoles } from '../../../../../src/engines/explore/reductions/dpor/object-roles.js';
 import { ANY_OBJECT, StepFootprint } from '../../../../../src/engines/explore/reductions/dpor/step.js';
+import { LaterSteps, Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/visited.js';
 
 /** Objects 0 to 9 are static, those below `next` have been allocated, and 12 has an address. */
 function rolesWith(places: readonly (readonly [number, number])[], next = 20): ObjectRoles {
@@ -21,11 +21,11 @@ const writes = (...objects: readonly number[]) => ({
 });
 
 const objectsOf = (visit: Visit): readonly number[] =>
-  visit.behind().flatMap((step) => step.footprint.touched.map((t) => t.object));
+  [...visit.behind()].flatMap((step) => step.footprint.touched.map((t) => t.object));
 
 describe('a visit', () => {
   it('tells an equal state what happens to the objects with the same roles', () => {
-    const visited = new Visited(new Set());
+    const visited = new Visited(new LaterSteps(), []);
     new Visit(
       visited,
       rolesWith([
@@ -41,21 +41,21 @@ describe('a visit', () => {
   });
 
   it('leaves out what was made later, and keeps what has an address or is static', () => {
-    const visit = new Visit(new Visited(new Set()), rolesWith([[14, 0]]));
+    const visit = new Visit(new Visited(new LaterSteps(), []), rolesWith([[14, 0]]));
     visit.add(writes(25, 12, 3));
     expect(objectsOf(visit)).toEqual([12, 3]);
   });
 
   it('does not know which object it was that has ended', () => {
-    const visit = new Visit(new Visited(new Set()), rolesWith([[14, 0]]));
+    const visit = new Visit(new Visited(new LaterSteps(), []), rolesWith([[14, 0]]));
     visit.add(writes(17));
     expect(objectsOf(visit)).toEqual([ANY_OBJECT]);
   });
 
   it('hands on to an earlier one what that one knows, too', () => {
-    const early = new Visit(new Visited(new Set()), rolesWith([[14, 0]], 15));
+    const early = new Visit(new Visited(new LaterSteps(), []), rolesWith([[14, 0]], 15));
     const late = new Visit(
-      new Visited(new Set()),
+      new Visited(new LaterSteps(), []),
       rolesWith([
         [16, 0],
         [14, 1],
@@ -68,9 +68,9 @@ describe('a visit', () => {
   });
 
   it('knows no roles in other states of its cycle', () => {
-    const other = new Visited(new Set());
+    const other = new Visited(new LaterSteps(), []);
     new Visit(other, rolesWith([[14, 0]])).add(writes(14, 3));
-    const visited = new Visited(new Set());
+    const visited = new Visited(new LaterSteps(), []);
     visited.cycles.add(other);
     expect(objectsOf(new Visit(visited, rolesWith([[14, 0]])))).toEqual([ANY_OBJECT, 3]);
   });

@@ -1,0 +1,139 @@
+// States that were seen, with what sleep set, and what happens behind them: what counts as if it happened again where
+// an execution comes to such a state. Transitions of which each knows its objects by numbers that mean the same in all
+// states are numbered, and sets of them are bits; the others are told in the roles of their objects.
+
+import { type ObjectRoles, renamed } from './object-roles.js';
+import type { Process, StepFootprint } from './step.js';
+import { StepSet } from './step-set.js';
+
+/** A transition that was made somewhere behind a state. */
+export interface LaterStep {
+  readonly process: Process;
+  readonly footprint: StepFootprint;
+  /** ISRs that it is part of, the outermost first. */
+  readonly within: readonly Process[];
+  /** It stands before a section that others could make wait, or does wait there. */
+  readonly mayWait: boolean;
+}
+
+/** Numbers for what one search has seen, equal ones the same. */
+export class LaterSteps {
+  private readonly steps: LaterStep[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly footprints = new Map<string, number>();
+
+  of(step: LaterStep): number {
+    const key = this.keyOf(step);
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      this.numbers.set(key, (number = this.steps.length));
+      this.steps.push(step);
+    }
+    return number;
+  }
+
+  get(number: number): LaterStep {
+    return this.steps[number]!;
+  }
+
+  keyOf({ process, footprint, within, mayWait }: LaterStep): string {
+    return `${this.footprint(footprint)} ${process}${mayWait ? 'w' : ''}${within.length === 0 ? '' : ` ${within.join()}`}`;
+  }
+
+  private footprint(footprint: StepFootprint): number {
+    if (footprint.number?.by === this) return footprint.number.value;
+    const touched = footprint.touched.map((t) => `${t.object}+${t.from}-${t.to}${t.isWrite ? 'w' : ''}`);
+    const key = `${footprint.isGlobal} ${[...new Set(touched)].sort().join(' ')}`;
+    let value = this.footprints.get(key);
+    if (value === undefined) this.footprints.set(key, (value = this.footprints.size));
+    footprint.number = { by: this, value };
+    return value;
+  }
+}
+
+export class Visited {
+  /** It is on the path. */
+  isOpen = true;
+  private readonly fixed = new StepSet();
+  /** In roles of objects. */
+  private readonly inRoles = new Map<string, LaterStep>();
+  /** States that were on the path when an execution came back to them from here. */
+  readonly cycles = new Set<Visited>();
+
+  constructor(
+    private readonly steps: LaterSteps,
+    public sleep: readonly Process[],
+    /** While it is on the path: where. */
+    public at = 0,
+  ) {}
+
+  /** `areFixed`: its objects have the same numbers in all states. */
+  add(step: LaterStep, areFixed: boolean): void {
+    if (areFixed) this.fixed.add(this.steps.of(step));
+    else this.inRoles.set(this.steps.keyOf(step), step);
+  }
+
+  addFixed(other: Visited): void {
+    this.fixed.addAll(other.fixed);
+  }
+
+  get hasRoles(): boolean {
+    return this.inRoles.size > 0;
+  }
+
+  get laterInRoles(): Iterable<LaterStep> {
+    return this.inRoles.values();
+  }
+
+  /** Numbers of what happens behind one of these states, as far as its objects have the same numbers in all. */
+  fixedOf(states: ReadonlySet<Visited>): readonly number[] {
+    if (states.size === 1) return this.fixed.numbers();
+    const all = new StepSet();
+    for (const { fixed } of states) all.addAll(fixed);
+    return all.numbers();
+  }
+
+  step(number: number): LaterStep {
+    return this.steps.get(number);
+  }
+
+  /** With all that it comes back to. */
+  withCycles(): ReadonlySet<Visited> {
+    const states = new Set<Visited>([this]);
+    for (const state of states) for (const next of state.cycles) states.add(next);
+    return states;
+  }
+}
+
+/** A visited state as the execution at hand goes through it, with its own numbers for objects. */
+export class Visit {
+  constructor(
+    readonly to: Visited,
+    private readonly roles: ObjectRoles,
+  ) {}
+
+  add(step: LaterStep): void {
+    const mine = this.roles.rolesIn(step);
+    this.to.add(mine, this.roles.areFixed(mine.footprint));
+  }
+
+  /** What happens behind a later visit of the execution happens behind this one, too. */
+  include({ to, roles }: Visit): void {
+    if (to === this.to) return;
+    this.to.addFixed(to);
+    const objectOf = to.hasRoles ? roles.objectOf() : (role: number) => role;
+    for (const step of to.laterInRoles) this.add(renamed(step, objectOf));
+    for (const state of to.cycles) if (state !== this.to) this.to.cycles.add(state);
+  }
+
+  /** All that is known to happen behind it. Who has which role in another state of a cycle is not known. */
+  *behind(): Iterable<LaterStep> {
+    const states = this.to.withCycles();
+    for (const number of this.to.fixedOf(states)) yield this.to.step(number);
+    for (const state of states) {
+      if (!state.hasRoles) continue;
+      const name = state === this.to ? this.roles.objectOf() : this.roles.anyOf;
+      for (const step of state.laterInRoles) yield renamed(step, name);
+    }
+  }
+}
