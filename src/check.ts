@@ -91,7 +91,8 @@ async function checkIn(
   const { program } = loaded.value;
 
   const run = await engineRun(program, solver, host, budget, options);
-  const checked = await runEngines(program, settings, { ...run, threads: threads.with(program, run.memoryUsed) });
+  const source = { loaded: loaded.value, base: host.directory };
+  const checked = await runEngines(program, settings, { ...run, threads: threads.with(program, run.memoryUsed), source });
   const { verdicts, findings } = checked;
 
   const isExplained = request.explain !== false;

@@ -38,6 +38,10 @@ export interface Loaded {
   readonly revise: Revise;
   /** Sources as reports quote them; undefined where one cannot be read or must not be shown. */
   readonly readShown: (file: string) => Uint8Array | undefined;
+  /** C that was written from it, compiled for the same target: a program without handlers. */
+  readonly translated: (text: string) => Promise<Result<Program>>;
+  /** All of it, linked, with every local in memory as the compiler gave it. */
+  readonly linked: () => Result<IrModule>;
 }
 
 /**
@@ -129,7 +133,26 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
   const readShown = (file: string): Uint8Array | undefined => workspace.readShown(file);
-  return ok({ program: program.value, statistics, revise, readShown }, [...diagnostics, ...program.diagnostics]);
+  const linked = (): Result<IrModule> => {
+    const again = linkModules([...modules.value, ...models.value], checkLimits);
+    return again.kind === 'failed' ? again : ok(withoutUnusedModels(again.value));
+  };
+  const translated = async (text: string): Promise<Result<Program>> => {
+    // A file that is always there, and trusted: its text is the translation's.
+    const file = pathIn(pathIn(workspace.headers, 'models'), 'bits.c');
+    const unit: TranslationUnit = { kind: 'c', file, directory: host.directory, arguments: [] };
+    const again = await workspace.compile([unit], { ...options, changed: { [file]: text }, isOver });
+    if (again.kind === 'failed') return again;
+    const parsed = await parseAll(again.value, [unit], types, checkLimits);
+    if (parsed.kind === 'failed') return parsed;
+    const plain = choosePlatform({ platform: 'generic', target: chosen.value.target }, []);
+    if (plain.kind === 'failed') return plain;
+    return programOf(parsed.value, plain.value, { paths: [] }, checkLimits);
+  };
+  return ok({ program: program.value, statistics, revise, readShown, linked, translated }, [
+    ...diagnostics,
+    ...program.diagnostics,
+  ]);
 }
 
 async function parseAll(

@@ -1,0 +1,108 @@
+// `preempt sequentialize`: a loaded program as sequential C. What has no C form is refused with its place.
+
+import { utf8Text } from '../base/bytes.js';
+import { errorAt } from '../base/diagnostic.js';
+import { failed, ok, type Result } from '../base/result.js';
+import type { Dialect } from '../engines/sequentialize/dialect.js';
+import type { DistinguishedVariable } from '../engines/sequentialize/distinguished.js';
+import { kissMethod } from '../engines/sequentialize/kiss.js';
+import { scheduleMethod } from '../engines/sequentialize/schedule.js';
+import { type SequentialEngine, sequentialEngine } from '../engines/sequentialize/engine.js';
+import type { Engine } from '../engines/engine.js';
+import { type MakeMethod, type Translated, type Translation, translate } from '../engines/sequentialize/translation.js';
+import { WrittenProgram } from '../engines/sequentialize/written-program.js';
+import { shownPath } from '../report/paths.js';
+import type { Loaded } from './load.js';
+import type { SequentialName, Settings } from './settings.js';
+
+export const methodNames: readonly SequentialName[] = ['kiss', 'schedule', 'threads'];
+
+export interface SequentializeOptions {
+  readonly method: SequentialName;
+  readonly dialect: Dialect;
+  /** Starts of each ISR; Infinity for no bound. */
+  readonly arrivals: number;
+  /** One bound for all ISRs together. */
+  readonly single: boolean;
+  /** By kiss: threads that may wait to be started. */
+  readonly max: number;
+  readonly reduced: boolean;
+  readonly atomic: 'access' | 'statement';
+  readonly lines: boolean;
+  readonly traced: boolean;
+  /** By kiss: look for races on this one. */
+  readonly race?: DistinguishedVariable;
+  readonly benign?: ReadonlySet<string>;
+  readonly scheduler?: string;
+}
+
+export function sequentialized(loaded: Loaded, options: SequentializeOptions, base: string): Result<Translation> {
+  const linked = loaded.linked();
+  if (linked.kind === 'failed') return linked;
+  const written = new WrittenProgram(loaded.program, linked.value);
+  const translated = translationOf(written, loaded, options, base);
+  if (translated.kind === 'translated') return ok(translated.translation);
+  return failed(errorAt('not-sequential', `${translated.because} has no sequential form`, translated.place));
+}
+
+function translationOf(written: WrittenProgram, loaded: Loaded, options: SequentializeOptions, base: string): Translated {
+  const files = new Map<string, readonly string[] | undefined>();
+  const sourceLine = (file: string, line: number): string | undefined => {
+    if (!files.has(file)) {
+      const bytes = loaded.readShown(file);
+      files.set(file, bytes && utf8Text(bytes).split('\n'));
+    }
+    return files.get(file)?.[line - 1]?.trim();
+  };
+  const shownFile = (file: string): string => shownPath(file, base);
+  return translate(written, methodOf(loaded, options), {
+    dialect: options.dialect,
+    traced: options.traced,
+    hasLines: options.lines,
+    sourceLine,
+    shownFile,
+  });
+}
+
+/** `check --engine`: translated, checked by another engine, shown on the program itself. */
+export function engineOn(
+  loaded: Loaded,
+  name: SequentialName,
+  settings: Settings,
+  base: string,
+  checker: () => Promise<Engine>,
+): Engine {
+  const { max, atomic } = settings;
+  const translate: SequentialEngine['translate'] = (arrivals, race) => {
+    const options: SequentializeOptions = {
+      method: name,
+      dialect: 'svcomp',
+      arrivals,
+      single: false,
+      max,
+      reduced: true,
+      atomic,
+      lines: false,
+      traced: true,
+      ...(race === undefined ? {} : { race }),
+    };
+    const linked = loaded.linked();
+    if (linked.kind === 'failed') return { kind: 'refused', because: 'what was linked', place: undefined };
+    return translationOf(new WrittenProgram(loaded.program, linked.value), loaded, options, base);
+  };
+  const assumptions = atomic === 'statement' ? ['statements of the source are indivisible'] : [];
+  return sequentialEngine({ name, translate, load: loaded.translated, checker, assumptions });
+}
+
+function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMethod {
+  const { arrivals, single, reduced, traced, atomic, max, race, benign, scheduler } = options;
+  if (options.method === 'kiss')
+    return kissMethod(program, { arrivals, single, max, isTraced: traced, race, scheduler, ...(benign === undefined ? {} : { benign }) });
+  return scheduleMethod(program, {
+    arrivals,
+    single,
+    isReduced: reduced,
+    isTraced: traced,
+    statements: atomic === 'statement',
+  });
+}
