@@ -73,7 +73,12 @@ function instances(type: SourceType, record: string, at: number): readonly numbe
 export function watchedVariables(program: Program): readonly DistinguishedVariable[] {
   const found = new Map<string, DistinguishedVariable>();
   const records = [...recordsOf(program).values()];
+  const { module } = program;
+  const isOwn = (fn: string): boolean => module.units[module.functions.get(fn)?.unit ?? -1]?.isModel !== true;
+  const used = new Set(program.accesses.filter((a) => isOwn(a.function)).flatMap((a) => a.regions.map((r) => r.object)));
   for (const { object, name, region } of program.shared) {
+    // What only the models of libraries access is theirs.
+    if (!used.has(object)) continue;
     const { kind, size, symbol, type } = program.objects[object]!;
     if (kind === 'global' && program.module.globals.has(symbol)) {
       const isExact = region.stride === 0;

@@ -143,8 +143,8 @@ class Search {
     const [verdict] = checked.verdicts;
     const because = verdict === undefined ? 'nothing was checked' : reasonOf(verdict);
     const alone = vacuous(loaded.value, new Set());
-    const rest = because?.split('; ').filter((reason) => reason !== alone) ?? [];
-    for (const reason of rest) missed.add(reason);
+    const rest = because === undefined || alone === undefined ? because : because.replace(alone, '').replace(/^; /, '');
+    if (rest !== undefined && rest !== '') missed.add(rest);
     for (const found of checked.findings) {
       if (found.kind !== 'assertion') continue;
       const before = findings.length;

@@ -67,24 +67,27 @@ export class GuidedScheduler implements Scheduler {
     if (point.kind === 'undecided') return this.order();
     if (state.isStepBegun) return STEP;
     const instruction = point.kind === 'visible' ? state.top().instruction.id : undefined;
+    // A step that the translation does not tell of: it may have to be made before what comes next.
+    const isSilent = instruction !== undefined && !this.steps.has(instruction) && enabled().includes(STEP);
     for (;;) {
       const mark = this.marks[this.next];
       if (mark === undefined) return this.beyond(point.kind === 'visible', enabled());
       switch (mark.kind) {
         case 'enter': {
           const start = enabled().find((t) => t.kind === 'start' && t.isr === mark.isr);
-          if (start === undefined) {
-            // It starts as soon as the machine lets it.
-            if (point.kind !== 'visible') return undefined;
-            return STEP;
-          }
+          // It starts as soon as the machine lets it.
+          if (start === undefined && isSilent) return STEP;
           this.next++;
-          return start;
+          if (start !== undefined) return start;
+          continue;
         }
         case 'thread': {
+          const turn =
+            mark.thread === state.current
+              ? undefined
+              : enabled().find((t) => t.kind === 'switch' && t.thread === mark.thread);
+          if (turn === undefined && mark.thread !== state.current && isSilent) return STEP;
           this.next++;
-          if (mark.thread === state.current) continue;
-          const turn = enabled().find((t) => t.kind === 'switch' && t.thread === mark.thread);
           if (turn !== undefined) return turn;
           continue;
         }
@@ -99,8 +102,7 @@ export class GuidedScheduler implements Scheduler {
           continue;
         case 'step':
           if (point.kind !== 'visible') return this.beyond(false, enabled());
-          // A step that the translation does not tell of.
-          if (instruction === undefined || !this.steps.has(instruction)) return STEP;
+          if (isSilent || instruction === undefined) return STEP;
           this.next++;
           // Others cannot see it: it was made on the way.
           if (mark.instruction !== instruction) continue;

@@ -103,6 +103,7 @@ class KissHooks implements Hooks {
     const { member, instruction } = access;
     const { module } = this.program;
     const owner = module.functions.get(module.owners[instruction.id]!)!;
+    if (module.units[owner.unit]?.isModel === true) return false;
     const place = this.out.debugOf(owner).location(instruction.debug)?.place;
     if (place !== undefined && this.options.benign?.has(`${place.file}:${place.line}`) === true) return false;
     if (race.kind === 'field' && member !== undefined && member.record !== '')
