@@ -4,7 +4,8 @@ import { utf8Text } from '../base/bytes.js';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Dialect } from '../engines/sequentialize/dialect.js';
-import type { DistinguishedVariable } from '../engines/sequentialize/distinguished.js';
+import { type DistinguishedVariable, fieldsOf, recordsOf, watchedVariables } from '../engines/sequentialize/distinguished.js';
+import type { Program } from '../model/program.js';
 import { kissMethod } from '../engines/sequentialize/kiss.js';
 import { scheduleMethod } from '../engines/sequentialize/schedule.js';
 import { type SequentialEngine, sequentialEngine } from '../engines/sequentialize/engine.js';
@@ -64,6 +65,21 @@ function translationOf(written: WrittenProgram, loaded: Loaded, options: Sequent
   });
 }
 
+/** A variable by its name, or a field of a structure as STRUCT.FIELD. */
+export function variableNamed(program: Program, name: string): Result<DistinguishedVariable> {
+  const [record, field] = name.split('.');
+  const fields = field === undefined ? [] : fieldsOf(recordsOf(program).get(record!) ?? noRecord);
+  const known = fields.find((f) => f.name === name) ?? watchedVariables(program).find((v) => v.name === name);
+  if (known !== undefined) return ok(known);
+  const object = program.objects.find((o) => o.kind === 'global' && o.name === name && o.size !== undefined);
+  if (object !== undefined)
+    return ok({ kind: 'variable', name, object: object.id, offset: 0, size: object.size! });
+  const names = [...new Set(watchedVariables(program).map((v) => v.name))].slice(0, 8).join(', ');
+  return failed(errorAt('bad-option', `--race ${name}: no such variable or field; shared are ${names || 'none'}`));
+}
+
+const noRecord = { kind: 'record', name: '', union: false, size: 0, volatile: false, members: () => [] } as const;
+
 /** `check --engine`: translated, checked by another engine, shown on the program itself. */
 export function engineOn(
   loaded: Loaded,
@@ -90,8 +106,11 @@ export function engineOn(
     if (linked.kind === 'failed') return { kind: 'refused', because: 'what was linked', place: undefined };
     return translationOf(new WrittenProgram(loaded.program, linked.value), loaded, options, base);
   };
+  const watched = settings.watched === undefined ? undefined : variableNamed(loaded.program, settings.watched);
+  const variables =
+    watched === undefined ? undefined : watched.kind === 'ok' ? [watched.value] : [];
   const assumptions = atomic === 'statement' ? ['statements of the source are indivisible'] : [];
-  return sequentialEngine({ name, translate, load: loaded.translated, checker, assumptions });
+  return sequentialEngine({ name, translate, load: loaded.translated, checker, assumptions, ...(variables === undefined ? {} : { variables }) });
 }
 
 function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMethod {

@@ -17,6 +17,8 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
   readonly engine: 'auto' | 'explore' | 'symbolic' | SequentialName;
   /** Of kiss: threads that may wait to be started. */
   readonly max: number;
+  /** Of kiss: races on this one alone, a variable or STRUCT.FIELD; absent: on every shared one. */
+  readonly watched?: string | undefined;
   /** Of the translations: what nobody comes between. `statement` is the published granularity. */
   readonly atomic: 'access' | 'statement';
   /** Of the symbolic engine. Undefined: the one that is for such programs. */
@@ -97,6 +99,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic', 'kiss', 'schedule', 'threads']),
     max: natural(o.max, bad),
     atomic: choice('atomic', o.atomic, ['access', 'statement']),
+    ...(o.watched === undefined ? {} : { watched: String(o.watched) }),
     encoding:
       o.encoding === undefined
         ? undefined
@@ -124,6 +127,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   const asked = settings.properties.find((p) => left.includes(p));
   if (asked !== undefined) bad(`--engine ${settings.engine} has no answer to ${asked}: it is for explore`);
   if (given.max !== undefined && settings.engine !== 'kiss') bad('--max needs --engine kiss');
+  if (given.watched !== undefined && settings.engine !== 'kiss') bad('--race needs --engine kiss');
   if (given.atomic !== undefined && !isSequential(settings.engine))
     bad('--atomic needs --engine schedule, threads or kiss');
   return settings;

@@ -33,6 +33,8 @@ export interface SequentialEngine {
   readonly load: (text: string) => Promise<Result<Program>>;
   /** Who checks it. */
   readonly checker: () => Promise<Engine>;
+  /** Races are looked for on these; absent: on every shared variable. */
+  readonly variables?: readonly DistinguishedVariable[];
   /** What a `holds` rests on besides. */
   readonly assumptions: readonly string[];
 }
@@ -62,7 +64,7 @@ async function* checkTranslated(
     if (name === 'kiss') missed.add(MAY_MISS);
     if (property === 'assertion') yield* search.one(undefined, missed, findings, statistics);
     else if (property === 'race' && name === 'kiss')
-      for (const variable of watchedVariables(program)) yield* search.one(variable, missed, findings, statistics);
+      for (const variable of parts.variables ?? watchedVariables(program)) yield* search.one(variable, missed, findings, statistics);
     else missed.add(`${name} has no answer to ${property}`);
   }
   const started = name === 'kiss' ? undefined : startable(program, questions.arrivals);
