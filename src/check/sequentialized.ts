@@ -10,6 +10,7 @@ import { kissMethod } from '../engines/sequentialize/kiss.js';
 import { scheduleMethod } from '../engines/sequentialize/schedule.js';
 import { type SequentialEngine, sequentialEngine } from '../engines/sequentialize/engine.js';
 import type { Engine } from '../engines/engine.js';
+import { threadsMethod } from '../engines/sequentialize/threads.js';
 import { type MakeMethod, type Translated, type Translation, translate } from '../engines/sequentialize/translation.js';
 import { WrittenProgram } from '../engines/sequentialize/written-program.js';
 import { shownPath } from '../report/paths.js';
@@ -117,6 +118,8 @@ function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMetho
   const { arrivals, single, reduced, traced, atomic, max, race, benign, scheduler } = options;
   if (options.method === 'kiss')
     return kissMethod(program, { arrivals, single, max, isTraced: traced, race, scheduler, ...(benign === undefined ? {} : { benign }) });
+  if (options.method === 'threads')
+    return threadsMethod(program, { arrivals, isTraced: traced, isOwn: traced, statements: atomic === 'statement' });
   return scheduleMethod(program, {
     arrivals,
     single,

@@ -528,7 +528,8 @@ export class BodyWriter implements WrittenFunction {
     const pieces = isDevice ? undefined : this.out.piecesOf(i);
     if (target === '(void)') {
       this.add(this.hooks.beforeAccess(this.shared(original, 'R', place, source), this));
-      return this.line(`(void)${grouped(read, Level.unary)};`);
+      this.line(`(void)${grouped(read, Level.unary)};`);
+      return this.add(this.hooks.afterAccess?.() ?? []);
     }
     const name = target ?? this.declarations.temporary(read.type);
     if (pieces !== undefined) {
@@ -537,6 +538,7 @@ export class BodyWriter implements WrittenFunction {
     } else {
       this.add(this.hooks.beforeAccess(this.shared(original, 'R', place, source), this));
       this.line(`${name} = ${read.text};`);
+      this.add(this.hooks.afterAccess?.() ?? []);
     }
     if (target === undefined) {
       this.pending.set(i.result.index, { expression: { ...read, text: name, level: 0 }, locals: new Set(), readsMemory: false });
@@ -586,7 +588,8 @@ export class BodyWriter implements WrittenFunction {
       this.add(this.hooks.beforeAccess(this.shared(original, 'W', place, source), this));
       const done = this.hooks.deviceWrite(original, grouped(value, Level.choice));
       if (done === undefined) throw new NoCForm('a write to a device register with an effect that is not constant');
-      return this.add(done.length === 0 ? [`(void)${grouped(value, Level.unary)}; /* to a device register */`] : done);
+      this.add(done.length === 0 ? [`(void)${grouped(value, Level.unary)}; /* to a device register */`] : done);
+      return this.add(this.hooks.afterAccess?.() ?? []);
     }
     if (!this.out.isShared(this, original)) return this.line(`${text} = ${this.converted(value, source)};`);
     const pieces = this.out.piecesOf(i);
@@ -598,6 +601,7 @@ export class BodyWriter implements WrittenFunction {
     }
     this.add(this.hooks.beforeAccess(this.shared(original, 'W', place, source), this));
     this.line(`${text} = ${this.converted(value, source)};`);
+    this.add(this.hooks.afterAccess?.() ?? []);
   }
 
   /** As an assignment takes it without a warning. */

@@ -64,7 +64,9 @@ export class CallText {
       return grouped(value, Level.choice);
     });
     body.settleMemory();
-    const text = `${callee}(${given.join(', ')})`;
+    const { extraParameter } = body.out;
+    const isOwn = extraParameter !== undefined && !body.out.libraryUsed.has(callee);
+    const text = `${callee}(${[...(isOwn ? [extraParameter] : []), ...given].join(', ')})`;
     if (i.result !== undefined && body.isUsed(i.result)) {
       const type = body.out.resultType(i, body);
       body.line(`${body.result(i.result, type)} = ${text};`);
@@ -231,12 +233,14 @@ export class CallText {
     const old = body.variable({ kind: 'int', bits, signed: false });
     if (i.op === 'cmpxchg') {
       body.line(`${old} = (${name})${text}; if (${old} == ${operands[0]}) ${text} = ${operands[1]};`);
+      body.add(body.hooks.afterAccess?.() ?? []);
       return body.exchanged(i.result, old, `${old} == ${operands[0]}`);
     }
     const operator = { add: '+', sub: '-', and: '&', or: '|', xor: '^' }[i.operation];
     const written = i.operation === 'xchg' ? operands[0] : `(${name})(${old} ${operator} ${operands[0]})`;
     if (operator === undefined && i.operation !== 'xchg') throw new NoCForm(`the atomic operation ${i.operation}`);
     body.line(`${old} = (${name})${text}; ${text} = ${written};`);
+    body.add(body.hooks.afterAccess?.() ?? []);
     body.define(i.result, () => ({ text: old, level: 0, type: { kind: 'int', bits, signed: false }, isExact: true }));
   }
 }

@@ -34,6 +34,8 @@ export interface Hooks {
   /** May others come before this access? Then `beforeAccess` stands in front of it. */
   isShared(access: Instruction): boolean;
   beforeAccess(access: SharedAccess, fn: WrittenFunction): readonly string[];
+  /** Behind it. */
+  afterAccess?(): readonly string[];
   /** In front of a step that is no access: an operation on masks, an assertion, the end of a program. */
   beforeStep(instruction: Instruction, fn: WrittenFunction): readonly string[];
   /** Behind a call of a function with a body. */

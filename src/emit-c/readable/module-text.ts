@@ -43,6 +43,8 @@ export class ModuleText {
   readonly libraryUsed = new Set<string>();
   readonly aliasTypes = new Set<string>();
   usesPieces = false;
+  /** The name of an `int` that every function is given first, and hands on. */
+  extraParameter: string | undefined;
   private readonly functions = new Map<string, string>();
   private readonly globals = new Map<string, { readonly name: string; readonly type: SourceType }>();
   private readonly globalOrder: string[] = [];
@@ -334,7 +336,7 @@ export class ModuleText {
       const c = body.typeOf(type);
       return c.kind === 'int' ? intTypeName(c.bits, c.signed) : c.kind === 'float' ? (c.bits === 32 ? 'float' : 'double') : 'void *';
     };
-    const given = i.functionType.parameters.map(text);
+    const given = [...(this.extraParameter === undefined ? [] : ['int']), ...i.functionType.parameters.map(text)];
     return `${text(i.functionType.returns)} (*)(${given.join(', ') || 'void'})`;
   }
 }

@@ -41,7 +41,7 @@ export function writeFunction(
     const returns = out.returnType(fn);
     const leave = returns === undefined ? 'return;' : 'return 0;';
     const body = new BodyWriter(out, fn, hooks, declarations, original, leave);
-    const parameters = body.declare();
+    const parameters = [...(out.extraParameter === undefined ? [] : [`int ${out.extraParameter}`]), ...body.declare()];
     const blocks: BlockText[] = fn.blocks.map(() => ({ lines: [], end: { kind: 'leaves', lines: [] } }));
     for (const n of controlFlow(fn).order) blocks[n] = body.block(n);
     const structured = new Structure(blocks, (from, to) => body.edge(from, to)).lines();

@@ -97,8 +97,10 @@ export function translate(
       ...(out.libraryUsed.size > 0 ? ['#include <ctype.h>'] : []),
       ...(method.headers ?? []),
       '#define HELPER_UNUSED __attribute__((unused))',
-      // What only the original uses: texts of failures, names of locks.
-      ...['but-set-variable', 'variable', 'parameter'].map((w) => `#pragma GCC diagnostic ignored "-Wunused-${w}"`),
+      // What only the original uses, and comparisons that it makes itself.
+      ...['unused-but-set-variable', 'unused-variable', 'unused-parameter', 'tautological-compare', 'type-limits'].map(
+        (warning) => `#pragma GCC diagnostic ignored "-W${warning}"`,
+      ),
       '',
       ...preludeOf(options.dialect, used, options.traced),
       ...out.aliasTypes,
