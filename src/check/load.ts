@@ -20,6 +20,7 @@ import { readForeignModule } from '../ir/verify/verify.js';
 import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
 import type { Program } from '../model/program.js';
+import { type Dispatch, harnessText } from './dispatch-harness.js';
 import { environmentOf } from './environment.js';
 import { withInlineDefinitions } from './inline-definitions.js';
 import type { Request } from './request.js';
@@ -99,12 +100,25 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
   const own = await parseAll(compiled.value, sources.value, types, checkLimits, pause);
   if (own.kind === 'failed') return failed(...sources.diagnostics, ...compiled.diagnostics, ...own.diagnostics);
   const surroundings = { platform: chosen.value.platform, workspace, types };
+  const asUnit = async (text: string): Promise<Result<readonly IrModule[]>> => {
+    // A file that is always there, and trusted: its text is another one.
+    const file = pathIn(pathIn(workspace.headers, 'models'), 'bits.c');
+    const unit: TranslationUnit = { kind: 'c', file, directory: host.directory, arguments: [] };
+    const again = await workspace.compile([unit], { ...options, changed: { [file]: text }, isOver });
+    return again.kind === 'failed' ? again : parseAll(again.value, [unit], types, checkLimits);
+  };
+  const harnessOf = async (dispatch: Dispatch): Promise<Result<readonly IrModule[]>> => {
+    const text = harnessText(dispatch, own.value);
+    return text.kind === 'failed' ? text : asUnit(text.value);
+  };
   const withInlines = (parsed: readonly IrModule[], changed: ChangedFiles = {}): Promise<Result<readonly IrModule[]>> =>
     withInlineDefinitions(parsed, sources.value, surroundings, async (units) => {
       const again = await workspace.compile(units, { ...options, changed, isOver });
       return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
     });
-  const modules = await withInlines(own.value);
+  const harness = request.dispatch === undefined ? ok([]) : await harnessOf(request.dispatch);
+  if (harness.kind === 'failed') return harness;
+  const modules = await withInlines([...own.value, ...harness.value]);
   if (modules.kind === 'failed') return modules;
   const models = await environmentOf(modules.value, sources.value, surroundings, { ...options, isOver }, checkLimits);
   const diagnostics = [...sources.diagnostics, ...compiled.diagnostics, ...own.diagnostics, ...models.diagnostics];
@@ -138,12 +152,7 @@ export async function load(request: Request, host: Host, { pause, isOver }: Load
     return again.kind === 'failed' ? again : ok(withoutUnusedModels(again.value));
   };
   const translated = async (text: string): Promise<Result<Program>> => {
-    // A file that is always there, and trusted: its text is the translation's.
-    const file = pathIn(pathIn(workspace.headers, 'models'), 'bits.c');
-    const unit: TranslationUnit = { kind: 'c', file, directory: host.directory, arguments: [] };
-    const again = await workspace.compile([unit], { ...options, changed: { [file]: text }, isOver });
-    if (again.kind === 'failed') return again;
-    const parsed = await parseAll(again.value, [unit], types, checkLimits);
+    const parsed = await asUnit(text);
     if (parsed.kind === 'failed') return parsed;
     const plain = choosePlatform({ platform: 'generic', target: chosen.value.target }, []);
     if (plain.kind === 'failed') return plain;

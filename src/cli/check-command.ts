@@ -107,6 +107,12 @@ async function runCheck(paths: readonly string[], flags: readonly string[], opti
   if (plan.kind === 'failed') return refuseReport(plan.diagnostics, formatOf(options), options.output);
   allowHeap(plan.value.request.memory);
   const run = await beginRun(plan.value.request.timeout, options.progress);
+  if (options.allFields !== undefined) {
+    const { checkAllFields } = await import('./all-fields.js');
+    const result = await checkAllFields(options.allFields, plan.value, options.output, run);
+    run.end(result);
+    return result;
+  }
   const code = await (plan.value.emit === undefined
     ? checkOne(plan.value, options, run)
     : emitStage(plan.value, plan.value.emit, run));

@@ -30,6 +30,7 @@ export interface ProgramFlags {
   readonly jobs?: string;
   readonly format?: string;
   readonly trust?: boolean;
+  readonly dispatchAll?: boolean;
 }
 
 interface Asked<Format extends string> {
@@ -111,11 +112,18 @@ export function askedFor(
       ...machine,
       ...defined('interrupts', interrupts),
       ...defined('threading', threading),
+      ...defined('dispatch', dispatchOf(c, options)),
       ...defined('clang', clangChoice(options.clang ?? c.clang)),
       ...defined('cache', cacheChoice(options.cache, c.cache)),
       ...defined('jobs', jobs),
     },
   });
+}
+
+/** What never runs at the same time is part of the environment: without it, every pair does. */
+function dispatchOf({ dispatch }: Config, { dispatchAll }: ProgramFlags): Request['dispatch'] {
+  if (dispatch === undefined || dispatchAll !== true) return dispatch;
+  return { ...dispatch, never: [] };
 }
 
 /** NAME[:IRQ[:PRIO]] */

@@ -120,7 +120,10 @@ export interface NativeProgram {
   readonly values: number;
 }
 
-/** All outcomes of translations, compiled by each of the compilers with all warnings as errors. */
+/**
+ * All outcomes of translations; among them `endless`, where a loop waits for an interrupt that need not come. Compiled by each of
+ * the compilers with all warnings as errors.
+ */
 export function outcomesNatively(programs: readonly NativeProgram[], compilers: readonly string[]): readonly (readonly ReadonlySet<string>[])[] {
   const folder = mkdtempSync(join(tmpdir(), 'preempt-sequential-'));
   try {
@@ -145,7 +148,7 @@ export function outcomesNatively(programs: readonly NativeProgram[], compilers: 
       return found;
     });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -202,7 +205,7 @@ void native_exit(int code) __attribute__((noreturn));
 void put_byte(int byte, int is_last);
 uint8_t nondet_uint8(void)
 {
-    if (s->made == s->length) { if (s->length == 4096) abort(); s->choice[s->length] = 0; s->of[s->length++] = (unsigned char)s->values; }
+    if (s->made == s->length) { if (s->length == 4096) { fprintf(s->out, "%d endless\\n", s->program); longjmp(s->back, 2); } s->choice[s->length] = 0; s->of[s->length++] = (unsigned char)s->values; }
     return s->choice[s->made++];
 }
 uint16_t nondet_uint16(void) { abort(); }
@@ -230,12 +233,12 @@ int main(int argc, char **argv)
     for (s->program = 0; s->program < ${programs.length}; s->program++) {
         s->length = 0;
         for (s->runs = 0; ; s->runs++) {
-            if (s->runs > 400000) abort();
+            if (s->runs > 400000) { fprintf(s->out, "%d endless\\n", s->program); break; }
             memcpy(&__data_start, saved, size);
             s->made = 0;
             s->values = all[s->program].values;
             show = all[s->program].show;
-            if (setjmp(s->back) == 0) { all[s->program].main(); tell("end"); }
+            { int how = setjmp(s->back); if (how == 2) break; if (how == 0) { all[s->program].main(); tell("end"); } }
             while (s->length > 0 && s->choice[s->length - 1] + 1 >= s->of[s->length - 1]) s->length--;
             if (s->length == 0) break;
             s->choice[s->length - 1]++;

@@ -100,7 +100,8 @@ describe.runIf(compilers.length > 0)('generated programs', () => {
       );
       for (const [k, outcomes] of found.entries())
         for (const [n, { seed, expected, source }] of all.entries())
-          expect([...outcomes[n]!].sort(), `${compilers[k]}, seed ${seed}\n${source}\n${all[n]!.native.text}`).toEqual([...expected].sort());
+          if (!outcomes[n]!.has('endless'))
+            expect([...outcomes[n]!].sort(), `${compilers[k]}, seed ${seed}\n${source}\n${all[n]!.native.text}`).toEqual([...expected].sort());
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
