@@ -145,7 +145,7 @@ export class BodyWriter implements WrittenFunction {
       this.locals.set(i.result.index, { name, type: known.type, allocated: i.allocated });
       return;
     }
-    const name = known?.name ?? 'local';
+    const name = known?.name ?? 'result';
     const scalar = i.count.value === 1n ? this.sourceTypeOf(i.allocated) : undefined;
     const declared = scalar === undefined
       ? this.declarations.raw(name, (n) => `unsigned char ${n}[${size}] __attribute__((aligned(16)))`)
@@ -678,7 +678,7 @@ export class BodyWriter implements WrittenFunction {
         const bits = this.bitsOf(i.value.type);
         const signed = value.type.kind === 'int' && value.type.signed;
         const cases = i.cases.map((c) => ({ text: constantExpression(c.value, bits, signed).text, target: c.target }));
-        return { kind: 'switch', line: here(`switch (${value.text}) {`), cases, otherwise: i.otherwise };
+        return { kind: 'switch', line: here(`switch (${isTruth(value) ? `(int)(${value.text})` : value.text}) {`), cases, otherwise: i.otherwise };
       }
       case 'unreachable':
         return { kind: 'leaves', lines: [here(this.leave)] };
@@ -715,6 +715,11 @@ export class BodyWriter implements WrittenFunction {
     const held = copies.map((c) => ({ ...c, held: this.declarations.temporary(c.type) }));
     return [...held.map((c) => `${c.held} = ${c.text};`), ...held.map((c) => `${c.name} = ${c.held};`)];
   }
+}
+
+/** What compilers take for a mistake in a switch. */
+function isTruth({ level, text }: CExpression): boolean {
+  return level === Level.relation || level === Level.equality || text.startsWith('!');
 }
 
 const byte: SourceType = { kind: 'scalar', name: 'unsigned char', size: 1, encoding: 'character', volatile: false };

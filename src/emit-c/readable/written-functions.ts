@@ -106,7 +106,7 @@ class TextWriter {
       if (shown !== undefined && shown !== '') this.push(`${'    '.repeat(depth)}/* ${place.line}: ${commentText(shown)} */`);
       this.shown = place;
     }
-    this.mark(place ?? this.shown);
+    if (!text.startsWith('}')) this.mark(place ?? this.shown);
     this.push(indented);
     this.joinable = !isOpen;
   }
