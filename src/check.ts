@@ -92,7 +92,11 @@ async function checkIn(
 
   const run = await engineRun(program, solver, host, budget, options);
   const source = { loaded: loaded.value, base: host.directory };
-  const checked = await runEngines(program, settings, { ...run, threads: threads.with(program, run.memoryUsed), source });
+  const checked = await runEngines(program, settings, {
+    ...run,
+    threads: threads.with(program, run.memoryUsed),
+    source,
+  });
   const { verdicts, findings } = checked;
 
   const isExplained = request.explain !== false;

@@ -49,7 +49,10 @@ export function harnessText(dispatch: Dispatch, modules: readonly IrModule[]): R
     [
       '/* Two threads, each of which calls one routine. */',
       '#include <preempt.h>',
-      ...functions.map((fn) => `extern ${typeText(fn.type.returns)} ${fn.name}(${fn.parameters.map((p) => typeText(p.type)).join(', ') || 'void'});`),
+      ...functions.map(
+        (fn) =>
+          `extern ${typeText(fn.type.returns)} ${fn.name}(${fn.parameters.map((p) => typeText(p.type)).join(', ') || 'void'});`,
+      ),
       ...(argument === undefined ? [] : [`extern void *${argument};`]),
       'static int second;',
       'static void call(int routine) {',

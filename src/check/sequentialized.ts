@@ -3,21 +3,24 @@
 import { utf8Text } from '../base/bytes.js';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
+import type { Engine } from '../engines/engine.js';
 import type { Dialect } from '../engines/sequentialize/dialect.js';
-import { type DistinguishedVariable, fieldsOf, recordsOf, watchedVariables } from '../engines/sequentialize/distinguished.js';
-import type { Program } from '../model/program.js';
+import {
+  type DistinguishedVariable,
+  fieldsOf,
+  recordsOf,
+  watchedVariables,
+} from '../engines/sequentialize/distinguished.js';
+import { type SequentialEngine, sequentialEngine } from '../engines/sequentialize/engine.js';
 import { kissMethod } from '../engines/sequentialize/kiss.js';
 import { scheduleMethod } from '../engines/sequentialize/schedule.js';
-import { type SequentialEngine, sequentialEngine } from '../engines/sequentialize/engine.js';
-import type { Engine } from '../engines/engine.js';
 import { threadsMethod } from '../engines/sequentialize/threads.js';
 import { type MakeMethod, type Translated, type Translation, translate } from '../engines/sequentialize/translation.js';
 import { WrittenProgram } from '../engines/sequentialize/written-program.js';
+import type { Program } from '../model/program.js';
 import { shownPath } from '../report/paths.js';
 import type { Loaded } from './load.js';
 import type { SequentialName, Settings } from './settings.js';
-
-export const methodNames: readonly SequentialName[] = ['kiss', 'schedule', 'threads'];
 
 export interface SequentializeOptions {
   readonly method: SequentialName;
@@ -47,7 +50,12 @@ export function sequentialized(loaded: Loaded, options: SequentializeOptions, ba
   return failed(errorAt('not-sequential', `${translated.because} has no sequential form`, translated.place));
 }
 
-function translationOf(written: WrittenProgram, loaded: Loaded, options: SequentializeOptions, base: string): Translated {
+function translationOf(
+  written: WrittenProgram,
+  loaded: Loaded,
+  options: SequentializeOptions,
+  base: string,
+): Translated {
   const files = new Map<string, readonly string[] | undefined>();
   const sourceLine = (file: string, line: number): string | undefined => {
     if (!files.has(file)) {
@@ -73,8 +81,7 @@ export function variableNamed(program: Program, name: string): Result<Distinguis
   const known = fields.find((f) => f.name === name) ?? watchedVariables(program).find((v) => v.name === name);
   if (known !== undefined) return ok(known);
   const object = program.objects.find((o) => o.kind === 'global' && o.name === name && o.size !== undefined);
-  if (object !== undefined)
-    return ok({ kind: 'variable', name, object: object.id, offset: 0, size: object.size! });
+  if (object !== undefined) return ok({ kind: 'variable', name, object: object.id, offset: 0, size: object.size! });
   const names = [...new Set(watchedVariables(program).map((v) => v.name))].slice(0, 8).join(', ');
   return failed(errorAt('bad-option', `--race ${name}: no such variable or field; shared are ${names || 'none'}`));
 }
@@ -117,16 +124,30 @@ export function engineOn(
     return translationOf(new WrittenProgram(loaded.program, linked.value), loaded, options, base);
   };
   const watched = settings.watched === undefined ? undefined : variableNamed(loaded.program, settings.watched);
-  const variables =
-    watched === undefined ? undefined : watched.kind === 'ok' ? [watched.value] : [];
+  const variables = watched === undefined ? undefined : watched.kind === 'ok' ? [watched.value] : [];
   const assumptions = atomic === 'statement' ? ['statements of the source are indivisible'] : [];
-  return sequentialEngine({ name, translate, load: loaded.translated, checker, assumptions, ...(variables === undefined ? {} : { variables }) });
+  return sequentialEngine({
+    name,
+    translate,
+    load: loaded.translated,
+    checker,
+    assumptions,
+    ...(variables === undefined ? {} : { variables }),
+  });
 }
 
 function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMethod {
   const { arrivals, single, reduced, traced, atomic, max, race, benign, scheduler } = options;
   if (options.method === 'kiss')
-    return kissMethod(program, { arrivals, single, max, isTraced: traced, race, scheduler, ...(benign === undefined ? {} : { benign }) });
+    return kissMethod(program, {
+      arrivals,
+      single,
+      max,
+      isTraced: traced,
+      race,
+      scheduler,
+      ...(benign === undefined ? {} : { benign }),
+    });
   if (options.method === 'threads')
     return threadsMethod(program, { arrivals, isTraced: traced, isOwn: traced, statements: atomic === 'statement' });
   return scheduleMethod(program, {

@@ -135,7 +135,8 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
 
 function natural(value: unknown, bad: (what: string) => number): number {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
-  if (!Number.isInteger(number) || number < 0 || number > 32) bad(`--max ${value}: a whole number from 0 to 32 is needed`);
+  if (!Number.isInteger(number) || number < 0 || number > 32)
+    bad(`--max ${value}: a whole number from 0 to 32 is needed`);
   return number;
 }
 

@@ -21,7 +21,12 @@ interface FieldResult {
   readonly because: string;
 }
 
-export async function checkAllFields(struct: string, plan: CheckPlan, output: string | undefined, run: WatchedRun): Promise<number> {
+export async function checkAllFields(
+  struct: string,
+  plan: CheckPlan,
+  output: string | undefined,
+  run: WatchedRun,
+): Promise<number> {
   const { request } = plan;
   if (request.engine !== 'kiss') return refuse([errorAt('bad-option', '--all-fields needs --engine kiss')]);
   const loaded = await loadProgram(request);
@@ -30,7 +35,8 @@ export async function checkAllFields(struct: string, plan: CheckPlan, output: st
   const fields = fieldNames(loaded.value.program, struct);
   if (fields.kind === 'failed') return refuse(fields.diagnostics);
   const size = threadCount(Math.min(request.jobs ?? run.host.cores, fields.value.length), request.memory);
-  const pool = size === 1 ? undefined : run.host.pool({ size, memory: request.memory, isCached: request.cache !== false });
+  const pool =
+    size === 1 ? undefined : run.host.pool({ size, memory: request.memory, isCached: request.cache !== false });
   const stop = SharedSignal.of(run.signal);
   const results: FieldResult[] = [];
   const left = fields.value.entries();
@@ -63,12 +69,21 @@ function resultFor(field: string, checked: Result<Report>): FieldResult {
   const [finding] = checked.value.findings;
   if (finding !== undefined) {
     const [first, second] = finding.accesses;
-    const at = [first, second].map((a) => (a === undefined ? '' : `${a.context} line ${a.place?.line ?? 0}`)).join(', ');
+    const at = [first, second]
+      .map((a) => (a === undefined ? '' : `${a.context} line ${a.place?.line ?? 0}`))
+      .join(', ');
     return { field, result: 'race', because: at };
   }
   const [verdict] = checked.value.verdicts;
   const because = verdict?.kind === 'unknown' ? verdict.because : '';
-  const others = because.split('; ').filter((reason) => !reason.startsWith('kiss may miss') && !reason.startsWith('there is no interrupt handler') && !reason.startsWith('name handlers'));
+  const others = because
+    .split('; ')
+    .filter(
+      (reason) =>
+        !reason.startsWith('kiss may miss') &&
+        !reason.startsWith('there is no interrupt handler') &&
+        !reason.startsWith('name handlers'),
+    );
   return others.length === 0
     ? { field, result: 'no race', because: '' }
     : { field, result: 'unresolved', because: others.join('; ') };
@@ -87,7 +102,8 @@ function tableText(paths: readonly string[], struct: string, results: readonly F
     String(of('unresolved')),
   ];
   const widths = head.map((h, n) => Math.max(h.length, row[n]!.length));
-  const line = (cells: readonly string[]): string => cells.map((c, n) => (n === 0 ? c.padEnd(widths[n]!) : c.padStart(widths[n]!))).join('  ');
+  const line = (cells: readonly string[]): string =>
+    cells.map((c, n) => (n === 0 ? c.padEnd(widths[n]!) : c.padStart(widths[n]!))).join('  ');
   const width = Math.max(5, ...results.map((r) => r.field.length));
   return [
     line(head),

@@ -75,7 +75,8 @@ function usage(message: string): number {
 
 /** What a command needs is loaded before its clock starts; --help and --version answer at once. */
 async function loadFor(command: string | undefined): Promise<void> {
-  if (command !== undefined && ['inspect', 'check', 'replay', 'sequentialize'].includes(command)) await import('../check.js');
+  if (command !== undefined && ['inspect', 'check', 'replay', 'sequentialize'].includes(command))
+    await import('../check.js');
   if (command === 'check') {
     await import('../engines/explore/explore.js');
     await import('../clang/node-host.js');

@@ -36,7 +36,10 @@ export function addSequentialize(program: Command, flags: readonly string[], don
     .option('--max <N>', 'of kiss: threads that may wait to be started; one more runs at once (default: 1)')
     .option('--arrivals <N>', 'how often each interrupt may arrive: a number or unbounded (default: 1)')
     .option('--single-count', 'one number of arrivals for all interrupts together, as published')
-    .option('--atomic <access|statement>', 'what nobody comes between; statement is the published one (default: access)')
+    .option(
+      '--atomic <access|statement>',
+      'what nobody comes between; statement is the published one (default: access)',
+    )
     .option('--dialect <NAME>', `${dialects.join(', ')}: how it says what is arbitrary (default: svcomp)`)
     .option('--race <NAME>', 'of kiss: look for races on this variable, or STRUCT.FIELD, instead of assertions')
     .option('--schedule-function <FILE>', 'of kiss: C with another schedule(), instead of the one that may do anything')

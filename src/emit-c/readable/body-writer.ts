@@ -27,24 +27,25 @@ import {
   not,
 } from './c-expression.js';
 import { CallText } from './call-text.js';
-import type { Declarations, Line } from './function-text.js';
-import type { Hooks, SharedAccess, WrittenFunction } from './hooks.js';
-import type { ModuleText } from './module-text.js';
-import { type Place, type TypedPlace, typedPlace } from './place.js';
+import type { CLine, Declarations } from './function-text.js';
+import type { Hooks, SharedAccess } from './hooks.js';
+import { type ModuleText, valueType } from './module-text.js';
+import { type MemoryPlace, type TypedPlace, typedPlace } from './place.js';
 import { isSignedScalar } from './source-types.js';
 import type { BlockEnd, BlockText } from './structure.js';
+import type { WrittenBody } from './written-body.js';
 
 /** A value that is not in a variable yet. */
 interface Pending {
   readonly expression: CExpression;
-  readonly address?: Place;
+  readonly address?: MemoryPlace;
   /** Locals that it reads, by the register of their alloca. */
   readonly locals: ReadonlySet<number>;
   /** Does it read other memory, which stores and calls may change? */
   readonly readsMemory: boolean;
 }
 
-export class BodyWriter implements WrittenFunction {
+export class BodyWriter implements WrittenBody {
   readonly symbol: string;
   private readonly pending = new Map<number, Pending>();
   private readonly usesLeft: number[];
@@ -52,8 +53,11 @@ export class BodyWriter implements WrittenFunction {
   private readonly privateLocals: ReadonlySet<number>;
   private readonly readLocals = new Set<number>();
   /** By the register of an alloca. */
-  private readonly locals = new Map<number, { readonly name: string; readonly type: SourceType | undefined; readonly allocated: Type }>();
-  private lines: Line[] = [];
+  private readonly locals = new Map<
+    number,
+    { readonly name: string; readonly type: SourceType | undefined; readonly allocated: Type }
+  >();
+  private lines: CLine[] = [];
   private place: SourcePlace | undefined;
   private readonly calls: CallText;
   private consumedLocals = new Set<number>();
@@ -130,8 +134,7 @@ export class BodyWriter implements WrittenFunction {
     });
     for (const i of fn.blocks.flatMap((b) => b.instructions))
       if (i.op === 'alloca' && !this.locals.has(i.result.index)) this.declareLocal(i, declared.get(i.result.index));
-    for (const i of fn.blocks.flatMap((b) => b.instructions))
-      if (i.op === 'phi') this.phiVariable(i.result);
+    for (const i of fn.blocks.flatMap((b) => b.instructions)) if (i.op === 'phi') this.phiVariable(i.result);
     return parameters;
   }
 
@@ -147,9 +150,10 @@ export class BodyWriter implements WrittenFunction {
     }
     const name = known?.name ?? 'result';
     const scalar = i.count.value === 1n ? this.sourceTypeOf(i.allocated) : undefined;
-    const declared = scalar === undefined
-      ? this.declarations.raw(name, (n) => `unsigned char ${n}[${size}] __attribute__((aligned(16)))`)
-      : this.declarations.local(name, scalar);
+    const declared =
+      scalar === undefined
+        ? this.declarations.raw(name, (n) => `unsigned char ${n}[${size}] __attribute__((aligned(16)))`)
+        : this.declarations.local(name, scalar);
     const bytes: SourceType = { kind: 'array', size, length: size, element: byte };
     this.locals.set(i.result.index, { name: declared, type: scalar ?? bytes, allocated: i.allocated });
   }
@@ -177,11 +181,7 @@ export class BodyWriter implements WrittenFunction {
   }
 
   typeOf(type: Type): CType {
-    if (type.kind === 'int') return { kind: 'int', bits: type.bits, signed: type.bits >= 32 };
-    if (type.kind === 'float' && (type.format === 'float' || type.format === 'double'))
-      return { kind: 'float', bits: type.format === 'float' ? 32 : 64 };
-    if (type.kind === 'pointer') return { kind: 'pointer', to: undefined };
-    throw new NoCForm('a structure that is passed as one value');
+    return valueType(type);
   }
 
   // ---- blocks ------------------------------------------------------------------------------------------------------
@@ -256,7 +256,13 @@ export class BodyWriter implements WrittenFunction {
         if (parts === undefined) throw new NoCForm('a structure that is passed as one value');
         const text = parts[i.path[0]!]!;
         const type = this.typeOf(i.result.type);
-        return this.define(i.result, () => ({ text, level: text.includes(' ') ? Level.equality : 0, type, isExact: false, isNatural: true }));
+        return this.define(i.result, () => ({
+          text,
+          level: text.includes(' ') ? Level.equality : 0,
+          type,
+          isExact: false,
+          isNatural: true,
+        }));
       }
       case 'alloca':
       case 'phi':
@@ -273,7 +279,8 @@ export class BodyWriter implements WrittenFunction {
     const c = this.value(condition);
     const a = this.value(whenTrue);
     const b = this.value(whenFalse);
-    const sign = a.type.kind === 'int' && b.type.kind === 'int' ? (a.constant === undefined ? a.type : b.type) : undefined;
+    const sign =
+      a.type.kind === 'int' && b.type.kind === 'int' ? (a.constant === undefined ? a.type : b.type) : undefined;
     const bits = this.bitsOf(whenTrue.type);
     const [l, r] = sign === undefined ? [a, b] : [asInteger(a, bits, sign.signed), asInteger(b, bits, sign.signed)];
     return {
@@ -293,7 +300,12 @@ export class BodyWriter implements WrittenFunction {
     if (i.op === 'inttoptr')
       return this.define(i.result, () => {
         const value = this.value(i.value);
-        return { text: `(void *)(uintptr_t)${grouped(value, Level.unary)}`, level: Level.unary, type: { kind: 'pointer', to: undefined }, isExact: true };
+        return {
+          text: `(void *)(uintptr_t)${grouped(value, Level.unary)}`,
+          level: Level.unary,
+          type: { kind: 'pointer', to: undefined },
+          isExact: true,
+        };
       });
     const from = this.bitsOf(i.value.type);
     const to = this.bitsOf(i.result.type);
@@ -308,7 +320,7 @@ export class BodyWriter implements WrittenFunction {
   }
 
   /** Folded where it is used once, in this block; else it gets a variable. */
-  define(result: Register, make: () => CExpression, address?: Place): void {
+  define(result: Register, make: () => CExpression, address?: MemoryPlace): void {
     if (this.usesLeft[result.index] === 0) {
       // What it would have used has one user less; it has no effect.
       make();
@@ -319,7 +331,9 @@ export class BodyWriter implements WrittenFunction {
     const consumed = this.forgetConsumed();
     const pending: Pending = { expression, ...consumed, ...(address === undefined ? {} : { address }) };
     this.pending.set(result.index, pending);
-    const isStable = expression.constant !== undefined || (address !== undefined && consumed.locals.size === 0 && !consumed.readsMemory);
+    const isStable =
+      expression.constant !== undefined ||
+      (address !== undefined && consumed.locals.size === 0 && !consumed.readsMemory);
     if (isStable) return;
     if (this.usesElsewhere.has(result.index) || (this.usesLeft[result.index]! > 1 && address === undefined))
       this.materialise(result.index);
@@ -338,7 +352,11 @@ export class BodyWriter implements WrittenFunction {
     const { expression } = pending;
     const name = this.declarations.temporary(expression.type);
     this.line(`${name} = ${expression.text};`);
-    this.pending.set(index, { expression: { ...expression, text: name, level: 0, isExact: true }, locals: new Set(), readsMemory: false });
+    this.pending.set(index, {
+      expression: { ...expression, text: name, level: 0, isExact: true },
+      locals: new Set(),
+      readsMemory: false,
+    });
   }
 
   /** Before something changes: what was read before, and is used after, is kept. */
@@ -370,7 +388,7 @@ export class BodyWriter implements WrittenFunction {
     return grouped(this.value(operand), Level.choice);
   }
 
-  private localPlace(index: number): Place {
+  private localPlace(index: number): MemoryPlace {
     const local = this.locals.get(index)!;
     return { base: local.name, isPointer: false, type: local.type, offset: 0, scaled: [] };
   }
@@ -385,14 +403,14 @@ export class BodyWriter implements WrittenFunction {
   }
 
   /** What a pointer points to, as far as it is known without a variable for it. */
-  addressOf(operand: Operand): Place | undefined {
+  addressOf(operand: Operand): MemoryPlace | undefined {
     if (operand.kind !== 'register') return this.out.constantPlace(operand);
     if (this.locals.has(operand.index)) return this.localPlace(operand.index);
     return this.pending.get(operand.index)?.address;
   }
 
   /** The place behind a pointer; the pointer counts as used. */
-  placeOf(operand: Operand): Place {
+  placeOf(operand: Operand): MemoryPlace {
     const known = this.addressOf(operand);
     const expression = this.value(operand);
     if (known !== undefined) return known;
@@ -401,7 +419,7 @@ export class BodyWriter implements WrittenFunction {
   }
 
   private element(i: GetElementPtr): void {
-    const make = (): Place => {
+    const make = (): MemoryPlace => {
       const base = this.placeOf(i.base);
       const scaled = i.scaled.map(({ index, scale }) => {
         const e = this.value(index);
@@ -420,7 +438,7 @@ export class BodyWriter implements WrittenFunction {
   }
 
   /** The lvalue of an access of a type, and its source type if it has one. */
-  lvalue(place: Place, type: Type, isVolatile: boolean): { readonly text: string; readonly source?: TypedPlace } {
+  lvalue(place: MemoryPlace, type: Type, isVolatile: boolean): { readonly text: string; readonly source?: TypedPlace } {
     const size = this.out.sizeOf(type);
     const fits = (t: SourceType): boolean => {
       if (t.size !== size) return false;
@@ -430,7 +448,9 @@ export class BodyWriter implements WrittenFunction {
     };
     const typed = typedPlace(place, fits);
     if (typed !== undefined) return { text: typed.text, source: typed };
-    return { text: `*(${isVolatile ? 'volatile ' : ''}${this.out.aliasType(type)} *)${grouped(this.out.byteAddress(place), Level.unary)}` };
+    return {
+      text: `*(${isVolatile ? 'volatile ' : ''}${this.out.aliasType(type)} *)${grouped(this.out.byteAddress(place), Level.unary)}`,
+    };
   }
 
   loaded(text: string, type: Type, source: TypedPlace | undefined): CExpression {
@@ -438,13 +458,30 @@ export class BodyWriter implements WrittenFunction {
     const level = text.startsWith('*') ? Level.unary : Level.primary;
     if (from?.kind === 'pointer') {
       const to = from.target();
-      return { text, level, type: { kind: 'pointer', to, ...(to.kind === 'function' ? { isFunction: true } : {}) }, isExact: true };
+      return {
+        text,
+        level,
+        type: { kind: 'pointer', to, ...(to.kind === 'function' ? { isFunction: true } : {}) },
+        isExact: true,
+      };
     }
     if (type.kind !== 'int') return { text, level, type: this.typeOf(type), isExact: true };
     if (from?.kind === 'scalar') {
-      if (from.name === 'char') return { text: `(int8_t)${text}`, level: Level.unary, type: { kind: 'int', bits: 8, signed: true }, isExact: true };
+      if (from.name === 'char')
+        return {
+          text: `(int8_t)${text}`,
+          level: Level.unary,
+          type: { kind: 'int', bits: 8, signed: true },
+          isExact: true,
+        };
       const isBoolean = from.encoding === 'boolean';
-      return { text, level, type: { kind: 'int', bits: type.bits, signed: isSignedScalar(from) }, isExact: true, ...(isBoolean ? { isNatural: true, isBoolean } : {}) };
+      return {
+        text,
+        level,
+        type: { kind: 'int', bits: type.bits, signed: isSignedScalar(from) },
+        isExact: true,
+        ...(isBoolean ? { isNatural: true, isBoolean } : {}),
+      };
     }
     return { text, level, type: { kind: 'int', bits: type.bits, signed: false }, isExact: true };
   }
@@ -456,13 +493,18 @@ export class BodyWriter implements WrittenFunction {
       this.usesLeft[i.result.index] === 1 &&
       !this.isPrivate(i.address) &&
       this.isPrivate(next.address) &&
-      this.out.isShared(this, this.original(i))
+      this.hooks.isShared(this.original(i))
     );
   }
 
   private isKeptNext(i: Call, next: Instruction | undefined): boolean {
     const isKept = next?.op === 'store' && next.value === i.result && i.result !== undefined;
-    return isKept && this.usesLeft[i.result!.index] === 1 && this.isPrivate(next.address) && i.result!.type.kind !== 'pointer';
+    return (
+      isKept &&
+      this.usesLeft[i.result!.index] === 1 &&
+      this.isPrivate(next.address) &&
+      i.result!.type.kind !== 'pointer'
+    );
   }
 
   /** `status = begin(device);` Was the store made by that? */
@@ -497,7 +539,7 @@ export class BodyWriter implements WrittenFunction {
       });
     }
     const original = this.original(i);
-    if (this.out.isShared(this, original)) {
+    if (this.hooks.isShared(original)) {
       const isUsed = this.usesLeft[i.result.index]! > 0;
       return this.readInto(i, isUsed ? undefined : '(void)');
     }
@@ -521,10 +563,16 @@ export class BodyWriter implements WrittenFunction {
     const place = this.placeOf(i.address);
     const { text, source } = this.lvalue(place, i.result.type, i.volatile);
     this.forgetConsumed();
-    const read: CExpression =
-      !isDevice
-        ? this.loaded(text, i.result.type, source)
-        : { ...this.loaded(this.hooks.deviceRead(original) ?? this.hooks.nondet(this.nondetType(i.result.type)), i.result.type, undefined), level: 0 };
+    const read: CExpression = !isDevice
+      ? this.loaded(text, i.result.type, source)
+      : {
+          ...this.loaded(
+            this.hooks.deviceRead(original) ?? this.hooks.nondet(this.nondetType(i.result.type)),
+            i.result.type,
+            undefined,
+          ),
+          level: 0,
+        };
     const pieces = isDevice ? undefined : this.out.piecesOf(i);
     if (target === '(void)') {
       this.add(this.hooks.beforeAccess(this.shared(original, 'R', place, source), this));
@@ -534,14 +582,20 @@ export class BodyWriter implements WrittenFunction {
     const name = target ?? this.declarations.temporary(read.type);
     if (pieces !== undefined) {
       this.out.usesPieces = true;
-      this.line(`copy_in_pieces(&${name}, ${this.out.addressText(place).text}, ${this.out.sizeOf(i.result.type)}, ${pieces});`);
+      this.line(
+        `copy_in_pieces(&${name}, ${this.out.addressText(place).text}, ${this.out.sizeOf(i.result.type)}, ${pieces});`,
+      );
     } else {
       this.add(this.hooks.beforeAccess(this.shared(original, 'R', place, source), this));
       this.line(`${name} = ${read.text};`);
       this.add(this.hooks.afterAccess?.() ?? []);
     }
     if (target === undefined) {
-      this.pending.set(i.result.index, { expression: { ...read, text: name, level: 0 }, locals: new Set(), readsMemory: false });
+      this.pending.set(i.result.index, {
+        expression: { ...read, text: name, level: 0 },
+        locals: new Set(),
+        readsMemory: false,
+      });
     }
   }
 
@@ -551,7 +605,12 @@ export class BodyWriter implements WrittenFunction {
     return intTypeName(this.bitsOf(type), false).replace('_t', '');
   }
 
-  shared(instruction: Instruction, operation: SharedAccess['operation'], place: Place, source: TypedPlace | undefined): SharedAccess {
+  shared(
+    instruction: Instruction,
+    operation: SharedAccess['operation'],
+    place: MemoryPlace,
+    source: TypedPlace | undefined,
+  ): SharedAccess {
     return {
       instruction,
       operation,
@@ -569,7 +628,8 @@ export class BodyWriter implements WrittenFunction {
     }
     const type = i.value.type;
     const value = this.value(i.value);
-    const isDropped = i.address.kind === 'register' && this.privateLocals.has(i.address.index) && !this.locals.has(i.address.index);
+    const isDropped =
+      i.address.kind === 'register' && this.privateLocals.has(i.address.index) && !this.locals.has(i.address.index);
     if (isDropped) return this.forgetValues();
     if (this.isPrivate(i.address)) {
       const { index } = i.address;
@@ -591,13 +651,15 @@ export class BodyWriter implements WrittenFunction {
       this.add(done.length === 0 ? [`(void)${grouped(value, Level.unary)}; /* to a device register */`] : done);
       return this.add(this.hooks.afterAccess?.() ?? []);
     }
-    if (!this.out.isShared(this, original)) return this.line(`${text} = ${this.converted(value, source)};`);
+    if (!this.hooks.isShared(original)) return this.line(`${text} = ${this.converted(value, source)};`);
     const pieces = this.out.piecesOf(i);
     if (pieces !== undefined) {
       this.out.usesPieces = true;
       const held = this.declarations.temporary(value.type);
       this.line(`${held} = ${value.text};`);
-      return this.line(`copy_in_pieces(${this.out.addressText(place).text}, &${held}, ${this.out.sizeOf(type)}, ${pieces});`);
+      return this.line(
+        `copy_in_pieces(${this.out.addressText(place).text}, &${held}, ${this.out.sizeOf(type)}, ${pieces});`,
+      );
     }
     this.add(this.hooks.beforeAccess(this.shared(original, 'W', place, source), this));
     this.line(`${text} = ${this.converted(value, source)};`);
@@ -642,18 +704,25 @@ export class BodyWriter implements WrittenFunction {
       return this.target.text;
     }
     const name = this.declarations.temporary(type);
-    this.pending.set(result.index, { expression: { text: name, level: 0, type, isExact: true }, locals: new Set(), readsMemory: false });
+    this.pending.set(result.index, {
+      expression: { text: name, level: 0, type, isExact: true },
+      locals: new Set(),
+      readsMemory: false,
+    });
     return name;
   }
 
   // ---- the end of a block ------------------------------------------------------------------------------------------
 
   private terminator(i: Terminator, n: number): BlockEnd {
-    const here = (text: string): Line => ({ text, place: this.place });
+    const here = (text: string): CLine => ({ text, place: this.place });
     switch (i.op) {
       case 'ret': {
         const value = i.value === undefined ? undefined : this.value(i.value);
-        const text = value === undefined ? 'return;' : `return ${value.type.kind === 'pointer' ? this.out.returned(value, this.fn) : value.text};`;
+        const text =
+          value === undefined
+            ? 'return;'
+            : `return ${value.type.kind === 'pointer' ? this.out.returned(value, this.fn) : value.text};`;
         return { kind: 'leaves', lines: [here(text)] };
       }
       case 'br':
@@ -664,7 +733,10 @@ export class BodyWriter implements WrittenFunction {
         this.forgetConsumed();
         this.settleForEdges(n);
         if (i.whenTrue === i.whenFalse) return { kind: 'jump', target: i.whenTrue };
-        for (const [failing, other, holds] of [[i.whenFalse, i.whenTrue, condition], [i.whenTrue, i.whenFalse, not(condition)]] as const) {
+        for (const [failing, other, holds] of [
+          [i.whenFalse, i.whenTrue, condition],
+          [i.whenTrue, i.whenFalse, not(condition)],
+        ] as const) {
           const failure = this.onlyFails(failing);
           if (failure === undefined) continue;
           this.add(this.hooks.assert(this.original(failure), holds.text));
@@ -678,7 +750,12 @@ export class BodyWriter implements WrittenFunction {
         const bits = this.bitsOf(i.value.type);
         const signed = value.type.kind === 'int' && value.type.signed;
         const cases = i.cases.map((c) => ({ text: constantExpression(c.value, bits, signed).text, target: c.target }));
-        return { kind: 'switch', line: here(`switch (${isTruth(value) ? `(int)(${value.text})` : value.text}) {`), cases, otherwise: i.otherwise };
+        return {
+          kind: 'switch',
+          line: here(`switch (${isTruth(value) ? `(int)(${value.text})` : value.text}) {`),
+          cases,
+          otherwise: i.otherwise,
+        };
       }
       case 'unreachable':
         return { kind: 'leaves', lines: [here(this.leave)] };
@@ -706,7 +783,10 @@ export class BodyWriter implements WrittenFunction {
       const target = this.pending.get(i.result.index)?.expression;
       const value = i.incoming.find((entry) => entry.block === from)?.value;
       if (target === undefined || value === undefined || value.kind === 'undef') return [];
-      const text = value.kind === 'register' ? (this.pending.get(value.index)?.expression ?? this.value(value)).text : this.constant(value).text;
+      const text =
+        value.kind === 'register'
+          ? (this.pending.get(value.index)?.expression ?? this.value(value)).text
+          : this.constant(value).text;
       return text === target.text ? [] : [{ name: target.text, type: target.type, text }];
     });
     const reads = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);

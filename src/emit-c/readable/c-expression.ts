@@ -15,7 +15,17 @@ export type CType =
   | { readonly kind: 'pointer'; readonly to: SourceType | undefined; readonly isFunction?: true };
 
 /** How tight an operator binds: 0 is a name, a call or a bracket; 14 an assignment. */
-export const Level = { primary: 0, unary: 1, product: 2, sum: 3, shift: 4, relation: 5, equality: 6, and: 7, choice: 12 };
+export const Level = {
+  primary: 0,
+  unary: 1,
+  product: 2,
+  sum: 3,
+  shift: 4,
+  relation: 5,
+  equality: 6,
+  and: 7,
+  choice: 12,
+};
 
 export interface CExpression {
   readonly text: string;
@@ -65,7 +75,8 @@ export function constantExpression(value: bigint, bits: number, signed = true): 
 /** The same bits as a number of this sign. */
 export function asInteger(e: CExpression, bits: number, signed: boolean): CExpression {
   if (e.constant !== undefined) return constantExpression(e.constant, bits, signed);
-  if (e.type.kind === 'pointer') return castTo(e, intTypeName(bits, signed), { kind: 'int', bits, signed }, 'uintptr_t');
+  if (e.type.kind === 'pointer')
+    return castTo(e, intTypeName(bits, signed), { kind: 'int', bits, signed }, 'uintptr_t');
   if (e.type.kind !== 'int') throw new NoCForm('a number of floating point taken as an integer');
   if (e.type.signed === signed || e.isNatural === true || e.type.bits === 1) return e;
   return castTo(e, intTypeName(bits, signed), { kind: 'int', bits, signed });
@@ -98,7 +109,11 @@ export function integerBinary(i: IntegerBinary, left: CExpression, right: CExpre
     const l = bits > 32 || !signed ? asInteger(left, bits, signed) : asInteger(left, bits, signed);
     const r = asInteger(right, bits, signed);
     const isWide = (e: CExpression): boolean =>
-      e.isExact && e.type.kind === 'int' && e.type.bits === bits && e.type.signed === signed && e.constant === undefined;
+      e.isExact &&
+      e.type.kind === 'int' &&
+      e.type.bits === bits &&
+      e.type.signed === signed &&
+      e.constant === undefined;
     if (bits < 32 || (signed && bits === 32) || isWide(l) || isWide(r)) return [l, r];
     return [castTo(l, intTypeName(bits, signed), int(signed)), r];
   };
@@ -159,7 +174,8 @@ export function integerBinary(i: IntegerBinary, left: CExpression, right: CExpre
     const signOf = (e: CExpression): boolean | undefined =>
       e.constant !== undefined || e.type.kind !== 'int' ? undefined : e.type.signed;
     const sign = signOf(left) ?? signOf(right) ?? true;
-    const signed = signOf(left) === signOf(right) || signOf(left) === undefined || signOf(right) === undefined ? sign : false;
+    const signed =
+      signOf(left) === signOf(right) || signOf(left) === undefined || signOf(right) === undefined ? sign : false;
     const [l, r] = both(signed);
     const isNatural = l.isNatural === true || r.isNatural === true ? operator === '&' : false;
     const natural = isNatural || (l.isNatural === true && r.isNatural === true);
@@ -175,12 +191,25 @@ function bitOfOne(op: string, left: CExpression, right: CExpression): CExpressio
   const operator = { xor: '!=', and: '&', or: '|', add: '!=', sub: '!=' }[op];
   if (operator === undefined) throw new NoCForm(`the operation ${op} on single bits`);
   const level = operator === '!=' ? Level.equality : operator === '&' ? Level.and : Level.and + 2;
-  return { text: `${grouped(left, Level.unary)} ${operator} ${grouped(right, Level.unary)}`, level, type, isExact: false, isNatural: true };
+  return {
+    text: `${grouped(left, Level.unary)} ${operator} ${grouped(right, Level.unary)}`,
+    level,
+    type,
+    isExact: false,
+    isNatural: true,
+  };
 }
 
 export function not(e: CExpression): CExpression {
   if (e.constant !== undefined) return constantExpression(e.constant === 0n ? 1n : 0n, 1, false);
-  const opposite: Readonly<Record<string, string>> = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
+  const opposite: Readonly<Record<string, string>> = {
+    '==': '!=',
+    '!=': '==',
+    '<': '>=',
+    '>=': '<',
+    '>': '<=',
+    '<=': '>',
+  };
   const type: CType = { kind: 'int', bits: 1, signed: false };
   const whole = { level: Level.unary, type, isExact: false, isNatural: true };
   const match = comparisons.get(e);
@@ -190,7 +219,10 @@ export function not(e: CExpression): CExpression {
 }
 
 /** Comparisons that have an opposite: those of integers. */
-const comparisons = new WeakMap<CExpression, { readonly left: string; readonly relation: string; readonly right: string }>();
+const comparisons = new WeakMap<
+  CExpression,
+  { readonly left: string; readonly relation: string; readonly right: string }
+>();
 
 function compared(left: string, relation: string, right: string): CExpression {
   const level = relation === '==' || relation === '!=' ? Level.equality : Level.relation;
@@ -211,7 +243,9 @@ export function comparison(i: Compare, left: CExpression, right: CExpression, bi
   if (left.type.kind === 'pointer' || right.type.kind === 'pointer') {
     const asPointer = (e: CExpression): string => {
       if (e.constant === 0n) return '0';
-      return e.type.kind === 'pointer' && e.type.to?.kind !== 'unknown' ? `(void *)${grouped(e, Level.unary)}` : grouped(e, Level.relation);
+      return e.type.kind === 'pointer' && e.type.to?.kind !== 'unknown'
+        ? `(void *)${grouped(e, Level.unary)}`
+        : grouped(e, Level.relation);
     };
     if (relation === '==' || relation === '!=') {
       if (right.constant === 0n) return compared(grouped(left, Level.relation), relation, '0');
@@ -220,7 +254,12 @@ export function comparison(i: Compare, left: CExpression, right: CExpression, bi
     const number = (e: CExpression): string => `(uintptr_t)${grouped(e, Level.unary)}`;
     return compared(number(left), relation, number(right));
   }
-  if (left.type.kind === 'int' && left.type.bits === 1 && (relation === '==' || relation === '!=') && right.constant !== undefined) {
+  if (
+    left.type.kind === 'int' &&
+    left.type.bits === 1 &&
+    (relation === '==' || relation === '!=') &&
+    right.constant !== undefined
+  ) {
     const isTrue = (right.constant === 1n) === (relation === '==');
     return isTrue ? left : not(left);
   }
@@ -232,7 +271,11 @@ export function comparison(i: Compare, left: CExpression, right: CExpression, bi
       ? signOf(right)
       : right.constant !== undefined || signOf(left) === signOf(right)
         ? signOf(left)
-        : left.isNatural === true ? signOf(right) : right.isNatural === true ? signOf(left) : false;
+        : left.isNatural === true
+          ? signOf(right)
+          : right.isNatural === true
+            ? signOf(left)
+            : false;
   const l = asInteger(left, bits, sign);
   const r = asInteger(right, bits, sign);
   return compared(grouped(l, Level.shift), relation, grouped(r, Level.shift));
@@ -245,7 +288,8 @@ function floatComparison(predicate: FloatPredicate, left: CExpression, right: CE
   const made = (text: string, level: number): CExpression => ({ text, level, type, isExact: false, isNatural: true });
   if (relation === 'always' || relation === 'never') {
     const isUnordered = `(${l} != ${l} || ${r} != ${r})`;
-    if (predicate === 'true' || predicate === 'false') return constantExpression(predicate === 'true' ? 1n : 0n, 1, false);
+    if (predicate === 'true' || predicate === 'false')
+      return constantExpression(predicate === 'true' ? 1n : 0n, 1, false);
     return onNaN ? made(isUnordered, 0) : made(`!${isUnordered}`, Level.unary);
   }
   // C's comparisons are false where a side is NaN, but for !=.
@@ -261,7 +305,12 @@ export function floatBinary(i: Binary, left: CExpression, right: CExpression): C
   const operator = { fadd: '+', fsub: '-', fmul: '*', fdiv: '/' }[i.op as string];
   if (operator === undefined) throw new NoCForm(`the operation ${i.op}`);
   const level = operator === '+' || operator === '-' ? Level.sum : Level.product;
-  return { text: `${grouped(left, level)} ${operator} ${grouped(right, level - 1)}`, level, type: left.type, isExact: true };
+  return {
+    text: `${grouped(left, level)} ${operator} ${grouped(right, level - 1)}`,
+    level,
+    type: left.type,
+    isExact: true,
+  };
 }
 
 export function conversion(i: Cast, value: CExpression, from: number, to: number): CExpression {
@@ -272,21 +321,43 @@ export function conversion(i: Cast, value: CExpression, from: number, to: number
       if (value.constant !== undefined) return constantExpression(value.constant, to, true);
       if (from === 1) return { ...value, type: int(true), isExact: to === 32 };
       const natural = asInteger(value, from, false);
-      return { ...natural, type: int(natural.isExact && from >= 32 ? false : true), isExact: from < 32 && to === 32, isNatural: true };
+      return {
+        ...natural,
+        type: int(!(natural.isExact && from >= 32)),
+        isExact: from < 32 && to === 32,
+        isNatural: true,
+      };
     }
     case 'sext': {
-      if (from === 1) return { text: `-${grouped(value, Level.primary)}`, level: Level.unary, type: int(true), isExact: to === 32 };
+      if (from === 1)
+        return { text: `-${grouped(value, Level.primary)}`, level: Level.unary, type: int(true), isExact: to === 32 };
       const signed = asInteger(value, from, true);
       if (signed.constant !== undefined) {
         const isNegative = signed.constant >= 1n << BigInt(from - 1);
-        return constantExpression(isNegative ? signed.constant + (1n << BigInt(to)) - (1n << BigInt(from)) : signed.constant, to, true);
+        return constantExpression(
+          isNegative ? signed.constant + (1n << BigInt(to)) - (1n << BigInt(from)) : signed.constant,
+          to,
+          true,
+        );
       }
-      return { ...signed, type: int(true), isExact: from < 32 && to === 32, ...(value.isNatural === true ? { isNatural: true } : {}) };
+      return {
+        ...signed,
+        type: int(true),
+        isExact: from < 32 && to === 32,
+        ...(value.isNatural === true ? { isNatural: true } : {}),
+      };
     }
     case 'trunc':
       if (value.constant !== undefined) return constantExpression(value.constant & ((1n << BigInt(to)) - 1n), to, true);
       if (to === 1 && value.isBoolean === true) return { ...value, type: int(false), isNatural: true };
-      if (to === 1) return { text: `${grouped(value, Level.unary)} & 1`, level: Level.and, type: int(false), isExact: false, isNatural: true };
+      if (to === 1)
+        return {
+          text: `${grouped(value, Level.unary)} & 1`,
+          level: Level.and,
+          type: int(false),
+          isExact: false,
+          isNatural: true,
+        };
       if (to !== 8 && to !== 16 && to !== 32 && to !== 64) throw new NoCForm(`an integer of ${to} bits`);
       return castTo(value, intTypeName(to, false), int(false));
     case 'ptrtoint':

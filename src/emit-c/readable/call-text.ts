@@ -4,28 +4,36 @@
 import type { AtomicRmw, Call, CompareExchange } from '../../ir/instruction.js';
 import type { Operand } from '../../ir/value.js';
 import { blockOperation } from '../../machine/stepping/callee.js';
-import { directCallee, effectsOfAssembly, effectsOfFunction, externalSummary, failsWhenReached } from '../../model/known-calls.js';
+import {
+  directCallee,
+  effectsOfAssembly,
+  effectsOfFunction,
+  externalSummary,
+  failsWhenReached,
+} from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import { NoCForm } from '../no-c-form.js';
-import type { BodyWriter } from './body-writer.js';
 import { asInteger, grouped, intTypeName, Level } from './c-expression.js';
+import type { WrittenBody } from './written-body.js';
 
 const nothing =
   /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|stacksave|assume)/;
 const itself = /^llvm\.(?:ptr\.annotation|launder|strip\.invariant|annotation|expect)/;
 const returnsTwice = /^_*(?:sig)?setjmp|^llvm\.eh\.sjlj|^vfork$|^getcontext$/;
 /** Their names and meaning are C's, and they see no more than they are given. */
-const library = /^(?:abs|labs|llabs|toupper|tolower|is(?:digit|alpha|space|alnum|upper|lower|xdigit|print)|str(?:len|nlen|cmp|ncmp|chr|rchr|str)|memcmp|memchr)$/;
+const library =
+  /^(?:abs|labs|llabs|toupper|tolower|is(?:digit|alpha|space|alnum|upper|lower|xdigit|print)|str(?:len|nlen|cmp|ncmp|chr|rchr|str)|memcmp|memchr)$/;
 
 export class CallText {
-  constructor(private readonly body: BodyWriter) {}
+  constructor(private readonly body: WrittenBody) {}
 
   write(i: Call): void {
     const { body } = this;
     const { program } = body.out;
     if (i.callee.kind === 'assembly') {
       const effects = effectsOfAssembly(program.platform, i.callee);
-      if (effects === undefined) throw new NoCForm(`inline assembly "${i.callee.text.trim()}" whose effects are not known`);
+      if (effects === undefined)
+        throw new NoCForm(`inline assembly "${i.callee.text.trim()}" whose effects are not known`);
       return this.known(i, effects, '');
     }
     const name = directCallee(program.module, i.callee);
@@ -59,7 +67,12 @@ export class CallText {
     const given = i.arguments.map((a, n) => {
       const value = body.value(a);
       const type = parameterType(n);
-      if (value.type.kind === 'pointer' && value.constant === undefined && type !== undefined && body.out.pointerText(value) !== type)
+      if (
+        value.type.kind === 'pointer' &&
+        value.constant === undefined &&
+        type !== undefined &&
+        body.out.pointerText(value) !== type
+      )
         return `(${type})${grouped(value, Level.unary)}`;
       return grouped(value, Level.choice);
     });
@@ -68,7 +81,7 @@ export class CallText {
     const isOwn = extraParameter !== undefined && !body.out.libraryUsed.has(callee);
     const text = `${callee}(${[...(isOwn ? [extraParameter] : []), ...given].join(', ')})`;
     if (i.result !== undefined && body.isUsed(i.result)) {
-      const type = body.out.resultType(i, body);
+      const type = body.out.resultType(i);
       body.line(`${body.result(i.result, type)} = ${text};`);
     } else body.line(`${text};`);
     body.add(body.hooks.afterCall(body.original(i), body));
@@ -78,7 +91,7 @@ export class CallText {
   private throughPointer(i: Call): void {
     const { body } = this;
     const pointer = body.value(i.callee as Operand);
-    const type = body.out.functionPointer(i, body);
+    const type = body.out.functionPointer(i);
     this.called(i, `((${type})${grouped(pointer, Level.unary)})`, () => undefined);
   }
 
@@ -190,9 +203,16 @@ export class CallText {
     if (choice !== null && i.result !== undefined) {
       const bits = body.bitsOf(i.result.type);
       return body.define(i.result, () => {
-        const [a, b] = i.arguments.map((x) => grouped(asInteger(body.value(x), bits, choice[1] === 's'), Level.sum)) as [string, string];
+        const [a, b] = i.arguments.map((x) =>
+          grouped(asInteger(body.value(x), bits, choice[1] === 's'), Level.sum),
+        ) as [string, string];
         const operator = choice[2] === 'min' ? '<' : '>';
-        return { text: `${a} ${operator} ${b} ? ${a} : ${b}`, level: Level.choice, type: { kind: 'int', bits, signed: choice[1] === 's' }, isExact: true };
+        return {
+          text: `${a} ${operator} ${b} ? ${a} : ${b}`,
+          level: Level.choice,
+          type: { kind: 'int', bits, signed: choice[1] === 's' },
+          isExact: true,
+        };
       });
     }
     throw new NoCForm(`the intrinsic ${name}`);
@@ -222,13 +242,16 @@ export class CallText {
     const type = i.op === 'cmpxchg' ? i.expected.type : i.value.type;
     if (type.kind !== 'int') throw new NoCForm('an atomic operation on something else than an integer');
     const { bits } = type;
-    const operands = (i.op === 'cmpxchg' ? [i.expected, i.replacement] : [i.value]).map((o) => grouped(asInteger(body.value(o), bits, false), Level.product));
+    const operands = (i.op === 'cmpxchg' ? [i.expected, i.replacement] : [i.value]).map((o) =>
+      grouped(asInteger(body.value(o), bits, false), Level.product),
+    );
     const place = body.placeOf(i.address);
     body.forgetValues();
     body.settleMemory();
     const { text, source } = body.lvalue(place, type, true);
     const original = body.original(i);
-    if (body.out.isShared(body, original)) body.add(body.hooks.beforeAccess(body.shared(original, 'RW', place, source), body));
+    if (body.hooks.isShared(original))
+      body.add(body.hooks.beforeAccess(body.shared(original, 'RW', place, source), body));
     const name = intTypeName(bits, false);
     const old = body.variable({ kind: 'int', bits, signed: false });
     if (i.op === 'cmpxchg') {

@@ -26,24 +26,40 @@ export class ConstantText {
   expression(c: Constant): CExpression {
     switch (c.kind) {
       case 'float':
-        return { text: floatText(c.type.format, c.bits), level: 1, type: { kind: 'float', bits: c.type.format === 'float' ? 32 : 64 }, isExact: true };
+        return {
+          text: floatText(c.type.format, c.bits),
+          level: 1,
+          type: { kind: 'float', bits: c.type.format === 'float' ? 32 : 64 },
+          isExact: true,
+        };
       // A weak name that nothing defines is null.
       case 'global':
       case 'null':
       case 'zero':
       case 'undef':
         if (c.type.kind === 'float') return { text: '0.0', level: 0, type: { kind: 'float', bits: 64 }, isExact: true };
-        if (c.type.kind === 'pointer') return { text: '0', level: 0, type: { kind: 'pointer', to: undefined }, isExact: true, constant: 0n };
+        if (c.type.kind === 'pointer')
+          return { text: '0', level: 0, type: { kind: 'pointer', to: undefined }, isExact: true, constant: 0n };
         break;
       case 'int':
         return constantExpression(c.value, c.type.bits);
       case 'expression':
         if (c.op === 'inttoptr' && c.value.kind === 'int')
-          return { text: `(void *)${constantExpression(c.value.value, 64, false).text}`, level: 1, type: { kind: 'pointer', to: undefined }, isExact: true };
+          return {
+            text: `(void *)${constantExpression(c.value.value, 64, false).text}`,
+            level: 1,
+            type: { kind: 'pointer', to: undefined },
+            isExact: true,
+          };
         if (c.op === 'ptrtoint') {
           const text = this.pointer(c.value);
           if (text !== undefined && c.type.kind === 'int')
-            return { text: `(uintptr_t)${text}`, level: 1, type: { kind: 'int', bits: c.type.bits, signed: false }, isExact: true };
+            return {
+              text: `(uintptr_t)${text}`,
+              level: 1,
+              type: { kind: 'int', bits: c.type.bits, signed: false },
+              isExact: true,
+            };
         }
         break;
     }
@@ -64,7 +80,11 @@ export class ConstantText {
       case 'pointer':
         return this.scalar(inside, type, at);
       case 'array': {
-        if (type.element.kind === 'scalar' && type.element.name === 'char' && inside.every((l) => l.constant.kind === 'int')) {
+        if (
+          type.element.kind === 'scalar' &&
+          type.element.name === 'char' &&
+          inside.every((l) => l.constant.kind === 'int')
+        ) {
           const bytes = Array.from({ length: type.size }, (_, n) => {
             const leaf = inside.find((l) => l.offset === at + n)?.constant;
             return leaf?.kind === 'int' ? Number(leaf.value) : 0;
@@ -73,18 +93,27 @@ export class ConstantText {
         }
         const last = Math.max(...inside.map((leaf) => leaf.offset), at);
         const count = type.element.size === 0 ? 0 : Math.floor((last - at) / type.element.size) + 1;
-        const elements = Array.from({ length: count }, (_, n) => this.text(inside, type.element, at + n * type.element.size));
+        const elements = Array.from({ length: count }, (_, n) =>
+          this.text(inside, type.element, at + n * type.element.size),
+        );
         return `{ ${elements.join(', ') || '0'} }`;
       }
       case 'record': {
         const parts = partsOf(type);
-        const used = parts.findLastIndex((p) => inside.some((l) => l.offset >= at + p.offset && l.offset < at + p.offset + p.size));
+        const used = parts.findLastIndex((p) =>
+          inside.some((l) => l.offset >= at + p.offset && l.offset < at + p.offset + p.size),
+        );
         if (type.union) {
           const part = parts.find((p) => inside.every((l) => l.offset < at + p.offset + p.size));
           if (part === undefined || used === -1) return '{ 0 }';
           return `{ .${part.name} = ${this.part(inside, part, at)} }`;
         }
-        return `{ ${parts.slice(0, used + 1).map((p) => `.${p.name} = ${this.part(inside, p, at)}`).join(', ') || '0'} }`;
+        return `{ ${
+          parts
+            .slice(0, used + 1)
+            .map((p) => `.${p.name} = ${this.part(inside, p, at)}`)
+            .join(', ') || '0'
+        } }`;
       }
       default: {
         const bytes = Array.from({ length: type.size }, (_, n) => String(byteAt(inside, at + n, this.layout)));
@@ -98,7 +127,11 @@ export class ConstantText {
     return this.text(leaves, { kind: 'unknown', size: part.size }, at + part.offset);
   }
 
-  private scalar(leaves: readonly Leaf[], type: Extract<SourceType, { kind: 'scalar' | 'pointer' }>, at: number): string {
+  private scalar(
+    leaves: readonly Leaf[],
+    type: Extract<SourceType, { kind: 'scalar' | 'pointer' }>,
+    at: number,
+  ): string {
     const [leaf, more] = leaves;
     if (leaf === undefined) return '0';
     if (more !== undefined || leaf.offset !== at || this.layout.storeSize(leaf.type) !== type.size)
@@ -135,7 +168,13 @@ export class ConstantText {
 }
 
 function isZero(c: Constant): boolean {
-  return c.kind === 'zero' || c.kind === 'null' || c.kind === 'undef' || (c.kind === 'int' && c.value === 0n) || (c.kind === 'float' && c.bits === 0n);
+  return (
+    c.kind === 'zero' ||
+    c.kind === 'null' ||
+    c.kind === 'undef' ||
+    (c.kind === 'int' && c.value === 0n) ||
+    (c.kind === 'float' && c.bits === 0n)
+  );
 }
 
 function byteAt(leaves: readonly Leaf[], at: number, layout: DataLayout): bigint {

@@ -8,7 +8,7 @@ import { type CType, intTypeName } from './c-expression.js';
 import type { SourceTypes } from './source-types.js';
 
 /** One line of C, without its indentation. */
-export interface Line {
+export interface CLine {
   readonly text: string;
   readonly place?: SourcePlace | undefined;
   readonly depth?: number;

@@ -4,7 +4,6 @@
 import type { Place as SourcePlace } from '../../base/diagnostic.js';
 import type { DebugInfo, SourceType } from '../../ir/debug/debug-info.js';
 import type { Call, Instruction, Load, Store } from '../../ir/instruction.js';
-import { isCall } from '../../ir/instruction-class.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { GlobalVariable, IrFunction } from '../../ir/module.js';
 import type { Type } from '../../ir/type.js';
@@ -15,10 +14,9 @@ import { functionName } from '../../model/known-calls.js';
 import type { Access, Program, Region } from '../../model/program.js';
 import { Names } from '../names.js';
 import { NoCForm } from '../no-c-form.js';
-import type { BodyWriter } from './body-writer.js';
 import { type CExpression, type CType, grouped, intTypeName, Level } from './c-expression.js';
 import { ConstantText } from './constants.js';
-import type { Place } from './place.js';
+import type { MemoryPlace } from './place.js';
 import { typedPlace } from './place.js';
 import { SourceTypes } from './source-types.js';
 
@@ -90,10 +88,6 @@ export class ModuleText {
     return this.accesses.get(original) ?? [];
   }
 
-  isShared(body: BodyWriter, original: Instruction): boolean {
-    return body.hooks.isShared(original);
-  }
-
   /** May two contexts access the bytes, one of them writing, or are they a device's? */
   isVisible(region: Region): boolean {
     const object = this.program.objects[region.object]!;
@@ -161,8 +155,18 @@ export class ModuleText {
     const known = this.program.module.units[global.unit]?.debug.globalVariable(global.debug)?.type;
     if (known !== undefined && known.size === size) return known;
     if (global.type.kind === 'array' && global.type.element.kind === 'int' && global.type.element.bits === 8)
-      return { kind: 'array', size, length: size, element: { kind: 'scalar', name: 'char', size: 1, encoding: 'character', volatile: false } };
-    return { kind: 'array', size, length: size, element: { kind: 'scalar', name: 'unsigned char', size: 1, encoding: 'character', volatile: false } };
+      return {
+        kind: 'array',
+        size,
+        length: size,
+        element: { kind: 'scalar', name: 'char', size: 1, encoding: 'character', volatile: false },
+      };
+    return {
+      kind: 'array',
+      size,
+      length: size,
+      element: { kind: 'scalar', name: 'unsigned char', size: 1, encoding: 'character', volatile: false },
+    };
   }
 
   /** Definitions of all globals that were mentioned; an initial value may mention more of them. */
@@ -173,10 +177,16 @@ export class ModuleText {
       const global = this.program.module.globals.get(symbol)!;
       const { name, type } = this.globals.get(symbol)!;
       const size = this.layout.allocationSize(global.type);
-      const initial = global.initializer === undefined ? undefined : this.constants.initialiser(global.initializer, type, size);
+      const initial =
+        global.initializer === undefined ? undefined : this.constants.initialiser(global.initializer, type, size);
       const isText = global.linkage === 'private' && global.constant;
-      const aligned = type.kind === 'array' && type.element.kind === 'scalar' && type.element.name === 'unsigned char' ? ' __attribute__((aligned(16)))' : '';
-      definitions.push(`${isText ? 'static ' : ''}${this.types.declaration(type, name)}${aligned}${initial === undefined ? '' : ` = ${initial}`};`);
+      const aligned =
+        type.kind === 'array' && type.element.kind === 'scalar' && type.element.name === 'unsigned char'
+          ? ' __attribute__((aligned(16)))'
+          : '';
+      definitions.push(
+        `${isText ? 'static ' : ''}${this.types.declaration(type, name)}${aligned}${initial === undefined ? '' : ` = ${initial}`};`,
+      );
     }
     return definitions;
   }
@@ -207,7 +217,7 @@ export class ModuleText {
   }
 
   /** The object that a constant points to; a function is an object of its own. */
-  constantPlace(c: Constant): Place | undefined {
+  constantPlace(c: Constant): MemoryPlace | undefined {
     const global = this.globalOf(c);
     if (global !== undefined) {
       const { name, type } = this.globalName(global.symbol);
@@ -215,11 +225,17 @@ export class ModuleText {
     }
     const fn = functionName(this.program.module, c);
     if (fn === undefined) return undefined;
-    return { base: this.functionName(fn), isPointer: false, type: { kind: 'function', size: 0 }, offset: 0, scaled: [] };
+    return {
+      base: this.functionName(fn),
+      isPointer: false,
+      type: { kind: 'function', size: 0 },
+      offset: 0,
+      scaled: [],
+    };
   }
 
   /** A pointer to a place. */
-  addressText(place: Place): CExpression {
+  addressText(place: MemoryPlace): CExpression {
     if (place.type?.kind === 'function')
       return { text: place.base, level: 0, type: { kind: 'pointer', to: place.type, isFunction: true }, isExact: true };
     if (place.isPointer && place.offset === 0 && place.scaled.length === 0)
@@ -233,17 +249,27 @@ export class ModuleText {
     return this.byteAddress(place);
   }
 
-  byteAddress(place: Place): CExpression {
+  byteAddress(place: MemoryPlace): CExpression {
     const object = place.isPointer ? place.base : `&${place.base}`;
     const terms = place.scaled.map(({ text, scale }) => ` + ${text} * ${scale}`);
     if (place.offset !== 0) terms.push(place.offset < 0 ? ` - ${-place.offset}` : ` + ${place.offset}`);
     const text = `(char *)${object}${terms.join('')}`;
-    return { text, level: terms.length === 0 ? Level.unary : Level.sum, type: { kind: 'pointer', to: { kind: 'unknown', size: 0 } }, isExact: true };
+    return {
+      text,
+      level: terms.length === 0 ? Level.unary : Level.sum,
+      type: { kind: 'pointer', to: { kind: 'unknown', size: 0 } },
+      isExact: true,
+    };
   }
 
   /** For an access whose place has no such type: whatever it was declared as, it is accessed as this. */
   aliasType(type: Type): string {
-    const name = type.kind === 'pointer' ? 'void *' : type.kind === 'float' ? type.format : intTypeName(type.kind === 'int' ? type.bits : 0, false);
+    const name =
+      type.kind === 'pointer'
+        ? 'void *'
+        : type.kind === 'float'
+          ? type.format
+          : intTypeName(type.kind === 'int' ? type.bits : 0, false);
     const alias = `raw_${type.kind === 'pointer' ? 'pointer' : name.replace('_t', '')}`;
     this.aliasTypes.add(`typedef ${name} ${alias} __attribute__((may_alias));`);
     return alias;
@@ -261,7 +287,12 @@ export class ModuleText {
     if (target.kind === 'function') return `(void (*)(void))${grouped(value, Level.unary)}`;
     const wanted = this.types.pointerTo(target);
     const has = this.pointerText(value);
-    if (has === wanted || wanted === 'void *' || (has === 'void *' && value.type.kind === 'pointer' && value.type.isFunction !== true)) return grouped(value, Level.choice);
+    if (
+      has === wanted ||
+      wanted === 'void *' ||
+      (has === 'void *' && value.type.kind === 'pointer' && value.type.isFunction !== true)
+    )
+      return grouped(value, Level.choice);
     return `(${wanted})${grouped(value, Level.unary)}`;
   }
 
@@ -271,7 +302,8 @@ export class ModuleText {
     if (fn.type.returns.kind === 'void') return undefined;
     const source = this.debugOf(fn).subprogram(fn.debug)?.returns();
     const { returns } = fn.type;
-    if (returns.kind === 'pointer') return { kind: 'pointer', to: source?.kind === 'pointer' ? source.target() : undefined };
+    if (returns.kind === 'pointer')
+      return { kind: 'pointer', to: source?.kind === 'pointer' ? source.target() : undefined };
     if (returns.kind === 'int') {
       const isSigned = source?.kind === 'scalar' ? source.encoding === 'signed' || source.name === 'char' : true;
       const bits = returns.bits === 1 ? 8 : returns.bits;
@@ -283,13 +315,15 @@ export class ModuleText {
 
   returned(value: CExpression, fn: IrFunction): string {
     const type = this.returnType(fn);
-    return type?.kind === 'pointer' && value.constant === undefined && type.to !== undefined ? this.asPointer(value, type.to) : value.text;
+    return type?.kind === 'pointer' && value.constant === undefined && type.to !== undefined
+      ? this.asPointer(value, type.to)
+      : value.text;
   }
 
-  resultType(i: Call, body: BodyWriter): CType {
+  resultType(i: Call): CType {
     const name = functionName(this.program.module, i.callee as Operand);
     const fn = name === undefined ? undefined : this.functionOf(name);
-    return (fn === undefined ? undefined : this.returnType(fn)) ?? body.typeOf(i.result!.type);
+    return (fn === undefined ? undefined : this.returnType(fn)) ?? valueType(i.result!.type);
   }
 
   /** How the parameter of a function is declared, where it is a pointer. */
@@ -306,7 +340,12 @@ export class ModuleText {
     const found: (string | undefined)[] = fn.parameters.map((p) => (p.type.kind === 'pointer' ? 'void *' : undefined));
     const homes = new Map<number, number>();
     for (const i of fn.blocks.flatMap((b) => b.instructions)) {
-      if (i.op === 'store' && i.value.kind === 'register' && i.value.index < fn.parameters.length && i.address.kind === 'register')
+      if (
+        i.op === 'store' &&
+        i.value.kind === 'register' &&
+        i.value.index < fn.parameters.length &&
+        i.address.kind === 'register'
+      )
         homes.set(i.address.index, i.value.index);
       if (i.op !== 'debug-declare' || i.address.kind !== 'register') continue;
       const variable = this.debugOf(fn).localVariable(i.variable);
@@ -330,18 +369,28 @@ export class ModuleText {
   }
 
   /** `int (*)(void *)`: what a call through a pointer takes it for. */
-  functionPointer(i: Call, body: BodyWriter): string {
+  functionPointer(i: Call): string {
     const text = (type: Type): string => {
       if (type.kind === 'void') return 'void';
-      const c = body.typeOf(type);
-      return c.kind === 'int' ? intTypeName(c.bits, c.signed) : c.kind === 'float' ? (c.bits === 32 ? 'float' : 'double') : 'void *';
+      const c = valueType(type);
+      return c.kind === 'int'
+        ? intTypeName(c.bits, c.signed)
+        : c.kind === 'float'
+          ? c.bits === 32
+            ? 'float'
+            : 'double'
+          : 'void *';
     };
     const given = [...(this.extraParameter === undefined ? [] : ['int']), ...i.functionType.parameters.map(text)];
     return `${text(i.functionType.returns)} (*)(${given.join(', ') || 'void'})`;
   }
 }
 
-/** Calls of a function body, for whoever wants to know what it mentions. */
-export function callsOf(fn: IrFunction): readonly Instruction[] {
-  return fn.blocks.flatMap((b) => b.instructions.filter(isCall));
+/** How a value of the IR is held in C where nothing else is known of it. */
+export function valueType(type: Type): CType {
+  if (type.kind === 'int') return { kind: 'int', bits: type.bits, signed: type.bits >= 32 };
+  if (type.kind === 'float' && (type.format === 'float' || type.format === 'double'))
+    return { kind: 'float', bits: type.format === 'float' ? 32 : 64 };
+  if (type.kind === 'pointer') return { kind: 'pointer', to: undefined };
+  throw new NoCForm('a structure that is passed as one value');
 }

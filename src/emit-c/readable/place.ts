@@ -12,7 +12,7 @@ export interface ScaledIndex {
 }
 
 /** Bytes of an object or behind a pointer. */
-export interface Place {
+export interface MemoryPlace {
   /** The name of an object, or a pointer as an expression that binds tighter than any operator. */
   readonly base: string;
   readonly isPointer: boolean;
@@ -32,7 +32,7 @@ export interface TypedPlace {
 type Fits = (type: SourceType) => boolean;
 
 /** The part that fits; undefined where there is none. */
-export function typedPlace(place: Place, fits: Fits): TypedPlace | undefined {
+export function typedPlace(place: MemoryPlace, fits: Fits): TypedPlace | undefined {
   const { type } = place;
   if (type === undefined || type.kind === 'unknown' || type.kind === 'function') return undefined;
   if (!place.isPointer) return descend({ text: place.base, type, offset: place.offset, scaled: place.scaled }, fits);

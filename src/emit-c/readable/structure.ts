@@ -4,19 +4,30 @@
 
 import { type ControlFlow, type Dominance, dominance, reversePostorder } from '../../ir/control-flow.js';
 import { type CExpression, not } from './c-expression.js';
-import type { Line } from './function-text.js';
+import type { CLine } from './function-text.js';
 
 /** A block, translated: what it does, and how it ends. */
 export interface BlockText {
-  readonly lines: readonly Line[];
+  readonly lines: readonly CLine[];
   readonly end: BlockEnd;
 }
 
 export type BlockEnd =
-  | { readonly kind: 'leaves'; readonly lines: readonly Line[] }
+  | { readonly kind: 'leaves'; readonly lines: readonly CLine[] }
   | { readonly kind: 'jump'; readonly target: number }
-  | { readonly kind: 'branch'; readonly condition: CExpression; readonly whenTrue: number; readonly whenFalse: number; readonly line: Line }
-  | { readonly kind: 'switch'; readonly line: Line; readonly cases: readonly { readonly text: string; readonly target: number }[]; readonly otherwise: number };
+  | {
+      readonly kind: 'branch';
+      readonly condition: CExpression;
+      readonly whenTrue: number;
+      readonly whenFalse: number;
+      readonly line: CLine;
+    }
+  | {
+      readonly kind: 'switch';
+      readonly line: CLine;
+      readonly cases: readonly { readonly text: string; readonly target: number }[];
+      readonly otherwise: number;
+    };
 
 interface Surroundings {
   /** The block that control comes to when the text that is written ends. */
@@ -30,7 +41,7 @@ export class Structure {
   private readonly dominators: Dominance;
   private readonly loops = new Map<number, Set<number>>();
   private readonly targeted = new Set<number>();
-  private out: Line[] = [];
+  private out: CLine[] = [];
   private depth = 1;
 
   constructor(
@@ -45,7 +56,7 @@ export class Structure {
         if (this.dominators.dominates(target, block)) this.addLoop(target, block);
   }
 
-  lines(): readonly Line[] {
+  lines(): readonly CLine[] {
     this.tree(0, { next: undefined, breaks: undefined, continues: undefined });
     return this.out.flatMap((line) => {
       const label = /^@label (\d+)$/.exec(line.text);
@@ -65,7 +76,7 @@ export class Structure {
     }
   }
 
-  private put(text: string, place?: Line['place']): void {
+  private put(text: string, place?: CLine['place']): void {
     this.out.push({ text, place, depth: this.depth });
   }
 
@@ -178,7 +189,7 @@ export class Structure {
   }
 
   private branch(block: number, end: Extract<BlockEnd, { kind: 'branch' }>, around: Surroundings): void {
-    const written = (target: number): readonly Line[] => {
+    const written = (target: number): readonly CLine[] => {
       const before = this.out;
       this.out = [];
       this.inside(() => this.go(block, target, around));
@@ -189,9 +200,14 @@ export class Structure {
     const whenTrue = written(end.whenTrue);
     const whenFalse = written(end.whenFalse);
     const { place } = end.line;
-    const isChain = (lines: readonly Line[]): boolean => {
+    const isChain = (lines: readonly CLine[]): boolean => {
       const own = lines.filter((l) => l.depth === this.depth + 1).map((l) => l.text);
-      return own.length > 1 && own[0]!.startsWith('if (') && own.at(-1) === '}' && own.slice(1, -1).every((t) => t.startsWith('} else'));
+      return (
+        own.length > 1 &&
+        own[0]!.startsWith('if (') &&
+        own.at(-1) === '}' &&
+        own.slice(1, -1).every((t) => t.startsWith('} else'))
+      );
     };
     if (whenTrue.length === 0 && whenFalse.length === 0) return this.put(`(void)(${end.condition.text});`, place);
     const [first, second, condition] =
@@ -228,12 +244,13 @@ export class Structure {
   /** From one block to another: in place where nobody else comes to it, else by a jump. */
   private go(from: number, to: number, around: Surroundings): void {
     for (const text of this.edge(from, to)) this.put(text);
-    const isOwn = this.dominators.parent[to] === from && !this.isMerge(to) && this.flow.position[to]! > this.flow.position[from]!;
+    const isOwn =
+      this.dominators.parent[to] === from && !this.isMerge(to) && this.flow.position[to]! > this.flow.position[from]!;
     if (isOwn && !this.leavesLoop(from, to)) return this.tree(to, around);
     this.jump(to, around);
   }
 
-  /** Is there a loop, other than the one of `body`, that has `from` and not `to`? What leaves it is written behind it. */
+  /** Is there a loop, but for that of `body`, that has `from` and not `to`? What leaves it is written behind it. */
   private leavesLoop(from: number, to: number, body?: ReadonlySet<number>): boolean {
     return [...this.loops.values()].some((loop) => loop !== body && loop.has(from) && !loop.has(to));
   }

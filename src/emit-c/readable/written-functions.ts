@@ -1,5 +1,5 @@
-// Functions as C text: a signature, the variables, the structured body. Above the statements of a source line stands the
-// line itself; `#line` tells compilers and checkers where they come from.
+// Functions as C text: a signature, the variables, the structured body. Above the statements of a source line stands
+// the line itself; `#line` tells compilers and checkers where they come from.
 
 import type { Place as SourcePlace } from '../../base/diagnostic.js';
 import { controlFlow } from '../../ir/control-flow.js';
@@ -8,7 +8,7 @@ import type { IrFunction } from '../../ir/module.js';
 import { commentText, Names, stringText } from '../names.js';
 import { NoCForm } from '../no-c-form.js';
 import { BodyWriter } from './body-writer.js';
-import { Declarations, type Line } from './function-text.js';
+import { type CLine, Declarations } from './function-text.js';
 import type { Hooks } from './hooks.js';
 import type { ModuleText } from './module-text.js';
 import { type BlockText, Structure } from './structure.js';
@@ -63,7 +63,7 @@ export function writeFunction(
 }
 
 /** A void function ends by itself. */
-function withoutLastReturn(lines: readonly Line[]): readonly Line[] {
+function withoutLastReturn(lines: readonly CLine[]): readonly CLine[] {
   const last = lines.at(-1);
   return last?.text === 'return;' && last.depth === 1 && !lines.some((l) => l.depth === 0) ? lines.slice(0, -1) : lines;
 }
@@ -91,7 +91,7 @@ class TextWriter {
     this.shown = undefined;
   }
 
-  statement({ text, place, depth = 1 }: Line): void {
+  statement({ text, place, depth = 1 }: CLine): void {
     const indented = `${'    '.repeat(depth)}${text}`;
     const isNews = place !== undefined && (place.line !== this.shown?.line || place.file !== this.shown.file);
     const last = this.lines.at(-1) ?? '';
@@ -103,7 +103,8 @@ class TextWriter {
     }
     if (isNews) {
       const shown = this.source.sourceLine(place.file, place.line);
-      if (shown !== undefined && shown !== '') this.push(`${'    '.repeat(depth)}/* ${place.line}: ${commentText(shown)} */`);
+      if (shown !== undefined && shown !== '')
+        this.push(`${'    '.repeat(depth)}/* ${place.line}: ${commentText(shown)} */`);
       this.shown = place;
     }
     if (!text.startsWith('}')) this.mark(place ?? this.shown);

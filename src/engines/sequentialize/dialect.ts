@@ -65,7 +65,11 @@ export function preludeOf(dialect: Dialect, used: ReadonlySet<string>, traced: b
       '#define assume(condition) klee_assume((condition) != 0)',
       '#define fail() klee_abort()',
     ],
-    plain: ['/* To be linked: what they mean is up to who does. */', 'extern void assume(int condition);', 'extern void fail(void);'],
+    plain: [
+      '/* To be linked: what they mean is up to who does. */',
+      'extern void assume(int condition);',
+      'extern void fail(void);',
+    ],
   }[dialect];
   const klee =
     dialect === 'klee'

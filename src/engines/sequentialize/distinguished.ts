@@ -5,8 +5,22 @@ import type { SourceType } from '../../ir/debug/debug-info.js';
 import type { Access, ObjectId, Program, Region } from '../../model/program.js';
 
 export type DistinguishedVariable =
-  | { readonly kind: 'variable'; readonly name: string; readonly object: ObjectId; readonly offset: number; readonly size: number }
-  | { readonly kind: 'field'; readonly name: string; readonly record: string; readonly field: string; readonly offset: number; readonly size: number; readonly recordSize: number };
+  | {
+      readonly kind: 'variable';
+      readonly name: string;
+      readonly object: ObjectId;
+      readonly offset: number;
+      readonly size: number;
+    }
+  | {
+      readonly kind: 'field';
+      readonly name: string;
+      readonly record: string;
+      readonly field: string;
+      readonly offset: number;
+      readonly size: number;
+      readonly recordSize: number;
+    };
 
 type RecordType = Extract<SourceType, { kind: 'record' }>;
 
@@ -39,7 +53,17 @@ export function fieldsOf(record: RecordType): readonly DistinguishedVariable[] {
   return record.members().flatMap((m) =>
     m.name === '' || m.bits !== undefined
       ? []
-      : [{ kind: 'field', name: `${record.name}.${m.name}`, record: record.name, field: m.name, offset: m.offset, size: m.type.size, recordSize: record.size }],
+      : [
+          {
+            kind: 'field',
+            name: `${record.name}.${m.name}`,
+            record: record.name,
+            field: m.name,
+            offset: m.offset,
+            size: m.type.size,
+            recordSize: record.size,
+          },
+        ],
   );
 }
 
@@ -55,7 +79,9 @@ function mayTouch(program: Program, region: Region, variable: DistinguishedVaria
     return region.object === variable.object && from < variable.offset + variable.size && variable.offset < to;
   const { type, kind } = program.objects[region.object]!;
   if (type === undefined) return kind === 'heap' || kind === 'unknown' || kind === 'local';
-  return instances(type, variable.record, 0).some((at) => from < at + variable.offset + variable.size && at + variable.offset < to);
+  return instances(type, variable.record, 0).some(
+    (at) => from < at + variable.offset + variable.size && at + variable.offset < to,
+  );
 }
 
 /** Where a type has the structure inside: offsets; of an array, the first few and then all of it alike. */
@@ -66,7 +92,9 @@ function instances(type: SourceType, record: string, at: number): readonly numbe
   }
   if (type.kind !== 'array' || type.element.size === 0) return [];
   const count = Math.min(type.length ?? 0, 64);
-  return Array.from({ length: count }, (_, n) => n).flatMap((n) => instances(type.element, record, at + n * type.element.size));
+  return Array.from({ length: count }, (_, n) => n).flatMap((n) =>
+    instances(type.element, record, at + n * type.element.size),
+  );
 }
 
 /** Every shared variable, one after the other: globals as they are, what is allocated by the fields of its type. */
@@ -75,7 +103,9 @@ export function watchedVariables(program: Program): readonly DistinguishedVariab
   const records = [...recordsOf(program).values()];
   const { module } = program;
   const isOwn = (fn: string): boolean => module.units[module.functions.get(fn)?.unit ?? -1]?.isModel !== true;
-  const used = new Set(program.accesses.filter((a) => isOwn(a.function)).flatMap((a) => a.regions.map((r) => r.object)));
+  const used = new Set(
+    program.accesses.filter((a) => isOwn(a.function)).flatMap((a) => a.regions.map((r) => r.object)),
+  );
   for (const { object, name, region } of program.shared) {
     // What only the models of libraries access is theirs.
     if (!used.has(object)) continue;
@@ -90,7 +120,9 @@ export function watchedVariables(program: Program): readonly DistinguishedVariab
     const own = type?.kind === 'record' ? [type] : records.filter((r) => r.size === size);
     for (const record of own)
       for (const field of fieldsOf(record)) {
-        const isIn = region.stride !== 0 || (region.offset < field.offset + field.size && field.offset < region.offset + region.size);
+        const isIn =
+          region.stride !== 0 ||
+          (region.offset < field.offset + field.size && field.offset < region.offset + region.size);
         if (isIn) found.set(field.name, field);
       }
   }

@@ -2,8 +2,8 @@
 // that finds guides an execution of the original, on which it is seen and replayed. What cannot be shown there is never
 // reported. `kiss` may miss, and never says `holds`.
 
-import type { Result } from '../../base/result.js';
 import { InternalError } from '../../base/internal-error.js';
+import type { Result } from '../../base/result.js';
 import { ModelObjects } from '../../execution/model-objects.js';
 import { parseSchedule } from '../../execution/schedule.js';
 import { ScheduleWriter } from '../../execution/schedule-writer.js';
@@ -67,7 +67,8 @@ async function* checkTranslated(
     if (name === 'kiss') missed.add(MAY_MISS);
     if (property === 'assertion') yield* search.one(undefined, missed, findings, statistics);
     else if (property === 'race' && name === 'kiss')
-      for (const variable of parts.variables ?? watchedVariables(program)) yield* search.one(variable, missed, findings, statistics);
+      for (const variable of parts.variables ?? watchedVariables(program))
+        yield* search.one(variable, missed, findings, statistics);
     else missed.add(`${name} has no answer to ${property}`);
   }
   const started = name === 'kiss' ? undefined : startable(program, questions.arrivals);
@@ -133,7 +134,9 @@ class Search {
     const { text, trace } = translated.translation;
     const loaded = await this.parts.load(text);
     if (loaded.kind === 'failed')
-      throw new InternalError(`a translation does not compile: ${loaded.diagnostics.map((d) => d.detail ?? d.message).join('; ')}`);
+      throw new InternalError(
+        `a translation does not compile: ${loaded.diagnostics.map((d) => d.detail ?? d.message).join('; ')}`,
+      );
     const checker = await this.parts.checker();
     const questions: Questions = { ...this.questions, properties: ['assertion'], arrivals: 1 };
     const inner = checker.check(loaded.value, questions, this.limits);
@@ -165,7 +168,8 @@ class Search {
       const before = findings.length;
       this.show(loaded.value, found, trace, race !== undefined, findings);
       if (findings.length === before && this.wasNew) statistics.unshown = (statistics.unshown ?? 0) + 1;
-      if (this.wasNew && findings.length === before) missed.add('a failure of the translation could not be shown on the program');
+      if (this.wasNew && findings.length === before)
+        missed.add('a failure of the translation could not be shown on the program');
       for (const finding of findings.slice(before)) yield { kind: 'finding', finding };
     }
   }
@@ -180,7 +184,12 @@ class Search {
   /** The last guided execution showed nothing, not even what is known already. */
   private wasNew = false;
 
-  private guide(projection: Parameters<typeof follow>[1], steps: Parameters<typeof follow>[2], isRace: boolean, findings: Finding[]): void {
+  private guide(
+    projection: Parameters<typeof follow>[1],
+    steps: Parameters<typeof follow>[2],
+    isRace: boolean,
+    findings: Finding[],
+  ): void {
     const { machine, program, questions, sites, seen, objects } = this;
     const writer = new ScheduleWriter(program);
     const inputs: bigint[] = [];

@@ -3,12 +3,12 @@
 // watched like any other execution, and replayed.
 
 import { drive, type Ending, type Observer, type Scheduler } from '../../execution/drive.js';
+import type { Schedule } from '../../execution/schedule.js';
+import { ScheduleReader } from '../../execution/schedule-reader.js';
 import type { InstructionId } from '../../ir/instruction.js';
 import { Machine } from '../../machine/machine.js';
 import type { State } from '../../machine/state.js';
 import { ORDERS, STEP, type Transition } from '../../machine/transition.js';
-import { ScheduleReader } from '../../execution/schedule-reader.js';
-import type { Schedule } from '../../execution/schedule.js';
 import type { Program } from '../../model/program.js';
 import type { TraceMark, TraceTable } from './trace-table.js';
 
@@ -35,7 +35,8 @@ export function project(translation: Program, schedule: Schedule, trace: TraceTa
   const observer: Observer = {
     took(_state, _transition, events) {
       for (const event of events) {
-        if (event.kind !== 'access' || event.operation !== 'W' || !isTrace(machine, event.object, written?.symbol)) continue;
+        if (event.kind !== 'access' || event.operation !== 'W' || !isTrace(machine, event.object, written?.symbol))
+          continue;
         const mark = trace.mark(Number(event.value));
         if (mark === undefined) continue;
         if (mark.kind === 'choice') isChoice = true;
@@ -62,7 +63,11 @@ export class GuidedScheduler implements Scheduler {
     private left = 200_000,
   ) {}
 
-  choose(state: State, point: Parameters<Scheduler['choose']>[1], enabled: () => readonly Transition[]): Transition | undefined {
+  choose(
+    state: State,
+    point: Parameters<Scheduler['choose']>[1],
+    enabled: () => readonly Transition[],
+  ): Transition | undefined {
     if (this.left-- === 0) return undefined;
     if (point.kind === 'undecided') return this.order();
     if (state.isStepBegun) return STEP;

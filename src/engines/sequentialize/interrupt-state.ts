@@ -1,13 +1,13 @@
-// Who may interrupt whom, as C: own flags, the global mask, the ceiling, priorities and nesting, as machine/interrupts.ts
-// has them, in the names of the TECS paper (§3.1): irq_enabled, irq_pty, curr_pty, count, active. Only what the program
-// and its platform need is written.
+// Who may interrupt whom, as C: own flags, the global mask, the ceiling, priorities and nesting, as
+// machine/interrupts.ts has them, in the names of the TECS paper (§3.1): irq_enabled, irq_pty, curr_pty, count,
+// active. Only what the program and its platform need is written.
 
+import { NoCForm } from '../../emit-c/no-c-form.js';
+import type { KnownCall } from '../../emit-c/readable/hooks.js';
 import type { Call } from '../../ir/instruction.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import type { Effect, EffectValue } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
-import type { KnownCall } from '../../emit-c/readable/hooks.js';
-import { NoCForm } from '../../emit-c/no-c-form.js';
 
 export interface ArrivalOptions {
   /** Starts of each ISR; Infinity for no bound. */
@@ -46,7 +46,9 @@ export class InterruptState {
       case 'open-mask': {
         this.uses.mask = true;
         const to = `mask_open = ${effect.kind === 'open-mask' ? 1 : 0};`;
-        return { statements: [effect.where === undefined ? to : `if (${bit(effect.where.value, effect.where.bit)}) ${to}`] };
+        return {
+          statements: [effect.where === undefined ? to : `if (${bit(effect.where.value, effect.where.bit)}) ${to}`],
+        };
       }
       case 'write-mask': {
         this.uses.mask = true;
@@ -68,7 +70,10 @@ export class InterruptState {
         this.uses.ceiling = true;
         if (effect.kind === 'read-ceiling') return { statements: [], result: 'ceiling' };
         const raised = effect.kind === 'raise-ceiling' ? `if (${value(effect.value)} > ceiling) ` : '';
-        return { statements: ['ceiling_before = ceiling;', `${raised}ceiling = ${value(effect.value)};`], result: 'ceiling_before' };
+        return {
+          statements: ['ceiling_before = ceiling;', `${raised}ceiling = ${value(effect.value)};`],
+          result: 'ceiling_before',
+        };
       }
       case 'enable':
       case 'disable':
@@ -86,14 +91,19 @@ export class InterruptState {
     }
   }
 
-  private basePriority(effect: Extract<Effect, { kind: 'set-ceiling' | 'raise-ceiling' | 'read-ceiling' }>, value: (v: EffectValue) => string): KnownCall {
+  private basePriority(
+    effect: Extract<Effect, { kind: 'set-ceiling' | 'raise-ceiling' | 'read-ceiling' }>,
+    value: (v: EffectValue) => string,
+  ): KnownCall {
     this.uses.ceiling = true;
     const { bits } = this.program.platform.priorities;
     const levels = 2 ** bits;
     const shift = 8 - bits;
-    if (effect.kind === 'read-ceiling') return { statements: [], result: `(ceiling == 0 ? 0 : (${levels} - ceiling) << ${shift})` };
+    if (effect.kind === 'read-ceiling')
+      return { statements: [], result: `(ceiling == 0 ? 0 : (${levels} - ceiling) << ${shift})` };
     const hardware = `(int)((${value(effect.value)}) & 255) >> ${shift}`;
-    const raised = effect.kind === 'raise-ceiling' ? `if (${levels} - (${hardware}) > ceiling && (${hardware}) != 0) ` : '';
+    const raised =
+      effect.kind === 'raise-ceiling' ? `if (${levels} - (${hardware}) > ceiling && (${hardware}) != 0) ` : '';
     return { statements: [`${raised}ceiling = (${hardware}) == 0 ? 0 : ${levels} - (${hardware});`] };
   }
 
@@ -102,7 +112,13 @@ export class InterruptState {
     return bit === 0 ? set : `(${set} ? ${2 ** bit} : 0)`;
   }
 
-  private flags(array: string, irq: EffectValue | 'all', on: boolean, value: (v: EffectValue) => string, name: string): readonly string[] {
+  private flags(
+    array: string,
+    irq: EffectValue | 'all',
+    on: boolean,
+    value: (v: EffectValue) => string,
+    name: string,
+  ): readonly string[] {
     const hasAll = name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_');
     const all = this.isrs.map((c) => `${array}[${this.numberOf(c)}] = ${on ? 1 : 0};`);
     if (irq === 'all') return all;
@@ -112,8 +128,14 @@ export class InterruptState {
     const named = this.isrs.filter((c) => c.irq !== undefined);
     const possible = on && array === 'irq_enabled' ? this.isrs.filter((c) => c.possibleIrqs !== undefined) : [];
     if (isNumber) {
-      const hit = [...named.filter((c) => c.irq === Number(text)), ...possible.filter((c) => c.possibleIrqs!.includes(Number(text)))];
-      return [hit.map((c) => `${array}[${this.numberOf(c)}] = ${on ? 1 : 0};`).join(' ') || `/* no handler has the number ${text} */;`];
+      const hit = [
+        ...named.filter((c) => c.irq === Number(text)),
+        ...possible.filter((c) => c.possibleIrqs!.includes(Number(text))),
+      ];
+      return [
+        hit.map((c) => `${array}[${this.numberOf(c)}] = ${on ? 1 : 0};`).join(' ') ||
+          `/* no handler has the number ${text} */;`,
+      ];
     }
     const tests = [
       ...named.map((c) => [c, `(${text}) == ${c.irq}${hasAll ? ` || (${text}) == -1` : ''}`] as const),
@@ -132,7 +154,9 @@ export class InterruptState {
     const bounded = Number.isFinite(options.arrivals);
     const lines = [
       `#define NUM_IRQS ${isrs.length}`,
-      ...isrs.map((c, n) => `/* irq ${n}: ${c.name}${c.irq === undefined ? '' : `, number ${c.irq}`}, priority ${c.priority} */`),
+      ...isrs.map(
+        (c, n) => `/* irq ${n}: ${c.name}${c.irq === undefined ? '' : `, number ${c.irq}`}, priority ${c.priority} */`,
+      ),
       `static int irq_enabled[NUM_IRQS] = { ${numbers((c) => (c.initially?.enabled === true ? 1 : 0))} };`,
       `static int active[NUM_IRQS]; /* runs of each handler that have begun and not ended */`,
     ];
@@ -143,10 +167,16 @@ export class InterruptState {
           : `static int count[NUM_IRQS] = { ${numbers(() => options.arrivals)} }; /* arrivals that are left */`,
       );
     if (this.nesting === 'priority')
-      lines.push(`static const int irq_pty[NUM_IRQS] = { ${numbers((c) => c.priority)} };`, 'static int curr_pty; /* of the handler that runs; 0: none does */');
+      lines.push(
+        `static const int irq_pty[NUM_IRQS] = { ${numbers((c) => c.priority)} };`,
+        'static int curr_pty; /* of the handler that runs; 0: none does */',
+      );
     else if (this.uses.ceiling) lines.push(`static const int irq_pty[NUM_IRQS] = { ${numbers((c) => c.priority)} };`);
     if (this.nesting === 'none') lines.push('static int runs_handler;');
-    if (this.uses.mask) lines.push(`static int mask_open = ${this.program.platform.globalMask === 'closed' ? 0 : 1}, mask_before HELPER_UNUSED;`);
+    if (this.uses.mask)
+      lines.push(
+        `static int mask_open = ${this.program.platform.globalMask === 'closed' ? 0 : 1}, mask_before HELPER_UNUSED;`,
+      );
     if (this.uses.ceiling) lines.push('static int ceiling, ceiling_before HELPER_UNUSED;');
     if (this.uses.pended) lines.push('static int irq_pended[NUM_IRQS];');
     return [...lines, '', ...this.mayStart(hasAtomic)];
@@ -154,7 +184,11 @@ export class InterruptState {
 
   private mayStart(hasAtomic: boolean): readonly string[] {
     const { options } = this;
-    const special = (of: (c: Context) => boolean): string => this.isrs.filter(of).map((c) => `irq == ${this.numberOf(c)}`).join(' || ');
+    const special = (of: (c: Context) => boolean): string =>
+      this.isrs
+        .filter(of)
+        .map((c) => `irq == ${this.numberOf(c)}`)
+        .join(' || ');
     const free = special((c) => c.nonMaskable === true);
     const unless = free === '' ? '' : `!(${free}) && `;
     const pended = special((c) => c.softwarePended === true);
@@ -171,7 +205,14 @@ export class InterruptState {
       masked: `return active[irq] < ${MAX_REENTRY};`,
       none: 'return !runs_handler;',
     }[this.nesting];
-    return ['/* May the interrupt be taken now? */', 'static int may_start(int irq)', '{', ...tests.map((t) => `    ${t}`), `    ${last}`, '}'];
+    return [
+      '/* May the interrupt be taken now? */',
+      'static int may_start(int irq)',
+      '{',
+      ...tests.map((t) => `    ${t}`),
+      `    ${last}`,
+      '}',
+    ];
   }
 
   /** `start_isr(irq)`: the handler runs to its end, others may interrupt it. */

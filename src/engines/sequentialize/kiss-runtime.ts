@@ -1,11 +1,11 @@
-// The C of KISS: `ts` with put and get, schedule(), RAISE, and for races check_r and check_w (PLDI 2004, §4 and §5).
-// A thread that finds `ts` full runs at once; one that is started inside of an atomic section, right behind the section.
+// The C of KISS: `ts` with put and get, schedule(), RAISE, and for races check_r and check_w (PLDI 2004, §4 and §5). A
+// thread that finds `ts` full runs at once; one that is started inside of an atomic section, right behind the section.
 // An ISR never raises: it runs to its end.
 
 import type { ModuleText } from '../../emit-c/readable/module-text.js';
 import type { Program } from '../../model/program.js';
 import type { InterruptState } from './interrupt-state.js';
-import type { KissOptions } from './kiss.js';
+import type { KissOptions } from './kiss-options.js';
 import type { TraceTable } from './trace-table.js';
 
 export function kissRuntime(
@@ -56,13 +56,25 @@ export function kissRuntime(
         ]
       : []),
     ...(hasThreads ? threadCode(max, choose, maybe, told, options.scheduler, hasIsrs) : []),
-    ...(hasThreads ? [] : ['static void schedule(void)', '{', ...(hasIsrs ? ['    schedule_irq();'] : []), '}', 'HELPER_UNUSED static void end_section(void) { atomic_depth--; }']),
+    ...(hasThreads
+      ? []
+      : [
+          'static void schedule(void)',
+          '{',
+          ...(hasIsrs ? ['    schedule_irq();'] : []),
+          '}',
+          'HELPER_UNUSED static void end_section(void) { atomic_depth--; }',
+        ]),
     '',
     '/* RAISE: the thread may end at any step. Handlers run to their end. */',
     'HELPER_UNUSED static int raises(void)',
     '{',
     ...(hasThreads
-      ? [`    if (atomic_depth > 0${hasIsrs ? ' || handlers > 0' : ''}) return 0;`, `    ${choose}raise = ${maybe('& 1')};`, '    return raise;']
+      ? [
+          `    if (atomic_depth > 0${hasIsrs ? ' || handlers > 0' : ''}) return 0;`,
+          `    ${choose}raise = ${maybe('& 1')};`,
+          '    return raise;',
+        ]
       : ['    return 0;']),
     '}',
     ...(race === undefined ? [] : raceCode(race.kind === 'field', hasIsrs, choose, maybe, checks, isTraced, out, race)),
@@ -78,7 +90,14 @@ export function kissRuntime(
   ];
 }
 
-function threadCode(max: number, choose: string, maybe: (n: string) => string, told: (thread: string) => string, scheduler: string | undefined, hasIsrs: boolean): readonly string[] {
+function threadCode(
+  max: number,
+  choose: string,
+  maybe: (n: string) => string,
+  told: (thread: string) => string,
+  scheduler: string | undefined,
+  hasIsrs: boolean,
+): readonly string[] {
   const own = scheduler === undefined ? undefined : scheduler.trimEnd().split('\n');
   return [
     '',
@@ -149,7 +168,10 @@ function raceCode(
 ): readonly string[] {
   const given = isTraced ? ', int pending, int step' : '';
   const object = race.kind === 'variable' ? race : undefined;
-  const name = object === undefined ? '' : `(const volatile char *)&${out.globalName(out.program.objects[object.object]!.symbol).name}${object.offset === 0 ? '' : ` + ${object.offset}`}`;
+  const name =
+    object === undefined
+      ? ''
+      : `(const volatile char *)&${out.globalName(out.program.objects[object.object]!.symbol).name}${object.offset === 0 ? '' : ` + ${object.offset}`}`;
   const isIt = isField
     ? ['    if (distinguished == 0) distinguished = x; /* this instance */', '    if (x != distinguished) return 0;']
     : object !== undefined && object.size > 8

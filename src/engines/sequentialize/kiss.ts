@@ -3,31 +3,20 @@
 // distinguished variable is watched: a thread that is about to access it stops there, and an access by another one
 // fails. Every failure is one of the original program; what needs more switches than a stack allows is missed.
 
-import type { Call, Instruction } from '../../ir/instruction.js';
+import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { Hooks, KnownCall, SharedAccess, WrittenFunction } from '../../emit-c/readable/hooks.js';
 import type { ModuleText } from '../../emit-c/readable/module-text.js';
-import { NoCForm } from '../../emit-c/no-c-form.js';
+import type { Call, Instruction } from '../../ir/instruction.js';
 import { directCallee } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Program } from '../../model/program.js';
-import { type ArrivalOptions, InterruptState } from './interrupt-state.js';
+import { type DistinguishedVariable, mayAccess } from './distinguished.js';
+import { InterruptState } from './interrupt-state.js';
+import type { KissOptions } from './kiss-options.js';
 import { kissRuntime } from './kiss-runtime.js';
 import { Points } from './points.js';
-import { type DistinguishedVariable, mayAccess } from './distinguished.js';
 import type { TraceTable } from './trace-table.js';
 import { type MakeMethod, type Method, rootsOf } from './translation.js';
-
-export interface KissOptions extends ArrivalOptions {
-  /** Threads that may wait to be run. */
-  readonly max: number;
-  readonly isTraced: boolean;
-  /** Races on this one are looked for, instead of failing assertions. */
-  readonly race?: DistinguishedVariable | undefined;
-  /** Accesses at these places, `file:line`, are not looked at for races. */
-  readonly benign?: ReadonlySet<string>;
-  /** The user's own `schedule()`, instead of the one that may do anything. */
-  readonly scheduler?: string | undefined;
-}
 
 export const kissMethod =
   (program: Program, options: KissOptions): MakeMethod =>
@@ -94,11 +83,16 @@ class KissHooks implements Hooks {
     if (race === undefined || !this.checked(access, race)) return [...stop, ...told];
     const isWrite = access.operation !== 'R';
     this.checks[isWrite ? 'w' : 'r'] = true;
-    const code = this.options.isTraced ? `, ${this.trace.code({ kind: 'pending', instruction: access.instruction.id })}, ${this.trace.code({ kind: 'step', instruction: access.instruction.id })}` : '';
-    return [`schedule(); if (${isWrite ? 'check_w' : 'check_r'}(${access.at}${code}) || raises()) ${fn.leave}`, ...told];
+    const code = this.options.isTraced
+      ? `, ${this.trace.code({ kind: 'pending', instruction: access.instruction.id })}, ${this.trace.code({ kind: 'step', instruction: access.instruction.id })}`
+      : '';
+    return [
+      `schedule(); if (${isWrite ? 'check_w' : 'check_r'}(${access.at}${code}) || raises()) ${fn.leave}`,
+      ...told,
+    ];
   }
 
-  /** Calls of check_r and check_w are left out where types, or the points-to analysis, say that it is another variable. */
+  /** check_r and check_w are left out where types, or the points-to analysis, say that it is another variable. */
   private checked(access: SharedAccess, race: DistinguishedVariable): boolean {
     const { member, instruction } = access;
     const { module } = this.program;
@@ -117,7 +111,9 @@ class KissHooks implements Hooks {
   }
 
   private told(instruction: Instruction): readonly string[] {
-    return this.options.isTraced ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: instruction.id })};`] : [];
+    return this.options.isTraced
+      ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: instruction.id })};`]
+      : [];
   }
 
   afterCall(_instruction: Instruction, fn: WrittenFunction): readonly string[] {
@@ -126,7 +122,8 @@ class KissHooks implements Hooks {
 
   known(call: Call, effect: Effect, argument: (n: number) => string, fn: WrittenFunction): KnownCall | undefined {
     const name = directCallee(this.program.module, call.callee) ?? '';
-    const value = (v: number | { readonly argument: number }): string => (typeof v === 'number' ? String(v) : argument(v.argument));
+    const value = (v: number | { readonly argument: number }): string =>
+      typeof v === 'number' ? String(v) : argument(v.argument);
     switch (effect.kind) {
       case 'atomic-begin':
         return { statements: [`if (atomic_depth == 0) { ${this.beforeStep(call, fn).join(' ')} }`, 'atomic_depth++;'] };

@@ -1,5 +1,5 @@
-// Accesses that the target makes in several pieces, as C: others may come before each of them. A load or store goes from
-// the first piece up or from the last one down; a copy of a block goes up, or down onto its own tail.
+// Accesses that the target makes in several pieces, as C: others may come before each of them. A load or store goes
+// from the first piece up or from the last one down; a copy of a block goes up, or down onto its own tail.
 
 import type { TraceTable } from './trace-table.js';
 

@@ -2,8 +2,8 @@
 // paper (§3.2) leaves out calls of the scheduler before an access that no interrupt which may come there, nor one that
 // may interrupt that one, interferes with: it may as well come later.
 
-import { isCall } from '../../ir/instruction-class.js';
 import type { Instruction } from '../../ir/instruction.js';
+import { isCall } from '../../ir/instruction-class.js';
 import { effectsOfCall } from '../../model/known-calls.js';
 import type { Access, Context, Program, Region } from '../../model/program.js';
 

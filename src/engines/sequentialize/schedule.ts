@@ -2,10 +2,10 @@
 // enabled interrupts arrive, each of which runs as a call, and may be interrupted itself. Exact: the sequential program
 // has the executions of the original at the same bound of arrivals, no fewer and no more.
 
-import type { Call, Instruction } from '../../ir/instruction.js';
+import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { Hooks, KnownCall, SharedAccess, WrittenFunction } from '../../emit-c/readable/hooks.js';
 import type { ModuleText } from '../../emit-c/readable/module-text.js';
-import { NoCForm } from '../../emit-c/no-c-form.js';
+import type { Call, Instruction } from '../../ir/instruction.js';
 import { directCallee, functionName } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
@@ -24,7 +24,9 @@ export interface ScheduleOptions extends ArrivalOptions {
 /** Why a program has no such translation; undefined: it has. */
 export function whyNotScheduled({ contexts }: Program): string | undefined {
   const thread = contexts.find((c) => c.kind === 'thread');
-  return thread === undefined ? undefined : `${thread.name} is a thread: this translation is about interrupts alone; kiss has threads`;
+  return thread === undefined
+    ? undefined
+    : `${thread.name} is a thread: this translation is about interrupts alone; kiss has threads`;
 }
 
 export const scheduleMethod =
@@ -54,11 +56,13 @@ export const scheduleMethod =
               '',
               'static void schedule_irq(void);',
               '',
-              ...state.start((isr) => [
-                mark(trace.code({ kind: 'enter', isr: isr.id })),
-                `${out.functionName(isr.entry ?? isr.function)}();`,
-                mark(trace.code({ kind: 'leave' })),
-              ].filter((s) => s !== '')),
+              ...state.start((isr) =>
+                [
+                  mark(trace.code({ kind: 'enter', isr: isr.id })),
+                  `${out.functionName(isr.entry ?? isr.function)}();`,
+                  mark(trace.code({ kind: 'leave' })),
+                ].filter((s) => s !== ''),
+              ),
               '',
               ...schedulerCode(state, nondet('uint8'), mark(trace.code({ kind: 'choice' }))),
             ]),
@@ -89,7 +93,9 @@ function schedulerCode(state: InterruptState, nondet: string, choice: string): r
     `    while (${any}) {`,
     `       ${choice} uint8_t irq = ${nondet};`,
     '        if (irq >= NUM_IRQS) return;',
-    ...free.length < state.isrs.length ? [`        assume(${free.map((c) => `irq == ${state.numberOf(c)}`).join(' || ') || '0'});`] : [],
+    ...(free.length < state.isrs.length
+      ? [`        assume(${free.map((c) => `irq == ${state.numberOf(c)}`).join(' || ') || '0'});`]
+      : []),
     '        assume(may_start(irq));',
     '        start_isr(irq);',
     '    }',
@@ -138,7 +144,9 @@ class ScheduleHooks implements Hooks {
   }
 
   private before(instruction: Instruction, isPoint: boolean): readonly string[] {
-    const told = this.options.isTraced ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: instruction.id })};`] : [];
+    const told = this.options.isTraced
+      ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: instruction.id })};`]
+      : [];
     return [...(isPoint && this.begins(instruction) ? ['schedule_irq();'] : []), ...told];
   }
 
@@ -171,7 +179,10 @@ class ScheduleHooks implements Hooks {
       case 'arrive':
         return { statements: this.arrive(call, fn) };
       case 'in-isr':
-        return { statements: [], result: this.program.platform.nesting.kind === 'priority' ? '(curr_pty > 0)' : undefined };
+        return {
+          statements: [],
+          result: this.program.platform.nesting.kind === 'priority' ? '(curr_pty > 0)' : undefined,
+        };
       case 'self':
       case 'by-priority':
         return { statements: [], result: '0' };
@@ -196,8 +207,14 @@ class ScheduleHooks implements Hooks {
     if (isr === undefined) throw new NoCForm('an arrival of what is not known to be an ISR');
     const n = this.state.numberOf(isr);
     const choice = this.options.isTraced ? `preempt_trace = ${this.trace.code({ kind: 'choice' })}; ` : '';
-    const told = this.options.isTraced ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: call.id })};`] : [];
-    return ['schedule_irq();', `if (may_start(${n})) { ${choice}if (${this.nondet('uint8')} & 1) start_isr(${n}); }`, ...told];
+    const told = this.options.isTraced
+      ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: call.id })};`]
+      : [];
+    return [
+      'schedule_irq();',
+      `if (may_start(${n})) { ${choice}if (${this.nondet('uint8')} & 1) start_isr(${n}); }`,
+      ...told,
+    ];
   }
 
   deviceWrite(store: Instruction): readonly string[] | undefined {

@@ -1,5 +1,5 @@
-// Which ISRs start in some execution: tried, one by one, by starting each as soon as it may. One that does start does so
-// within the bounds; of one that does not, nothing is known.
+// Which ISRs start in some execution: tried, one by one, by starting each as soon as it may. One that does start does
+// so within the bounds; of one that does not, nothing is known.
 
 import { drive, type Scheduler } from '../../execution/drive.js';
 import { Machine } from '../../machine/machine.js';
@@ -34,7 +34,11 @@ export function startable(program: Program, arrivals: number): ReadonlySet<Conte
           return possible.find((t) => t === STEP) ?? possible[0];
         },
       };
-      drive(machine, machine.initial(() => 0n), scheduler);
+      drive(
+        machine,
+        machine.initial(() => 0n),
+        scheduler,
+      );
     }
   return found;
 }

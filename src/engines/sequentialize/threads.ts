@@ -3,10 +3,10 @@
 // that thread go on which nobody of greater priority, or of greater depth, has preempted. For checkers of programs with
 // POSIX threads; Preempt's own engines check it as a program of threads.
 
-import type { Call, Instruction } from '../../ir/instruction.js';
+import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { Hooks, KnownCall, SharedAccess } from '../../emit-c/readable/hooks.js';
 import type { ModuleText } from '../../emit-c/readable/module-text.js';
-import { NoCForm } from '../../emit-c/no-c-form.js';
+import type { Call, Instruction } from '../../ir/instruction.js';
 import { directCallee } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Program } from '../../model/program.js';
@@ -50,25 +50,43 @@ export const threadsMethod =
 function whyNotThreads({ platform, contexts }: Program, { arrivals }: ThreadsOptions): string | undefined {
   if (!Number.isFinite(arrivals)) return 'threads for an unbounded number of arrivals';
   if (platform.nesting.kind === 'masked') return 'a platform on which a handler may be entered again while it runs';
-  return contexts.some((c) => c.startsAt !== undefined) ? 'an interrupt that arrives only where a call names it' : undefined;
+  return contexts.some((c) => c.startsAt !== undefined)
+    ? 'an interrupt that arrives only where a call names it'
+    : undefined;
 }
 
 /** A number for each arrival; main is 0. */
-function arrivalsOf(state: InterruptState, { arrivals }: ThreadsOptions): readonly { readonly number: number; readonly isr: number }[] {
-  return state.isrs.flatMap((_, isr) => Array.from({ length: arrivals }, (__, k) => ({ isr, number: 1 + isr * arrivals + k })));
+function arrivalsOf(
+  state: InterruptState,
+  { arrivals }: ThreadsOptions,
+): readonly { readonly number: number; readonly isr: number }[] {
+  return state.isrs.flatMap((_, isr) =>
+    Array.from({ length: arrivals }, (__, k) => ({ isr, number: 1 + isr * arrivals + k })),
+  );
 }
 
-function runtime(program: Program, out: ModuleText, options: ThreadsOptions, state: InterruptState, trace: TraceTable): readonly string[] {
+function runtime(
+  program: Program,
+  out: ModuleText,
+  options: ThreadsOptions,
+  state: InterruptState,
+  trace: TraceTable,
+): readonly string[] {
   const { isTraced, isOwn } = options;
   if (out.usesPieces) throw new NoCForm('an access that the target makes in several pieces');
   const all = arrivalsOf(state, options);
   const mark = (code: number): string => (isTraced ? ` preempt_trace = ${code};` : '');
-  const levels = program.platform.nesting.kind === 'priority' ? state.isrs.map((c) => c.priority) : state.isrs.map(() => 1);
-  const [begin, end] = isOwn ? ['preempt_atomic_begin();', 'preempt_atomic_end();'] : ['__VERIFIER_atomic_begin();', '__VERIFIER_atomic_end();'];
+  const levels =
+    program.platform.nesting.kind === 'priority' ? state.isrs.map((c) => c.priority) : state.isrs.map(() => 1);
+  const [begin, end] = isOwn
+    ? ['preempt_atomic_begin();', 'preempt_atomic_end();']
+    : ['__VERIFIER_atomic_begin();', '__VERIFIER_atomic_end();'];
   const wait = (condition: string): string => (isOwn ? `preempt_block_until(${condition});` : `assume(${condition});`);
   return [
     ...(isOwn ? [] : ['extern void __VERIFIER_atomic_begin(void);', 'extern void __VERIFIER_atomic_end(void);']),
-    ...state.declarations(false).map((line) => line.replace('static int may_start', 'HELPER_UNUSED static int may_start')),
+    ...state
+      .declarations(false)
+      .map((line) => line.replace('static int may_start', 'HELPER_UNUSED static int may_start')),
     `#define NUM_THREADS ${all.length + 1}`,
     'static int thread_running[NUM_THREADS]; /* those that have begun and not ended */',
     `static const int thread_level[NUM_THREADS] = { ${[0, ...all.map((a) => levels[a.isr])].join(', ')} };`,
@@ -115,7 +133,12 @@ function runtime(program: Program, out: ModuleText, options: ThreadsOptions, sta
   ];
 }
 
-function mainCode(program: Program, out: ModuleText, options: ThreadsOptions, state: InterruptState): readonly string[] {
+function mainCode(
+  program: Program,
+  out: ModuleText,
+  options: ThreadsOptions,
+  state: InterruptState,
+): readonly string[] {
   const main = program.contexts[0]!;
   const fn = out.functionOf(main.function)!;
   const given = ['0', ...fn.parameters.map(() => '0')].join(', ');
@@ -124,7 +147,11 @@ function mainCode(program: Program, out: ModuleText, options: ThreadsOptions, st
     'int main(void)',
     '{',
     ...(options.isOwn ? [] : ['    pthread_t thread;']),
-    ...all.map(({ number }) => (options.isOwn ? `    preempt_spawn(arrival_${number}, 0);` : `    pthread_create(&thread, 0, arrival_${number}, 0);`)),
+    ...all.map(({ number }) =>
+      options.isOwn
+        ? `    preempt_spawn(arrival_${number}, 0);`
+        : `    pthread_create(&thread, 0, arrival_${number}, 0);`,
+    ),
     `    ${fn.type.returns.kind === 'void' ? '' : '(void)'}${out.functionName(main.function)}(${given});`,
     // Main's return would end the others, and interrupts still arrive.
     options.isOwn ? '    preempt_exit();' : '    pthread_exit(0);',
@@ -159,7 +186,9 @@ class ThreadsHooks implements Hooks {
 
   /** The step itself follows: it is inside of the section that ends behind it. */
   private wait(instruction: Instruction): readonly string[] {
-    const told = this.options.isTraced ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: instruction.id })};`] : [];
+    const told = this.options.isTraced
+      ? [`preempt_trace = ${this.trace.code({ kind: 'step', instruction: instruction.id })};`]
+      : [];
     this.openStep = true;
     return ['BEGIN_STEP(me);', ...told];
   }

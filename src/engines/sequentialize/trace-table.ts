@@ -1,5 +1,5 @@
-// What the numbers mean that a translation writes into `preempt_trace` while it runs: how an execution of the sequential
-// program becomes one of the original.
+// What the numbers mean that a translation writes into `preempt_trace` while it runs: how an execution of the
+// sequential program becomes one of the original.
 
 import type { InstructionId } from '../../ir/instruction.js';
 import type { ContextId } from '../../model/program.js';

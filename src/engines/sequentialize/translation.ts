@@ -2,18 +2,17 @@
 // its trace means. Every function that some context reaches is written; who comes in between is said by a method.
 
 import type { Place } from '../../base/diagnostic.js';
-import { ModuleText } from '../../emit-c/readable/module-text.js';
-import { type SourceText, writeFunction } from '../../emit-c/readable/written-functions.js';
-import type { Hooks } from '../../emit-c/readable/hooks.js';
-import { LocatedNoCForm } from '../../emit-c/readable/module-text.js';
 import { NoCForm } from '../../emit-c/no-c-form.js';
+import type { Hooks } from '../../emit-c/readable/hooks.js';
+import { LocatedNoCForm, ModuleText } from '../../emit-c/readable/module-text.js';
+import { type SourceText, writeFunction } from '../../emit-c/readable/written-functions.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { Program } from '../../model/program.js';
 import { type Dialect, preludeOf } from './dialect.js';
 import { piecesCode } from './pieces-code.js';
 import type { PointCounts } from './points.js';
 import { TraceTable } from './trace-table.js';
-import { WrittenProgram } from './written-program.js';
+import type { WrittenProgram } from './written-program.js';
 
 export interface TranslationOptions extends SourceText {
   readonly dialect: Dialect;
@@ -46,18 +45,20 @@ export interface Method {
   readonly headers?: readonly string[];
 }
 
-export type MakeMethod = (out: ModuleText, written: WrittenProgram, trace: TraceTable, nondet: (type: string) => string) => Method;
+export type MakeMethod = (
+  out: ModuleText,
+  written: WrittenProgram,
+  trace: TraceTable,
+  nondet: (type: string) => string,
+) => Method;
 
-const reservedNames = `schedule_irq start_isr may_start irq_enabled irq_pty curr_pty count active mask_open mask_before ceiling ceiling_before
+const reservedNames =
+  `schedule_irq start_isr may_start irq_enabled irq_pty curr_pty count active mask_open mask_before ceiling ceiling_before
   irq_pended runs_handler atomic_depth check assume fail raise raises schedule ts ts_size current_thread check_r check_w access distinguished
   run_thread put_thread preempt_trace copy_in_pieces copy_block fill_in_pieces HELPER_UNUSED NUM_IRQS MAX thread_running
   choose nondet_bool mark end_section exit`.split(/\s+/);
 
-export function translate(
-  written: WrittenProgram,
-  makeMethod: MakeMethod,
-  options: TranslationOptions,
-): Translated {
+export function translate(written: WrittenProgram, makeMethod: MakeMethod, options: TranslationOptions): Translated {
   const { program } = written;
   const used = new Set<string>();
   const trace = new TraceTable();
@@ -84,11 +85,17 @@ export function translate(
     const main = method.main(out);
     const globals = out.globalDefinitions();
     const points = method.points?.(out.mentioned);
-    const pieces = out.usesPieces ? piecesCode(nondet('uint8'), options.traced ? trace : undefined, 'schedule_point') : [];
+    const pieces = out.usesPieces
+      ? piecesCode(nondet('uint8'), options.traced ? trace : undefined, 'schedule_point')
+      : [];
     const lines = [
       '/*',
       ...method.title.map((line) => ` * ${line}`),
-      ...(points === undefined ? [] : [` * Calls of the scheduler: ${points.everywhere} at every boundary, ${points.shared} where others can see it, ${points.reduced} after the reduction.`]),
+      ...(points === undefined
+        ? []
+        : [
+            ` * Calls of the scheduler: ${points.everywhere} at every boundary, ${points.shared} where others can see it, ${points.reduced} after the reduction.`,
+          ]),
       ' */',
       '#include <stddef.h>',
       '#include <stdint.h>',

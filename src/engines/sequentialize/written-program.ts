@@ -1,6 +1,6 @@
 // The program as it is written: the analysed one has its private locals in registers, the source has variables. Bodies
-// are those that the compiler gave, with every variable in memory; each of their instructions that the analysis knows is
-// matched with it. A body that only the analysis has is written as it is.
+// are those that the compiler gave, with every variable in memory; each of their instructions that the analysis knows
+// is matched with it. A body that only the analysis has is written as it is.
 
 import { InternalError } from '../../base/internal-error.js';
 import type { Instruction } from '../../ir/instruction.js';

@@ -22,9 +22,15 @@ async function checked(file: string, request: Omit<CheckRequest, 'paths'>): Prom
 }
 
 const kiss = (file: string, max: number, property: 'assertion' | 'race', watched?: string): Promise<Report> =>
-  checked(join(drivers, file), { engine: 'kiss', max, properties: [property], ...(watched === undefined ? {} : { watched }) });
+  checked(join(drivers, file), {
+    engine: 'kiss',
+    max,
+    properties: [property],
+    ...(watched === undefined ? {} : { watched }),
+  });
 
-const lines = (report: Report): readonly string[] => report.findings.map((f) => f.accesses.map((a) => `${a.operation}${a.place?.line}`).join(' '));
+const lines = (report: Report): readonly string[] =>
+  report.findings.map((f) => f.accesses.map((a) => `${a.operation}${a.place?.line}`).join(' '));
 
 describe('the Bluetooth driver of Fig. 2', () => {
   it('has a race on stoppingFlag, with MAX = 0', async () => {
@@ -63,7 +69,8 @@ function twoThreads(seed: number): string {
       () => `${random.pick(['x', 'y'])}++;`,
       () => `if (${random.pick(['x', 'y'])} == ${random.below(2)}) ${own} = ${own} * 2 + 1;`,
     ])();
-  const body = (own: string): string => Array.from({ length: 2 + random.below(2) }, () => `    ${statement(own)}`).join('\n');
+  const body = (own: string): string =>
+    Array.from({ length: 2 + random.below(2) }, () => `    ${statement(own)}`).join('\n');
   return `#include <assert.h>
 #include <preempt.h>
 static int x, y;
@@ -112,7 +119,10 @@ describe('generated programs of two threads', () => {
     const folder = mkdtempSync(join(tmpdir(), 'preempt-kiss-'));
     const counts = { within: 0, beyond: 0, never: 0 };
     try {
-      for (const seed of share(Array.from({ length: 60 }, (_, n) => n), 8)) {
+      for (const seed of share(
+        Array.from({ length: 60 }, (_, n) => n),
+        8,
+      )) {
         const file = join(folder, `s${seed}.c`);
         const text = twoThreads(seed);
         writeFileSync(file, text);

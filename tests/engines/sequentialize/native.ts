@@ -35,7 +35,9 @@ function bytesOf(type: SourceType, at: number): readonly number[] {
     case 'scalar':
       return Array.from({ length: type.size }, (_, n) => at + n);
     case 'array':
-      return Array.from({ length: type.length ?? 0 }, (_, n) => n).flatMap((n) => bytesOf(type.element, at + n * type.element.size));
+      return Array.from({ length: type.length ?? 0 }, (_, n) => n).flatMap((n) =>
+        bytesOf(type.element, at + n * type.element.size),
+      );
     case 'record':
       return type.members().flatMap((m) => {
         if (m.bits === undefined) return bytesOf(m.type, at + m.offset);
@@ -125,7 +127,10 @@ export interface NativeProgram {
  * need not come, or something arbitrary is read. Compiled by each of
  * the compilers with all warnings as errors.
  */
-export function outcomesNatively(programs: readonly NativeProgram[], compilers: readonly string[]): readonly (readonly ReadonlySet<string>[])[] {
+export function outcomesNatively(
+  programs: readonly NativeProgram[],
+  compilers: readonly string[],
+): readonly (readonly ReadonlySet<string>[])[] {
   const folder = mkdtempSync(join(tmpdir(), 'preempt-sequential-'));
   try {
     const files = programs.map((p, n) => {
@@ -159,8 +164,7 @@ function wrapped({ text, variables }: NativeProgram, n: number): string {
   const shown = variables
     .flatMap(({ name, bytes }) =>
       bytes.map(
-        (b, k) =>
-          `    put_byte(((volatile unsigned char *)&${name})[${b}], ${k === bytes.length - 1 ? 1 : 0});`,
+        (b, k) => `    put_byte(((volatile unsigned char *)&${name})[${b}], ${k === bytes.length - 1 ? 1 : 0});`,
       ),
     )
     .join('\n');

@@ -13,7 +13,14 @@ import { platformOf } from '../../agreement/compare.js';
 import { generateProgram } from '../../agreement/generate.js';
 import { printProgram } from '../../agreement/print.js';
 import { share } from '../../share.js';
-import { type NativeProgram, NotComparable, outcomesByMachine, outcomesNatively, seenVariables, TooManyExecutions } from './native.js';
+import {
+  type NativeProgram,
+  NotComparable,
+  outcomesByMachine,
+  outcomesNatively,
+  seenVariables,
+  TooManyExecutions,
+} from './native.js';
 
 const isInstalled = (program: string): boolean => {
   try {
@@ -38,7 +45,7 @@ const usual: SequentializeOptions = {
 };
 
 /** What has arbitrary data, or never ends, has no end of outcomes. */
-const arbitrary = /nondet|DEVICE|rand\(|0x[0-9a-f]{4}|u0|for \(;;\)|assume/;
+const arbitrary = /nondet|extern volatile|DEVICE|rand\(|0x[0-9a-f]{4}|u0|for \(;;\)|assume/;
 
 interface Compared {
   readonly seed: number;
@@ -86,7 +93,10 @@ describe.runIf(compilers.length > 0)('generated programs', () => {
     const refused: string[] = [];
     const all: Compared[] = [];
     try {
-      for (const seed of share(Array.from({ length: 1800 }, (_, n) => n), 20)) {
+      for (const seed of share(
+        Array.from({ length: 1800 }, (_, n) => n),
+        20,
+      )) {
         const prepared = await prepare(seed, seed % 3 === 0 ? 3 : 2, folder);
         if (typeof prepared === 'string') refused.push(`seed ${seed}: ${prepared}`);
         else if (prepared !== undefined) all.push(prepared);
@@ -101,7 +111,10 @@ describe.runIf(compilers.length > 0)('generated programs', () => {
       for (const [k, outcomes] of found.entries())
         for (const [n, { seed, expected, source }] of all.entries())
           if (!outcomes[n]!.has('endless'))
-            expect([...outcomes[n]!].sort(), `${compilers[k]}, seed ${seed}\n${source}\n${all[n]!.native.text}`).toEqual([...expected].sort());
+            expect(
+              [...outcomes[n]!].sort(),
+              `${compilers[k]}, seed ${seed}\n${source}\n${all[n]!.native.text}`,
+            ).toEqual([...expected].sort());
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
