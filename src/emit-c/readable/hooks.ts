@@ -31,6 +31,8 @@ export interface KnownCall {
 }
 
 export interface Hooks {
+  /** A statement that every loop has, so that one without end does not keep others out. */
+  readonly idle?: string;
   /** May others come before this access? Then `beforeAccess` stands in front of it. */
   isShared(access: Instruction): boolean;
   beforeAccess(access: SharedAccess, fn: WrittenFunction): readonly string[];

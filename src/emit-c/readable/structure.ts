@@ -48,6 +48,8 @@ export class Structure {
     private readonly blocks: readonly BlockText[],
     /** Values that are handed over on the way from one block to another. */
     private readonly edge: (from: number, to: number) => readonly string[],
+    /** Stands in loops that do not have it anyway: one that goes round for ever must not keep the others out. */
+    private readonly idle: string | undefined,
   ) {
     this.flow = flowOf(blocks);
     this.dominators = dominance(this.flow);
@@ -107,6 +109,7 @@ export class Structure {
       (body.has(end.whenTrue) ? end.whenFalse : end.whenTrue) === exit &&
       this.edge(block, exit!).length === 0 &&
       exit !== undefined;
+    const opening = this.out.length;
     const within: Surroundings = { next: block, breaks: isEndless ? undefined : exit, continues: block };
     if (isWhile && end.kind === 'branch') {
       const isPositive = body.has(end.whenTrue);
@@ -126,6 +129,7 @@ export class Structure {
         ),
       );
     }
+    this.keepOpen(opening);
     this.put('}');
     const [first, ...rest] = after;
     if (first === undefined) {
@@ -134,6 +138,13 @@ export class Structure {
     }
     this.put(`@label ${first}`);
     this.sequence(rest, around, (next) => this.tree(first, { ...around, next }));
+  }
+
+  private keepOpen(opening: number): void {
+    const { idle } = this;
+    if (idle === undefined || this.out.slice(opening).some((line) => line.text.includes(idle))) return;
+    const head = this.out.findIndex((line, n) => n >= opening && line.text.endsWith('{'));
+    this.out.splice(head + 1, 0, { text: idle, place: this.out[head]?.place, depth: this.depth + 1 });
   }
 
   /** Children in the dominator tree that several edges lead to: they stand behind the block that branches. */

@@ -44,7 +44,7 @@ export function writeFunction(
     const parameters = [...(out.extraParameter === undefined ? [] : [`int ${out.extraParameter}`]), ...body.declare()];
     const blocks: BlockText[] = fn.blocks.map(() => ({ lines: [], end: { kind: 'leaves', lines: [] } }));
     for (const n of controlFlow(fn).order) blocks[n] = body.block(n);
-    const structured = new Structure(blocks, (from, to) => body.edge(from, to)).lines();
+    const structured = new Structure(blocks, (from, to) => body.edge(from, to), hooks.idle).lines();
     const lines = withoutLastReturn(structured);
     const signature = `${declarations.typed(returns ?? { kind: 'int', bits: 32, signed: true }, `${name}(${parameters.join(', ') || 'void'})`)}`;
     const head = returns === undefined ? `void ${name}(${parameters.join(', ') || 'void'})` : signature;

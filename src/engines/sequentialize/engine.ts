@@ -3,6 +3,7 @@
 // reported. `kiss` may miss, and never says `holds`.
 
 import { InternalError } from '../../base/internal-error.js';
+import { LimitReached } from '../../base/limits.js';
 import type { Result } from '../../base/result.js';
 import { ModelObjects } from '../../execution/model-objects.js';
 import { parseSchedule } from '../../execution/schedule.js';
@@ -132,7 +133,8 @@ class Search {
       return void missed.add(`${because} has no sequential form${where}`);
     }
     const { text, trace } = translated.translation;
-    const loaded = await this.parts.load(text);
+    const loaded = await this.loadWithin(text);
+    if (typeof loaded === 'string') return void missed.add(loaded);
     if (loaded.kind === 'failed')
       throw new InternalError(
         `a translation does not compile: ${loaded.diagnostics.map((d) => d.detail ?? d.message).join('; ')}`,
@@ -171,6 +173,16 @@ class Search {
       if (this.wasNew && findings.length === before)
         missed.add('a failure of the translation could not be shown on the program');
       for (const finding of findings.slice(before)) yield { kind: 'finding', finding };
+    }
+  }
+
+  /** A reason, where a limit was reached on the way. */
+  private async loadWithin(text: string): Promise<Result<Program> | string> {
+    try {
+      return await this.parts.load(text);
+    } catch (thrown) {
+      if (thrown instanceof LimitReached) return thrown.because;
+      throw thrown;
     }
   }
 

@@ -118,6 +118,7 @@ function mainCode(program: Program, out: ModuleText): readonly string[] {
 }
 
 class ScheduleHooks implements Hooks {
+  readonly idle = 'schedule_irq();';
   hasAtomic = false;
   private lastStatement: string | undefined;
 
