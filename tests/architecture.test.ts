@@ -206,6 +206,7 @@ const crossCutting: ReadonlySet<string> = new Set([
   'library',
   'mutated-inputs',
   'mutants',
+  'package-lock',
   'schema',
 ]);
 

@@ -6,83 +6,45 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addCheck } from '../src/cli/check-command.js';
-import { splitClangFlags } from '../src/cli/clang-flags.js';
-import type * as Formats from '../src/report/formats.js';
-import type { Report as WholeReport } from '../src/report/report.js';
+import { check, type Report as WholeReport } from '../src/check.js';
+import { type Format, render } from '../src/report/formats.js';
 import { plainStyle } from '../src/report/text-style.js';
+import { planned } from './cli/planned.js';
 import { differences, type Report, readExpectation } from './corpus/expectation.js';
 import { builtAssets } from './report/html-page.js';
 import { sarifProblems } from './report/sarif-problems.js';
 import { junitProblems } from './report/xml-problems.js';
 import { share } from './share.js';
 
-/** What was rendered last, for a look at other outputs of the same report. */
-let rendered: WholeReport | undefined;
-
-vi.mock('../src/report/formats.js', async (original) => {
-  const formats = await original<typeof Formats>();
-  const render: typeof formats.render = (report, ...rest) => {
-    rendered = report;
-    return formats.render(report, ...rest);
-  };
-  return { ...formats, render };
-});
-
-async function outputOf(report: WholeReport | undefined, format: Formats.Format): Promise<string> {
-  if (report === undefined) throw new Error('nothing was rendered');
-  return (await vi.importActual<typeof Formats>('../src/report/formats.js')).render(
-    report,
-    format,
-    plainStyle,
-    async () => builtAssets(),
-  );
+function outputOf(report: WholeReport, format: Format): Promise<string> {
+  return render(report, format, plainStyle, async () => builtAssets());
 }
 
 /** What is wrong with the outputs that other programs read. */
-async function outputProblems(report: WholeReport | undefined): Promise<string[]> {
+async function outputProblems(report: WholeReport): Promise<string[]> {
   return [...sarifProblems(await outputOf(report, 'sarif')), ...junitProblems(await outputOf(report, 'junit'))];
 }
 
 const corpus = fileURLToPath(new URL('corpus', import.meta.url));
 const isUpdate = process.env.UPDATE_GOLDENS !== undefined;
 
-/** `preempt check` in this process; paths are relative to the folder. */
-async function check(folder: string, words: readonly string[]): Promise<{ output: string; errors: string }> {
+/** What `preempt check` does with these words in that folder. */
+async function checked(folder: string, words: readonly string[]): Promise<WholeReport> {
   const before = process.cwd();
   process.chdir(folder);
-  rendered = undefined;
-  let output = '';
-  let errors = '';
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
-    output += text;
-    // Whoever writes a report waits until it is written.
-    for (const done of rest) if (typeof done === 'function') done();
-    return true;
-  });
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => (errors += text) !== '');
   try {
-    const { flags, rest } = splitClangFlags(['check', ...words]);
-    const program = new Command('preempt').exitOverride();
-    addCheck(program, flags, () => {});
-    await program.parseAsync(rest, { from: 'user' });
-  } catch (error) {
-    throw new Error(`preempt check ${words.join(' ')}: ${String(error)}\n${errors}`);
+    const { request } = planned(words);
+    // However much else the machine does: what is reported must not depend on it.
+    const timeout = words.includes('--timeout') ? request.timeout : 3600;
+    const result = await check({ ...request, timeout, jobs: 1 });
+    if (result.kind === 'failed')
+      throw new Error(`preempt check ${words.join(' ')}: ${result.diagnostics.map((d) => d.message).join('\n')}`);
+    expect(result.value.verdicts).not.toEqual([]);
+    return result.value;
   } finally {
-    out.mockRestore();
-    err.mockRestore();
     process.chdir(before);
   }
-  return { output: output.replaceAll(/\x1b\[\d*m/g, ''), errors };
-}
-
-async function reportOf(folder: string, words: readonly string[]): Promise<Report> {
-  const { output, errors } = await check(folder, [...words, '--format', 'json']);
-  const report = JSON.parse(output) as Report;
-  if (report.verdicts === undefined || report.verdicts.length === 0) throw new Error(errors);
-  return report;
 }
 
 const kinds = readdirSync(corpus, { withFileTypes: true })
@@ -116,10 +78,11 @@ describe.each(kinds)('%s', (kind) => {
     const isDeclared = expected.findings.length > 0 || expected.undefinedLine > 0;
     expect(isDeclared, 'a bad twin declares its findings, or undefined behaviour').toBe(true);
     const golden = join(folder, `${name}_bad.txt`);
-    const { output } = await check(folder, [file, ...expected.options]);
-    expect(await outputProblems(rendered)).toEqual([]);
+    const report = await checked(folder, [file, ...expected.options]);
+    expect(await outputProblems(report)).toEqual([]);
+    const output = await outputOf(report, 'text');
     if (isUpdate) writeFileSync(golden, output);
-    expect(differences(file, expected, JSON.parse(await outputOf(rendered, 'json')))).toEqual([]);
+    expect(differences(file, expected, JSON.parse(await outputOf(report, 'json')))).toEqual([]);
     expect(output).toBe(existsSync(golden) ? readFileSync(golden, 'utf8') : '(UPDATE_GOLDENS=1 writes it)');
   });
 
@@ -127,8 +90,9 @@ describe.each(kinds)('%s', (kind) => {
     const file = `${name}_ok.c`;
     const expected = readExpectation(readFileSync(join(folder, file), 'utf8'));
     expect(expected.findings, 'an ok twin has no findings').toEqual([]);
-    expect(differences(file, expected, await reportOf(folder, [file, ...expected.options]))).toEqual([]);
-    expect(await outputProblems(rendered)).toEqual([]);
+    const report = await checked(folder, [file, ...expected.options, '--format', 'json']);
+    expect(differences(file, expected, JSON.parse(await outputOf(report, 'json')))).toEqual([]);
+    expect(await outputProblems(report)).toEqual([]);
   });
 });
 

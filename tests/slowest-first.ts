@@ -1,10 +1,10 @@
-// The order of test files: first those that need a process of their own, since whoever takes one then gives up the
-// process that others share; then those that take longest, so that no processor waits for the other at the end.
+// The order of test files: first those that take longest, so that no processor waits for the other at the end.
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** From the longest on. Those that are not named follow. */
 const slowest = [
+  'corpus',
   'mutants',
   'agreement',
   'cli/cli.transcripts',
@@ -26,8 +26,7 @@ export class SlowestFirst extends BaseSequencer {
   }
 }
 
-function rank({ moduleId, project }: TestSpecification): number {
-  if (project.config.isolate) return -1;
+function rank({ moduleId }: TestSpecification): number {
   const at = slowest.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
   return at === -1 ? slowest.length : at;
 }

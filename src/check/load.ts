@@ -17,6 +17,8 @@ import type { IrModule } from '../ir/module.js';
 import { parseModule } from '../ir/parse/parse.js';
 import { TypeTable } from '../ir/type-table.js';
 import { readForeignModule } from '../ir/verify/verify.js';
+import { lowerAssembly } from '../model/assembly/lower.js';
+import { withAtomicCalls } from '../model/atomic-calls.js';
 import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
 import type { Program } from '../model/program.js';
@@ -201,7 +203,10 @@ async function programOf(
   const linked = linkModules(modules, checkLimits);
   if (linked.kind === 'failed') return linked;
   await pause({ phase: 'modelling' });
-  const module = cleanUp(withoutUnusedModels(linked.value), checkLimits);
+  const module = cleanUp(
+    withAtomicCalls(lowerAssembly(withoutUnusedModels(linked.value), chosen.platform)),
+    checkLimits,
+  );
   const program = buildProgram(module, chosen, contextOptions(request), checkLimits);
   if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
   return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);

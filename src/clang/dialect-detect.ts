@@ -15,7 +15,7 @@ const mayNeedRewriting = new RegExp(
     /\b__(?:interrupt|using|at|sfr|sfr16|sfr32|sbit|bit|critical|xdata|data|idata|pdata|bdata|code|monitor|irq|fiq|swi|nested|task)\b/,
     /\b__(?:ramfunc|root|no_init|persistent|arm|thumb|weak|packed|near|far|huge|tiny|eeprom|flash|intrinsic|nounwind)\b/,
     /\b__(?:noreturn|forceinline|interrupt__|signal__|io|interwork|\w+flash|\w+func|raw|save_reg20|regvar|ext_io|nosavereg)\b/,
-    /[(,:]\s*(?:interrupt|interrupt_handler|signal|isr|__isr__)\s*[(,)\]]/,
+    /[(,:]\s*(?:interrupt|interrupt_handler|signal|isr|__isr__)\s*[(,)\]]|[(,:]\s*(?:naked|__naked__)\s*[,)\]]/,
     /(?:#[ \t]*pragma\s+|_Pragma\s*\(\s*")(?:vector|type_attribute|interrupt|interruptlow|INTERRUPT)\b/,
     /@(?:interrupt|far|near|tiny|huge|eeprom|stack|nostack|svlreg|nosvf|dir)\b|[\w\])]\s*@\s*["(&\dA-Z_]|@[ \t]+\w/,
   ]

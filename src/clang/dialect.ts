@@ -33,7 +33,7 @@ const vectorArgument = /\bvect\s*=((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+)/;
 const lookAhead = 64;
 
 /** Changes whenever some text is rewritten in another way: compiled code is kept by it. */
-export const dialectVersion = 1;
+export const dialectVersion = 2;
 
 export interface DialectSettings {
   /** Target triple: what clang knows of it itself is left to it. Absent: nothing is. */

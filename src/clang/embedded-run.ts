@@ -1,6 +1,6 @@
 // One run of the embedded clang, from arguments to output.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { openSync, readSync } from 'node:fs';
 import { type DialectScope, rewrittenBytes } from './dialect-files.js';
 import { DiskView } from './disk-view.js';
 import type { Lookups } from './file-view.js';
@@ -56,14 +56,11 @@ export function runEmbedded({ program, args, scope, project }: EmbeddedTask): Em
   };
 }
 
+/** It stays open: the archive has thousands of entries, and the table of them is read one by one. */
 function archiveAt(path: string): ReadArchive {
+  const file = openSync(path, 'r');
   return (offset, length) => {
-    const file = openSync(path, 'r');
-    try {
-      const bytes = new Uint8Array(length);
-      return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
-    } finally {
-      closeSync(file);
-    }
+    const bytes = new Uint8Array(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
   };
 }

@@ -58,7 +58,7 @@ export class EmbeddedPool {
     const task = { program: await this.#program, args, scope, project };
     if (!existsSync(workerFile)) return runEmbedded(task);
     if (this.#isClosed) return crashed('it was stopped');
-    const worker = this.#idle.pop() ?? startWorker();
+    const worker = this.#idle.pop() ?? restedWorker() ?? startWorker();
     this.#busy.add(worker);
     const outcome = await ask(worker, task);
     this.#busy.delete(worker);
@@ -70,9 +70,39 @@ export class EmbeddedPool {
 
   /** Runs that are under way end as crashes. */
   async close(): Promise<void> {
+    if (this.#isClosed) return;
     this.#isClosed = true;
-    await Promise.all([...this.#idle, ...this.#busy].map((worker) => worker.terminate()));
+    const [next, ...others] = this.#idle;
+    const isKept = next !== undefined && closed++ > 0 && resting === undefined;
+    if (isKept) rest(next);
+    const rests = isKept ? others : this.#idle;
+    await Promise.all([...rests, ...this.#busy].map((worker) => worker.terminate()));
   }
+}
+
+/** Who has compiled two programs will compile a third, and a thread takes about as long to start as that does. */
+let closed = 0;
+let resting: { readonly worker: Worker; readonly end: NodeJS.Timeout } | undefined;
+const restMs = 1000;
+
+/** It waits for the next pool, for a while; nobody waits for it. */
+function rest(worker: Worker): void {
+  const end = setTimeout(() => {
+    resting = undefined;
+    void worker.terminate();
+  }, restMs);
+  end.unref();
+  worker.unref();
+  resting = { worker, end };
+}
+
+function restedWorker(): Worker | undefined {
+  if (resting === undefined) return undefined;
+  const { worker, end } = resting;
+  resting = undefined;
+  clearTimeout(end);
+  worker.ref();
+  return worker;
 }
 
 /** In a built package. Run from the TypeScript sources, there is none, and clang runs in the main thread. */

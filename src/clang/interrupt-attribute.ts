@@ -1,6 +1,6 @@
 // GNU's interrupt attributes, which clang knows for some targets and in some forms only: elsewhere it refuses them or,
 // worse, drops them with a warning. Where the target can't express one it becomes an annotation, so that the handler is
-// still known to be one.
+// still known to be one. So does `naked`: clang refuses C in such a function, which gcc takes.
 
 import { type DialectTokens, TokenKind } from './dialect-lexer.js';
 import { isrAnnotation } from './dialect-words.js';
@@ -27,7 +27,12 @@ export function interruptEdits(
   const elements = elementsOf(tokens, open + 2, end - 2);
   const vector = elements.find((element) => /^(?:__)?vector(?:__)?$/.test(element.name))?.argument;
   return elements.flatMap((element) => {
-    if (!isInterrupt.test(element.name) || (scoped && element.scope !== 'gnu')) return [];
+    if (scoped && element.scope !== 'gnu') return [];
+    if (/^(?:__)?naked(?:__)?$/.test(element.name)) {
+      const replacement = `${scoped ? 'clang::' : ''}annotate("preempt.naked")`;
+      return [{ first: element.first, last: element.last, replacement }];
+    }
+    if (!isInterrupt.test(element.name)) return [];
     if (isKnown(element, target, parameters)) return [];
     const annotation = isrAnnotation(vector ?? vectorOf(element.argument), priorityOf(element.argument));
     const parts = scoped ? annotation.map((part) => `clang::${part}`) : annotation;

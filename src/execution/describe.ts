@@ -97,8 +97,10 @@ export class Describer {
     const { littleEndian, pointerBytes } = this.machine.program.target;
     if (!littleEndian || memory.invalid(p, size) !== undefined || isUninitialised(memory, object, offset, size))
       return { what, value: 'unknown' };
-    if (leaf?.kind === 'pointer' && size === pointerBytes)
-      return { what, value: this.value(memory, { kind: 'pointer', addressSpace: 0 }, memory.loadPointer(p)) };
+    if (leaf?.kind === 'pointer' && size === pointerBytes) {
+      const address: Type = { kind: 'pointer', addressSpace: 0 };
+      return { what, value: this.value(memory, address, memory.loadPointer(p), notationAt(type!, offset, size)) };
+    }
     if (leaf?.kind === 'scalar' && leaf.encoding === 'float' && (size === 4 || size === 8)) {
       const float: Type = { kind: 'float', format: size === 4 ? 'float' : 'double' };
       return { what, value: this.value(memory, float, this.machine.image.load(memory, p, float)) };
@@ -152,7 +154,11 @@ export class Describer {
     if (offset === 0) return `&${info?.name ?? this.bytes(memory, object, 0, 1)}`;
     if (notation.kind === 'lock') return `&${this.lock(memory, p)}`;
     const size = notation.kind === 'pointer' && notation.size > 0 ? notation.size : 1;
-    return `&${this.bytes(memory, object, offset, size)}`;
+    const type = this.known(memory, object)?.type;
+    // Of a record it is the whole, not its first field.
+    return size > 1 && type !== undefined && offset < type.size
+      ? `&${info?.name ?? '?'}${partAt(type, offset, size)}`
+      : `&${this.bytes(memory, object, offset, size)}`;
   }
 
   /** A piece of a wider access is a number of its own. */

@@ -7,6 +7,7 @@ import { objectOf, offsetOf, pointer } from '../machine/memory/value.js';
 import type { Peeked } from '../machine/peek.js';
 import type { State } from '../machine/state.js';
 import { isDevice } from '../machine/stepping/accessed.js';
+import { monitorName } from '../model/assembly/exclusive.js';
 import { latchesOf } from '../model/latches.js';
 import type { ObjectId } from '../model/program.js';
 import { registerName } from '../model/registers.js';
@@ -22,6 +23,7 @@ export class ModelObjects {
   private readonly bySite = new Map<Instruction, readonly ObjectId[]>();
   private readonly byMachine = new Map<number, readonly ObjectId[]>();
   private readonly dynamic: readonly ObjectId[];
+  private readonly monitor: number | undefined;
   /** Of bytes of globals, by their number. */
   private readonly names = new Map<number, Map<number, string>>();
 
@@ -32,6 +34,7 @@ export class ModelObjects {
       this.bySymbol.set(object.symbol, [...list, object.id]);
     }
     for (const [symbol, object] of machine.image.symbols) this.byMachine.set(object, this.bySymbol.get(symbol) ?? []);
+    this.monitor = machine.image.symbols.get(monitorName);
     const absolute = machine.program.objects.filter((o) => o.kind === 'device' && o.symbol === '');
     this.byMachine.set(
       0,
@@ -62,6 +65,11 @@ export class ModelObjects {
   /** Is it memory, or a register that several contexts use? Findings are about these. */
   isWatched(state: State, { object, offset, size }: AccessedBytes): boolean {
     return !this.isDevice(state, object) || this.machine.sharedRegisters.has(object, offset, size);
+  }
+
+  /** The monitor of exclusive accesses is hardware: what happens to it is no finding. */
+  isMonitor(object: number): boolean {
+    return object === this.monitor;
   }
 
   isMaskRegister(next: Peeked): boolean {

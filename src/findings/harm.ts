@@ -18,6 +18,7 @@ import type { Difference } from './harm/difference.js';
 import { explained } from './harm/explained.js';
 import type { Harm } from './harm/judged.js';
 import { latchContents } from './harm/latch-contents.js';
+import { isLetIn } from './harm/let-in.js';
 import { arePublishedInRounds } from './harm/published-in-rounds.js';
 import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm/rerun.js';
 import { ThreadHarm } from './harm/threads/thread-harm.js';
@@ -114,9 +115,13 @@ export class HarmTrials {
     // Only of registers: what a variable's bits mean is the program's own affair.
     if (assumption !== undefined && !writesBackChanged(this.tools.machine.program, witness.triple))
       return { kind: 'not-shown', because: this.overwritten(witness.triple), isUpdate };
+    const isReadBack = o1.operation === 'W' && o3.operation === 'R';
+    if (isLetIn(witness.triple, witness.keptOut))
+      return !isReadBack && follower.isDependent === true
+        ? { ...found, isUpdate }
+        : { kind: 'not-shown', because: this.letIn(witness), isUpdate };
     const isInFrame = witness.isOneCall && !isPublished;
-    const isRelated = isInFrame || (o1.operation === 'W' && o3.operation === 'R') || follower.isDependent;
-    return isRelated
+    return isInFrame || isReadBack || follower.isDependent === true
       ? { ...found, isUpdate }
       : { kind: 'not-shown', because: this.unrelated(witness.triple), isUpdate };
   }
@@ -160,7 +165,8 @@ export class HarmTrials {
       const other = new Rerun(witness, move, this.tools);
       const seen = this.compare(original, meeting, other);
       this.hasGuessed ||= original.hasGuessed || other.hasGuessed;
-      if (seen.length === 0) return { kind: 'not-shown', because: this.same(witness.triple, move) };
+      if (seen.length === 0)
+        return { kind: 'not-shown', because: this.same(witness.triple, move), hasSameEffects: true };
       found.push(seen);
     }
     const { o1, o3 } = witness.triple;
@@ -183,6 +189,13 @@ export class HarmTrials {
   private unrelated({ o1, o3 }: Triple): string {
     const done = o1.operation === 'R' ? 'read' : 'wrote';
     return `${this.lineOf(o3)} does not depend on what ${this.lineOf(o1)} ${done}`;
+  }
+
+  private letIn({ triple, preemption, keptOut }: Witness): string {
+    const { name } = this.tools.machine.program.contexts[preemption.isr]!;
+    return keptOut.first
+      ? `${this.lineOf(triple.o1)} is done with ${name} kept out, which is let in after it`
+      : `${this.lineOf(triple.o3)} reads anew, with ${name} kept out, which was let in before it`;
   }
 
   private overwritten({ o2, o3 }: Triple): string {

@@ -252,6 +252,7 @@ export class PatternObserver implements Observer {
       else blocks.begin(event.atomicBlock);
     }
     if (event.kind !== 'access' || !objects.isWatched(state, event) || this.isOfModel(event)) return;
+    if (objects.isMonitor(event.object)) return;
     const isWrite = event.operation === 'W';
     const site = sites.of(event.context, event.instruction, event.operation, event.function);
     const top = this.stack.length - 1;

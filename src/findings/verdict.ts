@@ -3,6 +3,7 @@
 
 import { instructionPlace } from '../ir/instruction-place.js';
 import type { Outcome } from '../machine/outcome.js';
+import { monitorName } from '../model/assembly/exclusive.js';
 import type { ContextId, Program } from '../model/program.js';
 import { directThreadLocals } from '../model/thread-locals.js';
 import { runsIsrsBeside } from '../model/threading.js';
@@ -150,6 +151,9 @@ export function unmodelledInModel(program: Program): readonly string[] {
   if (own.length > 0)
     reasons.push(`plain addresses of variables of which each thread has its own (${own.join(', ')}) are not modelled`);
   if (program.module.assembly.length > 0) reasons.push('assembly outside of functions is not looked at');
+  // Only exceptions clear the monitor; a switch of threads does not.
+  if (program.module.globals.has(monitorName) && (hasThreads || isBeside))
+    reasons.push('exclusive accesses in a program with threads');
   const priorities = program.diagnostics.filter((d) => d.code === 'priority-not-constant').map((d) => d.message);
   return [...reasons, ...priorities, ...(program.target.littleEndian ? [] : ['big-endian targets are not modelled'])];
 }

@@ -116,6 +116,8 @@ export interface Alloca extends Defining {
 export type Ordering = 'unordered' | 'monotonic' | 'acquire' | 'release' | 'acq_rel' | 'seq_cst';
 export interface Load extends Defining {
   readonly op: 'load';
+  /** From inline assembly: an instruction of its own, whatever an optimising compiler would make of it. */
+  readonly isAssembly?: true;
   readonly address: Operand;
   readonly volatile: boolean;
   /** Absent for a plain access. */
@@ -201,6 +203,8 @@ export interface InlineAssembly {
   readonly text: string;
   readonly constraints: string;
   readonly sideEffect: boolean;
+  /** The instruction of it that nobody knows, once it was looked for. */
+  readonly unknown?: string;
 }
 export interface CallSite extends Base {
   /** Absent for calls that return void. */

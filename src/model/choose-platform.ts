@@ -8,6 +8,7 @@ import { avr } from './packs/avr.js';
 import { cortexM } from './packs/cortex-m.js';
 import { generic } from './packs/generic.js';
 import { msp430 } from './packs/msp430.js';
+import { riscv } from './packs/riscv.js';
 import { type Platform, platformSchemas } from './platform.js';
 
 export interface ChosenPlatform {
@@ -17,7 +18,7 @@ export interface ChosenPlatform {
   readonly evidence: string;
 }
 
-const packs: readonly Platform[] = [avr, cortexM, msp430, generic];
+const packs: readonly Platform[] = [avr, cortexM, msp430, riscv, generic];
 
 export interface PlatformWish {
   /** A pack's name, or the path of a .json file with one. */

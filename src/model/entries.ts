@@ -1,7 +1,8 @@
 // How hardware and libraries call a handler that has parameters: for each such ISR a function without any, which calls
 // it with what it can be given. A pointer that was registered with it is read from where the registering call has put
 // it; other pointers to structures choose among the program's objects of that type, or point to an object of their own
-// where there is none; all other parameters are arbitrary. After that no engine needs to know of arguments.
+// where there is none; all other parameters are arbitrary. Where the program uses exclusive accesses, each ISR begins
+// and ends by clearing their monitor. After that no engine needs to know of either.
 
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type Call, type Instruction, unnumbered } from '../ir/instruction.js';
@@ -9,6 +10,7 @@ import type { GlobalVariable, IrFunction, IrModule } from '../ir/module.js';
 import { numberInstructions } from '../ir/number-instructions.js';
 import type { IntType, StructType, Type } from '../ir/type.js';
 import type { Operand, Register } from '../ir/value.js';
+import { monitorName } from './assembly/exclusive.js';
 import { type PlacedObject, placesOfType } from './objects-of-type.js';
 
 /** Where what was registered with a handler is kept. */
@@ -43,14 +45,17 @@ export interface Entries {
   readonly entries: ReadonlyMap<string, ContextEntry>;
 }
 
-/** The module itself when no ISR has parameters. */
+/** The module itself when there is nothing to do. */
 export function addEntries(module: IrModule, requests: readonly EntryRequest[]): Entries {
   const entries = new Map<string, ContextEntry>();
   const functions = new Map(module.functions);
   const globals = new Map(module.globals);
+  const hasMonitor = globals.has(monitorName);
   for (const request of requests) {
     const fn = module.functions.get(request.function)!;
-    if (fn.type.parameters.length === 0 || fn.callingConvention?.endsWith('intrcc') === true) continue;
+    const isGiven = fn.type.parameters.length > 0 && fn.callingConvention?.endsWith('intrcc') !== true;
+    if (!isGiven && !hasMonitor) continue;
+    if (!isGiven && fn.type.parameters.length > 0) continue;
     const builder = new EntryBuilder(module, fn, request.slots);
     entries.set(fn.name, builder.entry);
     for (const global of builder.globals) globals.set(global.name, global);
@@ -100,7 +105,11 @@ class EntryBuilder {
       noReturn: false,
       ...(fn.type.returns.kind === 'void' ? {} : { result: this.register(fn.type.returns) }),
     };
-    this.instructions.push(call, { op: 'ret', id: unnumbered, debug: -1 });
+    const hasMonitor = this.module.globals.has(monitorName);
+    if (hasMonitor) this.instructions.unshift(clearMonitor());
+    this.instructions.push(call);
+    if (hasMonitor) this.instructions.push(clearMonitor());
+    this.instructions.push({ op: 'ret', id: unnumbered, debug: -1 });
     const { byValue: _, ...same } = fn;
     return {
       ...same,
@@ -252,6 +261,19 @@ class EntryBuilder {
 
 const pointerType: Type = { kind: 'pointer', addressSpace: 0 };
 const bit: IntType = { kind: 'int', bits: 1 };
+
+/** Exclusive stores fail that were begun before an exception, or in it: nobody else can see the monitor. */
+function clearMonitor(): Instruction {
+  return {
+    op: 'store',
+    id: unnumbered,
+    debug: -1,
+    address: { kind: 'global', type: pointerType, name: monitorName },
+    value: { kind: 'int', type: { kind: 'int', bits: 8 }, value: 0n },
+    volatile: true,
+    align: 1,
+  };
+}
 
 function nondetFor(type: Type): string | undefined {
   if (type.kind === 'pointer') return 'preempt_nondet_pointer';

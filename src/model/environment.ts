@@ -30,6 +30,7 @@ export const environmentModels: readonly EnvironmentModel[] = [
   { file: 'threads.c', library: 'C11 threads', assumption: threads.assumption },
   { file: 'spinlock.c', library: 'spin locks', assumption: 'who spins does not run until the lock is free' },
   { file: 'sched.c', library: 'scheduler calls', assumption: 'a yield lets threads of the same priority go on' },
+  { file: 'ctype.c', library: 'isdigit() and its kin', assumption: 'they judge characters as the C locale does' },
   { file: 'bits.c', library: 'ffs() and its kin', assumption: 'they give the place of the lowest bit that is set' },
 ];
 

@@ -51,7 +51,8 @@ export function updatesInPlace(
   const isShared = ({ regions }: Access): boolean => regions.some((r) => registers.some((v) => overlap(v.region, r)));
   for (const { function: name, instruction: load } of accesses.filter(isShared)) {
     const fn = module.functions.get(name);
-    if (load.op !== 'load' || !load.volatile || found.has(load) || fn === undefined) continue;
+    if (load.op !== 'load' || !load.volatile || load.isAssembly === true || found.has(load) || fn === undefined)
+      continue;
     if (module.units[fn.unit]?.isUnoptimised === true) continue;
     const change = changeAt(load.address);
     const store = change === undefined ? undefined : storeOf(fn, load);

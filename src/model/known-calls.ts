@@ -17,9 +17,12 @@ export function externalSummary(name: string): ExternalSummary | undefined {
 }
 
 /**
- * The effects of inline assembly; undefined when some instruction of it is not known. Empty text is a compiler barrier.
+ * The effects of inline assembly that was not executed (./assembly/lower.ts): single instructions that the pack knows,
+ * and statements for machines without an interpreter. Undefined when some instruction of it is not known. Empty text is
+ * a compiler barrier.
  */
 export function effectsOfAssembly(platform: Platform, assembly: InlineAssembly): readonly Effect[] | undefined {
+  if (assembly.unknown !== undefined) return undefined;
   const effects: Effect[] = [];
   for (const line of assembly.text.split(/[\n;]|\\0A|\\n/)) {
     const instruction = line

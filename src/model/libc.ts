@@ -20,59 +20,37 @@ const copies: ExternalSummary = { reads: [1], writes: [0], returns: 0 };
 const finds: ExternalSummary = { reads: [0], writes: [], returns: 0 };
 const findsText: ExternalSummary = { reads: [0, 1], writes: [], returns: 0 };
 
+/** They work on what they are given alone. */
+const numbers = ['abs', 'labs', 'llabs', 'imaxabs', 'srand', 'random', 'srandom', 'difftime'];
+const characters = ['alnum', 'alpha', 'ascii', 'blank', 'cntrl', 'digit', 'graph', 'lower', 'print', 'punct', 'space']
+  .concat('upper', 'xdigit')
+  .map((kind) => `is${kind}`)
+  .concat('toupper', 'tolower', 'toascii');
+const mathematics = ['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh']
+  .concat('atanh', 'sqrt', 'cbrt', 'hypot', 'pow', 'exp', 'exp2', 'expm1', 'log', 'log2', 'log10', 'log1p', 'logb')
+  .concat('ilogb', 'floor', 'ceil', 'trunc', 'round', 'rint', 'nearbyint', 'lround', 'llround', 'lrint', 'llrint')
+  .concat('fabs', 'fmod', 'remainder', 'fma', 'fmin', 'fmax', 'fdim', 'copysign', 'ldexp', 'scalbn', 'scalbln')
+  .concat('nextafter', 'erf', 'erfc', 'tgamma', 'lgamma')
+  .flatMap((name) => [name, `${name}f`, `${name}l`])
+  .concat('square', 'isnan', 'isinf', 'isfinite', 'signbit');
+
+/** The argument that they write a second result to. */
+const splitting: Readonly<Record<string, number>> = { modf: 1, frexp: 1, remquo: 2 };
+
 export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
-  ...Object.fromEntries(
-    [
-      'abs',
-      'labs',
-      'llabs',
-      'srand',
-      'toupper',
-      'tolower',
-      'isdigit',
-      'isalpha',
-      'isspace',
-      'isalnum',
-      'isupper',
-      'islower',
-      'isxdigit',
-      'isprint',
-      'sin',
-      'cos',
-      'tan',
-      'sqrt',
-      'pow',
-      'floor',
-      'ceil',
-      'fabs',
-      'fmod',
-      'exp',
-      'log',
-      'log10',
-      'round',
-      'sinf',
-      'cosf',
-      'tanf',
-      'sqrtf',
-      'powf',
-      'floorf',
-      'ceilf',
-      'fabsf',
-      'fmodf',
-      'atan2',
-      'atan',
-      'asin',
-      'acos',
-    ].map((name) => [name, pure]),
-  ),
+  ...Object.fromEntries([...numbers, ...characters, ...mathematics].map((name) => [name, pure])),
   ...Object.fromEntries(
     ['sleep', 'usleep', 'putchar', 'getchar'].map((name) => [name, { ...pure, mayWait: true as const }]),
   ),
   ...Object.fromEntries(
-    ['strlen', 'strnlen', 'strcmp', 'strncmp', 'strcasecmp', 'memcmp', 'atoi', 'atol', 'atoll', 'atof'].map((name) => [
-      name,
-      readsAll,
-    ]),
+    ['strlen', 'strnlen', 'strcmp', 'strncmp', 'strcasecmp', 'strncasecmp', 'strcoll', 'strspn', 'strcspn', 'memcmp']
+      .concat('bcmp', 'strlen_P', 'strcmp_P', 'strncmp_P', 'memcmp_P', 'atoi', 'atol', 'atoll', 'atof')
+      .map((name) => [name, readsAll]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(splitting).flatMap(([name, to]) =>
+      [name, `${name}f`, `${name}l`].map((n) => [n, { reads: [], writes: [to] }]),
+    ),
   ),
   ...Object.fromEntries(
     ['printf', 'puts', 'fprintf', 'fputs', 'fputc', 'putc', 'perror', 'vprintf', 'vfprintf', 'fflush'].map((name) => [
@@ -80,10 +58,20 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
       { ...readsAll, mayWait: true as const },
     ]),
   ),
-  ...Object.fromEntries(['strcpy', 'strcat', 'strncat'].map((name) => [name, { ...copies, text: 0 }])),
-  strncpy: copies,
-  ...Object.fromEntries(['strchr', 'strrchr', 'memchr', 'index', 'rindex'].map((name) => [name, finds])),
-  ...Object.fromEntries(['strstr', 'strpbrk'].map((name) => [name, findsText])),
+  ...Object.fromEntries(
+    ['strcpy', 'strcat', 'strncat', 'strcpy_P', 'strcat_P'].map((name) => [name, { ...copies, text: 0 }]),
+  ),
+  ...Object.fromEntries(
+    ['strncpy', 'strncpy_P', 'memcpy_P', 'stpcpy', 'stpncpy', 'mempcpy', 'memccpy'].map((name) => [name, copies]),
+  ),
+  ...Object.fromEntries(['strlcpy', 'strlcat'].map((name) => [name, { reads: [1], writes: [0], text: 0 }])),
+  ...Object.fromEntries(
+    ['strupr', 'strlwr', 'strrev'].map((name) => [name, { reads: [0], writes: [0], returns: 0, text: 0 }]),
+  ),
+  ...Object.fromEntries(
+    ['strchr', 'strrchr', 'strchrnul', 'memchr', 'memrchr', 'index', 'rindex'].map((name) => [name, finds]),
+  ),
+  ...Object.fromEntries(['strstr', 'strcasestr', 'strpbrk', 'memmem'].map((name) => [name, findsText])),
   ...Object.fromEntries(
     ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].map((name) => [name, { reads: 'all', writes: [0], text: 0 }]),
   ),
@@ -91,6 +79,7 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
     ['itoa', 'utoa', 'ltoa', 'ultoa'].map((name) => [name, { reads: [], writes: [1], returns: 1, text: 1 }]),
   ),
   dtostrf: { reads: [], writes: [3], returns: 3, text: 3 },
-  strtol: { reads: [0], writes: [1] },
-  strtoul: { reads: [0], writes: [1] },
+  ...Object.fromEntries(
+    ['strtol', 'strtoul', 'strtoll', 'strtoull', 'strtod', 'strtof'].map((name) => [name, { reads: [0], writes: [1] }]),
+  ),
 };

@@ -3,7 +3,7 @@
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
-import type { CallInstruction, Instruction, Store } from '../ir/instruction.js';
+import type { CallInstruction, InlineAssembly, Instruction, Store } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
 import type { IrModule } from '../ir/module.js';
 import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
@@ -58,7 +58,7 @@ export function collectOperations(
           }
           const effects = effectsOfAssembly(platform, i.callee);
           if (effects === undefined) {
-            if (!diagnostics.has(i)) diagnostics.set(i, unknownAssembly(i.callee.text, platform, place()));
+            if (!diagnostics.has(i)) diagnostics.set(i, unknownAssembly(i.callee, platform, place()));
           } else
             for (const effect of effects)
               add(callOperation(values, instance, i, `asm("${i.callee.text.trim()}")`, effect, place));
@@ -209,11 +209,13 @@ function* registerWrites(
   }
 }
 
-function unknownAssembly(text: string, platform: Platform, place: Place | undefined): Diagnostic {
-  const shown = text.trim().replace(/\s+/g, ' ').slice(0, 60);
+function unknownAssembly(assembly: InlineAssembly, platform: Platform, place: Place | undefined): Diagnostic {
+  const shown = (text: string): string => text.trim().replace(/\s+/g, ' ').slice(0, 60);
+  const where = assembly.unknown === undefined ? '' : `, in inline assembly "${shown(assembly.text)}",`;
+  const what = assembly.unknown === undefined ? 'inline assembly' : 'the instruction';
   return warningAt(
     'unknown-assembly',
-    `inline assembly "${shown}" is not known to the platform ${platform.name}; its effects are not modelled`,
+    `${what} "${shown(assembly.unknown ?? assembly.text)}"${where} is not known to the platform ${platform.name}; its effects are not modelled`,
     place,
   );
 }

@@ -95,6 +95,10 @@ export const platformSchemas = once(() => {
       .describe('the thread does not run for any time, none included'),
     z.object({ kind: z.literal('self') }).strict(),
     z.object({ kind: z.literal('in-isr') }).strict(),
+    z
+      .object({ kind: z.literal('exception-number'), base: z.int().min(1) })
+      .strict()
+      .describe('IPSR: 0 outside of ISRs, else `base` and the irq'),
     z.object({ kind: z.literal('acquired'), lock: Value, isShared: z.boolean().optional() }).strict(),
     z.object({ kind: z.literal('released'), lock: Value }).strict(),
     z.object({ kind: z.literal('waits-for'), lock: Value, size: Value }).strict(),

@@ -177,6 +177,7 @@ const hidden: readonly Effect['kind'][] = [
   'exit',
   'self',
   'in-isr',
+  'exception-number',
   'by-priority',
 ];
 

@@ -152,4 +152,27 @@ describe.skipIf(!existsSync(join(built, 'embedded-worker.js')))('threads (needs 
     await pool.close();
     expect(next).toMatchObject({ exitCode: 0 });
   });
+
+  it('go on with the next program from the third one on, and hold up no process', async () => {
+    const { EmbeddedPool: Pool, findEmbedded: find } = (await import(
+      join(built, 'embedded.js')
+    )) as typeof EmbeddedModule;
+    const directory = workspace({ 'a.c': 'int y;\n' });
+    let started = 0;
+    const count = (): void => void started++;
+    process.on('worker', count);
+    const compileOnce = async (): Promise<void> => {
+      const pool = new Pool(valueOrThrow(find()));
+      const { exitCode } = await pool.run(['-S', '-emit-llvm', `${directory}/a.c`, '-o', '-']);
+      await pool.close();
+      expect(exitCode).toBe(0);
+    };
+    await compileOnce();
+    await compileOnce();
+    started = 0;
+    await compileOnce();
+    await compileOnce();
+    process.off('worker', count);
+    expect(started).toBe(0);
+  });
 });

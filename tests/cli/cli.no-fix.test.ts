@@ -1,51 +1,38 @@
 // When `preempt check` looks for fixes: where its output shows them, and nobody said --no-fix.
 
-import { Command } from 'commander';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { addCheck } from '../../src/cli/check-command.js';
+import { describe, expect, it } from 'vitest';
+import { check, render } from '../../src/check.js';
+import { thisMachine } from '../../src/clang/node-host.js';
+import { planned } from './planned.js';
 
-const tried = vi.hoisted(() => ({ programs: 0 }));
-vi.mock('../../src/fix/suggest.js', async (original) => {
-  const real = await original<typeof import('../../src/fix/suggest.js')>();
-  const suggestFixes: typeof real.suggestFixes = (input) =>
-    real.suggestFixes({
-      ...input,
-      revise: (file, text) => {
-        tried.programs++;
-        return input.revise(file, text);
-      },
-    });
-  return { ...real, suggestFixes };
-});
-
-async function check(...words: readonly string[]): Promise<string> {
-  let output = '';
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
-    output += text;
-    // Whoever writes a report waits until it is written.
-    for (const done of rest) if (typeof done === 'function') done();
-    return true;
-  });
-  const program = new Command('preempt').exitOverride();
-  addCheck(program, [], () => {});
-  const file = 'tests/corpus/atomicity/tick_count_bad.c';
-  await program.parseAsync(['check', file, '--no-cache', ...words], { from: 'user' });
-  out.mockRestore();
-  return output;
+/** The report, and how many programs were compiled for it: the given one, and each with a change to try. */
+async function checked(...words: readonly string[]): Promise<{ readonly output: string; readonly compiled: number }> {
+  const plan = planned(['tests/corpus/atomicity/tick_count_bad.c', '--no-cache', ...words]);
+  let compiled = 0;
+  const machine = thisMachine();
+  const open: typeof machine.open = (sources) => {
+    const workspace = machine.open(sources);
+    const compile: typeof workspace.compile = (...given) => {
+      compiled++;
+      return workspace.compile(...given);
+    };
+    return { ...workspace, compile };
+  };
+  const result = await check(plan.request, { host: { ...machine, open } });
+  if (result.kind === 'failed') throw new Error(result.diagnostics[0]!.message);
+  return { output: await render(result.value, plan.format, { detail: plan.detail }), compiled };
 }
-
-afterEach(() => {
-  tried.programs = 0;
-});
 
 describe('preempt check', () => {
   it('shows a fix', async () => {
-    expect(await check()).toContain('uint8_t sreg = SREG;');
-    expect(tried.programs).toBe(1);
+    const { output, compiled } = await checked();
+    expect(output).toContain('uint8_t sreg = SREG;');
+    expect(compiled).toBe(2);
   });
 
   it.each([['--no-fix'], ['--format', 'json'], ['--quiet']])('does not look for one with %s', async (...words) => {
-    expect(await check(...words)).not.toContain('sreg');
-    expect(tried.programs).toBe(0);
+    const { output, compiled } = await checked(...words);
+    expect(output).not.toContain('sreg');
+    expect(compiled).toBe(1);
   });
 });

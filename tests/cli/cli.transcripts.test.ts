@@ -1,4 +1,6 @@
 // Runs every command of every transcript beside this file against dist/ and compares everything that is shown.
+// `.ci/run` gives each command a process of its own, `npm test` those only that need a shell or a limit: the others
+// share one.
 // UPDATE_TRANSCRIPTS=1 writes what the commands show now into the transcripts instead.
 
 import { spawn } from 'node:child_process';
@@ -20,6 +22,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nativeClangs } from '../native-clangs.js';
 import { type Outcome, replay } from './transcript.js';
+import { plainWords, WarmProcess } from './warm-process.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'dist/cli/main.js');
@@ -64,24 +67,30 @@ interface Surroundings {
   readonly temporary: string;
 }
 
-function execute(command: string, { path, cache, temporary }: Surroundings): Promise<Outcome> {
+async function execute(command: string, { path, cache, temporary }: Surroundings, warm: WarmProcess): Promise<Outcome> {
+  const env = {
+    PATH: path,
+    HOME: temporary,
+    TMPDIR: temporary,
+    PREEMPT_CACHE: cache,
+    NO_COLOR: '1',
+    LC_ALL: 'C',
+  };
+  const words = process.env.PREEMPT_TEST_SLOW === undefined ? plainWords(command, env) : undefined;
+  const { output, errors, exitCode } = await (words === undefined ? inShell(command, env) : warm.run(words, root, env));
+  const shown = (text: string): string => text.replaceAll(temporary, '$TMPDIR');
+  return { output: shown(output), errors: shown(errors), exitCode };
+}
+
+function inShell(command: string, env: Readonly<Record<string, string>>): Promise<Outcome> {
   return new Promise((finish, refuse) => {
-    const env = {
-      PATH: path,
-      HOME: temporary,
-      TMPDIR: temporary,
-      PREEMPT_CACHE: cache,
-      NO_COLOR: '1',
-      LC_ALL: 'C',
-    };
     const child = spawn('/bin/sh', ['-c', command], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [output, errors]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
     child.on('error', refuse);
     child.on('close', (code, signal) => {
-      const text = (chunks: Buffer[]): string =>
-        Buffer.concat(chunks).toString('utf8').replaceAll(temporary, '$TMPDIR');
+      const text = (chunks: Buffer[]): string => Buffer.concat(chunks).toString('utf8');
       finish({
         output: text(output),
         errors: text(errors) + (signal === null ? '' : `killed by ${signal}\n`),
@@ -103,6 +112,8 @@ const documentsFor = (clang: number): readonly string[] =>
 
 describe.each(clangs)('with clang: $name', (clang) => {
   const path = pathWith(clang.name, clang.path);
+  const warm = new WarmProcess();
+  afterAll(() => warm.close());
 
   it.concurrent.each(documentsFor(clangs.indexOf(clang)))('%s', async (document) => {
     const temporary = join(scratch, `${clang.name}-${document}`);
@@ -110,7 +121,7 @@ describe.each(clangs)('with clang: $name', (clang) => {
     const file = join(root, 'tests/cli', document);
     const expected = readFileSync(file, 'utf8');
     const cache = cacheOf(clang.name, expected, temporary);
-    const actual = await replay(expected, (command) => execute(command, { path, cache, temporary }));
+    const actual = await replay(expected, (command) => execute(command, { path, cache, temporary }, warm));
     if (isUpdate) writeFileSync(file, actual);
     else expect(actual).toBe(expected);
   });

@@ -25,11 +25,11 @@ interface Done {
   readonly ending?: string;
 }
 
-/** In a process of its own, with nothing but the data. */
-function elsewhere(work: Work): Done {
+/** All in one process, with nothing but the data. */
+function elsewhere(...works: readonly Work[]): readonly Done[] {
   return JSON.parse(
-    execFileSync(process.execPath, [worker], { input: JSON.stringify(work), encoding: 'utf8' }),
-  ) as Done;
+    execFileSync(process.execPath, [worker], { input: JSON.stringify(works), encoding: 'utf8' }),
+  ) as readonly Done[];
 }
 
 const uart = 'examples/avr-uart/uart_bad.c';
@@ -39,9 +39,13 @@ describe.each([
   ['symbolic data', true],
 ] as const)('%s', (_, isSymbolic) => {
   const work = { path: uart, seed: 7, limit: 90, isSymbolic };
+  const limits = [1, 30, 31, 32, 75];
   let whole: Done;
+  let begun: readonly Done[];
+  let finished: readonly Done[];
   beforeAll(() => {
-    whole = elsewhere(work);
+    [whole, ...begun] = elsewhere(work, ...limits.map((limit) => ({ ...work, limit }))) as [Done, ...Done[]];
+    finished = elsewhere(...begun.map(({ suspended }) => ({ ...work, suspended: suspended! })));
   });
 
   it('has everything that may happen', () => {
@@ -50,9 +54,8 @@ describe.each([
     expect(whole.suspended!.inputs.length > 0).toBe(!isSymbolic);
   });
 
-  it.each([1, 30, 31, 32, 75])('stopped after %i transitions and finished elsewhere', (limit) => {
-    const first = elsewhere({ ...work, limit });
-    const second = elsewhere({ ...work, suspended: first.suspended! });
+  it.each(limits)('stopped after %i transitions and finished elsewhere', (limit) => {
+    const [first, second] = [begun, finished].map((all) => all[limits.indexOf(limit)]!) as [Done, Done];
     expect([...first.events, ...second.events]).toEqual(whole.events);
     expect(second.suspended).toEqual(whole.suspended);
     expect(second.ending).toBe(whole.ending);
@@ -60,13 +63,13 @@ describe.each([
 });
 
 it('is not taken up in another program', () => {
-  const { suspended } = elsewhere({ path: uart, seed: 1, limit: 5, isSymbolic: false });
-  const other = elsewhere({
+  const [begun] = elsewhere({ path: uart, seed: 1, limit: 5, isSymbolic: false });
+  const [other] = elsewhere({
     path: 'examples/avr-uart/uart_ok.c',
     seed: 1,
     limit: 9,
     isSymbolic: false,
-    suspended: suspended!,
+    suspended: begun!.suspended!,
   });
-  expect(other.suspended).toBeUndefined();
+  expect(other!.suspended).toBeUndefined();
 });

@@ -89,7 +89,7 @@ function describe(outcome: object): string {
   });
 }
 
-function required<T>(result: Result<T>): T {
+export function required<T>(result: Result<T>): T {
   if (result.kind === 'ok') return result.value;
   throw new Error(result.diagnostics.map((d: Diagnostic) => `${d.code}: ${d.message}\n${d.detail ?? ''}`).join('\n'));
 }

@@ -20,7 +20,7 @@
 /* Interrupts stay masked in an ISR, unless it says ISR_NOBLOCK: then the attribute `interrupt` opens them at once. */
 #define ISR_BLOCK
 #define ISR_NOBLOCK __attribute__((interrupt))
-#define ISR_NAKED __attribute__((naked))
+#define ISR_NAKED __attribute__((annotate("preempt.naked")))
 #define ISR_FLATTEN __attribute__((flatten))
 #define ISR_NOICF
 #define ISR_ALIASOF(vector) PREEMPT_AVR_ALIAS(vector)

@@ -8,5 +8,11 @@ import type { Witness } from './witness.js';
  */
 export type Harm = { readonly isUpdate?: boolean; readonly latched?: Witness } & (
   | { readonly kind: 'harmful' /** What no other order gives. */; readonly difference: string }
-  | { readonly kind: 'not-shown'; readonly because: string; readonly isUnjudged?: true }
+  | {
+      readonly kind: 'not-shown';
+      readonly because: string;
+      readonly isUnjudged?: true;
+      /** As another order: with other data it may have others. */
+      readonly hasSameEffects?: true;
+    }
 );

@@ -2,7 +2,7 @@
 // where all other ISRs start relative to what they preempt. Learnt from the replay that confirms the finding. A torn
 // access is o1 and o3 at once.
 
-import type { Checkpoint } from '../../execution/checkpoint.js';
+import type { Checkpoint, GivenInput } from '../../execution/checkpoint.js';
 import type { Observer } from '../../execution/drive.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
@@ -15,6 +15,7 @@ import type { MadeAccess, PrefixPoint, SharedPrefix } from '../shared-prefix.js'
 import type { Site } from '../sites.js';
 import { type ActivationLabel, ActivationLabels, type LabelledStart } from './activation-label.js';
 import { InputLog } from './inputs.js';
+import { isKeptOut, type KeptOutOf } from './let-in.js';
 import { waitLoops } from './wait-loops.js';
 
 /** The accesses of a finding and the byte that they have in common. */
@@ -51,6 +52,8 @@ export interface Witness {
   readonly torn: Peeked | undefined;
   /** Are o1 and o3 made by one call, itself and not by what it calls? */
   readonly isOneCall: boolean;
+  /** Was the preemption kept out of o1, and of o3? */
+  readonly keptOut: KeptOutOf;
   /** Starts behind that state, in order; the preemption is one of them. */
   readonly starts: readonly LabelledStart[];
   /** Calls that o1 and o3 are both made in, outermost first, by serial number. */
@@ -76,6 +79,8 @@ type Before = Pick<Witness, 'state' | 'labels' | 'inputsRead'> & {
 
 /** Follows the replay that confirms the finding. */
 export class HarmTrace implements Observer {
+  /** All inputs, in the order of the schedule. */
+  readonly given: GivenInput[] = [];
   private readonly log = new InputLog();
   private readonly labels = new ActivationLabels();
   private readonly starts: LabelledStart[] = [];
@@ -120,7 +125,10 @@ export class HarmTrace implements Observer {
       firsts.map((access) => ({ before: before(access), step: access.step + 1 })),
     );
     if (this.triple.isTorn) this.resumeUntouched(prefix.accessesTo(objectOf(byte), extra), before);
-    for (const { what, value } of prefix.checkpoints.given.slice(0, given)) this.log.add(0, what, value);
+    for (const input of prefix.checkpoints.given.slice(0, given)) {
+      this.given.push(input);
+      this.log.add(0, input.what, input.value);
+    }
   }
 
   /** Main's accesses to the variable's object until now. */
@@ -137,8 +145,9 @@ export class HarmTrace implements Observer {
     }
   }
 
-  gave(what: string, value: bigint): void {
-    this.log.add(this.labels.runningIn(this.state), what, value);
+  gave(input: GivenInput): void {
+    this.given.push(input);
+    this.log.add(this.labels.runningIn(this.state), input.what, input.value);
   }
 
   ran(state: State): void {
@@ -286,6 +295,10 @@ export class HarmTrace implements Observer {
     );
     const callAt = (at: State): number | undefined => at.activations[depth]!.frames.at(-1)?.serial;
     const length = this.machine.compiledSteps - before.computed;
+    const keptOut = {
+      first: isKeptOut(this.machine, first.before.state, preemption.isr),
+      third: isKeptOut(this.machine, state, preemption.isr),
+    };
     return {
       triple,
       ...before,
@@ -296,6 +309,7 @@ export class HarmTrace implements Observer {
       together,
       torn: isTorn ? peek(this.machine, first.before.state) : undefined,
       isOneCall: callAt(first.before.state) === callAt(state),
+      keptOut,
       starts,
       calls,
       descending,

@@ -1,7 +1,7 @@
 // Calls: functions with a body get a frame; names that the platform or Preempt knows have their effect; intrinsics
 // compute; all others have no body and return arbitrary values, seen by the world with their arguments.
 
-import type { CallInstruction } from '../../ir/instruction.js';
+import type { CallInstruction, InlineAssembly } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { externalSummary } from '../../model/known-calls.js';
@@ -54,7 +54,7 @@ export function performCall(
 ): Outcome | undefined {
   const effects = effectsOf(machine, frame, i);
   if (effects !== undefined) return applyEffects(machine, state, frame, i, effects, decider, events);
-  if (i.callee.kind === 'assembly') throw new Unmodelled(`inline assembly "${i.callee.text.trim().slice(0, 40)}"`);
+  if (i.callee.kind === 'assembly') throw new Unmodelled(assemblyText(i.callee));
   const name = calleeName(machine, frame, i);
   if (name === undefined) return machine.failure('invalid-access', 'a call through a pointer to no function', frame, i);
   const values = (): Value[] => i.arguments.map((a) => machine.value(frame, a));
@@ -66,6 +66,11 @@ export function performCall(
   const code = codeOf(machine, name);
   if (code !== undefined) return enter(machine, state, i, code, values());
   return callExternal(machine, state, frame, i, name, values(), events);
+}
+
+function assemblyText({ text, unknown }: InlineAssembly): string {
+  if (unknown === undefined) return `inline assembly "${text.trim().slice(0, 40)}"`;
+  return `the instruction "${unknown.slice(0, 40)}" of inline assembly`;
 }
 
 /** A function without a body: it may have written what its arguments reach, and returns anything. */
@@ -200,6 +205,9 @@ function byValueCopy(machine: InstructionContext, state: State, value: Value, ty
   return pointer(object, 0);
 }
 
+/** Whose result depends on how well the library computes it. */
+const inaccurate = /^llvm\.(?:a?(?:sin|cos|tan)h?|atan2|sincos|pow|powi|exp|exp2|exp10|log|log2|log10|ldexp|fma)\./;
+
 function intrinsic(
   machine: InstructionContext,
   state: State,
@@ -254,5 +262,7 @@ function intrinsic(
     if (result !== undefined) return finish(frame, i, result);
   }
   void decider;
+  if (i.result?.type.kind === 'float' && inaccurate.test(name))
+    return finish(frame, i, machine.arbitrary(i.result.type, `result of ${name}`));
   throw new Unmodelled(`the intrinsic ${name}`);
 }

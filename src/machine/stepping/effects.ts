@@ -30,6 +30,7 @@ const numbers: ReadonlySet<Effect['kind']> = new Set([
   'spawn',
   'self',
   'in-isr',
+  'exception-number',
   'by-priority',
   'read-thread-priority',
 ]);
@@ -47,6 +48,7 @@ const invisible: ReadonlySet<Effect['kind']> = new Set([
   'nothing',
   'self',
   'in-isr',
+  'exception-number',
   'by-priority',
   'thread-exit',
 ]);
@@ -301,6 +303,13 @@ function plan(
       return () => ({ value: machine.threads.numberOf(state.current) });
     case 'in-isr':
       return () => ({ value: runsInterrupt(machine, state) && !program.threading.interruptsAsThreads ? 1 : 0 });
+    case 'exception-number': {
+      const { kind, irq } = program.contexts[state.running!.context]!;
+      if (kind !== 'isr') return () => ({ value: 0 });
+      return () => ({
+        value: irq === undefined ? machine.arbitrary(i.result!.type, `result of ${name}`) : irq + effect.base,
+      });
+    }
     case 'acquired':
     case 'released': {
       const lock = operand(effect.lock);

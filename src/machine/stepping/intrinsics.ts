@@ -127,6 +127,12 @@ function floatTerm(
       return minimumFloat(terms, f, arg(0), arg(1));
     case 'maxnum':
       return maximumFloat(terms, f, arg(0), arg(1));
+    case 'lround':
+    case 'llround':
+      return floatToInteger(terms, f, roundToIntegral(terms, f, 'nearestAway', arg(0)), (type as IntType).bits, true);
+    case 'lrint':
+    case 'llrint':
+      return floatToInteger(terms, f, roundToIntegral(terms, f, 'nearestEven', arg(0)), (type as IntType).bits, true);
     case 'fptosi.sat':
     case 'fptoui.sat':
       return floatToInteger(terms, f, arg(0), (type as IntType).bits, base === 'fptosi.sat');

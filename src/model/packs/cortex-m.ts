@@ -124,6 +124,7 @@ export const cortexM = completed({
     { pattern: '^msr basepri ?, ?\\$0$', effects: [setBasepri] },
     { pattern: '^msr basepri_max ?, ?\\$0$', effects: [raiseBasepri] },
     { pattern: '^mrs \\$0 ?, ?basepri(?:_max)?$', effects: [{ kind: 'read-ceiling' }] },
+    { pattern: '^mrs \\$0 ?, ?ipsr$', effects: [{ kind: 'exception-number', base: 16 }] },
     { pattern: '^(?:nop|wfi|wfe|sev|dsb|isb|dmb)(?:\\.w)?(?: ?(?:sy|0xf|#0xf|15))?$', effects: [{ kind: 'nothing' }] },
     { pattern: '^(?:bkpt|udf)\\b', effects: [{ kind: 'nothing' }] },
   ],

@@ -4,11 +4,12 @@
 
 import type { Schedule } from '../../../src/execution/schedule.js';
 import { Machine } from '../../../src/machine/machine.js';
-import type { Program } from '../../../src/model/program.js';
+import type { State } from '../../../src/machine/state.js';
+import type { ContextId, Program } from '../../../src/model/program.js';
 import { accessesOf, type Triple, type TripleRules, triplesAt } from '../triples.js';
 import { Dependence } from './dependence.js';
 import { differ } from './effects.js';
-import { effectsOf, type Witness } from './moved.js';
+import { effectsOf, type Follower, type Witness } from './moved.js';
 import { type Recording, record } from './record.js';
 import { areOfTwoRounds } from './rounds.js';
 import type { Label, WalkedStep } from './walk.js';
@@ -47,7 +48,8 @@ export class HarmOracle {
     const { machine } = this;
     const witness = witnessOf(recording, triple, this.rules.unit, unread);
     const dependence = new Dependence(machine, triple);
-    const original = effectsOf(machine, witness, { to: 'nowhere', labels: [] }, dependence);
+    const doors = new Doors(machine, preemptedBy(witness));
+    const original = effectsOf(machine, witness, { to: 'nowhere', labels: [] }, new Both(dependence, doors));
     const isDifferent = (labels: readonly Label[]): boolean =>
       differ(original, effectsOf(machine, witness, { to: 'before', labels })) &&
       differ(original, effectsOf(machine, witness, { to: 'after', labels }));
@@ -56,6 +58,11 @@ export class HarmOracle {
     const { o1, o3 } = triple;
     const isOneCall = o1.step.call === o3.step.call && !areOfTwoRounds(machine.program, triple);
     const isReadAgain = o1.event.operation === 'W' && o3.event.operation === 'R';
+    // It was let in on purpose between the two: only a value that is carried over relates them.
+    const [isShut, isShutAgain] = [doors.isShutAt('o1'), doors.isShutAt('o3')];
+    const pattern = `${o1.event.operation}${o3.event.operation}`;
+    const isApart = { RR: isShut && isShutAgain, RW: false, WR: isShut || isShutAgain, WW: isShut }[pattern];
+    if (isApart === true) return dependence.isThere && !isReadAgain ? 'harmful' : 'unrelated';
     return isOneCall || isReadAgain || dependence.isThere ? 'harmful' : 'unrelated';
   }
 }
@@ -66,6 +73,69 @@ function witnessOf(recording: Recording, triple: Triple, kind: Witness['kind'], 
   const { activation: unit, stack } = first;
   const starts = recording.starts.filter((s) => s.before <= triple.o3.at);
   return { triple, recording, unit, depth: stack.indexOf(unit), firstStep: first.begun, starts, calls, kind, unread };
+}
+
+/** Is the ISR kept out of o1, and of o3: by a mask, its own flag, a ceiling or an atomic section? */
+class Doors implements Follower {
+  private readonly shut = new Set<'o1' | 'o3'>();
+  private state: State | undefined;
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly isr: ContextId,
+  ) {}
+
+  isShutAt(which: 'o1' | 'o3'): boolean {
+    return this.shut.has(which);
+  }
+
+  isWatching(): boolean {
+    return true;
+  }
+
+  executing(state: State): void {
+    this.state = state;
+  }
+
+  returned(): void {}
+
+  made(which: 'o1' | 'o3'): void {
+    const { flags, maskOpen, ceiling, atomicDepth } = this.state!;
+    const { priority, nonMaskable } = this.machine.program.contexts[this.isr]!;
+    const isMasked = nonMaskable !== true && (!maskOpen || priority <= ceiling);
+    if (isMasked || flags[this.isr] !== true || atomicDepth > 0) this.shut.add(which);
+  }
+}
+
+class Both implements Follower {
+  constructor(
+    private readonly a: Follower,
+    private readonly b: Follower,
+  ) {}
+
+  isWatching(): boolean {
+    return true;
+  }
+
+  executing(...of: Parameters<Follower['executing']>): void {
+    this.a.executing(...of);
+    this.b.executing(...of);
+  }
+
+  returned(...of: Parameters<Follower['returned']>): void {
+    this.a.returned(...of);
+    this.b.returned(...of);
+  }
+
+  made(...of: Parameters<Follower['made']>): void {
+    this.a.made(...of);
+    this.b.made(...of);
+  }
+}
+
+function preemptedBy(witness: Witness): ContextId {
+  const [[label]] = preemptionsOf(witness);
+  return witness.starts.find((s) => s.label === label)!.isr;
 }
 
 /** The activation on top of the unit that o2 belongs to; and all that came right before it, with it. */

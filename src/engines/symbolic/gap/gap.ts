@@ -162,6 +162,7 @@ class GapEncoder implements ActivationEncoder<Fire, SymbolicTables> {
     const point: ExecutionPoint = { within: this.within, trace: guarded.trace };
     for (const event of events) {
       if (event.kind !== 'access' || !this.objects.isWatched(state, event)) continue;
+      if (this.objects.isMonitor(event.object)) continue;
       const site = this.options.sites.of(event.context, event.instruction, event.operation, event.function);
       const { operation, object, offset, size } = event;
       const access = { site, operation, object, offset, size, guard };

@@ -352,8 +352,8 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
       } else if (operation === 'W') guarded.ghost = { ...guarded.ghost, section: this.sections.wrote(section, extent) };
     }
     const { program } = this.machine;
-    // How a model of the environment does what it does is its own business.
-    if (isOfModel(program.module, program.module.functions.get(fn)!)) return covered;
+    // How a model of the environment does what it does is its own business; so is the monitor.
+    if (this.objects.isMonitor(object) || isOfModel(program.module, program.module.functions.get(fn)!)) return covered;
     const made = program.module.instructions[instruction]!;
     // What is done at once is to come as a write, at the instruction that it ends with.
     const store = program.inPlace.get(made);

@@ -14,6 +14,7 @@ import { differences } from '../compare.js';
 import type { Difference } from '../difference.js';
 import { explained } from '../explained.js';
 import type { Harm } from '../judged.js';
+import { isKeptOut, isLetIn } from '../let-in.js';
 import { arePublishedInRounds } from '../published-in-rounds.js';
 import type { Observed } from '../record.js';
 import type { RerunTools } from '../rerun.js';
@@ -61,10 +62,14 @@ export class ThreadHarm {
   }
 
   /** Interrupts come without being asked: what one call does around them belongs together. */
-  private isRelated({ triple, isDependent, isOneCall }: ThreadWitness): boolean {
-    const { program } = this.tools.machine;
+  private isRelated({ triple, isDependent, isOneCall, points, end }: ThreadWitness): boolean {
+    const { machine } = this.tools;
+    const { program } = machine;
     const { o1, o2, o3 } = triple;
     if (program.contexts[o2.context]!.kind !== 'isr') return o1.operation === 'R' && isDependent;
+    const first = isKeptOut(machine, points[0]!.state, o2.context);
+    const third = isKeptOut(machine, end.state, o2.context);
+    if (isLetIn(triple, { first, third })) return isDependent && !(o1.operation === 'W' && o3.operation === 'R');
     const isInFrame = isOneCall && !arePublishedInRounds(program, triple);
     return isInFrame || (o1.operation === 'W' && o3.operation === 'R') || isDependent;
   }

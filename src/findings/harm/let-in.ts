@@ -1,0 +1,43 @@
+// Where a unit keeps a handler out, does something and lets it in again, the door was opened on purpose: two accesses
+// on both sides of it do not belong together just by being made by one call, or by the later one reading what the
+// earlier one wrote. A value that is carried over from one side to the other still relates them, and so does a write
+// behind a read of the same call: it may lose what came in between. docs/findings.md, harm
+
+import type { Machine } from '../../machine/machine.js';
+import type { State } from '../../machine/state.js';
+import type { ContextId } from '../../model/program.js';
+
+/** Was the ISR that came in between kept out of o1, and of o3, by masks, flags or a ceiling? */
+export interface KeptOutOf {
+  readonly first: boolean;
+  readonly third: boolean;
+}
+
+/** What is on both sides of the preemption. */
+interface Around {
+  readonly o1: { readonly operation: 'R' | 'W' };
+  readonly o3: { readonly operation: 'R' | 'W' };
+}
+
+/** Would a mask, its flag or the ceiling keep the ISR out now, however often it has arrived? */
+export function isKeptOut(machine: Machine, state: State, isr: ContextId): boolean {
+  const obstacle = machine.obstacle(state, machine.program.contexts[isr]!, { arrivals: Number.POSITIVE_INFINITY });
+  switch (obstacle?.kind) {
+    case 'mask':
+    case 'flag':
+    case 'ceiling':
+    case 'atomic':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/**
+ * What was written under a mask may be seen and changed once the mask is open, and what is read under a mask is read
+ * anew. Two reads have to be under a mask both: of one that is not, nothing says what it is meant to see.
+ */
+export function isLetIn({ o1, o3 }: Around, { first, third }: KeptOutOf): boolean {
+  if (o1.operation === 'R') return o3.operation === 'R' && first && third;
+  return first || (o3.operation === 'R' && third);
+}

@@ -1,0 +1,22 @@
+/* A handler in assembly counts; main does so with interrupts off. */
+// options: --property atomicity
+#include <avr/interrupt.h>
+#include <avr/io.h>
+
+volatile uint8_t events;
+
+ISR(TIMER0_OVF_vect, ISR_NAKED) {
+    __asm__ volatile(
+        "push r24\n\tin r24, __SREG__\n\tpush r24\n\tlds r24, events\n\tinc r24\n\tsts events, r24\n\t"
+        "pop r24\n\tout __SREG__, r24\n\tpop r24\n\treti");
+}
+
+int main(void) {
+    TIMSK0 = 1 << TOIE0;
+    sei();
+    for (;;) {
+        cli();
+        events++;
+        sei();
+    }
+}
