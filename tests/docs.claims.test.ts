@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { addCheck } from '../src/cli/check-command.js';
 import { withProgramOptions } from '../src/cli/program-options.js';
 import { addReplay } from '../src/cli/replay-command.js';
+import { addSequentialize } from '../src/cli/sequentialize-command.js';
 import { configSchema } from '../src/model/config.js';
 import { platformSchemas } from '../src/model/platform.js';
 import { commentsOf, elsewhere, type Known, otherFlags, wrongClaims } from './claims.js';
@@ -30,6 +31,7 @@ function flagsOfCommands(): string[] {
   withProgramOptions(program.command('inspect'));
   addCheck(program, [], () => {});
   addReplay(program, [], () => {});
+  addSequentialize(program, [], () => {});
   return [program, ...program.commands].flatMap((command) => command.options.map((option) => option.long!));
 }
 
