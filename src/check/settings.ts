@@ -126,9 +126,10 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     bad('--context-switches needs --engine symbolic: explore has no such bound');
   const asked = settings.properties.find((p) => left.includes(p));
   if (asked !== undefined) bad(`--engine ${settings.engine} has no answer to ${asked}: it is for explore`);
-  if (given.max !== undefined && settings.engine !== 'kiss') bad('--max needs --engine kiss');
+  // Settings that were read before come with what is usual.
+  if (settings.max !== usual.max && settings.engine !== 'kiss') bad('--max needs --engine kiss');
   if (given.watched !== undefined && settings.engine !== 'kiss') bad('--race needs --engine kiss');
-  if (given.atomic !== undefined && !isSequential(settings.engine))
+  if (settings.atomic !== usual.atomic && !isSequential(settings.engine))
     bad('--atomic needs --engine schedule, threads or kiss');
   return settings;
 }

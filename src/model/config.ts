@@ -30,7 +30,11 @@ export const configSchema = once(() => {
           z
             .object({
               function: z.string().min(1),
-              category: z.string().min(1).optional().describe('how pairs that never run together name it, together with others'),
+              category: z
+                .string()
+                .min(1)
+                .optional()
+                .describe('how pairs that never run together name it, together with others'),
             })
             .strict(),
         )
