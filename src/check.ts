@@ -109,7 +109,12 @@ async function checkWith(
   const { program } = loaded.value;
 
   const run = await engineRun(program, solvers, host, budget, options);
-  const checked = await runEngines(program, settings, { ...run, threads: threads.with(program, run.memoryUsed) });
+  const source = { loaded: loaded.value, base: host.directory };
+  const checked = await runEngines(program, settings, {
+    ...run,
+    threads: threads.with(program, run.memoryUsed),
+    source,
+  });
   const { verdicts, findings } = checked;
 
   const isExplained = request.explain !== false;

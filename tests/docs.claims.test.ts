@@ -10,6 +10,7 @@ import { addCheck } from '../src/cli/check-command.js';
 import { addLibrary } from '../src/cli/library-command.js';
 import { withProgramOptions } from '../src/cli/program-options.js';
 import { addReplay } from '../src/cli/replay-command.js';
+import { addSequentialize } from '../src/cli/sequentialize-command.js';
 import { configSchema } from '../src/model/config.js';
 import { platformSchemas } from '../src/model/platform.js';
 import { commentsOf, elsewhere, type Known, otherFlags, wrongClaims } from './claims.js';
@@ -32,6 +33,7 @@ function flagsOfCommands(): string[] {
   addCheck(program, [], () => {});
   addReplay(program, [], () => {});
   addLibrary(program, [], () => {});
+  addSequentialize(program, [], () => {});
   return [program, ...program.commands].flatMap((command) => command.options.map((option) => option.long!));
 }
 

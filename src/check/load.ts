@@ -24,6 +24,7 @@ import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
 import { readCplusplus } from '../model/cplusplus.js';
 import type { Harness, Program } from '../model/program.js';
+import { type Dispatch, harnessText } from './dispatch-harness.js';
 import { environmentOf } from './environment.js';
 import { harnessFor } from './harness.js';
 import { withInlineDefinitions } from './inline-definitions.js';
@@ -43,6 +44,10 @@ export interface Loaded {
   readonly revise: Revise;
   /** Sources as reports quote them; undefined where one cannot be read or must not be shown. */
   readonly readShown: (file: string) => Uint8Array | undefined;
+  /** C that was written from it, compiled for the same target: a program without handlers. */
+  readonly translated: (text: string) => Promise<Result<Program>>;
+  /** All of it, linked, with every local in memory as the compiler gave it. */
+  readonly linked: () => Result<IrModule>;
 }
 
 /**
@@ -79,7 +84,20 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
       const again = await workspace.compile(units, { ...options, changed, isOver });
       return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
     });
-  const modules = await withInlines(own);
+  const asUnit = async (text: string): Promise<Result<readonly IrModule[]>> => {
+    // A file that is always there, and trusted: its text is another one.
+    const file = pathIn(pathIn(workspace.headers, 'models'), 'bits.c');
+    const unit: TranslationUnit = { kind: 'c', file, directory: host.directory, arguments: [] };
+    const again = await workspace.compile([unit], { ...options, changed: { [file]: text }, isOver });
+    return again.kind === 'failed' ? again : parseAll(again.value, [unit], types, checkLimits);
+  };
+  const dispatchOf = async (dispatch: Dispatch): Promise<Result<readonly IrModule[]>> => {
+    const text = harnessText(dispatch, own);
+    return text.kind === 'failed' ? text : asUnit(text.value);
+  };
+  const dispatching = request.dispatch === undefined ? ok([]) : await dispatchOf(request.dispatch);
+  if (dispatching.kind === 'failed') return dispatching;
+  const modules = await withInlines([...own, ...dispatching.value]);
   if (modules.kind === 'failed') return modules;
   const again = { ...options, isOver };
   const driven = await harnessFor(modules.value, sources, request, surroundings, again, checkLimits);
@@ -102,20 +120,32 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     if (again.kind === 'failed') return again;
     const parsed = await parseAll(again.value, affected, types, checkLimits);
     if (parsed.kind === 'failed') return parsed;
-    const revised = await withInlines(
-      own.map((module, n) => {
-        const at = affected.indexOf(sources[n]!);
-        return at === -1 ? module : parsed.value[at]!;
-      }),
-      changed,
-    );
+    const parts = own.map((module, n) => {
+      const at = affected.indexOf(sources[n]!);
+      return at === -1 ? module : parsed.value[at]!;
+    });
+    const revised = await withInlines([...parts, ...dispatching.value], changed);
     if (revised.kind === 'failed') return revised;
     const result = await programOf([...revised.value, ...others], chosen, request, harness, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
   const readShown = (file: string): Uint8Array | undefined =>
     pathIn(host.directory, file) === driven.value?.file ? driven.value.bytes : workspace.readShown(file);
-  return ok({ program: program.value, statistics, revise, readShown }, [...diagnostics, ...program.diagnostics]);
+  const linked = (): Result<IrModule> => {
+    const again = linkModules([...modules.value, ...others], checkLimits);
+    return again.kind === 'failed' ? again : ok(withoutUnusedModels(again.value));
+  };
+  const translated = async (text: string): Promise<Result<Program>> => {
+    const parsed = await asUnit(text);
+    if (parsed.kind === 'failed') return parsed;
+    const plain = choosePlatform({ platform: 'generic', target: chosen.target }, []);
+    if (plain.kind === 'failed') return plain;
+    return programOf(parsed.value, plain.value, { paths: [] }, undefined, checkLimits);
+  };
+  return ok({ program: program.value, statistics, revise, readShown, linked, translated }, [
+    ...diagnostics,
+    ...program.diagnostics,
+  ]);
 }
 
 /** The linked module alone, as it is: no models of other libraries, no contexts. For what has no `main`. */

@@ -7,6 +7,7 @@ import type { NamedIsr } from '../model/contexts.js';
 import type { ThreadingOptions } from '../model/threading.js';
 import type { Baseline } from '../report/baseline.js';
 import type { EarlierReport } from '../report/diff.js';
+import type { Dispatch } from './dispatch-harness.js';
 import type { Settings } from './settings.js';
 
 /** A program. */
@@ -24,6 +25,8 @@ export interface Request extends NamedSources {
   readonly interrupts?: 'on' | 'off';
   /** Who may go on, on how many cores. */
   readonly threading?: ThreadingOptions;
+  /** A library of dispatch routines: the program is two threads that call them. */
+  readonly dispatch?: Dispatch;
   /** A folder for compiled files, or false for none. */
   readonly cache?: string | false;
   /** Files that are compiled, and findings that are proved, at once. */

@@ -1,5 +1,6 @@
 // The engine that was asked for, or both, on a loaded program; with `--arrivals auto`, at each level.
 
+import { InternalError } from '../base/internal-error.js';
 import { arrivalLevels, byArrivals } from '../engines/arrival-levels.js';
 import { type Checked, type Engine, settle } from '../engines/engine.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
@@ -9,7 +10,8 @@ import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import { runsIsrsBeside } from '../model/threading.js';
 import type { Solvers } from '../solve/solver.js';
-import { firstArrivals, type Settings, whySymbolicCannot } from './settings.js';
+import type { Loaded } from './load.js';
+import { firstArrivals, isSequential, type SequentialName, type Settings, whySymbolicCannot } from './settings.js';
 
 export interface EngineRun extends Limits {
   readonly solvers: Solvers;
@@ -18,10 +20,14 @@ export interface EngineRun extends Limits {
   /** Of the memory that may be used, how much is: 0 to 1. */
   readonly memoryUsed: () => number;
   readonly found?: ((finding: Finding) => void) | undefined;
+  /** What engines need that check a translation: the program as it was loaded, and where files are shown from. */
+  readonly source?: { readonly loaded: Loaded; readonly base: string } | undefined;
 }
 
 export async function runEngines(program: Program, settings: Settings, run: EngineRun): Promise<Checked> {
   const questions = { ...settings, arrivals: firstArrivals(settings) };
+  if (isSequential(settings.engine))
+    return settle(await sequentialOf(settings.engine, settings, run), program, questions, run, run.found);
   const engine =
     settings.arrivals === 'auto'
       ? levelled(program, settings, run)
@@ -55,6 +61,16 @@ async function engineOf(program: Program, settings: Numbered, run: EngineRun): P
   const { portfolio } = await import('../engines/portfolio.js');
   const { memoryUsed } = run;
   return portfolio(explore, await symbolicOf(program, settings, run), { seconds: settings.timeout, memoryUsed });
+}
+
+/** A translation is concrete but for its choices: who walks executions is the one to check it. */
+async function sequentialOf(name: SequentialName, settings: Settings, run: EngineRun): Promise<Engine> {
+  const { engineOn } = await import('./sequentialized.js');
+  if (run.source === undefined) throw new InternalError(`--engine ${name} without a program to translate`);
+  const { loaded, base } = run.source;
+  // Interrupts as threads wait for one another all the time: there is nothing to reduce.
+  const reduction = name === 'threads' ? 'exhaustive' : undefined;
+  return engineOn(loaded, name, settings, base, () => exploreOf({ ...settings, reduction }, run));
 }
 
 async function symbolicOf(program: Program, { encoding }: Settings, { solvers, threads }: EngineRun): Promise<Engine> {

@@ -14,7 +14,13 @@ import type { Property } from '../findings/finding.js';
 export interface Settings extends Omit<Questions, 'arrivals'> {
   /** Starts of each ISR; Infinity for no bound; `auto`: 1, then 2, then no bound, each within a budget. */
   readonly arrivals: number | 'auto';
-  readonly engine: 'auto' | 'explore' | 'symbolic';
+  readonly engine: 'auto' | 'explore' | 'symbolic' | SequentialName;
+  /** Of kiss: threads that may wait to be started. */
+  readonly max: number;
+  /** Of kiss: races on this one alone, a variable or STRUCT.FIELD; absent: on every shared one. */
+  readonly watched?: string | undefined;
+  /** Of the translations: what nobody comes between. `statement` is the published granularity. */
+  readonly atomic: 'access' | 'statement';
   /** Of the symbolic engine. Undefined: the one that is for such programs. */
   readonly encoding?: EncodingName | undefined;
   /**
@@ -30,6 +36,14 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
   readonly memory: number;
 }
 
+/** Engines that check a translation. */
+export type SequentialName = 'kiss' | 'schedule' | 'threads';
+const sequentialNames: readonly string[] = ['kiss', 'schedule', 'threads'];
+
+export function isSequential(engine: string): engine is SequentialName {
+  return sequentialNames.includes(engine);
+}
+
 /** Each as it was written: a word, a number, a list. */
 export type WrittenSettings = { readonly [Name in keyof Settings]?: unknown };
 
@@ -40,8 +54,13 @@ function partOf(name: unknown): unknown {
   return name === 'torn-access' || name === 'missing-volatile' ? 'race' : name;
 }
 
-/** No question of the symbolic engine: its loops have an end. */
-const leftToExplore: readonly Property[] = ['deadlock'];
+/** What an engine has no answer to: of the symbolic one, loops have an end. */
+const unanswered: Readonly<Record<string, readonly Property[]>> = {
+  symbolic: ['deadlock'],
+  kiss: ['atomicity', 'deadlock'],
+  schedule: ['atomicity', 'race', 'deadlock'],
+  threads: ['atomicity', 'race', 'deadlock'],
+};
 
 const usual = {
   engine: 'auto',
@@ -52,6 +71,8 @@ const usual = {
   effect: 'reaching',
   races: 'default',
   kernel: 'auto',
+  max: 1,
+  atomic: 'access',
   timeout: 60,
   memory: 2048,
 } as const;
@@ -71,11 +92,14 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   const o = { ...usual, ...given } as { readonly [Name in keyof Settings]: unknown };
   const isUnbounded = o.arrivals === 'unbounded' || o.arrivals === Number.POSITIVE_INFINITY;
   // What nobody asked for is not missed.
-  const isLeft = (p: unknown): boolean =>
-    o.engine === 'symbolic' && given.properties === undefined && leftToExplore.includes(p as Property);
+  const left = unanswered[String(o.engine)] ?? [];
+  const isLeft = (p: unknown): boolean => given.properties === undefined && left.includes(p as Property);
   const named = typeof o.properties === 'string' ? o.properties.split(',') : (o.properties as readonly unknown[]);
   const settings: Settings = {
-    engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic']),
+    engine: choice('engine', o.engine, ['auto', 'explore', 'symbolic', 'kiss', 'schedule', 'threads']),
+    max: natural(o.max, bad),
+    atomic: choice('atomic', o.atomic, ['access', 'statement']),
+    ...(o.watched === undefined ? {} : { watched: String(o.watched) }),
     encoding:
       o.encoding === undefined
         ? undefined
@@ -100,10 +124,21 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   if (why !== undefined) bad(`--engine symbolic ${why}`);
   if (settings.contextSwitches !== undefined && settings.engine !== 'symbolic')
     bad('--context-switches needs --engine symbolic: explore has no such bound');
-  const left = settings.properties.find((p) => leftToExplore.includes(p));
-  if (settings.engine === 'symbolic' && left !== undefined)
-    bad(`--engine symbolic has no answer to ${left}: it is for explore`);
+  const asked = settings.properties.find((p) => left.includes(p));
+  if (asked !== undefined) bad(`--engine ${settings.engine} has no answer to ${asked}: it is for explore`);
+  // Settings that were read before come with what is usual.
+  if (settings.max !== usual.max && settings.engine !== 'kiss') bad('--max needs --engine kiss');
+  if (given.watched !== undefined && settings.engine !== 'kiss') bad('--race needs --engine kiss');
+  if (settings.atomic !== usual.atomic && !isSequential(settings.engine))
+    bad('--atomic needs --engine schedule, threads or kiss');
   return settings;
+}
+
+function natural(value: unknown, bad: (what: string) => number): number {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+  if (!Number.isInteger(number) || number < 0 || number > 32)
+    bad(`--max ${value}: a whole number from 0 to 32 is needed`);
+  return number;
 }
 
 function present(written: WrittenSettings): WrittenSettings {

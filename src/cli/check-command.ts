@@ -21,8 +21,13 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option(
       '--engine <NAME>',
       'explore: real executions, one by one; symbolic: all of them as one formula; auto: explore, and symbolic for what ' +
-        'that does not settle in a few seconds (default: auto)',
+        'that does not settle in a few seconds; kiss, schedule, threads: a translation of it, see preempt sequentialize ' +
+        '(default: auto)',
     )
+    .option('--max <N>', 'of kiss: threads that may wait to be started; one more runs at once (default: 1)')
+    .option('--atomic <access|statement>', 'of schedule and threads: what nobody comes between (default: access)')
+    .option('--race <NAME>', 'of kiss: races on this variable, or STRUCT.FIELD, alone')
+    .option('--all-fields <STRUCT>', 'of kiss: races on each field of a structure, as a table')
     .option(
       '--encoding <NAME>',
       'of the symbolic engine: gap; threads, for programs with threads; or, to compare, the published po and precise, ' +
@@ -103,6 +108,12 @@ async function runCheck(paths: readonly string[], flags: readonly string[], opti
   if (plan.kind === 'failed') return refuseReport(plan.diagnostics, formatOf(options), options.output);
   allowHeap(plan.value.request.memory);
   const run = await beginRun(plan.value.request.timeout, options.progress);
+  if (options.allFields !== undefined) {
+    const { checkAllFields } = await import('./all-fields.js');
+    const result = await checkAllFields(options.allFields, plan.value, options.output, run);
+    run.end(result);
+    return result;
+  }
   const code = await (plan.value.emit === undefined
     ? checkOne(plan.value, options, run)
     : emitStage(plan.value, plan.value.emit, run));

@@ -17,6 +17,10 @@ export interface CheckFlags extends ProgramFlags, DecisionFlags {
   readonly property?: string;
   readonly reduction?: string;
   readonly kernel?: string;
+  readonly max?: string;
+  readonly atomic?: string;
+  readonly race?: string;
+  readonly allFields?: string;
   readonly arrivals?: string;
   readonly unwind?: string;
   readonly contextSwitches?: string;
@@ -53,7 +57,12 @@ export function planOf(paths: readonly string[], flags: readonly string[], optio
   const { format, request, config } = asked.value;
   const diagnostics: Diagnostic[] = [...linkedOutputs(options, paths)];
   const settings = settingsOf(
-    { ...options, arrivals: options.arrivals ?? config.arrivals, properties: options.property },
+    {
+      ...options,
+      arrivals: options.arrivals ?? config.arrivals,
+      properties: options.property,
+      watched: options.race,
+    },
     diagnostics,
   );
   const detail = detailOf(options, diagnostics);

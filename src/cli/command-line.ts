@@ -16,6 +16,7 @@ import { withProgramOptions } from './program-options.js';
 import { ERASE } from './progress-line.js';
 import { addReplay } from './replay-command.js';
 import { askedFor, type ProgramFlags } from './request.js';
+import { addSequentialize } from './sequentialize-command.js';
 import { paintFor } from './terminal.js';
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -41,6 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
   addCheck(program, flags, done);
   addReplay(program, flags, done);
   addLibrary(program, flags, done);
+  addSequentialize(program, flags, done);
   if (rest.length === 0) {
     process.stderr.write(program.helpInformation());
     return ExitCode.badInput;
@@ -75,7 +77,8 @@ function usage(message: string): number {
 
 /** What a command needs is loaded before its clock starts; --help and --version answer at once. */
 async function loadFor(command: string | undefined): Promise<void> {
-  if (command === 'inspect' || command === 'check' || command === 'replay') await import('../check.js');
+  if (command !== undefined && ['inspect', 'check', 'replay', 'sequentialize'].includes(command))
+    await import('../check.js');
   if (command === 'check') {
     await import('../engines/explore/explore.js');
     await import('../clang/node-host.js');

@@ -30,6 +30,7 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
     )
     .option('--cores <N>', 'with more than one, ISRs and masks keep no other core from going on (default: 1)')
     .option('--interrupts-as-threads', 'ISRs are threads that nothing keeps out: wrong, for comparison')
+    .option('--dispatch-all', 'with `dispatch` in preempt.json: also pairs of routines that it says never run together')
     .option('--platform <NAME>', 'generic, avr, cortex-m, msp430, riscv, or a .json file (default: by the sources)')
     .option('--target <TRIPLE>', "clang's target (default: the platform's)")
     .option('--sysroot <DIR>', "where the target's own headers are")

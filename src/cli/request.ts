@@ -31,6 +31,7 @@ export interface ProgramFlags {
   readonly jobs?: string;
   readonly format?: string;
   readonly trust?: boolean;
+  readonly dispatchAll?: boolean;
 }
 
 interface Asked<Format extends string> {
@@ -113,6 +114,7 @@ export function askedFor(
       ...machine,
       ...defined('interrupts', interrupts),
       ...defined('threading', threading),
+      ...defined('dispatch', dispatchOf(c, options)),
       ...defined('clang', clangChoice(options.clang ?? c.clang)),
       ...defined('cache', cacheChoice(options.cache, c.cache)),
       ...defined('jobs', jobs),
@@ -124,6 +126,12 @@ function driveWish(wish: string | undefined): Request['drive'] {
   if (wish === undefined || wish === 'auto') return wish;
   const names = wish.split(',').map((name) => name.trim());
   return names.filter((name) => name !== '');
+}
+
+/** What never runs at the same time is part of the environment: without it, every pair does. */
+function dispatchOf({ dispatch }: Config, { dispatchAll }: ProgramFlags): Request['dispatch'] {
+  if (dispatch === undefined || dispatchAll !== true) return dispatch;
+  return { ...dispatch, never: [] };
 }
 
 /** NAME[:IRQ[:PRIO]] */

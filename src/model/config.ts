@@ -21,6 +21,31 @@ export const configSchema = once(() => {
     })
     .strict();
 
+  const DispatchSchema = z
+    .object({
+      setup: z.string().min(1).optional().describe('runs first, alone'),
+      argument: z.string().min(1).optional().describe('a global pointer that pointer parameters of routines are given'),
+      routines: z
+        .array(
+          z
+            .object({
+              function: z.string().min(1),
+              category: z
+                .string()
+                .min(1)
+                .optional()
+                .describe('how pairs that never run together name it, together with others'),
+            })
+            .strict(),
+        )
+        .min(1),
+      never: z
+        .array(z.tuple([z.string().min(1), z.string().min(1)]))
+        .optional()
+        .describe('two routines or categories each that never run at the same time; * is everything'),
+    })
+    .strict();
+
   return z
     .object({
       $schema: z.string().optional(),
@@ -60,6 +85,9 @@ export const configSchema = once(() => {
         .array(ThreadSchema)
         .optional()
         .describe('priorities of threads, for the scheduler priority, where the program does not set them'),
+      dispatch: DispatchSchema.optional().describe(
+        'a library of dispatch routines instead of a program: two threads call one of them each',
+      ),
       platform: z.string().optional().describe('name of a platform pack, or path of one'),
       target: z.string().optional().describe("clang's target triple"),
       sysroot: z.string().optional().describe('where the target’s own headers are'),

@@ -139,7 +139,7 @@ export async function load(generated: GeneratedProgram): Promise<Program | strin
   }
 }
 
-function platformOf({ nesting }: GeneratedProgram): string {
+export function platformOf({ nesting }: GeneratedProgram): string {
   return nesting === 'priority' ? 'generic' : fileURLToPath(new URL(`platforms/${nesting}.json`, import.meta.url));
 }
 

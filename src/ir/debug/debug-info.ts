@@ -27,6 +27,8 @@ export interface Location {
 export interface Subprogram {
   readonly name: string;
   readonly place: Place;
+  /** Of no size and unknown for `void`. */
+  returns(): SourceType;
 }
 
 export interface Variable {

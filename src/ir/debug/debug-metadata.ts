@@ -5,7 +5,7 @@
 
 import type { Place } from '../../base/diagnostic.js';
 import { pathIn } from '../../base/path.js';
-import type { DebugInfo, Location, Subprogram, Variable } from './debug-info.js';
+import type { DebugInfo, Location, SourceType, Subprogram, Variable } from './debug-info.js';
 import type { MetadataIndex } from './metadata-index.js';
 import type { MetadataNode } from './metadata-node.js';
 import { MetadataReader } from './metadata-reader.js';
@@ -66,8 +66,15 @@ class MetadataDebugInfo implements DebugInfo {
       const node = this.metadata.node(id);
       if (node?.name !== 'DISubprogram') return undefined;
       const name = nameOf(this.metadata, node);
-      return { name, place: this.declaredAt(id) };
+      return { name, place: this.declaredAt(id), returns: () => this.returned(node) };
     });
+  }
+
+  /** The first type of a DISubroutineType; what is not there is `void`. */
+  private returned(subprogram: MetadataNode): SourceType {
+    const type = this.metadata.node(this.metadata.reference(subprogram, 'type'));
+    const [first = -1] = type === undefined ? [] : this.metadata.tuple(this.metadata.reference(type, 'types'));
+    return this.types.read(first);
   }
 
   globalVariable(id: number): Variable | undefined {

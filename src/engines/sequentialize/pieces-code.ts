@@ -1,0 +1,54 @@
+// Accesses that the target makes in several pieces, as C: others may come before each of them. A load or store goes
+// from the first piece up or from the last one down; a copy of a block goes up, or down onto its own tail.
+
+import type { TraceTable } from './trace-table.js';
+
+export function piecesCode(nondet: string, trace: TraceTable | undefined, point: string): readonly string[] {
+  const choice = trace === undefined ? '' : `preempt_trace = ${trace.code({ kind: 'choice' })}; `;
+  const told = (descending: boolean): string =>
+    trace === undefined ? '' : ` preempt_trace = ${trace.code({ kind: 'pieces', descending })};`;
+  return [
+    '',
+    '/* An access that the target makes in pieces, in either order. */',
+    'HELPER_UNUSED static void copy_in_pieces(volatile void *to, const volatile void *from, unsigned size, unsigned piece)',
+    '{',
+    '    unsigned done, n;',
+    '    int down;',
+    '',
+    `    ${choice}down = (${nondet} & 1) != 0;`,
+    ...(trace === undefined ? [] : [`    if (down) {${told(true)} } else {${told(false)} }`]),
+    '    for (done = 0; done < size; done += piece) {',
+    '        unsigned at = down ? size - piece - done : done;',
+    `        ${point}();`,
+    '        for (n = 0; n < piece; n++) ((volatile unsigned char *)to)[at + n] = ((const volatile unsigned char *)from)[at + n];',
+    '    }',
+    '}',
+    '',
+    '/* A block of memory: `both`, where others can see what is read and what is written. */',
+    'HELPER_UNUSED static void copy_block(void *to, const void *from, size_t size, size_t width, int both)',
+    '{',
+    '    unsigned char held[16];',
+    '    size_t done, at, bytes, count = (size + width - 1) / width;',
+    '    int down = (uintptr_t)to > (uintptr_t)from && (uintptr_t)to < (uintptr_t)from + size;',
+    '',
+    '    for (done = 0; done < count; done++) {',
+    '        at = (down ? count - 1 - done : done) * width;',
+    '        bytes = size - at < width ? size - at : width;',
+    `        ${point}();`,
+    '        memcpy(held, (const char *)from + at, bytes);',
+    `        if (both) ${point}();`,
+    '        memcpy((char *)to + at, held, bytes);',
+    '    }',
+    '}',
+    '',
+    'HELPER_UNUSED static void fill_in_pieces(void *to, int byte, size_t size, size_t width)',
+    '{',
+    '    size_t done;',
+    '',
+    '    for (done = 0; done < size; done += width) {',
+    `        ${point}();`,
+    '        memset((char *)to + done, byte, size - done < width ? size - done : width);',
+    '    }',
+    '}',
+  ];
+}
