@@ -76,7 +76,7 @@ function mentions({ functions }: IrModule, names: ReadonlySet<string>): boolean 
 }
 
 /** A file that is compiled as `user` is, but for its language and for what that one is forced to include. */
-function besides(user: TranslationUnit, file: string): TranslationUnit {
+export function besides(user: TranslationUnit, file: string): TranslationUnit {
   const { isUnoptimised: _, ...unit } = user;
   const kept: string[] = [];
   for (let at = 0; at < user.arguments.length; at++) {

@@ -9,6 +9,7 @@ import { failed, ok, type Result } from '../base/result.js';
 import type { CompiledUnit } from '../clang/compile.js';
 import type { ChangedFiles } from '../clang/dialect-files.js';
 import type { Host, Workspace } from '../clang/host.js';
+import { isSketch } from '../clang/sketch.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 import { cleanUp } from '../ir/clean-up.js';
 import { linkModules } from '../ir/link/link.js';
@@ -21,8 +22,10 @@ import { lowerAssembly } from '../model/assembly/lower.js';
 import { withAtomicCalls } from '../model/atomic-calls.js';
 import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
-import type { Program } from '../model/program.js';
+import { readCplusplus } from '../model/cplusplus.js';
+import type { Harness, Program } from '../model/program.js';
 import { environmentOf } from './environment.js';
+import { harnessFor } from './harness.js';
 import { withInlineDefinitions } from './inline-definitions.js';
 import type { Request } from './request.js';
 
@@ -70,7 +73,7 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
   const { workspace, sources, chosen, options, compiled, own, types, clangMs } = read.value;
   const { pause, isOver } = limits;
   const checkLimits = limitCheck(isOver);
-  const surroundings = { platform: chosen.platform, workspace, types };
+  const surroundings = { directory: host.directory, platform: chosen.platform, workspace, types };
   const withInlines = (parsed: readonly IrModule[], changed: ChangedFiles = {}): Promise<Result<readonly IrModule[]>> =>
     withInlineDefinitions(parsed, sources, surroundings, async (units) => {
       const again = await workspace.compile(units, { ...options, changed, isOver });
@@ -78,10 +81,16 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     });
   const modules = await withInlines(own);
   if (modules.kind === 'failed') return modules;
-  const models = await environmentOf(modules.value, sources, surroundings, { ...options, isOver }, checkLimits);
-  const diagnostics = [...read.diagnostics, ...models.diagnostics];
+  const again = { ...options, isOver };
+  const driven = await harnessFor(modules.value, sources, request, surroundings, again, checkLimits);
+  if (driven.kind === 'failed') return failed(...read.diagnostics, ...driven.diagnostics);
+  const around = driven.value === undefined ? [] : [driven.value.module];
+  const models = await environmentOf([...modules.value, ...around], sources, surroundings, again, checkLimits);
+  const diagnostics = [...read.diagnostics, ...driven.diagnostics, ...models.diagnostics];
   if (models.kind === 'failed') return failed(...diagnostics);
-  const program = await programOf([...modules.value, ...models.value], chosen, request, checkLimits, pause);
+  const others = [...around, ...models.value];
+  const harness = driven.value?.harness;
+  const program = await programOf([...modules.value, ...others], chosen, request, harness, checkLimits, pause);
   if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
   const irBytes = compiled.reduce((sum, unit) => sum + unit.ir.length, 0);
   const statistics = { wallMs: Math.round(host.now() - start), clangMs: Math.round(clangMs), irBytes };
@@ -101,10 +110,11 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
       changed,
     );
     if (revised.kind === 'failed') return revised;
-    const result = await programOf([...revised.value, ...models.value], chosen, request, checkLimits);
+    const result = await programOf([...revised.value, ...others], chosen, request, harness, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
-  const readShown = (file: string): Uint8Array | undefined => workspace.readShown(file);
+  const readShown = (file: string): Uint8Array | undefined =>
+    pathIn(host.directory, file) === driven.value?.file ? driven.value.bytes : workspace.readShown(file);
   return ok({ program: program.value, statistics, revise, readShown }, [...diagnostics, ...program.diagnostics]);
 }
 
@@ -203,6 +213,7 @@ async function programOf(
   modules: readonly IrModule[],
   chosen: ChosenPlatform,
   request: Request,
+  harness: Harness | undefined,
   checkLimits: CheckLimits,
   pause: LoadLimits['pause'] = noPause,
 ): Promise<Result<Program>> {
@@ -211,10 +222,10 @@ async function programOf(
   if (linked.kind === 'failed') return linked;
   await pause({ phase: 'modelling' });
   const module = cleanUp(
-    withAtomicCalls(lowerAssembly(withoutUnusedModels(linked.value), chosen.platform)),
+    withAtomicCalls(lowerAssembly(readCplusplus(withoutUnusedModels(linked.value)), chosen.platform)),
     checkLimits,
   );
-  const program = buildProgram(module, chosen, contextOptions(request), checkLimits);
+  const program = buildProgram(module, chosen, contextOptions(request, harness), checkLimits);
   if (program.kind === 'failed') return failed(...linked.diagnostics, ...program.diagnostics);
   return ok(program.value, [...linked.diagnostics, ...program.value.diagnostics]);
 }
@@ -239,7 +250,10 @@ function compileOptions(
     clang: request.clang ?? 'auto',
     target,
     ...(request.sysroot === undefined ? {} : { sysroot: request.sysroot }),
-    includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51'].map((folder) => pathIn(headers, folder)),
+    includeFirst: platform.headersFirst.map((folder) => pathIn(headers, folder)),
+    includeDirectories: [...platform.headers, 'libc', 'preempt', 'c51', 'arduino'].map((folder) =>
+      pathIn(headers, folder),
+    ),
     extraArguments,
     ...(request.cache === undefined ? {} : { cacheDirectory: request.cache }),
     ...(request.jobs === undefined ? {} : { jobs: request.jobs }),
@@ -260,7 +274,8 @@ function tripleOf(unit: TranslationUnit, workspace: Workspace): string | undefin
 }
 
 function textOf(unit: TranslationUnit, workspace: Workspace): { file: string; text: string } {
-  return { file: unit.file, text: textIn(pathIn(unit.directory, unit.file), workspace) ?? '' };
+  const text = textIn(pathIn(unit.directory, unit.file), workspace) ?? '';
+  return { file: unit.file, text: isSketch(unit.file) ? `#include <Arduino.h>\n${text}` : text };
 }
 
 function textIn(file: string, workspace: Workspace): string | undefined {
@@ -268,10 +283,11 @@ function textIn(file: string, workspace: Workspace): string | undefined {
   return bytes && utf8Text(bytes);
 }
 
-function contextOptions(request: Request) {
+function contextOptions(request: Request, harness: Harness | undefined) {
   return {
     isrs: request.isrs ?? [],
     ...(request.entry === undefined ? {} : { entry: request.entry }),
+    ...(harness === undefined ? {} : { harness }),
     ...(request.interrupts === undefined ? {} : { interrupts: request.interrupts }),
     ...(request.threading === undefined ? {} : { threading: request.threading }),
   };

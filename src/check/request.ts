@@ -18,6 +18,8 @@ export interface Request extends NamedSources {
   /** The function that runs first. */
   readonly entry?: string;
   readonly isrs?: readonly NamedIsr[];
+  /** Without a `main`: the functions that are called in any order, or all that are public. docs/drive.md */
+  readonly drive?: 'auto' | readonly string[];
   /** State of the interrupts' own flags at the start. */
   readonly interrupts?: 'on' | 'off';
   /** Who may go on, on how many cores. */
@@ -61,12 +63,15 @@ export function replayArguments(request: Request): string {
     '--isr',
     [name, irq ?? (priority === undefined ? undefined : ''), priority].filter((part) => part !== undefined).join(':'),
   ]);
+  const { drive } = request;
+  const driven = drive === undefined ? [] : ['--drive', drive === 'auto' ? drive : drive.join(',')];
   const trust = request.trust === true ? ['--trust'] : [];
   return quoted([
     ...paths,
     ...named,
     ...threadingArguments(request),
     ...trust,
+    ...driven,
     ...handlers,
     ...(request.configured?.flags ?? []),
     ...flags,

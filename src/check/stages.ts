@@ -7,7 +7,7 @@ import type { Program } from '../model/program.js';
 import type { EngineRun } from './run-engines.js';
 import { firstArrivals, type Settings, whySymbolicCannot } from './settings.js';
 
-export const stages = ['ir', 'model', 'dimacs', 'smt2', 'dot'] as const;
+export const stages = ['ir', 'model', 'harness', 'dimacs', 'smt2', 'dot'] as const;
 export type Stage = (typeof stages)[number];
 
 /** Without line ends. Files are named relative to `base`. */
@@ -30,6 +30,11 @@ export async function linesOf(
     const { modelJson } = await import('../report/inspect-json.js');
     return ok(modelJson(program, base).split('\n'));
   }
+  if (stage === 'harness') {
+    const { harness } = program;
+    if (harness !== undefined) return ok(harness.text.trimEnd().split('\n'));
+    return failed(errorAt('bad-option', '--emit harness: the program has its own main, and --drive was not asked for'));
+  }
   const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
   const { usualEncoding } = await import('../engines/symbolic/ask/encoding.js');
   const encoding = options.encoding ?? usualEncoding(program);
@@ -50,7 +55,7 @@ export async function linesOf(
 
 /** Why a stage cannot be shown so; undefined where it can. */
 export function whyNotEmitted(stage: Stage, settings: Settings): string | undefined {
-  if (stage === 'ir' || stage === 'model') return undefined;
+  if (stage === 'ir' || stage === 'model' || stage === 'harness') return undefined;
   if (settings.engine === 'explore') return `--emit ${stage} needs --engine symbolic`;
   if (stage === 'dot' && (settings.encoding ?? 'gap') === 'gap')
     return '--emit dot needs --encoding po, precise or threads: gap has no events';

@@ -40,6 +40,8 @@ export interface CompileOptions {
   /** Target triple; overrides what was told about the units. */
   readonly target?: string;
   readonly sysroot?: string;
+  /** Preempt's own headers that stand for the system's: searched before those. */
+  readonly includeFirst?: readonly string[];
   /** Preempt's own headers: searched after everything else. */
   readonly includeDirectories: readonly string[];
   /** Added to the arguments of every C file. */
@@ -149,7 +151,11 @@ class Session {
     this.#options = options;
     this.#queries = new CompilerQueries(options.project);
     const own = clang?.kind === 'native' ? [resourceFolder(clang.path)] : [];
-    this.#project = withHeaders(options.project, [...options.includeDirectories, ...own]);
+    this.#project = withHeaders(options.project, [
+      ...(options.includeFirst ?? []),
+      ...options.includeDirectories,
+      ...own,
+    ]);
     this.#cache = openCache(options.cacheDirectory);
     this.#shim = options.includeDirectories
       .map((directory) => resolve(directory, 'dialect.h'))
@@ -208,13 +214,17 @@ class Session {
 
   async #invocation(unit: TranslationUnit, target: string) {
     const sysroot = this.#sysroot(unit);
-    const asked = sysroot === undefined ? await this.#queries.directories(unit) : [];
+    const asked = sysroot === undefined ? await this.#queries.directories(unit, target) : [];
     const system = sysroot === undefined ? asked : sysrootDirectories(sysroot, target);
     const args = clangArguments(unit, {
       target,
       version: this.#clang.version,
       sysroot,
-      systemDirectories: [...system, ...this.#options.includeDirectories.map((directory) => resolve(directory))],
+      systemDirectories: [
+        ...(this.#options.includeFirst ?? []).map((directory) => resolve(directory)),
+        ...system,
+        ...this.#options.includeDirectories.map((directory) => resolve(directory)),
+      ],
       extraArguments: this.#options.extraArguments,
     });
     return { args, project: withHeaders(this.#project, asked) };

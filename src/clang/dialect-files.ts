@@ -5,6 +5,7 @@ import { latin1Bytes, latin1Text } from '../base/bytes.js';
 import { normalPath, pathBelow } from '../base/path.js';
 import { rewriteDialect } from './dialect.js';
 import { isC51 } from './dialect-detect.js';
+import { isSketch, withPrototypes } from './sketch.js';
 
 /** What the rewriting depends on besides the text; plain data, for other threads. */
 export interface DialectScope {
@@ -46,7 +47,8 @@ export function rewrittenBytes(file: string, bytes: Uint8Array, scope: DialectSc
   // A byte-order mark is no part of the first word.
   const mark = content.startsWith('\xef\xbb\xbf') ? 3 : 0;
   const text = content.slice(mark);
-  const rewritten = rewriteDialect(text, scope);
+  const sketched = isSketch(file) ? withPrototypes(text) : text;
+  const rewritten = rewriteDialect(sketched, scope);
   return rewritten === text && changed === undefined ? undefined : latin1Bytes(content.slice(0, mark) + rewritten);
 }
 

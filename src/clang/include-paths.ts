@@ -43,9 +43,14 @@ export class CompilerQueries {
     this.#project = project;
   }
 
-  /** The compiler's own system include directories; none, with a note, when it can't be asked. */
-  async directories(unit: TranslationUnit): Promise<readonly string[]> {
-    const { compiler, compilerArguments = [] } = unit;
+  /**
+   * The compiler's own system include directories; none when it can't be asked, with a note if the build names it.
+   * Where nobody names a compiler but somebody a device, the one that makes programs for it is asked.
+   */
+  async directories(unit: TranslationUnit, target: string): Promise<readonly string[]> {
+    const isNamed = unit.compiler !== undefined;
+    const compiler = unit.compiler ?? usualCompiler(target, unit.arguments);
+    const compilerArguments = isNamed ? (unit.compilerArguments ?? []) : unit.arguments;
     if (compiler === undefined) return [];
     const language = /\.(c|i)$/.test(unit.file) ? 'c' : 'c++';
     const chosen = compilerArguments.filter((flag) => selectsHeaders.test(flag));
@@ -58,7 +63,7 @@ export class CompilerQueries {
       this.#answers.set(key, answer);
     }
     const directories = await answer;
-    if (directories === undefined) {
+    if (directories === undefined && isNamed) {
       const message = `${whyNotAsked(compiler)}; going on without its headers`;
       this.#notes.set(message, noteAt('compiler-not-asked', message));
     }
@@ -68,6 +73,11 @@ export class CompilerQueries {
   notes(): readonly Diagnostic[] {
     return [...this.#notes.values()];
   }
+}
+
+/** Only avr-libc has the registers of every device, and only the device's name shows that they are asked for. */
+function usualCompiler(target: string, args: readonly string[]): string | undefined {
+  return /^avr\b/.test(target) && args.some((argument) => argument.startsWith('-mmcu=')) ? 'avr-gcc' : undefined;
 }
 
 /** None of these takes a path. */

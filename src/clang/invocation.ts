@@ -29,13 +29,19 @@ export function clangArguments(unit: TranslationUnit, options: InvocationOptions
     ...(cplusplus ? ['-fno-exceptions'] : []),
     '-nostdlibinc',
     ...(options.sysroot === undefined ? [] : [`--sysroot=${options.sysroot}`]),
-    ...forLanguage(options.extraArguments, cplusplus),
+    ...forLanguage(options.extraArguments.filter(isUndecided(unit.arguments)), cplusplus),
     ...forLanguage(unit.arguments, cplusplus),
     ...options.systemDirectories.flatMap((directory) => ['-idirafter', directory]),
     fileArgument(unit.file),
     '-o',
     '-',
   ];
+}
+
+/** The device is the unit's own, even where clang turns out not to know it. */
+function isUndecided(args: readonly string[]): (extra: string) => boolean {
+  const namesDevice = args.some((argument) => argument.startsWith('-mmcu='));
+  return (extra) => !(namesDevice && extra.startsWith('-mmcu='));
 }
 
 /** clang takes what begins with `@` for a file of flags, and what begins with `-` for a flag. */

@@ -41,7 +41,7 @@ function withoutRefused(args: readonly string[], refusals: ReadonlyMap<string, R
     if (refusal.instead !== undefined) return withoutRefused([refusal.instead], refusals);
     // A device that this clang does not know yet: its headers still need the macro.
     const device = /^-mmcu=(at.*|avr.*)$/.exec(argument)?.[1];
-    return device === undefined ? [] : [`-D${avrDeviceMacro(device)}`];
+    return device === undefined ? [] : ['-mmcu=avr5', `-D${avrDeviceMacro(device)}`];
   });
 }
 

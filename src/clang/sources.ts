@@ -12,6 +12,7 @@ import { anchorFlags, cleanFlags, saysUnoptimised } from './flags.js';
 import type { ConfiguredFlags } from './host.js';
 import { accessTo, isInProject, type Project, projectOf } from './project.js';
 import { cleanProjectFlags, placeOfWord, refusals } from './project-flags.js';
+import { isSketch, sketchArguments } from './sketch.js';
 import { inferTarget } from './target.js';
 import type { TranslationUnit } from './translation-unit.js';
 
@@ -88,14 +89,20 @@ async function unitsOf(path: string, asked: Asked): Promise<Result<readonly Tran
     case '.cpp':
     case '.cxx':
     case '.c++':
+    case '.ino':
+    case '.pde':
       return checked([unitOf(path, asked)], asked.project, 'asked');
     default:
       return failed(errorAt('unknown-kind', `${basename(path)} is neither C nor LLVM IR by its name`, wholeFile(path)));
   }
 }
 
+/** What a folder is searched for. */
+const sourceName = /\.(?:c|cc|cpp|cxx|c\+\+|ino|pde)$/;
+
 function unitOf(file: string, asked: Asked): TranslationUnit {
-  const common = { kind: 'c', file, directory: process.cwd(), arguments: asked.arguments } as const;
+  const args = isSketch(file) ? [...asked.arguments, ...sketchArguments] : asked.arguments;
+  const common = { kind: 'c', file, directory: process.cwd(), arguments: args } as const;
   const unit: TranslationUnit = asked.isUnoptimised === true ? { ...common, isUnoptimised: true } : common;
   return asked.target === undefined ? unit : { ...unit, target: asked.target };
 }
@@ -136,7 +143,7 @@ function unitsOfDirectory(path: string, asked: Asked): Result<readonly Translati
         const entry = join(directory, name);
         const status = statusOf(entry);
         if (status?.isDirectory()) walk(entry);
-        else if (status?.isFile() && name.endsWith('.c')) files.push(entry);
+        else if (status?.isFile() && sourceName.test(name)) files.push(entry);
       }
     } catch {
       diagnostics.push(warningAt('unreadable-file', `${directory} can't be read; left out`, wholeFile(directory)));
@@ -144,7 +151,7 @@ function unitsOfDirectory(path: string, asked: Asked): Result<readonly Translati
   };
   walk(path);
   if (files.length === 0) {
-    return failed(...diagnostics, errorAt('no-sources', `there is no .c file in ${path}`, wholeFile(path)));
+    return failed(...diagnostics, errorAt('no-sources', `there is no C or C++ file in ${path}`, wholeFile(path)));
   }
   const units = files.sort().map((file) => unitOf(file, asked));
   const result = checked(units, asked.project, 'met');

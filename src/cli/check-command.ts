@@ -60,7 +60,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option('--memory <MB>', 'give up when the process needs more; what was found is reported (default: 2048)')
     .option(
       '--emit <FORMAT>',
-      'write no report, but a stage: ir, the linked and cleaned-up program as LLVM IR; model, as JSON; the formula of the ' +
+      'write no report, but a stage: ir, the linked and cleaned-up program as LLVM IR; model, as JSON; harness, the C ' +
+        'of --drive; the formula of the ' +
         'symbolic engine, whether some assertion can fail: dimacs or smt2; or dot: the events of an execution, with ' +
         '--encoding po, precise or threads',
     )

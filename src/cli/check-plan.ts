@@ -98,7 +98,7 @@ function stageOf(name: string | undefined, settings: Settings, diagnostics: Diag
 /** What `preempt replay` needs to see the same program, as the user wrote it. */
 function replayWords(paths: readonly string[], flags: readonly string[], o: CheckFlags): string {
   const named = (
-    ['config', 'entry', 'interrupts', 'scheduler', 'cores', 'platform', 'target', 'sysroot', 'clang'] as const
+    ['config', 'entry', 'drive', 'interrupts', 'scheduler', 'cores', 'platform', 'target', 'sysroot', 'clang'] as const
   ).flatMap((name) => {
     const value = o[name];
     return value === undefined ? [] : [`--${name}`, value];

@@ -8,6 +8,11 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
     .argument('[paths...]', 'C files, directories, compile_commands.json, .ll files')
     .option('--config <FILE>', 'preempt.json to use (default: the one here, or in the one directory named)')
     .option('--entry <NAME>', 'the function that runs first (default: main)')
+    .option(
+      '--drive <LIST|auto>',
+      'for programs without main: functions that are called in any order with arbitrary arguments, several with commas; ' +
+        'auto: all public ones that nothing calls (docs/drive.md; --emit harness shows the calls)',
+    )
     .option('--isr <NAME[:IRQ[:PRIO]]>', 'a handler that is not found by itself, see inspect; may be repeated', collect)
     .option(
       '--interrupts <on|off>',

@@ -15,6 +15,7 @@ import { linksOutside, untrustedFields } from './trust.js';
 export interface ProgramFlags {
   readonly config?: string;
   readonly entry?: string;
+  readonly drive?: string;
   readonly isr?: readonly string[];
   readonly interrupts?: string;
   readonly scheduler?: string;
@@ -86,6 +87,7 @@ export function askedFor(
   if (diagnostics.length > 0) return failed(...diagnostics);
   const chosen = {
     ...defined('entry', options.entry ?? c.entry),
+    ...defined('drive', driveWish(options.drive ?? c.drive)),
     ...defined('platform', options.platform ?? c.platform),
   };
   const machine = {
@@ -116,6 +118,12 @@ export function askedFor(
       ...defined('jobs', jobs),
     },
   });
+}
+
+function driveWish(wish: string | undefined): Request['drive'] {
+  if (wish === undefined || wish === 'auto') return wish;
+  const names = wish.split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '');
 }
 
 /** NAME[:IRQ[:PRIO]] */

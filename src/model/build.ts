@@ -38,6 +38,7 @@ import { callOutputHooks } from './output-hooks.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
+import { forCore } from './processor-core.js';
 import type { CallGraph, Context, ContextId, Operation, Program } from './program.js';
 import { withProjectAssertions } from './project-assertions.js';
 import { collectReferences, type References } from './references.js';
@@ -56,11 +57,12 @@ export function buildProgram(
   options: ContextOptions,
   checkLimits: CheckLimits = noLimits,
 ): Result<Program> {
-  const platform = withProjectAssertions(parsed, forDevice(parsed, chosen.platform));
+  const device = forCore(parsed, chosen.target, forDevice(parsed, chosen.platform));
+  const platform = withProjectAssertions(parsed, device);
   const isKnown = (name: string): boolean =>
     effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
-  const entry = lookUp(linked, options.entry ?? 'main')?.name ?? '';
+  const entry = lookUp(linked, options.entry ?? options.harness?.entry ?? 'main')?.name ?? '';
   const printing = callOutputHooks(runConstructors(applyAnnotations(withAtomicFunctions(linked), platform), entry));
   const annotated = printing.module;
   const references = collectReferences(annotated, checkLimits);
@@ -125,7 +127,9 @@ export function buildProgram(
     footprints: footprints(contexts, accesses, preemptedBy),
     givenAway: givenAway(module, platform, pointsTo, checkLimits),
     interruptionPoints: interruptionPoints(module, contexts, accesses, operations, shared, preemptedBy, checkLimits),
+    ...(options.harness === undefined ? {} : { harness: options.harness }),
     assumptions: [
+      ...(options.harness?.assumptions ?? []),
       ...assumptionsOf(callGraph),
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...printing.assumptions,

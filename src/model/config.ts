@@ -30,6 +30,11 @@ export const configSchema = once(() => {
         .optional()
         .describe('C files, directories, compile_commands.json or .ll files, relative to this file'),
       entry: z.string().min(1).optional().describe('the function that runs first; main by default'),
+      drive: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('without main: functions, with commas, that are called in any order; or auto, all public ones'),
       isrs: z
         .array(IsrSchema)
         .optional()

@@ -38,13 +38,14 @@ export class ConstantPointers {
     return node;
   }
 
-  /** Solves, with the contents of every global that was met on the way. */
-  solve(): void {
+  /** Solves, with the contents of every global that was met on the way. True when that costs more than `most`. */
+  solve(most = Number.POSITIVE_INFINITY): boolean {
     do {
       for (let next = this.uninitialised.pop(); next !== undefined; next = this.uninitialised.pop())
         this.initialise(next[0], next[1], 0);
-      this.graph.solve();
+      if (this.graph.solve(most)) return true;
     } while (this.uninitialised.length > 0);
+    return false;
   }
 
   unknownPointer(): AbstractPointer {

@@ -10,7 +10,7 @@ import type { FoundHandlers } from './evidence.js';
 import { initialFlag, isUnnumbered, unclaimedIrqs } from './initial-flags.js';
 import type { Platform } from './platform.js';
 import type { Instance, Started } from './points-to-state.js';
-import { type Context, type ContextId, MAIN, type Operation } from './program.js';
+import { type Context, type ContextId, type Harness, MAIN, type Operation } from './program.js';
 import type { References } from './references.js';
 import { lookUp, nearby } from './similar-names.js';
 import type { ThreadingOptions } from './threading.js';
@@ -28,6 +28,8 @@ export interface ContextOptions {
   readonly isrs: readonly NamedIsr[];
   readonly interrupts?: 'on' | 'off';
   readonly threading?: ThreadingOptions;
+  /** What runs the program, where that has no beginning of its own. */
+  readonly harness?: Harness;
 }
 
 /** A context before priorities and initial flags are known. */
@@ -55,12 +57,15 @@ export interface Drafts {
 
 export function draftContexts(module: IrModule, options: ContextOptions, found: FoundHandlers): Drafts {
   const diagnostics: Diagnostic[] = [];
-  const entry = options.entry ?? 'main';
+  const entry = options.entry ?? options.harness?.entry ?? 'main';
   const main = lookUp(module, entry);
   if (main === undefined) {
     diagnostics.push(
       options.entry === undefined
-        ? errorAt('no-entry', `no function main; name the entry with --entry${nearby(module, undefined)}`)
+        ? errorAt(
+            'no-entry',
+            `no function main; name the entry with --entry, or have functions called with --drive${nearby(module, undefined)}`,
+          )
         : errorAt('unknown-entry', `--entry ${entry}: no such function with a body${nearby(module, entry)}`),
     );
   }
@@ -91,10 +96,16 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
           {
             kind: 'main',
             function: main.name,
-            evidence: [options.entry === undefined ? 'the function main' : 'named by the user'],
+            evidence: [entryEvidence(options)],
           },
         ];
   return { drafts: inOrder([...list, ...drafts.values()]), diagnostics };
+}
+
+function entryEvidence({ entry, harness }: ContextOptions): string {
+  if (entry !== undefined) return 'named by the user';
+  if (harness === undefined) return 'the function main';
+  return harness.kind === 'drive' ? 'driven: the harness of --drive' : "setup and loop, called as Arduino's core does";
 }
 
 /** Adds the threads and handlers that calls start; undefined when there is nothing new. */
@@ -367,11 +378,15 @@ function priorityOf(
   );
   const values = [...new Set(setting.map((o) => o.value))];
   const level = (hardware: number): number => (order === 'inverted' ? levels - hardware : hardware);
-  const shown = (hardware: number, priorityEvidence: string) => ({
-    priority: Math.max(1, level(hardware)),
-    ...(order === 'inverted' ? { hardwarePriority: hardware } : {}),
-    priorityEvidence,
-  });
+  const shown = (written: number, priorityEvidence: string) => {
+    // A device with fewer bits drops the others.
+    const hardware = order === 'inverted' ? Math.min(written, levels - 1) : written;
+    return {
+      priority: Math.max(1, level(hardware)),
+      ...(order === 'inverted' ? { hardwarePriority: hardware } : {}),
+      priorityEvidence,
+    };
+  };
   if (values.length === 1 && values[0] !== undefined) return shown(values[0], setting[0]!.text);
   if (values.length > 0) {
     const known = values.filter((v) => v !== undefined);

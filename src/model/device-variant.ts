@@ -12,5 +12,5 @@ export function forDevice(module: IrModule, platform: Platform): Platform {
   const variant = platform.variants.find(({ device }) => [...devices].some((d) => new RegExp(device).test(d)));
   if (variant === undefined) return platform;
   const { title, vectors, registers, inPlace } = variant;
-  return { ...platform, title, vectors, registers, inPlace };
+  return { ...platform, title, vectors, registers, inPlace, variants: [] };
 }

@@ -301,7 +301,7 @@ function declaration(name: string): IrFunction {
 }
 
 /** What a parameter points to, by its declaration in the source; undefined where nothing tells. */
-function pointedTo(module: IrModule, fn: IrFunction, parameter: number): SourceType | undefined {
+export function pointedTo(module: IrModule, fn: IrFunction, parameter: number): SourceType | undefined {
   const { index } = fn.parameters[parameter]!;
   const debug = module.units[fn.unit]?.debug;
   const homes = new Set<number>();

@@ -5,7 +5,7 @@ import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { CallInstruction, InlineAssembly, Instruction, Store } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
-import type { IrModule } from '../ir/module.js';
+import type { Block, IrModule } from '../ir/module.js';
 import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
 import type { KnownValues } from './known-value.js';
 import type { Effect, EffectValue, Platform } from './platform.js';
@@ -13,6 +13,7 @@ import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
 import type { Operation } from './program.js';
 import { registerLength } from './registers.js';
+import { storedField } from './stored-field.js';
 
 export interface Operations {
   readonly operations: readonly Operation[];
@@ -50,9 +51,11 @@ export function collectOperations(
           if (i.callee.kind !== 'assembly') {
             for (const name of pointsTo.callees(instance, i)) {
               for (const effect of effectsOfFunction(platform, name) ?? []) {
-                const operation = callOperation(values, instance, i, name, effect, place);
+                const operation = callOperation(values, instance, i, name, effect, place, platform);
                 add(from === undefined ? operation : { ...operation, text: from.text });
               }
+              const given = structureOperation(platform, values, instance, i, name, place);
+              if (given !== undefined) add(given);
             }
             continue;
           }
@@ -61,12 +64,35 @@ export function collectOperations(
             if (!diagnostics.has(i)) diagnostics.set(i, unknownAssembly(i.callee, platform, place()));
           } else
             for (const effect of effects)
-              add(callOperation(values, instance, i, `asm("${i.callee.text.trim()}")`, effect, place));
+              add(callOperation(values, instance, i, `asm("${i.callee.text.trim()}")`, effect, place, platform));
         }
       }
     }
   }
-  return { operations: [...operations.values()], diagnostics: [...diagnostics.values()] };
+  return { operations: lastPriorities([...operations.values()], module), diagnostics: [...diagnostics.values()] };
+}
+
+/** A write that clears the old bits, with one behind it in the same block that sets the new, is a part of that. */
+function lastPriorities(operations: readonly Operation[], module: IrModule): readonly Operation[] {
+  const setting = operations.filter((o) => o.effect.kind === 'set-priority');
+  if (setting.length < 2) return operations;
+  const blocks = new Map<Instruction, Block>();
+  for (const name of new Set(setting.map((o) => o.function)))
+    for (const block of module.functions.get(name)?.blocks ?? [])
+      for (const i of block.instructions) blocks.set(i, block);
+  const isLater = (a: Operation, b: Operation): boolean => {
+    const block = blocks.get(a.instruction);
+    return (
+      block !== undefined &&
+      block === blocks.get(b.instruction) &&
+      a.irq === b.irq &&
+      a.context === b.context &&
+      block.instructions.indexOf(a.instruction) > block.instructions.indexOf(b.instruction)
+    );
+  };
+  const isClearing = (o: Operation): boolean =>
+    o.effect.kind === 'set-priority' && o.instruction.op === 'store' && o.value === 0;
+  return operations.filter((o) => !isClearing(o) || !setting.some((other) => isLater(other, o)));
 }
 
 /** Where the program calls the model that an instance is part of, as far as the calls that lead to it are known. */
@@ -91,6 +117,7 @@ function callOperation(
   name: string,
   effect: Effect,
   place: () => Place | undefined,
+  { priorities }: Platform,
 ): Operation {
   const argument = (n: number): number | undefined => {
     const operand = site.arguments[n];
@@ -107,7 +134,9 @@ function callOperation(
     return number === -1 && isCountedFromZero(name) ? 'all' : number;
   };
   const irq = irqOf();
-  const value = 'value' in effect ? resolve(effect.value) : undefined;
+  const told = 'value' in effect ? resolve(effect.value) : undefined;
+  const isByte = effect.kind === 'set-priority' && effect.isByte === true;
+  const value = isByte && told !== undefined ? (told & 0xff) >> (8 - priorities.bits) : told;
   const shown = name.startsWith('asm(')
     ? name
     : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
@@ -120,6 +149,37 @@ function callOperation(
     ...(irq === undefined ? {} : { irq }),
     ...(value === undefined ? {} : { value }),
     text: shown,
+    ...(at === undefined ? {} : { place: at }),
+  };
+}
+
+/** A priority that a function is given inside of a structure. */
+function structureOperation(
+  { structures }: Platform,
+  values: KnownValues,
+  instance: Instance,
+  site: CallInstruction,
+  name: string,
+  place: () => Place | undefined,
+): Operation | undefined {
+  const shape = Object.hasOwn(structures, name) ? structures[name] : undefined;
+  const structure = site.arguments[0];
+  if (shape === undefined || structure === undefined) return undefined;
+  const field = (offset: number): number | undefined => {
+    const stored = storedField(instance.function, site as Instruction, structure, { offset, bits: shape.bits });
+    return stored === undefined ? undefined : values.constant(instance.function, instance.calls, stored);
+  };
+  const [irq, value] = [field(shape.irq), field(shape.priority)];
+  if (irq === undefined) return undefined;
+  const at = place();
+  return {
+    context: instance.context,
+    function: instance.function.name,
+    instruction: site,
+    effect: { kind: 'set-priority', irq, value: value ?? 0 },
+    irq,
+    ...(value === undefined ? {} : { value }),
+    text: `${name}(irq ${irq}, priority ${value ?? '…'})`,
     ...(at === undefined ? {} : { place: at }),
   };
 }
@@ -200,13 +260,32 @@ function* registerWrites(
           yield operation({ kind: register.action, irq }, irq, undefined, ` bit ${n}`);
         }
       } else {
-        const known = values.constant(instance.function, instance.calls, store.value);
-        const level = known === undefined ? undefined : (known & 0xff) >> (8 - platform.priorities.bits);
-        const irq = register.firstIrq + offset;
-        yield operation({ kind: 'set-priority', irq, value: level ?? 0 }, irq, level, `[${offset}]`);
+        const bytes = store.value.type.kind === 'int' ? store.value.type.bits >> 3 : 1;
+        for (let n = 0; n < bytes && offset + n < register.count; n++) {
+          const part = levelIn(bits, n, platform);
+          if (part.kind === 'kept') continue;
+          const irq = register.firstIrq + offset + n;
+          yield operation({ kind: 'set-priority', irq, value: part.level ?? 0 }, irq, part.level, `[${offset + n}]`);
+        }
       }
     }
   }
+}
+
+/**
+ * The priority in byte `n` of what is written: `kept` where the write leaves it as it was. Bits that are kept beside
+ * others that are set are what they are after reset.
+ */
+function levelIn(
+  { ones, zeros, kept }: ReturnType<KnownValues['registerBits']>,
+  n: number,
+  { priorities }: Platform,
+): { readonly kind: 'kept' } | { readonly kind: 'set'; readonly level: number | undefined } {
+  const all = 2 ** priorities.bits - 1;
+  const upper = (mask: bigint): number => Number((mask >> BigInt(8 * (n + 1) - priorities.bits)) & BigInt(all));
+  if (upper(kept) === all) return { kind: 'kept' };
+  if ((upper(ones) | upper(zeros) | upper(kept)) !== all) return { kind: 'set', level: undefined };
+  return { kind: 'set', level: upper(ones) | (upper(kept) & priorities.reset) };
 }
 
 function unknownAssembly(assembly: InlineAssembly, platform: Platform, place: Place | undefined): Diagnostic {

@@ -52,7 +52,10 @@ export const platformSchemas = once(() => {
     z.object({ kind: z.literal('disable'), irq: Irq }).strict(),
     z.object({ kind: z.literal('pend'), irq: Irq }).strict(),
     z.object({ kind: z.literal('unpend'), irq: Irq }).strict(),
-    z.object({ kind: z.literal('set-priority'), irq: Irq, value: Value }).strict(),
+    z
+      .object({ kind: z.literal('set-priority'), irq: Irq, value: Value, isByte: z.boolean().optional() })
+      .strict()
+      .describe('isByte: the number stands in the upper bits of a byte'),
     z.object({ kind: z.literal('register-isr'), irq: Irq.optional(), handler: Value }).strict(),
     z.object({ kind: z.literal('arrive'), handler: Value }).strict(),
     z
@@ -223,6 +226,8 @@ export const platformSchemas = once(() => {
       arguments: z.array(z.string()).default([]),
       /** Folders below Preempt's own `include/` that hold stand-ins for the vendor's headers. */
       headers: z.array(z.string().regex(/^[\w-]+$/)).default([]),
+      /** Likewise, searched before the vendor's: headers that only the vendor's compiler understands. */
+      headersFirst: z.array(z.string().regex(/^[\w-]+$/)).default([]),
       /** Recognised by a triple, or by text in the sources. */
       detect: z
         .object({
@@ -277,6 +282,27 @@ export const platformSchemas = once(() => {
       encoders: z.record(z.string(), z.int().min(0)).default({}),
       /** Inline assembly, matched against each of its instructions, white space folded, lower case. */
       assembly: z.array(z.object({ pattern: Pattern, effects: z.array(Effect) }).strict()).default([]),
+      /** Functions that are given a structure: where in it, in bytes, the irq and its priority stand. */
+      structures: z
+        .record(
+          z.string(),
+          z.object({ irq: z.int().min(0), priority: z.int().min(0), bits: z.int().min(8).default(8) }).strict(),
+        )
+        .default({}),
+      /** Functions whose shift by a constant tells how many bits of a byte a priority has. */
+      shiftsPriority: z.array(z.string()).default([]),
+      /** What cores of the architecture have, by the target's triple; the first that fits counts. */
+      cores: z
+        .array(
+          z
+            .object({
+              triples: z.array(Pattern),
+              bits: z.int().min(1).max(8).optional(),
+              hasCeiling: z.boolean().default(true),
+            })
+            .strict(),
+        )
+        .default([]),
       registers: Registers,
       inPlace: InPlace,
       /** What other devices of the family have instead, by clang's name of the device; the first that fits counts. */
@@ -316,17 +342,21 @@ function isPattern(text: string): boolean {
 
 /** What the schema makes of a platform that is right, without checking it: that is done once, by a test. */
 export function completed(written: PlatformText): Platform {
-  const { detect, priorities, handlers = [], variants = [], vectorTables } = written;
+  const { detect, priorities, handlers = [], variants = [], vectorTables, structures = {}, cores = [] } = written;
   return {
     arguments: [],
     headers: [],
+    headersFirst: [],
     vectors: {},
     functions: {},
     encoders: {},
     assembly: [],
     registers: [],
     inPlace: [],
+    shiftsPriority: [],
     ...written,
+    structures: Object.fromEntries(Object.entries(structures).map(([name, s]) => [name, { bits: 8, ...s }])),
+    cores: cores.map((core) => ({ hasCeiling: true, ...core })),
     detect: { triples: [], includes: [], identifiers: [], ...detect } as Platform['detect'],
     priorities: { bits: 4, reset: 0, ...priorities } as Platform['priorities'],
     handlers: handlers.map((h) => ({ ...h, fault: h.fault ?? false })),

@@ -70,8 +70,10 @@ export class PointsToState {
     /** Call sites that tell two instances of a function apart. */
     readonly depth: number,
     protected readonly checkLimits: CheckLimits,
+    /** Positions inside of objects do not count. */
+    isCoarse = false,
   ) {
-    this.graph = new PointerGraph(checkLimits);
+    this.graph = new PointerGraph(checkLimits, isCoarse);
     this.pointerBytes = module.layout.pointerSize(0);
     this.table = new ObjectTable(module, references.registers, (object) => this.graph.addObject(object.size));
     this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes);

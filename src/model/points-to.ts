@@ -4,14 +4,14 @@
 // without undefined behaviour, up to the assumptions on functions without a body (docs/assumptions.md).
 
 import { type CheckLimits, noLimits } from '../base/limits.js';
-import type { Binary, CallSite, Instruction } from '../ir/instruction.js';
+import type { Binary, CallSite, GetElementPtr, Instruction } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
 import type { Type } from '../ir/type.js';
 import type { Operand } from '../ir/value.js';
 import { applyStep, stepOf } from './address-arithmetic.js';
 import { CallConstraints } from './call-constraints.js';
 import type { Platform } from './platform.js';
-import type { Node } from './pointer-graph.js';
+import type { Derivation, Node } from './pointer-graph.js';
 import { type AnalysedInstance, type Instance, PointsToState, type Started } from './points-to-state.js';
 import type { ContextId, MemoryObject, ObjectId } from './program.js';
 import type { References } from './references.js';
@@ -40,6 +40,10 @@ export interface Root {
 
 /** Instructions in all instances together: above it, call strings are shortened. */
 const BUDGET = 400_000;
+/** Pointers that arrive at nodes: above it, likewise; without call strings, positions inside of objects go as well. */
+const MOST = 2_000_000;
+/** Instructions of a program for which neither call strings nor positions inside of objects can be afforded. */
+const LARGE = 150_000;
 
 export function analysePointers(
   module: IrModule,
@@ -48,17 +52,21 @@ export function analysePointers(
   roots: readonly Root[],
   checkLimits: CheckLimits = noLimits,
 ): PointsTo {
-  for (let depth = 3; depth > 0; depth--) {
+  // Of a large program, none of these would come to an end.
+  const depths = module.instructions.length > LARGE ? [] : [3, 2, 1, 0];
+  for (const depth of depths) {
     const analysis = new Analysis(module, platform, references, depth, checkLimits);
-    if (analysis.run(roots, BUDGET)) return analysis;
+    const isLast = depth === 0;
+    if (analysis.run(roots, isLast ? Number.POSITIVE_INFINITY : BUDGET, isLast ? 4 * MOST : MOST)) return analysis;
   }
-  const coarse = new Analysis(module, platform, references, 0, checkLimits);
-  coarse.run(roots, Number.POSITIVE_INFINITY);
+  const coarse = new Analysis(module, platform, references, 0, checkLimits, true);
+  coarse.run(roots, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   return coarse;
 }
 
 class Analysis extends PointsToState implements PointsTo {
   private readonly calls = new CallConstraints(this);
+  private readonly derivations = new Map<Type, Map<string, Derivation>>();
   /** Results of `inttoptr`. */
   private readonly addresses: Node[] = [];
 
@@ -73,8 +81,8 @@ class Analysis extends PointsToState implements PointsTo {
     return found;
   }
 
-  /** False when the budget of instructions was exceeded. */
-  run(roots: readonly Root[], budget: number): boolean {
+  /** False when the budget of instructions, or of pointers at nodes, was exceeded. */
+  run(roots: readonly Root[], budget: number, most: number): boolean {
     for (const root of roots) {
       const fn = this.module.functions.get(root.function);
       if (fn === undefined || fn.blocks.length === 0) continue;
@@ -96,8 +104,7 @@ class Analysis extends PointsToState implements PointsTo {
         work += block.instructions.length;
         for (const instruction of block.instructions) this.constrain(instance, instruction);
       }
-      if (work > budget) return false;
-      this.constants.solve();
+      if (work > budget || this.constants.solve(most)) return false;
       if (this.waiting.length === 0) this.nameAbsoluteAddresses();
     }
     return true;
@@ -137,11 +144,8 @@ class Analysis extends PointsToState implements PointsTo {
         return;
       }
       case 'getelementptr': {
-        const step = stepOf(i);
-        const to = instance.base + i.result.index;
-        this.react(instance, i.base, (p) =>
-          graph.add(to, applyStep(this.module.layout, step, p, this.table.size(p.object))),
-        );
+        const from = this.node(instance, i.base);
+        if (from !== undefined) graph.derive(from, instance.base + i.result.index, this.derivation(i));
         return;
       }
       case 'load':
@@ -215,6 +219,21 @@ class Analysis extends PointsToState implements PointsTo {
       default:
         return;
     }
+  }
+
+  /** Of what an instruction does to addresses; the same for all that do the same. */
+  private derivation(i: GetElementPtr): Derivation {
+    const byType = this.derivations.get(i.sourceType) ?? new Map<string, Derivation>();
+    this.derivations.set(i.sourceType, byType);
+    const key = [i.offset, ...i.scaled.map((s) => s.scale)].join();
+    const known = byType.get(key);
+    if (known !== undefined) return known;
+    const step = stepOf(i);
+    const of = (p: AbstractPointer): AbstractPointer =>
+      applyStep(this.module.layout, step, p, this.table.size(p.object));
+    const derivation: Derivation = { results: new Map(), of };
+    byType.set(key, derivation);
+    return derivation;
   }
 
   private copy(instance: AnalysedInstance, operand: Operand, result: number): void {

@@ -10,6 +10,18 @@ import type { GivenArguments } from './entries.js';
 import type { Effect, Platform } from './platform.js';
 import type { Threading } from './threading.js';
 
+/** What runs a program that has no beginning of its own: a file of C that was made for it. */
+export interface Harness {
+  readonly text: string;
+  /** The function that it begins with. */
+  readonly entry: string;
+  /** Those that it calls, by their names in the module. */
+  readonly calls: readonly string[];
+  /** For a `holds`. */
+  readonly assumptions: readonly string[];
+  readonly kind: 'drive' | 'sketch';
+}
+
 export interface Program {
   /** Of the contents that it was made from: equal for programs in which every number means the same. */
   readonly hash: string;
@@ -18,6 +30,7 @@ export interface Program {
   readonly target: Target;
   /** How threads are run. */
   readonly threading: Threading;
+  readonly harness?: Harness;
   /** `main` first, then the ISRs by irq, then the threads. `ContextId` indexes it. */
   readonly contexts: readonly Context[];
   /** Functions that nothing calls and nothing says to be an ISR: shown to the user, never assumed. */

@@ -8,6 +8,7 @@ import type { UndefinedPlace } from '../findings/undefined-behaviour.js';
 import type { Verdict } from '../findings/verdict.js';
 import type { Fix } from '../fix/fix.js';
 import type { Program } from '../model/program.js';
+import { drivenCalls } from './driven-calls.js';
 import { Explainer, type ReadLine } from './explain.js';
 import { fingerprintsOf } from './fingerprint.js';
 import { diagnosticJson, programJson } from './inspect-json.js';
@@ -45,6 +46,7 @@ export async function buildReport(input: ReportInput): Promise<Report> {
   const explainer = input.isExplained
     ? new Explainer(program, base, lineReader(sources, base), checkLimits)
     : undefined;
+  const callsOf = drivenCalls(program);
   const findings: EarlyFinding[] = [];
   let isExplained = input.isExplained;
   let late: string | undefined;
@@ -62,6 +64,7 @@ export async function buildReport(input: ReportInput): Promise<Report> {
     }
     findings.push({
       ...earlyFinding(program, finding, base),
+      ...(callsOf === undefined ? {} : { driven: callsOf(finding.schedule) }),
       ...(explanation === undefined ? {} : { explanation }),
     });
   }

@@ -84,6 +84,7 @@ function findingJson(f: ReportFinding, replayed: boolean) {
     ...(f.reason === undefined ? {} : { reason: f.reason }),
     ...(f.change === undefined ? {} : { change: f.change }),
     schedule: f.schedule,
+    ...(f.driven === undefined ? {} : { driven: f.driven }),
     ...placeJson(primaryAccess(f)?.place),
     accesses: f.accesses.map(accessJson),
   };

@@ -124,6 +124,7 @@ export function findingText(report: Report, f: ReportFinding, source: SourceLine
     ...(timeline.length === 0 ? [] : ['', ...timeline]),
     '',
     ...(fix === undefined ? [] : [...fixText(fix, source, style), '']),
+    ...(f.driven === undefined ? [] : wrap(inert(`the harness calls ${f.driven.join(', ')}`), width, '  driven:   ')),
     `  schedule: ${inert(f.schedule === '' ? 'no interrupt, no input' : f.schedule)}`,
     `  replay:   ${inert(replayCommand(report, f))}`,
   ];

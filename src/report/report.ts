@@ -129,6 +129,8 @@ export interface ReportFinding {
   readonly isUpdate?: true;
   readonly engine: string;
   readonly schedule: string;
+  /** The calls of the harness of `--drive` that lead to it. */
+  readonly driven?: readonly string[];
   /** In the order of execution. */
   readonly accesses: readonly ReportAccess[];
   readonly status: FindingStatus;

@@ -28,6 +28,7 @@ export function settingsOf(words: readonly string[]): { request: Omit<Request, '
   return {
     request: {
       isrs,
+      flags: words.filter((word) => /^-(m\w|D)/.test(word)),
       ...(platform === undefined ? {} : { platform }),
       ...(target === undefined ? {} : { target }),
       ...(interrupts === undefined ? {} : { interrupts }),

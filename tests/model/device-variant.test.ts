@@ -37,15 +37,23 @@ describe('a device of the family', () => {
 });
 
 describe('another device', () => {
-  it.each(['atmega2560', 'attiny85', 'atmega8', 'atmega32u4', 'attiny2313'])(
-    '%s has SREG and nothing else',
-    async (device) => {
-      const { isr, does } = await onDevice(device);
-      expect(isr).toBe('__vector_17');
-      expect(does.filter((text) => text.startsWith('SREG'))).toHaveLength(1);
-      expect(does.some((text) => text.startsWith('SPCR'))).toBe(false);
-    },
-  );
+  it.each([
+    ['atmega2560', 'TIMER1_COMPA', 'AVR, ATmega640/1280/1281/2560/2561'],
+    ['atmega32u4', 'TIMER1_COMPA', 'AVR, ATmega16U4/32U4'],
+    ['attiny2313', 'EEPROM_READY', 'AVR, ATtiny2313/4313'],
+    ['atmega8', 'TWI', 'AVR, ATmega8'],
+  ])('%s has its own', async (device, vector, family) => {
+    const { isr, does, title } = await onDevice(device);
+    expect([isr, title]).toEqual([vector, family]);
+    expect(does.filter((text) => text.startsWith('SREG'))).toHaveLength(1);
+  });
+
+  it.each(['atmega406', 'attiny167'])('%s, which is not known, has SREG and nothing else', async (device) => {
+    const { isr, does, title } = await onDevice(device);
+    expect([isr, title]).toEqual(['__vector_17', 'AVR, a device whose registers are not known']);
+    expect(does.filter((text) => text.startsWith('SREG'))).toHaveLength(1);
+    expect(does.some((text) => text.startsWith('SPCR'))).toBe(false);
+  });
 
   it.each(['atmega4809', 'attiny1614', 'attiny10', 'atxmega128a1'])('%s has SREG at 0x3f as well', async (device) => {
     const { isr, does, title } = await onDevice(device);

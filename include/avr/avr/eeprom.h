@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define EEMEM __attribute__((section(".eeprom")))
-#define eeprom_is_ready() bit_is_clear(EECR, EEPE)
+#define eeprom_is_ready() bit_is_clear(EECR, EEWE)
 #define eeprom_busy_wait()                                                                                             \
     do {                                                                                                               \
     } while (!eeprom_is_ready())

@@ -1,12 +1,9 @@
-/*
- * The register map of the ATmega48/88/168/328. Where -mmcu names another device, names that it has in common with these
- * stand for the same registers; their addresses are not the device's, and nothing is concluded from them. What only the
- * other device has is missing: give the include directory of an avr-libc with -I or --sysroot.
- */
+/* The registers of the device that -mmcu names, and those that every AVR of the classic kind has. */
 #ifndef PREEMPT_AVR_IO_H
 #define PREEMPT_AVR_IO_H
 
 #include <avr/sfr_defs.h>
-#include <avr/iom328p.h>
+#include <avr/device.h>
+#include <avr/common.h>
 
 #endif

@@ -3,8 +3,13 @@
 
 #include <avr/io.h>
 
-#define PREEMPT_AVR_POWER_ON(bits) (PRR &= (uint8_t)~(bits))
-#define PREEMPT_AVR_POWER_OFF(bits) (PRR |= (uint8_t)(bits))
+#if defined PRR0 && !defined PRR
+#define PREEMPT_AVR_PRR PRR0
+#else
+#define PREEMPT_AVR_PRR PRR
+#endif
+#define PREEMPT_AVR_POWER_ON(bits) (PREEMPT_AVR_PRR &= (uint8_t)~(bits))
+#define PREEMPT_AVR_POWER_OFF(bits) (PREEMPT_AVR_PRR |= (uint8_t)(bits))
 
 #define power_adc_enable() PREEMPT_AVR_POWER_ON(_BV(PRADC))
 #define power_adc_disable() PREEMPT_AVR_POWER_OFF(_BV(PRADC))
@@ -38,6 +43,7 @@ typedef enum {
     clock_div_256 = 8
 } clock_div_t;
 
+#if defined CLKPR
 /* CLKPCE first, the divisor within four cycles; masked meanwhile. */
 static inline void clock_prescale_set(clock_div_t divisor) {
     const uint8_t status = SREG;
@@ -47,5 +53,6 @@ static inline void clock_prescale_set(clock_div_t divisor) {
     SREG = status;
 }
 #define clock_prescale_get() ((clock_div_t)(CLKPR & 0x0F))
+#endif
 
 #endif

@@ -27,6 +27,7 @@ const libopencm3: Record<string, Effect[]> = {
   nvic_disable_irq: nvic.NVIC_DisableIRQ!,
   nvic_set_pending_irq: nvic.NVIC_SetPendingIRQ!,
   nvic_clear_pending_irq: nvic.NVIC_ClearPendingIRQ!,
+  nvic_set_priority: [{ kind: 'set-priority', irq, value: { argument: 1 }, isByte: true }],
   systick_interrupt_enable: [{ kind: 'enable', irq: -1 }],
   systick_interrupt_disable: [{ kind: 'disable', irq: -1 }],
   cm_disable_interrupts: [{ kind: 'close-mask' }],
@@ -114,6 +115,13 @@ export const cortexM = completed({
     // Last: fixes are written with the first name that fits.
     ...libopencm3,
   },
+  // The initialisation structure of the Standard Peripheral Library: channel, preemption, order among equals, state.
+  structures: { NVIC_Init: { irq: 0, priority: 1 } },
+  shiftsPriority: ['__NVIC_SetPriority', 'NVIC_SetPriority'],
+  cores: [
+    { triples: ['^thumbv6', '^armv6s?-?m'], bits: 2, hasCeiling: false },
+    { triples: ['^thumbv8m\\.base', '^armv8-?m\\.base'], bits: 2, hasCeiling: false },
+  ],
   // Group, preemption, order among equals: however many bits the group gives to each, the second is who preempts whom.
   encoders: { NVIC_EncodePriority: 1, __NVIC_EncodePriority: 1 },
   assembly: [

@@ -129,6 +129,8 @@ export const commonFunctions: Readonly<Record<string, readonly Effect[]>> = {
   realloc: [{ kind: 'allocate', size: arg(1) }],
   aligned_alloc: [{ kind: 'allocate', size: arg(1) }],
   free: [{ kind: 'free', pointer: arg(0) }],
+  __cxa_pure_virtual: [{ kind: 'fail' }],
+  __cxa_deleted_virtual: [{ kind: 'fail' }],
   signal: [{ kind: 'register-isr', irq: arg(0), handler: arg(1) }],
 };
 

@@ -1,0 +1,86 @@
+// ATmega8: its registers, their bits and its vectors, as the data sheet's summary lists them.
+// The lines are explained in ../avr-family.ts.
+
+import type { AvrFamily } from '../avr-family.js';
+
+export const atmega8: AvrFamily = {
+  header: 'iom8',
+  title: 'ATmega8',
+  devices: {
+    atmega8: { flashEnd: 0x1fff, ramStart: 0x60, ramEnd: 0x45f, eepromEnd: 0x1ff },
+    atmega8a: { flashEnd: 0x1fff, ramStart: 0x60, ramEnd: 0x45f, eepromEnd: 0x1ff },
+  },
+  vectors: `
+INT0 INT1 TIMER2_COMP TIMER2_OVF TIMER1_CAPT TIMER1_COMPA TIMER1_COMPB TIMER1_OVF TIMER0_OVF SPI_STC USART_RXC
+USART_UDRE USART_TXC ADC EE_RDY ANA_COMP TWI SPM_RDY
+`,
+  registers: `
+byte 0x20 TWBR
+byte 0x21 TWSR TWS7 TWS6 TWS5 TWS4 TWS3 - - -
+byte 0x22 TWAR TWA6 TWA5 TWA4 TWA3 TWA2 TWA1 TWA0 TWGCE
+byte 0x23 TWDR
+word 0x24 ADC
+word 0x24 ADCW
+byte 0x24 ADCL
+byte 0x25 ADCH
+byte 0x26 ADCSR
+byte 0x26 ADCSRA ADEN ADSC ADFR ADIF ADIE ADPS2 ADPS1 ADPS0
+byte 0x27 ADMUX REFS1 REFS0 ADLAR - - - - -
+byte 0x28 ACSR ACD ACBG ACO ACI ACIE ACIC ACIS1 ACIS0
+byte 0x29 UBRRL
+byte 0x2a UCSRB RXCIE TXCIE UDRIE RXEN TXEN UCSZ2 RXB8 TXB8
+byte 0x2b UCSRA RXC TXC UDRE FE DOR PE U2X MPCM
+byte 0x2c UDR
+byte 0x2d SPCR SPIE SPE DORD MSTR CPOL CPHA SPR1 SPR0
+byte 0x2e SPSR SPIF WCOL - - - - - SPI2X
+byte 0x2f SPDR
+port D 0x30 0x31 0x32 0,1,2,3,4,5,6,7
+port C 0x33 0x34 0x35 0,1,2,3,4,5,6
+port B 0x36 0x37 0x38 0,1,2,3,4,5,6,7
+byte 0x3c EECR EERIE - - -
+byte 0x3d EEDR
+word 0x3e EEAR
+byte 0x3e EEARL
+byte 0x3f EEARH
+byte 0x40 UBRRH URSEL - - - - - - -
+byte 0x40 UCSRC URSEL UMSEL UPM1 UPM0 USBS UCSZ1 UCSZ0 UCPOL
+byte 0x41 WDTCR
+byte 0x42 ASSR
+byte 0x43 OCR2
+byte 0x44 TCNT2
+byte 0x45 TCCR2 FOC2 WGM20 COM21 COM20 WGM21 CS22 CS21 CS20
+word 0x46 ICR1
+byte 0x46 ICR1L
+byte 0x47 ICR1H
+word 0x48 OCR1B
+byte 0x48 OCR1BL
+byte 0x49 OCR1BH
+word 0x4a OCR1A
+byte 0x4a OCR1AL
+byte 0x4b OCR1AH
+word 0x4c TCNT1
+byte 0x4c TCNT1L
+byte 0x4d TCNT1H
+byte 0x4e TCCR1B ICNC1 ICES1 - - - - - -
+byte 0x4f TCCR1A COM1A1 COM1A0 COM1B1 COM1B0 FOC1A FOC1B WGM11 WGM10
+byte 0x50 SFIOR
+byte 0x51 OSCCAL
+byte 0x52 TCNT0
+byte 0x53 TCCR0
+byte 0x54 MCUCSR
+byte 0x54 MCUSR
+byte 0x55 MCUCR SE SM2 SM1 SM0 ISC11 ISC10 ISC01 ISC00
+byte 0x56 TWCR TWINT TWEA TWSTA TWSTO TWWC TWEN - TWIE
+byte 0x57 SPMCR SPMIE RWWSB - - - - - -
+byte 0x58 TIFR OCF2 TOV2 ICF1 OCF1A OCF1B TOV1 - -
+byte 0x59 TIMSK OCIE2 TOIE2 TICIE1 OCIE1A OCIE1B TOIE1 - TOIE0
+byte 0x5a GIFR INTF1 INTF0 - - - - - -
+byte 0x5b GICR INT1 INT0 - - - - IVSEL IVCE
+byte 0x5b GIMSK
+`,
+  bits: `
+TOV0=0 RWWSRE=4 BLBSET=3 PGWRT=2 PGERS=1 SPMEN=0 TWPS1=1 TWPS0=0 WDRF=3 BORF=2 EXTRF=1 PORF=0 ACME=3 PUD=2
+PSR2=1 PSR10=0 CS02=2 CS01=1 CS00=0 AS2=3 TCN2UB=2 OCR2UB=1 TCR2UB=0 WGM13=4 WGM12=3 CS12=2 CS11=1 CS10=0 WDCE=4
+WDE=3 WDP2=2 WDP1=1 WDP0=0 MUX3=3 MUX2=2 MUX1=1 MUX0=0 EEMWE=2 EEWE=1 EERE=0
+`,
+};
