@@ -1,13 +1,15 @@
 // Could a transition have been made before another one that it depends on? An atomic section that waits for what the
 // other has done could not: an unlock and the lock behind it are dependent, but never in the other order. Found out by
-// trying the section with what the others wrote taken back. Where that is hard to say, it could.
+// trying the section with what the others wrote taken back.
 
+import type { Attempt } from '../../../../machine/attempt.js';
 import type { Machine } from '../../../../machine/machine.js';
 import type { Memory } from '../../../../machine/memory/memory.js';
 import { PAGE_BYTES } from '../../../../machine/memory/page.js';
 import { pointer } from '../../../../machine/memory/value.js';
 import type { State, ThreadId } from '../../../../machine/state.js';
 import type { Touched } from './step.js';
+import { ALWAYS, type TriedBefore, UNSURE } from './world.js';
 
 /** Bytes that a transition wrote, with the state before it. */
 export interface Undone {
@@ -21,14 +23,23 @@ export class CoEnabled {
   /**
    * `state`: right before the section of a thread. The last of `undone` comes first in the execution.
    */
-  couldGoBefore(state: State, thread: ThreadId, undone: readonly Undone[]): boolean {
-    if (this.machine.threads.attemptOf(state, thread) === undefined) return true;
+  tryBefore(state: State, thread: ThreadId, undone: readonly Undone[]): TriedBefore {
+    const { threads } = this.machine;
+    if (threads.attemptOf(state, thread) === undefined) return ALWAYS;
     const copy = state.clone();
     for (const { touched, before } of undone)
-      for (const t of touched) if (t.isWrite && !restore(copy.memory, before.memory, t)) return true;
+      for (const t of touched) if (t.isWrite && !restore(copy.memory, before.memory, t)) return UNSURE;
     copy.threads[thread]!.attempt = undefined;
-    return this.machine.threads.canStep(copy, thread);
+    const could = threads.canStep(copy, thread) ? 'yes' : 'no';
+    return { could, reads: readsOf(threads.attemptOf(copy, thread), copy) };
   }
+}
+
+/** Others may have another number in another execution. */
+export function readsOf(attempt: Attempt | undefined, { memory }: State): readonly Touched[] {
+  return (attempt?.reads ?? []).flatMap(({ object, offset, size }) =>
+    object < memory.staticCount ? [{ object, from: offset, to: offset + size, isWrite: false }] : [],
+  );
 }
 
 function restore(memory: Memory, old: Memory, { object, from, to }: Touched): boolean {

@@ -20,13 +20,15 @@ import { isStart, nodeAt, type PathNode, type Taken } from './node.js';
 import { Path } from './path.js';
 import { ProcessMap } from './process-map.js';
 import { addAll, type Later, Reversals } from './reversals.js';
+import { SectionReads } from './section-reads.js';
 import { conflict, isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
 import { LaterSteps, Visit, Visited } from './visited.js';
-import type { Made, UndoneTransition, World } from './world.js';
+import { ALWAYS, type Made, type TriedBefore, type UndoneTransition, type World } from './world.js';
 
 /** Transitions between two looks at the clock. */
 const BREATH = 16;
 const NO_STARTS: readonly number[] = [];
+const NEVER: TriedBefore = { could: 'no', reads: [] };
 
 /** Who is told what a search has seen. */
 export interface Notes {
@@ -45,6 +47,7 @@ export class DporSearch<At> extends SearchRecord {
   private readonly path = new Path<At>();
   private readonly visited = new Map<string | number, Visited>();
   private readonly laterSteps = new LaterSteps();
+  private readonly sectionReads = new SectionReads();
   private readonly reversals: Reversals<At>;
   private readonly meetings: Meetings<At>;
   private weighed = 0;
@@ -200,7 +203,14 @@ export class DporSearch<At> extends SearchRecord {
     node.clocks.set(process, { clock: taken.clock, number });
     for (let n = world.threadCount(before); n < world.threadCount(at); n++)
       node.clocks.set(n, { clock: taken.clock, number: 0 });
-    this.lastVisit()?.add({ process, footprint, within: startsOf(), mayWait: world.mayWait(parent.at, process) });
+    const section = world.sectionPlace(parent.at, process);
+    const mayTouch = section === undefined ? footprint : this.sectionReads.extend(section, footprint);
+    this.lastVisit()?.add({
+      process,
+      footprint: mayTouch,
+      within: startsOf(),
+      mayWait: section !== undefined,
+    });
     this.settleActive(node);
   }
 
@@ -232,29 +242,45 @@ export class DporSearch<At> extends SearchRecord {
     within: readonly number[],
     startsOf: () => readonly Process[],
   ): Clock {
-    const races: number[] = [];
-    const undone: UndoneTransition<At>[] = [];
+    const place = isKnown(standing) ? this.world.sectionPlace(standing, process) : undefined;
     const { nodes } = this.path;
-    const count = this.path.before(footprint);
-    const { found } = this.path;
     // All of an ISR may come before what its start does not come after.
     const begin = this.lastStart(process)?.clock;
-    let [race, real] = [past, past];
-    for (let k = 0; k < count; k++) {
-      const n = found[k]!;
-      const f = nodes[n]!.taken!;
-      if (f.process === process || f.isUnseen || !f.footprint.dependsOn(footprint)) continue;
-      if (!race.includes(f.process, f.number)) {
-        if (isKnown(standing)) undone.push({ footprint: f.footprint, before: nodes[f.from]!.at });
-        const isLocked =
-          !isIsr(process) &&
-          (f.keepsOut || (isKnown(standing) && !this.world.couldGoBefore(standing, process as ThreadId, undone)));
-        if (!isLocked) races.push(n);
-        // If it could not go before this one, it may still go before an earlier one.
-        if (!isLocked && standing !== 'unknown') race = race.join(f.clock);
-      } else if (begin?.includes(f.process, f.number) === false) this.meet(n, footprint, process, real);
-      // What it happens after, all of that happens before.
-      if (!real.includes(f.process, f.number)) real = real.join(f.clock);
+    let races: number[] = [];
+    let real = past;
+    // What the section reads where it could not go may be more than was known.
+    for (let isKnownWhole = false; !isKnownWhole; ) {
+      isKnownWhole = true;
+      races = [];
+      real = past;
+      let race = past;
+      let isLocked = false;
+      const undone: UndoneTransition<At>[] = [];
+      const wanted = place === undefined ? footprint : this.sectionReads.extend(place, footprint);
+      const count = this.path.before(wanted);
+      const found = this.path.found.slice(0, count);
+      for (const n of found) {
+        const f = nodes[n]!.taken!;
+        if (f.process === process || f.isUnseen || !f.footprint.dependsOn(wanted)) continue;
+        const isDependent = wanted === footprint || f.footprint.dependsOn(footprint);
+        if (!race.includes(f.process, f.number)) {
+          if (isKnown(standing)) undone.push({ footprint: f.footprint, before: nodes[f.from]!.at });
+          // Nothing but whether it has to wait depends on this one.
+          if (!isDependent && !isLocked) continue;
+          const tried = this.tryBefore(f, process, standing, undone);
+          if (place !== undefined && this.sectionReads.add(place, tried.reads)) {
+            isKnownWhole = false;
+            break;
+          }
+          isLocked = tried.could === 'no';
+          if (!isLocked) races.push(n);
+          // If it could not go before this one, it may still go before an earlier one.
+          if (tried.could === 'yes' && standing !== 'unknown') race = race.join(f.clock);
+        } else if (isDependent && begin?.includes(f.process, f.number) === false)
+          this.meet(n, footprint, process, real);
+        // What it happens after, all of that happens before.
+        if (isDependent && !real.includes(f.process, f.number)) real = real.join(f.clock);
+      }
     }
     if (races.length === 0) return real;
     const later: Later = { process, within, starts: startsOf(), clock: real };
@@ -263,6 +289,17 @@ export class DporSearch<At> extends SearchRecord {
       this.meet(n, footprint, process, real);
     }
     return real;
+  }
+
+  private tryBefore(
+    { keepsOut }: Taken,
+    process: Process,
+    standing: At | 'unknown' | undefined,
+    undone: readonly UndoneTransition<At>[],
+  ): TriedBefore {
+    if (isIsr(process)) return ALWAYS;
+    if (keepsOut) return NEVER;
+    return isKnown(standing) ? this.world.tryBefore(standing, process as ThreadId, undone) : ALWAYS;
   }
 
   /** Of an ISR that runs. */
@@ -395,7 +432,9 @@ export class DporSearch<At> extends SearchRecord {
   private compareWaiting(node: PathNode<At>): void {
     for (const { thread, footprint } of this.world.waiting(node.at)) {
       const past = node.clocks.get(thread)?.clock ?? Clock.zero;
-      this.lastVisit()?.add({ process: thread, footprint, within: [], mayWait: true });
+      const place = this.world.sectionPlace(node.at, thread);
+      const mayTouch = place === undefined ? footprint : this.sectionReads.extend(place, footprint);
+      this.lastVisit()?.add({ process: thread, footprint: mayTouch, within: [], mayWait: true });
       this.compare(footprint, past, thread, node.at, NO_STARTS, () => NO_STARTS);
     }
   }

@@ -31,7 +31,7 @@ import {
 } from './step.js';
 import { Turn } from './turn.js';
 import { Turns } from './turns.js';
-import type { Made, ProcessOptions, UndoneTransition, World } from './world.js';
+import type { Made, ProcessOptions, TriedBefore, UndoneTransition, World } from './world.js';
 
 /** Where the numbers of threads are given out. */
 export const THREAD_TABLE = -1;
@@ -227,8 +227,13 @@ export class MachineWorld implements World<MachinePlace> {
     return this.isrs.dependsOn(isr, state, footprint);
   }
 
-  mayWait({ state }: MachinePlace, process: Process): boolean {
-    return !isIsr(process) && this.machine.threads.attemptOf(state, process as ThreadId) !== undefined;
+  /** By all that it is called from: two calls of one function may be about two locks. */
+  sectionPlace({ state }: MachinePlace, process: Process): number | undefined {
+    if (isIsr(process) || this.machine.threads.attemptOf(state, process as ThreadId) === undefined) return undefined;
+    let place = process;
+    for (const { frames } of state.threads[process]!.activations)
+      for (const { instruction } of frames) place = (Math.imul(place, 0x9e3779b1) + instruction.id) | 0;
+    return place;
   }
 
   waiting({ state }: MachinePlace): readonly { readonly thread: ThreadId; readonly footprint: StepFootprint }[] {
@@ -246,9 +251,9 @@ export class MachineWorld implements World<MachinePlace> {
     });
   }
 
-  couldGoBefore({ state }: MachinePlace, thread: ThreadId, undone: readonly UndoneTransition<MachinePlace>[]): boolean {
+  tryBefore({ state }: MachinePlace, thread: ThreadId, undone: readonly UndoneTransition<MachinePlace>[]): TriedBefore {
     const taken = undone.map(({ footprint, before }) => ({ touched: footprint.touched, before: before.state }));
-    return this.coEnabled.couldGoBefore(state, thread, taken);
+    return this.coEnabled.tryBefore(state, thread, taken);
   }
 
   key({ state, patterns }: MachinePlace): string {

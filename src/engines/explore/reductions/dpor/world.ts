@@ -6,7 +6,7 @@ import type { ThreadId } from '../../../../machine/state.js';
 import type { Transition } from '../../../../machine/transition.js';
 import type { ContextId } from '../../../../model/program.js';
 import type { ObjectRoles } from './object-roles.js';
-import type { Process, StepFootprint } from './step.js';
+import type { Process, StepFootprint, Touched } from './step.js';
 
 /** Who may go on in a state, in the order in which they are tried. */
 export interface ProcessOptions {
@@ -24,6 +24,15 @@ export interface Made<At> {
   /** Something has to be answered before it is done: the ways to do so. */
   readonly answers: readonly Transition[] | undefined;
 }
+
+/** `reads`: what the section has read when it was tried, of objects that have the same number in all states. */
+export interface TriedBefore {
+  readonly could: 'yes' | 'no' | 'unsure';
+  readonly reads: readonly Touched[];
+}
+
+export const UNSURE: TriedBefore = { could: 'unsure', reads: [] };
+export const ALWAYS: TriedBefore = { could: 'yes', reads: [] };
 
 /** A transition, and the state before it. */
 export interface UndoneTransition<At> {
@@ -70,12 +79,12 @@ export interface World<At> {
   /** May an ISR that starts do something that depends on a transition? */
   mayDepend(isr: ContextId, at: At, footprint: StepFootprint): boolean;
 
-  /** Does a thread stand before a section that others could make wait? */
-  mayWait(at: At, process: Process): boolean;
+  /** Where the code of a thread stands, before a section that others could make wait; undefined if it does not. */
+  sectionPlace(at: At, process: Process): number | undefined;
   /** Threads that do, with what they read. */
   waiting(at: At): readonly { readonly thread: ThreadId; readonly footprint: StepFootprint }[];
   /** Could a thread's section be gone through, if these transitions, the last first, had not been made? */
-  couldGoBefore(at: At, thread: ThreadId, undone: readonly UndoneTransition<At>[]): boolean;
+  tryBefore(at: At, thread: ThreadId, undone: readonly UndoneTransition<At>[]): TriedBefore;
 
   /** Equal only for states that nothing later tells apart. */
   key(at: At): string | number;

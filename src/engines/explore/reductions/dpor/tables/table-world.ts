@@ -21,7 +21,15 @@ import { Unsuited } from '../../../tabulated/unsuited.js';
 import { IsrFootprints } from '../isr-footprints.js';
 import { ObjectRoles } from '../object-roles.js';
 import { isIsr, isrOf, type Process, type StepFootprint } from '../step.js';
-import type { Made, ProcessOptions, UndoneTransition, World } from '../world.js';
+import {
+  ALWAYS,
+  type Made,
+  type ProcessOptions,
+  type TriedBefore,
+  UNSURE,
+  type UndoneTransition,
+  type World,
+} from '../world.js';
 import { isrOwner, MOST_THREADS } from './owner-states.js';
 import type { OwnerStep } from './owner-steps.js';
 import { SectionsByTables } from './sections.js';
@@ -330,9 +338,10 @@ export class TableWorld implements World<TablePlace> {
     return thread === current ? this.tables.ownerOf(running) : thread;
   }
 
-  mayWait(at: TablePlace, process: Process): boolean {
-    if (isIsr(process)) return false;
-    return this.tables.locals.get(this.tables.localIn(at.vector, this.standingIn(at, process as ThreadId))).mayWait;
+  sectionPlace(at: TablePlace, process: Process): number | undefined {
+    if (isIsr(process)) return undefined;
+    const local = this.tables.localIn(at.vector, this.standingIn(at, process as ThreadId));
+    return this.tables.locals.get(local).mayWait ? local : undefined;
   }
 
   waiting(at: TablePlace): readonly { readonly thread: ThreadId; readonly footprint: StepFootprint }[] {
@@ -349,23 +358,24 @@ export class TableWorld implements World<TablePlace> {
     return found;
   }
 
-  couldGoBefore(at: TablePlace, thread: ThreadId, undone: readonly UndoneTransition<TablePlace>[]): boolean {
+  tryBefore(at: TablePlace, thread: ThreadId, undone: readonly UndoneTransition<TablePlace>[]): TriedBefore {
     const owner = this.standingIn(at, thread);
     const local = this.tables.localIn(at.vector, owner);
-    if (!this.tables.locals.get(local).mayWait) return true;
+    if (!this.tables.locals.get(local).mayWait) return ALWAYS;
     const vector = at.vector.slice();
     for (const { footprint, before } of undone)
       for (const { isWrite, object, from, to } of footprint.touched) {
         if (!isWrite) continue;
-        if (object <= 0 || !Number.isFinite(to)) return true;
+        if (object <= 0 || !Number.isFinite(to)) return UNSURE;
         for (const slot of this.tables.slots.at(object, from, to - from)) {
-          if (this.tables.slots.hasPointers(slot, before.vector[slot]!)) return true;
+          if (this.tables.slots.hasPointers(slot, before.vector[slot]!)) return UNSURE;
           if (!this.tables.slots.isCovered(slot, object, from, to - from))
             throw new Unsuited('a part of a word that is shared');
           vector[slot] = before.vector[slot]!;
         }
       }
-    return !this.sections.sectionOf(vector, owner, local).waits;
+    const { waits, footprint } = this.sections.sectionOf(vector, owner, local);
+    return { could: waits ? 'no' : 'yes', reads: footprint.touched };
   }
 
   key(at: TablePlace): number {
