@@ -54,7 +54,7 @@ describe('what is refused', () => {
 });
 
 describe('directories', () => {
-  it('are searched for C files, sorted, without hidden folders, packages and symbolic link loops', async () => {
+  it('are searched for C and C++ files, sorted, without hidden folders, packages and symbolic link loops', async () => {
     const directory = workspace({
       'src/b.c': 'int b;',
       'src/a.c': 'int a;',
@@ -67,7 +67,7 @@ describe('directories', () => {
     symlinkSync(directory, join(directory, 'src', 'loop'));
     const units = valueOrThrow(await collectSources([directory], []));
     expect(units.map((unit) => unit.file)).toEqual(
-      ['src/a.c', 'src/b.c', 'src/deep/c.c'].map((name) => join(directory, name)),
+      ['src/a.c', 'src/b.c', 'src/deep/c.c', 'src/x.cpp'].map((name) => join(directory, name)),
     );
   });
 

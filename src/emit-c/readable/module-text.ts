@@ -44,6 +44,8 @@ export class ModuleText {
   /** The name of an `int` that every function is given first, and hands on. */
   extraParameter: string | undefined;
   private readonly functions = new Map<string, string>();
+  /** By symbol. */
+  private readonly given = new Map<string, string>();
   private readonly globals = new Map<string, { readonly name: string; readonly type: SourceType }>();
   private readonly globalOrder: string[] = [];
   private readonly accesses = new Map<Instruction, Access[]>();
@@ -57,6 +59,11 @@ export class ModuleText {
     private readonly suffix = '',
   ) {
     this.names = new Names(undefined, reserved);
+    // Before any function is written: what is inside of one must not hide what it names later.
+    const { module } = program;
+    for (const symbol of module.functions.keys()) this.given.set(symbol, this.names.pick(this.wishOf(symbol)));
+    for (const [symbol, { sourceName }] of module.globals)
+      this.given.set(symbol, this.names.pick(sourceName.replace(/^\.str/, 'text')));
     this.layout = program.module.layout;
     this.pointerBits = program.target.pointerBytes * 8;
     this.constants = new ConstantText(this.layout, (c) => {
@@ -131,11 +138,15 @@ export class ModuleText {
     const known = this.functions.get(symbol);
     if (known !== undefined) return known;
     const fn = this.functionOf(symbol);
-    const source = fn?.sourceName ?? symbol;
-    const name = this.names.pick(`${source === 'main' ? 'program_main' : source}${this.suffix}`);
+    const name = this.given.get(symbol) ?? this.names.pick(this.wishOf(symbol));
     this.functions.set(symbol, name);
     if (fn !== undefined && fn.blocks.length > 0) this.mentioned.push(symbol);
     return name;
+  }
+
+  private wishOf(symbol: string): string {
+    const source = this.functionOf(symbol)?.sourceName ?? symbol;
+    return `${source === 'main' ? 'program_main' : source}${this.suffix}`;
   }
 
   globalName(symbol: string): { readonly name: string; readonly type: SourceType } {
@@ -144,7 +155,7 @@ export class ModuleText {
     const global = this.program.module.globals.get(symbol);
     if (global === undefined) throw new NoCForm(`${symbol}, which nothing defines`);
     const type = this.globalType(global);
-    const named = { name: this.names.pick(global.sourceName.replace(/^\.str/, 'text')), type };
+    const named = { name: this.given.get(symbol)!, type };
     this.globals.set(symbol, named);
     this.globalOrder.push(symbol);
     return named;
