@@ -127,7 +127,7 @@ class ConfirmingExecution implements Scheduler {
     const source = (bits: number, what: string): bigint => {
       const value = inputOf(schedule.inputs, this.recorder.inputs, bits);
       this.recorder.gave(bits, what, value);
-      trace?.gave({ bits, what, value });
+      trace?.gave(what, value);
       return value;
     };
     this.state = from?.state.clone(source) ?? machine.initial(source);

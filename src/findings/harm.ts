@@ -165,8 +165,7 @@ export class HarmTrials {
       const other = new Rerun(witness, move, this.tools);
       const seen = this.compare(original, meeting, other);
       this.hasGuessed ||= original.hasGuessed || other.hasGuessed;
-      if (seen.length === 0)
-        return { kind: 'not-shown', because: this.same(witness.triple, move), hasSameEffects: true };
+      if (seen.length === 0) return { kind: 'not-shown', because: this.same(witness.triple, move) };
       found.push(seen);
     }
     const { o1, o3 } = witness.triple;

@@ -3,7 +3,6 @@
 
 import { InternalError } from '../base/internal-error.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
-import type { GivenInput } from '../execution/checkpoint.js';
 import { printSchedule, type Schedule } from '../execution/schedule.js';
 import type { Program } from '../model/program.js';
 import { runsIsrsBeside } from '../model/threading.js';
@@ -23,15 +22,6 @@ export interface Proof {
   /** Where that is a question: of patterns and of torn accesses. */
   readonly harm: Harm | undefined;
 }
-
-/** A proof, and what other data could show. */
-interface Trial extends Proof {
-  /** All inputs of the execution, and how many of them come before what was run again. */
-  readonly inputs?: { readonly given: readonly GivenInput[]; readonly before: number } | undefined;
-}
-
-/** Inputs that are tried the other way round, one by one. */
-const MAX_OTHER_INPUTS = 4;
 
 const unjudged = (because: string): Harm => ({ kind: 'not-shown', because, isUnjudged: true });
 const TORN_BY_ISR = unjudged('in programs with threads, accesses that an interrupt tears are not judged');
@@ -62,7 +52,7 @@ export class Prover {
   prove(witnesses: Iterable<readonly [Hit, Schedule]>, effort = Number.POSITIVE_INFINITY): Proof | undefined {
     const { confirmer } = this;
     const limit = confirmer.effort + effort;
-    let first: Trial | undefined;
+    let first: Proof | undefined;
     for (const [hit, schedule] of witnesses) {
       const proof = this.replay(hit, schedule);
       if (proof === undefined) return first;
@@ -70,26 +60,10 @@ export class Prover {
       first ??= proof;
       if (confirmer.effort > limit || this.isOver()) return first;
     }
-    return first && (this.withOtherInput(first, limit) ?? first);
+    return first;
   }
 
-  /**
-   * A byte that is lost shows only if it is not what was there before: the execution once more with one of its inputs
-   * the other way round, if that goes the same way.
-   */
-  private withOtherInput({ hit, schedule, harm, inputs }: Trial, limit: number): Proof | undefined {
-    if (inputs === undefined || harm?.kind !== 'not-shown' || harm.hasSameEffects !== true) return undefined;
-    const { given, before } = inputs;
-    for (let n = given.length - 1; n >= Math.max(before, given.length - MAX_OTHER_INPUTS); n--) {
-      if (this.confirmer.effort > limit || this.isOver()) return undefined;
-      const otherwise = given.map(({ bits, value }, k) => (k === n ? BigInt.asUintN(bits, ~value) : value));
-      const proof = this.replay(hit, { ...schedule, inputs: otherwise });
-      if (proof?.harm?.kind === 'harmful') return proof;
-    }
-    return undefined;
-  }
-
-  private replay(hit: Hit, schedule: Schedule): Trial | undefined {
+  private replay(hit: Hit, schedule: Schedule): Proof | undefined {
     const { sighting } = hit;
     let trace = this.follow(sighting);
     let confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
@@ -109,9 +83,7 @@ export class Prover {
     if (this.confirmer.machine.threads.areMany)
       return { hit, schedule, confirmed, harm: this.betweenThreads(schedule, confirmed) };
     const harm = witness && (this.isOver() ? NO_TIME : this.trials.judge(witness));
-    const before = [...(witness?.inputsRead.values() ?? [])].reduce((sum, n) => sum + n, 0);
-    const inputs = trace && { given: trace.given, before };
-    return this.latched({ hit, schedule, confirmed, harm, inputs });
+    return this.latched({ hit, schedule, confirmed, harm });
   }
 
   /** Two threads that tear an access race, which is an error as such. */
@@ -128,7 +100,7 @@ export class Prover {
   }
 
   /** With the inputs of the execution that was judged, so that its values are those that the report tells of. */
-  private latched(proof: Trial): Trial {
+  private latched(proof: Proof): Proof {
     const { hit, harm } = proof;
     if (harm?.latched === undefined) return proof;
     const schedule = this.confirmer.latched(proof.schedule, harm.latched);

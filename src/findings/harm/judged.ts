@@ -8,11 +8,5 @@ import type { Witness } from './witness.js';
  */
 export type Harm = { readonly isUpdate?: boolean; readonly latched?: Witness } & (
   | { readonly kind: 'harmful' /** What no other order gives. */; readonly difference: string }
-  | {
-      readonly kind: 'not-shown';
-      readonly because: string;
-      readonly isUnjudged?: true;
-      /** As another order: with other data it may have others. */
-      readonly hasSameEffects?: true;
-    }
+  | { readonly kind: 'not-shown'; readonly because: string; readonly isUnjudged?: true }
 );

@@ -2,7 +2,7 @@
 // where all other ISRs start relative to what they preempt. Learnt from the replay that confirms the finding. A torn
 // access is o1 and o3 at once.
 
-import type { Checkpoint, GivenInput } from '../../execution/checkpoint.js';
+import type { Checkpoint } from '../../execution/checkpoint.js';
 import type { Observer } from '../../execution/drive.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
@@ -79,8 +79,6 @@ type Before = Pick<Witness, 'state' | 'labels' | 'inputsRead'> & {
 
 /** Follows the replay that confirms the finding. */
 export class HarmTrace implements Observer {
-  /** All inputs, in the order of the schedule. */
-  readonly given: GivenInput[] = [];
   private readonly log = new InputLog();
   private readonly labels = new ActivationLabels();
   private readonly starts: LabelledStart[] = [];
@@ -125,10 +123,7 @@ export class HarmTrace implements Observer {
       firsts.map((access) => ({ before: before(access), step: access.step + 1 })),
     );
     if (this.triple.isTorn) this.resumeUntouched(prefix.accessesTo(objectOf(byte), extra), before);
-    for (const input of prefix.checkpoints.given.slice(0, given)) {
-      this.given.push(input);
-      this.log.add(0, input.what, input.value);
-    }
+    for (const { what, value } of prefix.checkpoints.given.slice(0, given)) this.log.add(0, what, value);
   }
 
   /** Main's accesses to the variable's object until now. */
@@ -145,9 +140,8 @@ export class HarmTrace implements Observer {
     }
   }
 
-  gave(input: GivenInput): void {
-    this.given.push(input);
-    this.log.add(this.labels.runningIn(this.state), input.what, input.value);
+  gave(what: string, value: bigint): void {
+    this.log.add(this.labels.runningIn(this.state), what, value);
   }
 
   ran(state: State): void {

@@ -1,4 +1,4 @@
-// AT90USB646/647/1286/1287: its registers, their bits and its vectors, as the data sheet's summary lists them.
+// AT90USB646/647/1286/1287: its registers, their bits and its vectors, as facts from avr-libc's headers.
 // The lines are explained in ../avr-family.ts.
 
 import type { AvrFamily } from '../avr-family.js';

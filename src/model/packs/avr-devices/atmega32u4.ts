@@ -1,4 +1,4 @@
-// ATmega16U4/32U4: its registers, their bits and its vectors, as the data sheet's summary lists them.
+// ATmega16U4/32U4: its registers, their bits and its vectors, as facts from avr-libc's headers.
 // The lines are explained in ../avr-family.ts.
 
 import type { AvrFamily } from '../avr-family.js';
