@@ -148,8 +148,7 @@ function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMetho
       scheduler,
       ...(benign === undefined ? {} : { benign }),
     });
-  if (options.method === 'threads')
-    return threadsMethod(program, { arrivals, isTraced: traced, isOwn: traced, statements: atomic === 'statement' });
+  if (options.method === 'threads') return threadsMethod(program, { arrivals, isTraced: traced, isOwn: traced });
   return scheduleMethod(program, {
     arrivals,
     single,

@@ -129,8 +129,8 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   // Settings that were read before come with what is usual.
   if (settings.max !== usual.max && settings.engine !== 'kiss') bad('--max needs --engine kiss');
   if (given.watched !== undefined && settings.engine !== 'kiss') bad('--race needs --engine kiss');
-  if (settings.atomic !== usual.atomic && !isSequential(settings.engine))
-    bad('--atomic needs --engine schedule, threads or kiss');
+  if (settings.atomic !== usual.atomic && settings.engine !== 'schedule')
+    bad('--atomic statement needs --engine schedule');
   return settings;
 }
 

@@ -25,7 +25,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
         '(default: auto)',
     )
     .option('--max <N>', 'of kiss: threads that may wait to be started; one more runs at once (default: 1)')
-    .option('--atomic <access|statement>', 'of schedule and threads: what nobody comes between (default: access)')
+    .option('--atomic <access|statement>', 'of schedule: what nobody comes between (default: access)')
     .option('--race <NAME>', 'of kiss: races on this variable, or STRUCT.FIELD, alone')
     .option('--all-fields <STRUCT>', 'of kiss: races on each field of a structure, as a table')
     .option(

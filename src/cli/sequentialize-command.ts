@@ -38,7 +38,7 @@ export function addSequentialize(program: Command, flags: readonly string[], don
     .option('--single-count', 'one number of arrivals for all interrupts together, as published')
     .option(
       '--atomic <access|statement>',
-      'what nobody comes between; statement is the published one (default: access)',
+      'of schedule: what nobody comes between; statement is the published one (default: access)',
     )
     .option('--dialect <NAME>', `${dialects.join(', ')}: how it says what is arbitrary (default: svcomp)`)
     .option('--race <NAME>', 'of kiss: look for races on this variable, or STRUCT.FIELD, instead of assertions')
@@ -94,7 +94,7 @@ function optionsOf(o: SequentializeFlags, diagnostics: Diagnostic[]): Sequential
   if (o.max !== undefined && method !== 'kiss') bad('--max: only --method kiss has it');
   if (o.race !== undefined && method !== 'kiss') bad('--race: only --method kiss has it');
   if (o.scheduleFunction !== undefined && method !== 'kiss') bad('--schedule-function: only --method kiss has it');
-  if (o.atomic !== undefined && method === 'kiss') bad('--atomic: --method kiss has no other than access');
+  if (o.atomic === 'statement' && method !== 'schedule') bad('--atomic statement needs --method schedule');
   if (method === 'threads' && o.arrivals === 'unbounded') bad('--method threads needs a number of --arrivals');
   const scheduler = o.scheduleFunction === undefined ? undefined : readText(o.scheduleFunction, bad);
   return {

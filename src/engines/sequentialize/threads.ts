@@ -20,7 +20,6 @@ export interface ThreadsOptions {
   /** Threads for each ISR. */
   readonly arrivals: number;
   readonly isTraced: boolean;
-  readonly statements: boolean;
   /** For Preempt's own engines: threads by its intrinsics, instead of POSIX ones. */
   readonly isOwn: boolean;
 }
