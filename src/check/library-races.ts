@@ -40,6 +40,15 @@ export interface LibraryRequest extends Request {
   readonly memory: number;
   /** Of one model. */
   readonly mostStates: number;
+  /** Pairs are tried on the library itself. */
+  readonly confirm?: LibraryConfirmation;
+}
+
+export interface LibraryConfirmation {
+  /** The port and the set-up that the description names. */
+  readonly sources: readonly string[];
+  /** For all pairs. */
+  readonly seconds: number;
 }
 
 /** What is done of a run: batches by number, and of which run. */
@@ -52,6 +61,8 @@ export interface LibraryOptions {
   readonly host: Host;
   readonly signal?: Cancellation;
   readonly onProgress?: (done: number, of: number) => void;
+  /** Of pairs that are tried on the library itself. */
+  readonly onConfirming?: (settled: number, of: number) => void;
   /** Of an earlier run; one of something else is not gone on with. */
   readonly resume?: LibraryProgress | undefined;
   /** Called whenever more is done. */
@@ -118,11 +129,15 @@ export async function libraryRaces(request: LibraryRequest, options: LibraryOpti
   const searched = await searchAll(request, library, models, options);
   const { tick } = request.description;
   const { structures, benign = [] } = request.description;
+  const found = numbered(searched.races, Object.keys(structures));
+  const tried = await confirmed(request, found, options);
+  if (tried.kind === 'failed') return tried;
   const peak = host.memoryPeak();
   return ok(
     {
       version,
       library: request.description.library,
+      ...(request.description.published === undefined ? {} : { published: request.description.published }),
       functions: library.skeletons.map(({ name, role, locations, accesses }) => ({
         name,
         role: name === tick ? 'tick' : role,
@@ -141,7 +156,7 @@ export async function libraryRaces(request: LibraryRequest, options: LibraryOpti
         unfinished: searched.unfinished,
       },
       premise,
-      races: numbered(searched.races, Object.keys(structures)),
+      races: tried.value,
       conflicting: conflictingPairs(library),
       assumptions: assumptionsOf(code),
       diagnostics,
@@ -155,6 +170,19 @@ export async function libraryRaces(request: LibraryRequest, options: LibraryOpti
     },
     diagnostics,
   );
+}
+
+/** With what came of them on the library itself, where that is asked for. */
+async function confirmed(
+  request: LibraryRequest,
+  races: LibraryReport['races'],
+  options: LibraryOptions,
+): Promise<Result<LibraryReport['races']>> {
+  if (request.confirm === undefined) return ok(races);
+  const { confirmLibraryRaces } = await import('./library-confirm.js');
+  const tried = await confirmLibraryRaces(request, request.confirm, races, options);
+  if (tried.kind === 'failed') return tried;
+  return ok(races.map((race) => ({ ...race, confirmation: tried.value.get(race.id)! })));
 }
 
 function premiseOf(library: LibraryModel, code: LibraryCode): LibraryPremise {

@@ -95,7 +95,13 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     const text = harnessText(dispatch, own);
     return text.kind === 'failed' ? text : asUnit(text.value);
   };
-  const dispatching = request.dispatch === undefined ? ok([]) : await dispatchOf(request.dispatch);
+  const { harnessText: written } = request;
+  const dispatching =
+    request.dispatch !== undefined
+      ? await dispatchOf(request.dispatch)
+      : written === undefined
+        ? ok([])
+        : await asUnit(written);
   if (dispatching.kind === 'failed') return dispatching;
   const modules = await withInlines([...own, ...dispatching.value]);
   if (modules.kind === 'failed') return modules;

@@ -27,6 +27,8 @@ export interface Request extends NamedSources {
   readonly threading?: ThreadingOptions;
   /** A library of dispatch routines: the program is two threads that call them. */
   readonly dispatch?: Dispatch;
+  /** One more file of C, which was written for it: compiled last, and needs no header but Preempt's own. */
+  readonly harnessText?: string;
   /** A folder for compiled files, or false for none. */
   readonly cache?: string | false;
   /** Files that are compiled, and findings that are proved, at once. */

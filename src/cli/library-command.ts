@@ -33,6 +33,8 @@ interface LibraryFlags extends ProgramFlags {
   readonly emit?: string;
   readonly memory?: string;
   readonly states?: string;
+  readonly confirm?: boolean;
+  readonly timeout?: string;
   readonly resume?: string;
   readonly failOn?: string;
   readonly output?: string;
@@ -63,6 +65,8 @@ export function addLibrary(program: Command, flags: readonly string[], done: (co
       '--emit <FORMAT>',
       'search nothing, but write the model: promela or promela:paper, for Spin; dot: the skeletons of --functions',
     )
+    .option('--confirm', 'try each pair on the library itself, which the description says how to run')
+    .option('--timeout <SECONDS>', 'of --confirm (default: 600)')
     .option('--states <N>', 'states of one model (default: 20 million)')
     .option('--memory <MB>', 'that all threads may need (default: 2048)')
     .option('--resume <FILE>', 'keep there what is done, and go on with what it holds of the same run')
@@ -103,6 +107,7 @@ async function libraryCommand(
     host: thisMachine(),
     signal: interruption.signal,
     onProgress: line.update,
+    onConfirming: line.confirm,
     resume: resume?.value,
     ...(options.resume === undefined ? {} : { keep: writeLibraryProgress(options.resume) }),
   });
@@ -203,6 +208,7 @@ function requestOf(paths: readonly string[], flags: readonly string[], options: 
   const tasks = number('--tasks', options.tasks, 2, 16);
   const mostStates = number('--states', options.states, 20_000_000, 500_000_000);
   const memory = number('--memory', options.memory, 2048, 1_000_000);
+  const seconds = number('--timeout', options.timeout, 600, 1_000_000);
   if (options.description === undefined)
     problems.push(
       errorAt('bad-option', '--description is needed: what the library is; preempt library init proposes one'),
@@ -223,6 +229,7 @@ function requestOf(paths: readonly string[], flags: readonly string[], options: 
   const asked = askedFor(named, [...flags, ...included, ...defined], options, formats);
   if (asked.kind === 'failed') return asked;
   const { request, format } = asked.value;
+  const ported = (read.value.confirm?.sources ?? []).map((each) => join(folder, each));
   const reduction = options.reduction === 'full' ? 'full' : 'reduced';
   const derive = options.derive === true;
   const nesting = options.nesting === true;
@@ -238,6 +245,7 @@ function requestOf(paths: readonly string[], flags: readonly string[], options: 
       nesting,
       memory,
       mostStates,
+      ...(options.confirm === true ? { confirm: { sources: ported, seconds } } : {}),
     },
   });
 }
@@ -258,22 +266,37 @@ function restricted(description: Description, functions: string | undefined, fil
     return failed(...unknown.map((name) => errorAt('bad-option', `--functions ${name}: ${file} has no such function`)));
   const kept = tasks.filter((name) => names.includes(name));
   if (kept.length === 0) return failed(errorAt('bad-option', '--functions: one of them must be a task function'));
-  return ok({ ...description, tasks: kept, fromIsr: fromIsr.filter((name) => names.includes(name)) });
+  const { confirm } = description;
+  const isKept = ([api]: [string, unknown]): boolean => names.includes(api) || api === tick;
+  return ok({
+    ...description,
+    tasks: kept,
+    fromIsr: fromIsr.filter((name) => names.includes(name)),
+    ...(confirm === undefined
+      ? {}
+      : { confirm: { ...confirm, calls: Object.fromEntries(Object.entries(confirm.calls).filter(isKept)) } }),
+  });
 }
 
 const FIRST_MS = 1000;
 
 /** At the bottom of a terminal, from the first second on. */
-function progressLine(): { update(done: number, of: number): void; close(): void } {
+function progressLine(): {
+  update(done: number, of: number): void;
+  confirm(done: number, of: number): void;
+  close(): void;
+} {
   const start = performance.now();
   let isDrawn = false;
+  const draw = (doing: string, done: number, of: number, what: string): void => {
+    if (process.stderr.isTTY !== true || performance.now() - start < FIRST_MS) return;
+    isDrawn = true;
+    const seconds = Math.floor((performance.now() - start) / 1000);
+    process.stderr.write(`${ERASE}${doing}, ${seconds} s, ${done} of ${of} ${what}, Ctrl-C reports what was found`);
+  };
   return {
-    update(done, of) {
-      if (process.stderr.isTTY !== true || performance.now() - start < FIRST_MS) return;
-      isDrawn = true;
-      const seconds = Math.floor((performance.now() - start) / 1000);
-      process.stderr.write(`${ERASE}searching, ${seconds} s, ${done} of ${of} models, Ctrl-C reports what was found`);
-    },
+    update: (done, of) => draw('searching', done, of, 'models'),
+    confirm: (done, of) => draw('confirming', done, of, 'pairs settled'),
     close() {
       if (isDrawn) process.stderr.write(ERASE);
       isDrawn = false;

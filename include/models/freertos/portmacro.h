@@ -40,6 +40,7 @@ typedef uint32_t TickType_t;
 void vPortYield(void);
 #define portYIELD() vPortYield()
 #define portYIELD_WITHIN_API() vPortYield()
+void vPortYieldFromISR(void);
 #define portEND_SWITCHING_ISR(woken) ((void)(woken))
 #define portYIELD_FROM_ISR(woken) ((void)(woken))
 

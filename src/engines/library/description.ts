@@ -60,6 +60,21 @@ export const descriptionSchema = once(() => {
       sources: names('C files, relative to this file, where none are named').optional(),
       include: names('folders for #include, relative to this file').optional(),
       define: names('macros, as -D: NAME or NAME=VALUE').optional(),
+      published: z.string().min(1).optional().describe('what others have found; printed beside the number of pairs'),
+      confirm: z
+        .object({
+          sources: names('C files: the port of the library and what brings it into its states').min(1),
+          setUps: names('functions that bring it there; they call preempt_call_first and _second, as tasks').min(1),
+          calls: z
+            .record(
+              z.string().min(1),
+              names('functions without parameters that call it, each in its own way').min(1).max(8),
+            )
+            .describe('by API function, the tick included'),
+        })
+        .strict()
+        .optional()
+        .describe('how --confirm runs the library itself'),
     })
     .strict();
 });
@@ -98,6 +113,9 @@ export function contradictions(description: Description): readonly string[] {
   }
   if (suspension !== undefined && !Object.hasOwn(tracked, suspension))
     problems.push(`suspension: ${suspension} is not tracked`);
+  for (const name of Object.keys(description.confirm?.calls ?? {})) {
+    if (!seen.has(name)) problems.push(`confirm.calls: ${name} is no API function`);
+  }
   for (const [name, { initially, range }] of Object.entries(tracked)) {
     const [least, most] = range;
     if (least >= most || most - least > 64) problems.push(`tracked: the range of ${name} is not one of 2 to 65 values`);

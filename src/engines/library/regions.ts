@@ -4,7 +4,7 @@
 // variables or tasks on the way.
 
 import type { Place } from '../../base/diagnostic.js';
-import type { Instruction } from '../../ir/instruction.js';
+import type { Instruction, InstructionId } from '../../ir/instruction.js';
 import { isCall } from '../../ir/instruction-class.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
 import type { IrModule } from '../../ir/module.js';
@@ -24,8 +24,20 @@ export interface CriticalAccess {
   readonly isSingle: boolean;
 }
 
+/** Where a critical access is in the code. */
+export interface RegionCode {
+  /** By its name in the module. */
+  readonly function: string;
+  /** Instructions of that function, calls with all that they call. */
+  readonly instructions: ReadonlySet<InstructionId>;
+  /** Those of them that access the structure. */
+  readonly users: ReadonlySet<InstructionId>;
+}
+
 export interface Regions {
   readonly accesses: readonly CriticalAccess[];
+  /** By access. */
+  readonly codes: readonly RegionCode[];
   /** By node: the accesses that it belongs to, ascending. */
   readonly ofNode: readonly (readonly number[])[];
 }
@@ -47,10 +59,16 @@ export function annotatedRegions(walked: FunctionGraph, module: IrModule, struct
       const structure = annotatedName(module, begin);
       if (structure === undefined || !structures.names.includes(structure)) return [];
       const at = { structure, isWrite: isAnnotatedWrite(begin), function: ownerOf(module, begin), isSingle: false };
-      return [found.number([begin], at)];
+      const number = found.number([begin], at);
+      const owner = module.owners[begin.id] ?? '';
+      if (node.frame.fn.name === owner) {
+        const isUser = node.uses.some((use) => structures.names[use.structure] === structure);
+        found.add(number, owner, [node.instruction], isUser ? [node.instruction] : []);
+      }
+      return [number];
     }),
   );
-  return { accesses: found.accesses, ofNode };
+  return { accesses: found.accesses, codes: found.codes, ofNode };
 }
 
 export function derivedRegions({ nodes }: FunctionGraph, module: IrModule, structures: Structures): Regions {
@@ -68,15 +86,23 @@ export function derivedRegions({ nodes }: FunctionGraph, module: IrModule, struc
       const structure = structures.names[users.structure]!;
       const isSingle = instructions.length === 1 && !isCall(instructions[0]!);
       const number = found.number(instructions, { structure, isWrite, function: fn.sourceName, isSingle });
+      const frame = nodes[touching[0]!]!.frame;
+      const own = component.filter((n) => nodes[n]!.frame === frame).map((n) => nodes[n]!.instruction);
+      found.add(number, fn.name, own, instructions);
       for (const n of component) ofNode[n]!.push(number);
     }
   }
-  return { accesses: found.accesses, ofNode: ofNode.map((list) => [...new Set(list)].sort((a, b) => a - b)) };
+  return {
+    accesses: found.accesses,
+    codes: found.codes,
+    ofNode: ofNode.map((list) => [...new Set(list)].sort((a, b) => a - b)),
+  };
 }
 
 /** Numbers accesses; those of the same statements are one. */
 class Finder {
   readonly accesses: CriticalAccess[] = [];
+  readonly codes: { function: string; instructions: Set<InstructionId>; users: Set<InstructionId> }[] = [];
   private readonly numbers = new Map<string, number>();
 
   constructor(private readonly module: IrModule) {}
@@ -92,9 +118,17 @@ class Finder {
     let number = this.numbers.get(key);
     if (number === undefined) {
       number = this.accesses.push(access) - 1;
+      this.codes.push({ function: '', instructions: new Set(), users: new Set() });
       this.numbers.set(key, number);
     }
     return number;
+  }
+
+  add(number: number, fn: string, instructions: readonly Instruction[], users: readonly Instruction[]): void {
+    const code = this.codes[number]!;
+    code.function = fn;
+    for (const { id } of instructions) code.instructions.add(id);
+    for (const { id } of users) code.users.add(id);
   }
 }
 

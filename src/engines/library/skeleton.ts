@@ -52,13 +52,22 @@ export function skeletonOf(
   const fn = code.module.functions.get(name)!;
   const walked = code.walk(fn, role);
   const annotated = isAnnotated(walked) && !derive;
-  const regions = (annotated ? annotatedRegions : derivedRegions)(walked, code.module, code.structures);
+  const regions = regionsIn(walked, code, derive);
   const locations = mergedAlike(locationsOf(code, walked, regions));
   return {
     skeleton: { name: fn.sourceName, role, accesses: regions.accesses, locations },
     diagnostics: walked.diagnostics,
     isAnnotated: annotated,
   };
+}
+
+/** The critical accesses of an API function alone. */
+export function regionsOf(code: LibraryCode, name: string, role: 'task' | 'isr', { derive }: SkeletonOptions): Regions {
+  return regionsIn(code.walk(code.module.functions.get(name)!, role), code, derive);
+}
+
+function regionsIn(walked: FunctionGraph, { module, structures }: LibraryCode, derive: boolean): Regions {
+  return (isAnnotated(walked) && !derive ? annotatedRegions : derivedRegions)(walked, module, structures);
 }
 
 /** Steps between positions that look the same to everybody are left out. */

@@ -47,6 +47,10 @@ export class SourceRecords {
     return this.byName.get(name)?.members() ?? [];
   }
 
+  record(name: string): SourceRecord | undefined {
+    return this.byName.get(name);
+  }
+
   /** How C calls a type of LLVM's: `struct.queue.12` is `queue`. */
   nameOf(type: Type): string | undefined {
     if (type.kind !== 'struct' || type.name === undefined) return undefined;

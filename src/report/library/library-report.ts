@@ -1,11 +1,14 @@
 // All high-level races of a library, as every output shows them. Plain data.
 
 import type { Diagnostic } from '../../base/diagnostic.js';
+import type { Confirmation } from '../../engines/library/confirm/confirm.js';
 import type { FoundRace } from '../../engines/library/races.js';
 
 export interface LibraryReport {
   readonly version: string;
   readonly library: string;
+  /** What others have found. */
+  readonly published?: string;
   readonly functions: readonly LibraryFunction[];
   /** Structures that races were looked for in, and those whose races are known to be harmless. */
   readonly structures: readonly string[];
@@ -50,6 +53,8 @@ export type LibraryPremise =
 
 export interface LibraryRace extends FoundRace {
   readonly id: string;
+  /** What came of it on the library itself, where that was tried. */
+  readonly confirmation?: Confirmation;
 }
 
 /** Does it say of every pair that is not listed that no application has it? */

@@ -2,6 +2,7 @@
 // terms of the C source.
 
 import type { Place } from '../../base/diagnostic.js';
+import type { Confirmation } from '../../engines/library/confirm/confirm.js';
 import type { CriticalAccess } from '../../engines/library/regions.js';
 import type { TraceStep } from '../../engines/library/trace.js';
 import { shownPath } from '../paths.js';
@@ -40,7 +41,26 @@ function raceLines(race: LibraryRace, at: (place: Place) => string, width: numbe
     `  ${race.id}  (1) ${which(a)}`,
     `  ${' '.repeat(race.id.length)}  (2) ${which(b)}`,
     ...wrap(`called by: ${functions}`, width, '    '),
+    ...(race.confirmation === undefined ? [] : confirmationLines(race.confirmation, width)),
   ];
+}
+
+function confirmationLines(confirmation: Confirmation, width: number): readonly string[] {
+  const say = (text: string): readonly string[] => wrap(text, width, '    ');
+  switch (confirmation.kind) {
+    case 'confirmed': {
+      const { setUp, calls, harm, schedule } = confirmation;
+      return [
+        ...say(`confirmed, ${harm.kind === 'harmful' ? 'harmful' : 'not shown to be harmful'}: ${harm.because}`),
+        ...say(`in ${setUp}, with ${calls.join(', ')}`),
+        `    schedule: ${schedule}`,
+      ];
+    }
+    case 'refuted':
+      return say(`refuted: it does not happen within ${confirmation.bounds}`);
+    case 'open':
+      return say(`open: ${confirmation.because}`);
+  }
 }
 
 function traceLines(steps: readonly TraceStep[], at: (place: Place) => string): readonly string[] {
@@ -85,6 +105,8 @@ function summary(report: LibraryReport, width: number): readonly string[] {
     `${report.library}: ${counted(count('task'), 'task function')}, ${count('isr')} for interrupts${tick === undefined ? '' : `, and the tick, ${tick.name}`}.`,
     `Searched ${models}: ${number(statistics.states ?? 0)} states, ${number(statistics.transitions ?? 0)} transitions${search.nesting ? '; interrupts nest' : ''}.`,
     `${counted(races.length, 'racing pair')} of statements, of ${number(statements)} conflicting ones; by API functions, ${number(racingCalls(report))} of ${number(calls)}${isSettled(report) ? `: ${ignorable.toFixed(1)} % need no look` : ''}.`,
+    ...(report.published === undefined ? [] : [`Published: ${report.published}.`]),
+    ...confirmed(report),
     ...(report.benign.length === 0
       ? []
       : [`Not shown, as harmless by description: races on ${report.benign.join(', ')}.`]),
@@ -112,6 +134,16 @@ function summary(report: LibraryReport, width: number): readonly string[] {
         ];
     }
   }
+}
+
+function confirmed({ races }: LibraryReport): readonly string[] {
+  const all = races.flatMap(({ confirmation }) => (confirmation === undefined ? [] : [confirmation]));
+  if (all.length === 0) return [];
+  const count = (kind: Confirmation['kind']): number => all.filter((c) => c.kind === kind).length;
+  const harmful = all.filter((c) => c.kind === 'confirmed' && c.harm.kind === 'harmful').length;
+  return [
+    `On the library itself: ${count('confirmed')} confirmed, of which ${harmful} harmful; ${count('refuted')} refuted; ${count('open')} open.`,
+  ];
 }
 
 function counted(n: number, what: string): string {
