@@ -75,6 +75,8 @@ struct task *task_create(unsigned priority) {
     struct task *task = heap_alloc(sizeof *task);
     if (task == 0) return 0;
     task->priority = priority;
+    task->link.owner = task->event.owner = task;
+    port_prepare(task);
     irq_lock();
     tasks++;
     make_ready(task);
@@ -337,4 +339,19 @@ void registry_remove(struct queue *queue) {
         }
     }
     registry_leave();
+}
+
+/* ---- for the port ----------------------------------------------------------------------------------------------- */
+
+/* Who runs now: of the ready tasks with the highest priority, another one than before if there is one. */
+struct task *task_switch(void) {
+    unsigned p = PRIORITIES;
+    if (scheduler_suspended != 0) return current;
+    while (p-- > 0) {
+        struct node *node = ready[p].first;
+        if (node == 0) continue;
+        if (node->owner == current && node->next != 0) node = node->next;
+        return current = node->owner;
+    }
+    return current;
 }

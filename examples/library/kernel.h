@@ -21,6 +21,7 @@ struct task {
     struct node event; /* in the list of a queue, or the pending list */
     unsigned priority;
     unsigned wake;
+    int thread; /* the port's */
 };
 
 struct queue {
@@ -35,6 +36,9 @@ struct queue {
 void irq_lock(void);
 void irq_unlock(void);
 void port_yield(void);
+/* A task gets what it needs to run; who runs now, with interrupts locked or in one. */
+void port_prepare(struct task *task);
+struct task *task_switch(void);
 void *heap_alloc(unsigned bytes);
 void heap_free(void *memory);
 

@@ -8,7 +8,7 @@ import { harnessOf, OTHER_INTERRUPT, TICK_INTERRUPT } from '../engines/library/c
 import type { FoundRace } from '../engines/library/races.js';
 import type { LibraryConfirmation, LibraryOptions, LibraryRequest } from './library-races.js';
 import { load } from './load.js';
-import type { Request } from './request.js';
+import { type Request, replayArguments } from './request.js';
 
 /** The program that pairs are tried in. */
 export function confirmationRequest(
@@ -32,6 +32,11 @@ export function confirmationRequest(
     ],
     threading: { scheduler: 'priority' },
   });
+}
+
+/** How anybody replays what was found; `harness.c` is what --emit harness writes. */
+export function replayCommand(request: Request): string {
+  return `preempt replay ${replayArguments({ ...request, paths: [...request.paths, 'harness.c'] })}`;
 }
 
 export async function confirmLibraryRaces(

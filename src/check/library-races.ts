@@ -156,7 +156,7 @@ export async function libraryRaces(request: LibraryRequest, options: LibraryOpti
         unfinished: searched.unfinished,
       },
       premise,
-      races: tried.value,
+      ...tried.value,
       conflicting: conflictingPairs(library),
       assumptions: assumptionsOf(code),
       diagnostics,
@@ -177,12 +177,16 @@ async function confirmed(
   request: LibraryRequest,
   races: LibraryReport['races'],
   options: LibraryOptions,
-): Promise<Result<LibraryReport['races']>> {
-  if (request.confirm === undefined) return ok(races);
-  const { confirmLibraryRaces } = await import('./library-confirm.js');
+): Promise<Result<Pick<LibraryReport, 'races' | 'replay'>>> {
+  if (request.confirm === undefined) return ok({ races });
+  const { confirmLibraryRaces, confirmationRequest, replayCommand } = await import('./library-confirm.js');
   const tried = await confirmLibraryRaces(request, request.confirm, races, options);
   if (tried.kind === 'failed') return tried;
-  return ok(races.map((race) => ({ ...race, confirmation: tried.value.get(race.id)! })));
+  const program = confirmationRequest(request, request.confirm);
+  return ok({
+    races: races.map((race) => ({ ...race, confirmation: tried.value.get(race.id)! })),
+    ...(program.kind === 'failed' ? {} : { replay: replayCommand(program.value) }),
+  });
 }
 
 function premiseOf(library: LibraryModel, code: LibraryCode): LibraryPremise {

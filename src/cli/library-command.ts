@@ -21,7 +21,7 @@ import { askedFor, type ProgramFlags } from './request.js';
 import { styleFor } from './terminal.js';
 
 const formats = ['text', 'json', 'html'] as const;
-const emitted = ['promela', 'promela:exact', 'promela:paper', 'dot'] as const;
+const emitted = ['promela', 'promela:exact', 'promela:paper', 'dot', 'harness'] as const;
 
 interface LibraryFlags extends ProgramFlags {
   readonly description?: string;
@@ -63,7 +63,8 @@ export function addLibrary(program: Command, flags: readonly string[], done: (co
     .option('--functions <LIST>', 'only these API functions, with commas')
     .option(
       '--emit <FORMAT>',
-      'search nothing, but write the model: promela or promela:paper, for Spin; dot: the skeletons of --functions',
+      'search nothing, but write the model: promela or promela:paper, for Spin; dot: the skeletons of --functions; ' +
+        'harness: the program of --confirm',
     )
     .option('--confirm', 'try each pair on the library itself, which the description says how to run')
     .option('--timeout <SECONDS>', 'of --confirm (default: 600)')
@@ -141,6 +142,11 @@ async function reported(
 }
 
 async function emit(request: LibraryRequest, form: string): Promise<number> {
+  if (form === 'harness') {
+    const { harnessOf } = await import('../engines/library/confirm/harness-text.js');
+    show(await print(harnessOf(request.description).text));
+    return ExitCode.ok;
+  }
   const { prepareLibrary, modelsOf } = await import('../check/library-races.js');
   const { thisMachine } = await import('../clang/node-host.js');
   const prepared = await prepareLibrary(request, thisMachine());

@@ -74,6 +74,7 @@ static void begin(struct state state) {
     preempt_set_thread_priority(0, 2);
     patience = state.patience;
     queue = xQueueCreate(2, state.item_size);
+    vQueueAddToRegistry(queue, (void *)"q");
     for (; state.items > 0; state.items--) (void)xQueueSend(queue, &sent, 0);
     (void)xTaskCreate(state.third, TASK_NAME("w"), STACK, NULL, state.priority, &waiting);
     (void)xTaskCreate(suspended_task, TASK_NAME("s"), STACK, NULL, URGENT, &suspended);
@@ -131,6 +132,7 @@ void receive(void) { (void)xQueueReceive(queue, &received, 0); }
 void receive_or_wait(void) { (void)xQueueReceive(queue, &received, 1); }
 void count_messages(void) { (void)uxQueueMessagesWaiting(queue); }
 void add_to_registry(void) { vQueueAddToRegistry(queue, (void *)"q"); }
+void add_other_to_registry(void) { vQueueAddToRegistry((queue_handle)&sent, (void *)"o"); }
 #ifdef PREEMPT_FREERTOS_SINCE_V8
 void remove_from_registry(void) { vQueueUnregisterQueue(queue); }
 #else

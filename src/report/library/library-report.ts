@@ -16,6 +16,8 @@ export interface LibraryReport {
   readonly search: LibrarySearch;
   readonly premise: LibraryPremise;
   readonly races: readonly LibraryRace[];
+  /** How to replay the schedules of those that were confirmed. */
+  readonly replay?: string;
   /** Pairs that would race if nothing kept them apart: of statements, and of statements in API functions. */
   readonly conflicting: { readonly statements: number; readonly calls: number };
   readonly assumptions: readonly string[];

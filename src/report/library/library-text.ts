@@ -57,7 +57,7 @@ function confirmationLines(confirmation: Confirmation, width: number): readonly 
       ];
     }
     case 'refuted':
-      return say(`refuted: it does not happen within ${confirmation.bounds}`);
+      return say(`refuted: the two never overlap on a common byte, within ${confirmation.bounds}`);
     case 'open':
       return say(`open: ${confirmation.because}`);
   }
@@ -136,13 +136,16 @@ function summary(report: LibraryReport, width: number): readonly string[] {
   }
 }
 
-function confirmed({ races }: LibraryReport): readonly string[] {
+function confirmed({ races, replay }: LibraryReport): readonly string[] {
   const all = races.flatMap(({ confirmation }) => (confirmation === undefined ? [] : [confirmation]));
   if (all.length === 0) return [];
   const count = (kind: Confirmation['kind']): number => all.filter((c) => c.kind === kind).length;
   const harmful = all.filter((c) => c.kind === 'confirmed' && c.harm.kind === 'harmful').length;
   return [
     `On the library itself: ${count('confirmed')} confirmed, of which ${harmful} harmful; ${count('refuted')} refuted; ${count('open')} open.`,
+    ...(replay === undefined || count('confirmed') === 0
+      ? []
+      : [`To replay one, with what --emit harness writes as harness.c: ${replay} --schedule SCHEDULE`]),
   ];
 }
 

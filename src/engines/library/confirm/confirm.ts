@@ -41,15 +41,22 @@ export interface ConfirmOptions {
 const STEPS_INSIDE = 400_000;
 const STEPS_ANYWHERE = 3_000_000;
 const MOST_ARRIVALS = 4;
+/** Executions of a pair that are judged for harm, of one search and in all. */
+const MOST_WITNESSES = 6;
+const MOST_JUDGED = 40;
 
 export async function confirmRaces(
   program: Program,
   description: Description,
   harness: LibraryHarness,
-  races: readonly (FoundRace & { readonly id: string })[],
+  races: readonly NamedRace[],
   options: ConfirmOptions,
 ): Promise<ReadonlyMap<string, Confirmation>> {
   return new Confirming(program, description, harness, races, options).run();
+}
+
+interface NamedRace extends FoundRace {
+  readonly id: string;
 }
 
 type Combination = readonly [string, string];
@@ -59,12 +66,14 @@ class Confirming {
   private readonly code: LibraryCode;
   private readonly regions = new Map<string, RegionCode>();
   private readonly settled = new Map<string, Confirmation>();
+  /** Executions by pair that were judged for harm. */
+  private readonly judged = new Map<string, number>();
 
   constructor(
     private readonly program: Program,
     private readonly description: Description,
     private readonly harness: LibraryHarness,
-    private readonly races: readonly (FoundRace & { readonly id: string })[],
+    private readonly races: readonly NamedRace[],
     private readonly options: ConfirmOptions,
   ) {
     this.machine = new Machine(program, { arrivals: MOST_ARRIVALS, unwind: Number.POSITIVE_INFINITY });
@@ -91,19 +100,30 @@ class Confirming {
   }
 
   async run(): Promise<ReadonlyMap<string, Confirmation>> {
-    for (const combination of this.combinations()) {
+    const stages = [
+      // Fast, and finds most.
+      ...this.combinations().map((combination) => () => this.tryInside(combination)),
+      ...this.races.map((race) => () => this.isOpen(race) && this.tryAnywhere(race)),
+      // Some need an interrupt that does something first.
+      ...this.races.map((race) => () => this.isOpen(race) && this.tryWithInterrupts(race)),
+    ];
+    for (const stage of stages) {
       if (this.options.isOver()) break;
-      this.tryInside(combination);
-      await this.options.onProgress(this.settled.size, this.races.length);
-    }
-    for (const race of this.races) {
-      if (this.options.isOver()) break;
-      if (!this.settled.has(race.id)) this.tryAnywhere(race);
-      await this.options.onProgress(this.settled.size, this.races.length);
+      stage();
+      await this.options.onProgress(this.settledCount(), this.races.length);
     }
     for (const { id } of this.races)
       if (!this.settled.has(id)) this.settled.set(id, { kind: 'open', because: 'there was no time to try all of it' });
     return this.settled;
+  }
+
+  private settledCount(): number {
+    return [...this.settled.values()].filter(({ kind }) => kind !== 'open').length;
+  }
+
+  private isOpen({ id }: NamedRace): boolean {
+    const known = this.settled.get(id);
+    return known === undefined || known.kind === 'open';
   }
 
   /** Pairs of API functions that some race was met in. */
@@ -114,24 +134,25 @@ class Confirming {
 
   private tryInside(combination: Combination): void {
     for (const { attempt, arrivals } of this.attempts(combination)) {
-      const open = this.openRaces(combination);
-      if (open.length === 0 || this.options.isOver()) return;
-      const sought = this.sought(open);
-      const { witnesses } = realise(this.machine, sought, attempt, new Set(), {
+      // Of those that were confirmed, a harmful execution is still looked for.
+      const sought = this.races.filter(
+        (race) => isMetIn(race, combination) && !this.isHarmful(race) && (this.judged.get(race.id) ?? 0) < MOST_JUDGED,
+      );
+      if (sought.length === 0 || this.options.isOver()) return;
+      const { witnesses } = realise(this.machine, this.sought(sought), attempt, new Set(), {
         arrivals,
         where: { tick: 'inside', other: 'inside' },
         mostSteps: STEPS_INSIDE,
+        mostWitnesses: MOST_WITNESSES,
         isOver: this.options.isOver,
       });
-      for (const witness of witnesses) this.confirm(witness, attempt, open);
+      for (const witness of witnesses) this.confirm(witness, attempt, sought);
     }
   }
 
-  private openRaces([f, g]: Combination): readonly (FoundRace & { readonly id: string })[] {
-    return this.races.filter(
-      (race) =>
-        !this.settled.has(race.id) && race.functions.some(([a, b]) => (a === f && b === g) || (a === g && b === f)),
-    );
+  private isHarmful({ id }: NamedRace): boolean {
+    const known = this.settled.get(id);
+    return known?.kind === 'confirmed' && known.harm.kind === 'harmful';
   }
 
   /** All ways to call the two functions. */
@@ -157,14 +178,16 @@ class Confirming {
     return found;
   }
 
-  private sought(races: readonly (FoundRace & { readonly id: string })[]): SoughtCode {
+  private sought(races: readonly NamedRace[]): SoughtCode {
     const regions: SoughtRegion[] = [];
     const numbers = new Map<string, number>();
     const numberOf = (access: FoundRace['accesses'][number]): number => {
       const key = accessKey(access);
       let number = numbers.get(key);
       if (number === undefined) {
-        number = regions.push({ code: this.regions.get(key) ?? NO_CODE, isSingle: access.isSingle }) - 1;
+        const { isSingle, isWrite, structure } = access;
+        const code = this.regions.get(key) ?? NO_CODE;
+        number = regions.push({ code, isSingle, isWrite, bytes: this.bytesOf(structure) }) - 1;
         numbers.set(key, number);
       }
       return number;
@@ -191,13 +214,10 @@ class Confirming {
   }
 
   /** Once more, to its end; and as a schedule that anybody can replay. */
-  private confirm(
-    witness: PairWitness,
-    attempt: Attempt,
-    races: readonly (FoundRace & { readonly id: string })[],
-  ): void {
+  private confirm(witness: PairWitness, attempt: Attempt, races: readonly NamedRace[]): void {
     const race = races.find(({ id }) => id === witness.pair);
-    if (race === undefined || this.settled.has(witness.pair)) return;
+    if (race === undefined || this.isHarmful(race)) return;
+    this.judged.set(race.id, (this.judged.get(race.id) ?? 0) + 1);
     let isSeen = false;
     const watch = new Overlaps(this.sought([race]), new Set(), () => {
       isSeen = true;
@@ -213,16 +233,18 @@ class Confirming {
       const call = this.harness.calls.find((c) => c.number === number);
       return call === undefined ? [] : [call.through];
     };
+    const harm = harmOf(this.machine, final, attempt);
+    if (!this.isOpen(race) && harm.kind !== 'harmful') return;
     this.settled.set(witness.pair, {
       kind: 'confirmed',
       schedule: printSchedule(schedule),
       setUp: this.harness.setUps[attempt.setUp]!,
       calls: [attempt.first, attempt.second, attempt.other].flatMap(nameOf),
-      harm: harmOf(this.machine, final, attempt),
+      harm,
     });
   }
 
-  private tryAnywhere(race: FoundRace & { readonly id: string }): void {
+  private tryAnywhere(race: NamedRace): void {
     const sought = this.sought([race]);
     const reached = new Set<number>();
     const failures = new Set<string>();
@@ -233,23 +255,50 @@ class Confirming {
           arrivals,
           where: { tick: 'anywhere', other: 'anywhere' },
           mostSteps: STEPS_ANYWHERE,
+          mostWitnesses: 1,
           isOver: this.options.isOver,
         });
         for (const witness of found.witnesses) this.confirm(witness, attempt, [race]);
-        if (this.settled.has(race.id)) return;
+        if (!this.isOpen(race)) return;
         isComplete &&= found.isComplete;
         for (const failure of found.failures) failures.add(failure);
         if (this.options.isOver()) return;
       }
     this.settled.set(race.id, unseen(isComplete, sought.regions.length - reached.size, [...failures]));
   }
+
+  /** The tick inside of a block, and another interrupt before it or in it: finds more, rules out nothing. */
+  private tryWithInterrupts(race: NamedRace): void {
+    const { tasks, fromIsr = [] } = this.description;
+    const others = this.harness.calls.filter((call) => fromIsr.includes(call.api));
+    for (const combination of race.functions) {
+      if (!combination.every((name) => tasks.includes(name))) continue;
+      for (const { attempt } of this.attempts(combination))
+        for (const { number } of others) {
+          if (!this.isOpen(race) || this.options.isOver()) return;
+          const tried = { ...attempt, other: number };
+          const { witnesses } = realise(this.machine, this.sought([race]), tried, new Set(), {
+            arrivals: { tick: 1, other: 1 },
+            where: { tick: 'inside', other: 'anywhere' },
+            mostSteps: STEPS_INSIDE,
+            mostWitnesses: 1,
+            isOver: this.options.isOver,
+          });
+          for (const witness of witnesses) this.confirm(witness, tried, [race]);
+        }
+    }
+  }
+}
+
+function isMetIn(race: FoundRace, [f, g]: Combination): boolean {
+  return race.functions.some(([a, b]) => (a === f && b === g) || (a === g && b === f));
 }
 
 function unseen(isComplete: boolean, unreached: number, failures: readonly string[]): Confirmation {
-  if (unreached > 0) return { kind: 'open', because: 'no call of the set-up reaches both' };
+  if (unreached > 0) return { kind: 'open', because: 'no call of the set-up makes both accesses' };
   if (!isComplete) return { kind: 'open', because: 'there are too many executions' };
   if (failures.length > 0) return { kind: 'open', because: `executions go wrong in the middle of it: ${failures[0]}` };
-  return { kind: 'refuted', bounds: 'the calls of the set-up, two tasks, one arrival of the interrupt' };
+  return { kind: 'refuted', bounds: 'the calls of the set-up with two tasks and one interrupt' };
 }
 
 const NO_CODE: RegionCode = { function: '', instructions: new Set(), users: new Set() };

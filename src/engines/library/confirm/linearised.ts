@@ -21,7 +21,7 @@ export type PairHarm =
   | { readonly kind: 'harmful'; readonly because: string }
   | { readonly kind: 'not-shown'; readonly because: string };
 
-const LONGEST = 20_000;
+const LONGEST = 10_000;
 /** Steps between two looks at whether a state comes again. */
 const LOOK = 64;
 /** Linearised executions that are compared; more are not expected. */
@@ -147,6 +147,7 @@ function isOutside({ running, threads }: State): boolean {
 /** What was chosen, and then nothing but what is next; it ends where it would go round. */
 class Followed implements Scheduler {
   private next = 0;
+  private isTickDue = false;
   private readonly keys: StateKeys;
   private readonly seen = new Set<string>();
 
@@ -173,8 +174,14 @@ class Followed implements Scheduler {
     if (choice === undefined && (goesOn?.kind === 'switch' || state.steps % LOOK === 0)) {
       const key = hexHash(this.keys.key(state));
       // Somebody waits: time passes.
-      if (this.seen.has(key)) return possible.find((t) => t.kind === 'start' && isTick(this.machine, t.isr));
+      if (this.seen.has(key)) this.isTickDue = true;
       this.seen.add(key);
+    }
+    const tick = this.isTickDue && possible.find((t) => t.kind === 'start' && isTick(this.machine, t.isr));
+    if (tick) {
+      this.isTickDue = false;
+      this.seen.clear();
+      return tick;
     }
     return goesOn;
   }

@@ -16,6 +16,8 @@ import type { StructureBytes } from './structure-bytes.js';
 /** A critical access that is looked for, and its place in the code. */
 export interface SoughtRegion {
   readonly code: RegionCode;
+  readonly isWrite: boolean;
+  readonly bytes: StructureBytes;
   readonly isSingle: boolean;
 }
 
@@ -100,7 +102,7 @@ export class Overlaps implements Observer {
 
   constructor(
     private readonly code: SoughtCode,
-    /** Blocks that some execution has gone into. */
+    /** Blocks that some execution has gone through: one that writes has written a byte of its structure. */
     readonly reached: Set<number>,
     private readonly onPair: (pair: number) => void,
   ) {}
@@ -175,7 +177,7 @@ export class Overlaps implements Observer {
   }
 
   private acted(state: State, region: number, depth: number, serial: number, touched: readonly Touched[]): void {
-    this.reached.add(region);
+    if (touched.some((t) => this.isReal(region, t))) this.reached.add(region);
     const key = `${serial}:${region}`;
     const [thread, activation] = [state.current as number, this.ownActivation(state)];
     const known = this.instances.get(key);
@@ -204,6 +206,11 @@ export class Overlaps implements Observer {
     }
     for (const o of this.overlaps)
       if (o.hasGoneOn && (o.first === key || o.second === key) && this.isCommon(o)) this.onPair(o.pair);
+  }
+
+  private isReal(region: number, { object, from, isWrite, size }: Touched): boolean {
+    const sought = this.code.regions[region]!;
+    return (isWrite || !sought.isWrite) && sought.bytes.has(object, from, size);
   }
 
   /** Others that stand right before an access of a single instruction. */

@@ -34,6 +34,8 @@ export interface RealiseOptions {
   readonly where: { readonly tick: 'inside' | 'anywhere'; readonly other: 'inside' | 'anywhere' };
   /** Visible steps of all executions together. */
   readonly mostSteps: number;
+  /** Of one pair. */
+  readonly mostWitnesses: number;
   readonly isOver: () => boolean;
 }
 
@@ -94,7 +96,7 @@ class Realisation implements Scheduler, Observer {
   private node!: Node;
   private readonly visited = new Set<string>();
   private readonly keys: StateKeys;
-  private readonly witnesses = new Map<string, PairWitness>();
+  private readonly witnesses = new Map<string, (PairWitness & { readonly node: Node })[]>();
   private readonly failures = new Set<string>();
   private isComplete = true;
   private steps = 0;
@@ -118,12 +120,15 @@ class Realisation implements Scheduler, Observer {
         this.isComplete = false;
         break;
       }
-      // All that is looked for was seen.
-      if (this.witnesses.size === this.code.pairs.length) break;
+      if (this.isDone()) break;
       this.node = node;
       this.ended(drive(this.machine, node.state, this, [this, node.overlaps]));
     }
-    return { witnesses: [...this.witnesses.values()], isComplete: this.isComplete, failures: [...this.failures] };
+    return {
+      witnesses: [...this.witnesses.values()].flat(),
+      isComplete: this.isComplete,
+      failures: [...this.failures],
+    };
   }
 
   private ended(ending: Ending): void {
@@ -208,16 +213,20 @@ class Realisation implements Scheduler, Observer {
 
   private seen(pair: number): void {
     const { id } = this.code.pairs[pair]!;
-    if (this.witnesses.has(id)) return;
+    const known = this.witnesses.get(id) ?? [];
+    if (known.length >= this.options.mostWitnesses || known.at(-1)?.node === this.node) return;
     const choices: Choice[] = [];
     for (let t = this.node.trail; t !== undefined; t = t.before) choices.push(t.choice);
     const { state } = this.node;
-    this.witnesses.set(id, {
-      pair: id,
-      choices: choices.reverse(),
-      inputs: givenTo(this.machine, state),
-      steps: state.steps,
-    });
+    const inputs = givenTo(this.machine, state);
+    const witness = { node: this.node, pair: id, choices: choices.reverse(), inputs, steps: state.steps };
+    this.witnesses.set(id, [...known, witness]);
+  }
+
+  /** All that is looked for was seen, often enough. */
+  private isDone(): boolean {
+    const { mostWitnesses } = this.options;
+    return this.code.pairs.every(({ id }) => (this.witnesses.get(id)?.length ?? 0) >= mostWitnesses);
   }
 }
 
