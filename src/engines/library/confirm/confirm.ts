@@ -249,6 +249,7 @@ class Confirming {
     const reached = new Set<number>();
     const failures = new Set<string>();
     let isComplete = true;
+    let isMixed = false;
     for (const combination of race.functions)
       for (const { attempt, arrivals } of this.attempts(combination)) {
         const found = realise(this.machine, sought, attempt, reached, {
@@ -261,10 +262,14 @@ class Confirming {
         for (const witness of found.witnesses) this.confirm(witness, attempt, [race]);
         if (!this.isOpen(race)) return;
         isComplete &&= found.isComplete;
+        isMixed ||= found.isMixed;
         for (const failure of found.failures) failures.add(failure);
         if (this.options.isOver()) return;
       }
-    this.settled.set(race.id, unseen(isComplete, sought.regions.length - reached.size, [...failures]));
+    this.settled.set(
+      race.id,
+      unseen({ isComplete, isMixed, isReached: reached.size === sought.regions.length, failures }),
+    );
   }
 
   /** The tick inside of a block, and another interrupt before it or in it: finds more, rules out nothing. */
@@ -294,10 +299,20 @@ function isMetIn(race: FoundRace, [f, g]: Combination): boolean {
   return race.functions.some(([a, b]) => (a === f && b === g) || (a === g && b === f));
 }
 
-function unseen(isComplete: boolean, unreached: number, failures: readonly string[]): Confirmation {
-  if (unreached > 0) return { kind: 'open', because: 'no call of the set-up makes both accesses' };
-  if (!isComplete) return { kind: 'open', because: 'there are too many executions' };
-  if (failures.length > 0) return { kind: 'open', because: `executions go wrong in the middle of it: ${failures[0]}` };
+interface Searched {
+  readonly isComplete: boolean;
+  readonly isMixed: boolean;
+  readonly isReached: boolean;
+  readonly failures: ReadonlySet<string>;
+}
+
+/** A pair that was not seen is refuted only where the search could have shown it. */
+function unseen({ isComplete, isMixed, isReached, failures }: Searched): Confirmation {
+  const open = (because: string): Confirmation => ({ kind: 'open', because });
+  if (!isReached) return open('no call of the set-up makes both accesses');
+  if (!isMixed) return open('the set-up lets no call come into the middle of the other');
+  if (!isComplete) return open('there are too many executions');
+  for (const failure of failures) return open(`executions go wrong in the middle of it: ${failure}`);
   return { kind: 'refuted', bounds: 'the calls of the set-up with two tasks and one interrupt' };
 }
 

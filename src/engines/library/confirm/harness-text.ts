@@ -38,8 +38,8 @@ export function harnessOf({ tick, confirm }: Description): LibraryHarness {
 
 ${[...declared].map((name) => `void ${name}(void);`).join('\n')}
 
-static unsigned char set_up, first, second, other;
-static unsigned char returned;
+static unsigned char preempt_chosen[4];
+static unsigned char preempt_returned;
 
 static void ${CALLER}(unsigned char which) {
     switch (which) {
@@ -49,37 +49,34 @@ ${calls.map(({ number, through }) => `    case ${number}: ${through}(); break;`)
 }
 
 /* The program ends when both have come back. */
-static void come_back(void) {
+static void preempt_come_back(void) {
     unsigned char now;
     preempt_atomic_begin();
-    now = ++returned;
+    now = ++preempt_returned;
     preempt_atomic_end();
     if (now == 2) {
-        if (returned == 2) exit(0);
+        if (preempt_returned == 2) exit(0);
     }
 }
 
 void ${FIRST}(void) {
-    ${CALLER}(first);
-    come_back();
+    ${CALLER}(preempt_chosen[1]);
+    preempt_come_back();
 }
 
 void ${SECOND}(void) {
-    ${CALLER}(second);
-    come_back();
+    ${CALLER}(preempt_chosen[2]);
+    preempt_come_back();
 }
 
 void ${TICK_INTERRUPT}(void) {
 ${ofTick.length === 0 ? '' : `    ${CALLER}(${ofTick[0]!.number});\n`}}
 
-void ${OTHER_INTERRUPT}(void) { ${CALLER}(other); }
+void ${OTHER_INTERRUPT}(void) { ${CALLER}(preempt_chosen[3]); }
 
 int main(void) {
-    set_up = preempt_nondet_u8();
-    first = preempt_nondet_u8();
-    second = preempt_nondet_u8();
-    other = preempt_nondet_u8();
-    switch (set_up) {
+    for (int n = 0; n < 4; n++) preempt_chosen[n] = preempt_nondet_u8();
+    switch (preempt_chosen[0]) {
 ${setUps.map((name, n) => `    case ${n}: ${name}(); break;`).join('\n')}
     default: break;
     }

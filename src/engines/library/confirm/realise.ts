@@ -11,7 +11,7 @@ import type { State } from '../../../machine/state.js';
 import { StateKeys } from '../../../machine/state-key.js';
 import { startsIn, type Transition } from '../../../machine/transition.js';
 import type { ContextId } from '../../../model/program.js';
-import { FIRST, SECOND, TICK_INTERRUPT } from './harness-text.js';
+import { CALLER, FIRST, SECOND, TICK_INTERRUPT } from './harness-text.js';
 import { Overlaps, type SoughtCode } from './overlaps.js';
 
 /** Arguments of the harness: which set-up, and what is called. */
@@ -55,6 +55,8 @@ export interface Realised {
   readonly isComplete: boolean;
   /** Wrong steps that ended executions in the middle of a block. */
   readonly failures: readonly string[];
+  /** One call of the library came into the middle of another. */
+  readonly isMixed: boolean;
 }
 
 /** Visible steps of one execution; what is longer goes round without an end. */
@@ -99,6 +101,7 @@ class Realisation implements Scheduler, Observer {
   private readonly witnesses = new Map<string, (PairWitness & { readonly node: Node })[]>();
   private readonly failures = new Set<string>();
   private isComplete = true;
+  private isMixed = false;
   private steps = 0;
 
   constructor(
@@ -128,6 +131,7 @@ class Realisation implements Scheduler, Observer {
       witnesses: [...this.witnesses.values()].flat(),
       isComplete: this.isComplete,
       failures: [...this.failures],
+      isMixed: this.isMixed,
     };
   }
 
@@ -153,6 +157,7 @@ class Realisation implements Scheduler, Observer {
     const possible = enabled();
     if (point.kind === 'undecided' || state.isStepBegun) return possible[0];
     if (!node.isBegun) node.isBegun = hasBegun(state);
+    if (!this.isMixed && node.trail !== undefined) this.isMixed = callsIn(state) > 1;
     if (state.steps - node.begunAt > LONGEST) {
       this.isComplete = false;
       return undefined;
@@ -239,6 +244,14 @@ export function sourceOf(inputs: readonly number[]): () => bigint {
 /** All of it is known. */
 function givenTo({ terms }: Machine, state: State): readonly bigint[] {
   return inputsOf(state, (term) => terms.wideValue(term));
+}
+
+/** Calls of the library that are under way. */
+function callsIn({ threads }: State): number {
+  let calls = 0;
+  for (const { activations } of threads)
+    for (const { frames } of activations) if (frames.some(({ code }) => code.fn.name === CALLER)) calls++;
+  return calls;
 }
 
 function hasBegun({ threads }: State): boolean {
