@@ -24,6 +24,7 @@ export function confirmationRequest(
     ...request,
     paths: [...paths, ...sources],
     harnessText: harnessOf(description).text,
+    criticalComments: true,
     platform: request.platform ?? 'generic',
     interrupts: 'off',
     isrs: [

@@ -1,13 +1,18 @@
 // A first description of a library that nobody has described yet: a proposal from its names and its code, for a person
 // to correct. Public functions are task functions unless their names speak of interrupts; every variable and every
-// member that functions write is a structure of its own. What is tracked is left to the person.
+// member that functions write is a structure of its own. Tracked are integers that
+// functions both compare and change by small constants, or set to such: flags, locks and counters.
 
 import { ok, type Result } from '../base/result.js';
 import type { Host } from '../clang/host.js';
 import type { Description } from '../engines/library/description.js';
+import { InlinedFrame } from '../engines/library/frame.js';
+import { PlaceNames } from '../engines/library/places.js';
+import { SourceRecords } from '../engines/library/source-records.js';
 import { LibraryCode } from '../engines/library/walk.js';
-import { isCall } from '../ir/instruction-class.js';
+import { isCall, isCast } from '../ir/instruction-class.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
+import type { Operand } from '../ir/value.js';
 import { directCallee } from '../model/known-calls.js';
 import { loadModule } from './load.js';
 import type { Request } from './request.js';
@@ -63,6 +68,7 @@ export async function proposeDescription(request: Request, host: Host): Promise<
       api.map((fn) => fn.name),
       known,
     ),
+    ...proposedTracking(module, isr),
     ...known,
   };
   const text = JSON.stringify(proposal, null, 2);
@@ -80,4 +86,59 @@ function proposedStructures(module: IrModule, functions: readonly string[], know
   const written = [...code.outside].map((name) => /^[^.[-]+(?:\.[^.[-]+)?/.exec(name)?.[0] ?? name);
   // The proposal is read again, and changed.
   return Object.fromEntries([...new Set(written)].sort().map((name) => [name, [name]]));
+}
+
+const forLocks = /lock|suspend|nest|busy|pending|flag|state$/i;
+const forSuspension = /susp|sched.*lock|lock.*sched/i;
+
+/** Integers that functions for interrupts compare, or whose names speak of locks, and that others set to small numbers. */
+function proposedTracking(module: IrModule, isrs: readonly string[]): Partial<Description> {
+  const records = new SourceRecords(module);
+  const places = new PlaceNames(module, records, new Set());
+  const tested = new Set<string>();
+  const written = new Map<string, Set<number>>();
+  for (const fn of module.functions.values()) {
+    const frame = new InlinedFrame(fn, 0);
+    const nameOf = (address: Operand): string | undefined => places.of(frame, address)[0]?.names[0];
+    for (const block of fn.blocks)
+      for (const i of block.instructions) {
+        if (i.op === 'icmp')
+          for (const side of [i.left, i.right]) {
+            const name = comparedName(side, frame, nameOf);
+            if (name !== undefined && (isrs.includes(fn.name) || forLocks.test(name))) tested.add(name);
+          }
+        if (i.op !== 'store' || i.value.type.kind !== 'int') continue;
+        const name = nameOf(i.address);
+        if (name === undefined) continue;
+        const values = written.get(name) ?? new Set();
+        written.set(name, values);
+        if (i.value.kind === 'int') values.add(Number(BigInt.asIntN(i.value.type.bits, i.value.value)));
+      }
+  }
+  const tracked: Record<string, { initially: number; range: [number, number] }> = {};
+  for (const name of [...tested].sort()) {
+    const values = written.get(name);
+    const isSmall = values !== undefined && [...values].every((v) => v >= -1 && v <= 4);
+    if (!isSmall || /[()?[]|->/.test(name)) continue;
+    const least = Math.min(0, ...values);
+    tracked[name] = { initially: least, range: [least, 2] };
+  }
+  if (Object.keys(tracked).length === 0) return {};
+  const suspension = Object.keys(tracked).find((name) => !name.includes('.') && forSuspension.test(name));
+  return { tracked, ...(suspension === undefined ? {} : { suspension }) };
+}
+
+/** What a compared number was read from, through conversions. */
+function comparedName(
+  side: Operand,
+  frame: InlinedFrame,
+  nameOf: (address: Operand) => string | undefined,
+): string | undefined {
+  for (let operand = side; operand.kind === 'register'; ) {
+    const i = frame.definition(operand.index);
+    if (i?.op === 'load') return i.result.type.kind === 'int' ? nameOf(i.address) : undefined;
+    if (i === undefined || !isCast(i)) return undefined;
+    operand = i.value;
+  }
+  return undefined;
 }

@@ -84,7 +84,10 @@ export async function prepareLibrary(request: LibraryRequest, host: Host): Promi
   const whole = { file, line: 0, column: 0 };
   const problems = contradictions(description);
   if (problems.length > 0) return failed(...problems.map((p) => errorAt('bad-description', p, whole)));
-  const loaded = await loadModule(request, host, { pause: async () => {}, isOver: () => undefined });
+  const loaded = await loadModule({ ...request, criticalComments: true }, host, {
+    pause: async () => {},
+    isOver: () => undefined,
+  });
   if (loaded.kind === 'failed') return loaded;
   const { module } = loaded.value;
   const { tasks, fromIsr = [], tick, suspension, benign = [] } = description;

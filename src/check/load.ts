@@ -1,7 +1,7 @@
 // Sources → IrModule → Program: everything before the first question is asked. The models of libraries that the program
 // calls are compiled and linked with it.
 
-import { utf8Text } from '../base/bytes.js';
+import { latin1Text, utf8Text } from '../base/bytes.js';
 import type { Diagnostic } from '../base/diagnostic.js';
 import { type CheckLimits, limitCheck } from '../base/limits.js';
 import { pathIn } from '../base/path.js';
@@ -24,6 +24,7 @@ import { buildProgram } from '../model/build.js';
 import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js';
 import { readCplusplus } from '../model/cplusplus.js';
 import type { Harness, Program } from '../model/program.js';
+import { withCriticalComments } from './critical-comments.js';
 import { type Dispatch, harnessText } from './dispatch-harness.js';
 import { environmentOf } from './environment.js';
 import { harnessFor } from './harness.js';
@@ -203,8 +204,10 @@ async function readModules(request: Request, host: Host, { pause, isOver }: Load
   const options = compileOptions(request, chosen.value, workspace.headers, pack.flags);
 
   const clangStart = host.now();
+  const changed = request.criticalComments === true ? annotated(sources.value, workspace) : {};
   const compiled = await workspace.compile(sources.value, {
     ...options,
+    changed,
     isOver,
     onUnit: (done) => pause({ phase: 'compiling', done, of: sources.value.length }),
   });
@@ -217,6 +220,18 @@ async function readModules(request: Request, host: Host, { pause, isOver }: Load
   if (own.kind === 'failed') return failed(...diagnostics);
   const read = { workspace, sources: sources.value, chosen: chosen.value, options };
   return ok({ ...read, compiled: compiled.value, own: own.value, types, clangMs }, diagnostics);
+}
+
+/** Sources with comments that are calls. */
+function annotated(units: readonly TranslationUnit[], workspace: Workspace): ChangedFiles {
+  const changed: Record<string, string> = {};
+  for (const unit of units) {
+    const file = pathIn(unit.directory, unit.file);
+    const bytes = unit.kind === 'c' ? workspace.read(file) : undefined;
+    const text = bytes && withCriticalComments(latin1Text(bytes));
+    if (text !== undefined) changed[file] = text;
+  }
+  return changed;
 }
 
 async function parseAll(

@@ -29,6 +29,8 @@ export interface Request extends NamedSources {
   readonly dispatch?: Dispatch;
   /** One more file of C, which was written for it: compiled last, and needs no header but Preempt's own. */
   readonly harnessText?: string;
+  /** Comments that annotate critical accesses are calls of preempt.h. */
+  readonly criticalComments?: boolean;
   /** A folder for compiled files, or false for none. */
   readonly cache?: string | false;
   /** Files that are compiled, and findings that are proved, at once. */

@@ -5,9 +5,9 @@
 // races, but there may be more.
 
 import type { TrackedVariable } from './description.js';
+import type { Tests } from './position.js';
 import type { LibraryModel, ReducedModel } from './reduced-model.js';
 import { ModelStates, searchModel } from './search.js';
-import type { Tests } from './walk.js';
 
 export interface Premise {
   /** Empty: the reduction is justified. */

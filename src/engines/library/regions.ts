@@ -8,8 +8,9 @@ import type { Instruction, InstructionId } from '../../ir/instruction.js';
 import { isCall } from '../../ir/instruction-class.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
 import type { IrModule } from '../../ir/module.js';
+import { annotatedName, isAnnotatedWrite } from './annotation.js';
+import type { FunctionGraph, WalkNode } from './position.js';
 import type { Structures } from './structures.js';
-import { annotatedName, type FunctionGraph, isAnnotatedWrite, type WalkNode } from './walk.js';
 
 /** A critical access, as the source shows it. Plain data. */
 export interface CriticalAccess {

@@ -6,8 +6,9 @@
 
 import type { Diagnostic, Place } from '../../base/diagnostic.js';
 import { instructionPlace } from '../../ir/instruction-place.js';
+import type { FunctionGraph, StepLabel } from './position.js';
 import { annotatedRegions, type CriticalAccess, derivedRegions, isAnnotated, type Regions } from './regions.js';
-import type { FunctionGraph, LibraryCode, StepLabel } from './walk.js';
+import type { LibraryCode } from './walk.js';
 
 export type EdgeKind = 'step' | 'guard' | 'set' | 'yield' | 'end';
 

@@ -13,12 +13,29 @@ import { instructionPlace } from '../../ir/instruction-place.js';
 import type { IrFunction, IrModule } from '../../ir/module.js';
 import type { Operand } from '../../ir/value.js';
 import { directCallee, externalSummary } from '../../model/known-calls.js';
+import { Accessed } from './accessed.js';
+import { withoutEnded } from './annotation.js';
 import { type Description, type TrackedVariable, trackedVariables } from './description.js';
 import { InlinedFrame } from './frame.js';
 import { liveAtStart } from './live-registers.js';
 import { PlaceNames } from './places.js';
+import {
+  after,
+  type Effect,
+  type Following,
+  type FunctionGraph,
+  factKey,
+  keyOf,
+  next,
+  noFacts,
+  type Position,
+  positionOf,
+  type Tests,
+  type WalkNode,
+  withFact,
+} from './position.js';
 import { SourceRecords } from './source-records.js';
-import { type AccessExtent, Structures } from './structures.js';
+import { Structures } from './structures.js';
 import {
   compared,
   computed,
@@ -31,63 +48,9 @@ import {
   valuesWritten,
 } from './values.js';
 
-export type StepLabel =
-  | { readonly kind: 'guard'; readonly variable: number; readonly value: number }
-  | { readonly kind: 'set'; readonly variable: number; readonly value: number }
-  | { readonly kind: 'yield' };
-
-export interface Use {
-  readonly structure: number;
-  readonly isWrite: boolean;
-}
-
-export interface WalkNode {
-  readonly frame: InlinedFrame;
-  readonly instruction: Instruction;
-  readonly isMasked: boolean;
-  readonly uses: readonly Use[];
-  /** Masks, tracked variables or tasks change here: no derived access goes on behind it. */
-  readonly isBoundary: boolean;
-  /** Annotated accesses under way: the instructions that began them. */
-  readonly begun: readonly Instruction[];
-  /** `to` −1: the end of the function. */
-  readonly edges: readonly { readonly to: number; readonly label?: StepLabel }[];
-}
-
-export interface FunctionGraph {
-  readonly nodes: readonly WalkNode[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Outcomes of comparisons of tracked variables, by variable and value: what cannot be told apart is one class. */
-export type Tests = Map<number, Map<number, Set<string>>>;
-
-type Facts = ReadonlyMap<string, KnownNumber>;
-
-interface Position {
-  readonly frame: InlinedFrame;
-  readonly block: number;
-  readonly index: number;
-  readonly depth: number;
-  readonly facts: Facts;
-  readonly begun: readonly Instruction[];
-}
-
-interface Following {
-  readonly to: Position | undefined;
-  readonly label?: StepLabel;
-}
-
-interface Effect {
-  readonly following: readonly Following[];
-  readonly uses?: readonly Use[];
-  readonly isBoundary?: boolean;
-}
-
 /** More than any API function needs: a library that is not one. */
 const MOST_NODES = 400_000;
 const DEEPEST_MASK = 6;
-const noFacts: Facts = new Map();
 
 /** What all functions of a library share. */
 export class LibraryCode {
@@ -119,11 +82,10 @@ class Walk {
   private readonly numbers = new Map<string, number>();
   private readonly waiting: Position[] = [];
   private readonly diagnostics = new Map<string, Diagnostic>();
-  private readonly places: PlaceNames;
+  private readonly accessed: Accessed;
   private readonly module: IrModule;
   private readonly masks: ReadonlyMap<string, 1 | -1>;
   private frames = 1;
-  private readonly tainted = new Map<InlinedFrame, ReadonlySet<number>>();
 
   constructor(
     private readonly code: LibraryCode,
@@ -132,7 +94,8 @@ class Walk {
   ) {
     this.module = code.module;
     const { allocators = [], masks } = code.description;
-    this.places = new PlaceNames(this.module, code.records, new Set(allocators));
+    const places = new PlaceNames(this.module, code.records, new Set(allocators));
+    this.accessed = new Accessed(places, code.structures, code.outside);
     this.masks = new Map([
       ...(masks?.enter ?? []).map((name) => [name, 1] as const),
       ...(masks?.exit ?? []).map((name) => [name, -1] as const),
@@ -187,7 +150,7 @@ class Walk {
       case 'atomicrmw':
       case 'cmpxchg': {
         const written = this.store(at, i.address, undefined);
-        return { ...written, uses: [...this.usesOf(at, i.address, false), ...(written.uses ?? [])] };
+        return { ...written, uses: [...this.accessed.at(at.frame, i.address, false), ...(written.uses ?? [])] };
       }
       case 'icmp': {
         const [left, right] = [this.valueOf(at, i.left), this.valueOf(at, i.right)];
@@ -252,8 +215,8 @@ class Walk {
   }
 
   private load(at: Position, i: Instruction, address: Operand, result: number): Effect {
-    const uses = this.usesOf(at, address, false);
-    const variable = this.trackedAt(at, address);
+    const uses = this.accessed.at(at.frame, address, false);
+    const variable = this.accessed.trackedAt(at.frame, address);
     if (variable === -1) return { ...next(at), uses };
     const tracked = this.code.variables[variable]!;
     const following: Following[] = [];
@@ -266,8 +229,8 @@ class Walk {
   }
 
   private store(at: Position, address: Operand, value: Operand | undefined): Effect {
-    const uses = this.usesOf(at, address, true);
-    const variable = this.trackedAt(at, address);
+    const uses = this.accessed.at(at.frame, address, true);
+    const variable = this.accessed.trackedAt(at.frame, address);
     if (variable === -1) return { ...next(at), uses };
     const written = value && this.valueOf(at, value);
     const values = valuesWritten(this.code.variables[variable]!, written);
@@ -292,15 +255,16 @@ class Walk {
       return { following: [{ to: after(at), label: { kind: 'yield' } }], isBoundary: true };
     }
     if (name === 'preempt_critical_begin') return next({ ...at, begun: [...at.begun, site] });
-    if (name === 'preempt_critical_end') return next({ ...at, begun: this.without(at.begun, site) });
+    if (name === 'preempt_critical_end') return next({ ...at, begun: withoutEnded(this.module, at.begun, site) });
     if (ignored.includes(name) || allocators.includes(name)) return next(at);
     const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (operation !== undefined) {
       const { reads = [], writes = [], follows = false } = operation;
-      return this.touching(at, site, reads, writes, follows ? 'reached' : 'whole');
+      return { ...next(at), uses: this.accessed.touched(at, site, reads, writes, follows ? 'reached' : 'whole') };
     }
-    if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name)) return this.touching(at, site, [1], [0]);
-    if (/^(?:llvm\.)?memset\b/.test(name)) return this.touching(at, site, [], [0]);
+    if (/^(?:llvm\.)?mem(?:cpy|move)\b/.test(name))
+      return { ...next(at), uses: this.accessed.touched(at, site, [1], [0]) };
+    if (/^(?:llvm\.)?memset\b/.test(name)) return { ...next(at), uses: this.accessed.touched(at, site, [], [0]) };
     if (/^llvm\.\w*trap/.test(name) || (site.noReturn && !this.hasBody(name))) return { following: [] };
     if (name.startsWith('llvm.')) return next(at);
     const fn = this.module.functions.get(name);
@@ -309,10 +273,10 @@ class Walk {
     const pointers = [...site.arguments.keys()].filter((n) => site.arguments[n]!.type.kind === 'pointer');
     if (summary === undefined) {
       this.code.assumed.add(name);
-      return this.touching(at, site, [], pointers, 'reached');
+      return { ...next(at), uses: this.accessed.touched(at, site, [], pointers, 'reached') };
     }
     const reads = summary.reads === 'all' ? pointers.filter((n) => !summary.writes.includes(n)) : summary.reads;
-    return this.touching(at, site, reads, summary.writes);
+    return { ...next(at), uses: this.accessed.touched(at, site, reads, summary.writes) };
   }
 
   private inline(at: Position, site: CallSite & Instruction, fn: IrFunction): Effect {
@@ -342,7 +306,7 @@ class Walk {
     let index = 0;
     for (let i = instructions[0]; i?.op === 'phi'; i = instructions[++index]) {
       const incoming = i.incoming.find((each) => each.block === at.block)?.value;
-      const isTold = incoming !== undefined && this.taintedIn(frame).has(i.result.index);
+      const isTold = incoming !== undefined && this.accessed.taintedIn(frame).has(i.result.index);
       const value = isTold ? this.valueOf(at, incoming) : incoming && this.factOf(at, incoming);
       const key = factKey(frame, i.result.index);
       if (value === undefined || !live.has(i.result.index)) facts.delete(key);
@@ -367,84 +331,6 @@ class Walk {
     if (value !== undefined && result !== undefined) facts.set(factKey(caller.frame, result.index), value);
     const { block, index } = positionOf(caller.frame.fn, caller.site);
     return { ...at, frame: caller.frame, block, index: index + 1, facts };
-  }
-
-  private touching(
-    at: Position,
-    site: CallSite & Instruction,
-    reads: readonly number[],
-    writes: readonly number[],
-    extent: AccessExtent = 'whole',
-  ): Effect {
-    const touched = (n: number, isWrite: boolean): readonly Use[] => {
-      const argument = site.arguments[n];
-      if (argument === undefined) return [];
-      return this.places.whole(at.frame, argument).flatMap((place) => {
-        const found = this.code.structures.of(place, extent);
-        if (found.length === 0) this.noteOutside(place.names[0], isWrite);
-        return found.map((structure) => ({ structure, isWrite }));
-      });
-    };
-    return {
-      ...next(at),
-      uses: [...reads.flatMap((n) => touched(n, false)), ...writes.flatMap((n) => touched(n, true))],
-    };
-  }
-
-  private usesOf({ frame }: Position, address: Operand, isWrite: boolean): readonly Use[] {
-    const uses: Use[] = [];
-    for (const place of this.places.of(frame, address)) {
-      const found = this.code.structures.of(place, 'part');
-      for (const structure of found) uses.push({ structure, isWrite });
-      if (found.length === 0) this.noteOutside(place.names[0], isWrite);
-    }
-    return uses;
-  }
-
-  /** Arguments that applications give, and what nobody can name, are theirs. */
-  private noteOutside(name: string | undefined, isWrite: boolean): void {
-    if (name !== undefined && isWrite && !/[()?]/.test(name)) this.code.outside.add(name);
-  }
-
-  /** −1: none, or not only one. */
-  private trackedAt({ frame }: Position, address: Operand): number {
-    const places = this.places.of(frame, address).filter((place) => place.names.length > 0);
-    const found = new Set(places.map((place) => this.code.structures.tracked(place)));
-    return found.size === 1 ? [...found][0]! : -1;
-  }
-
-  /** Registers of a function that depend on a tracked variable: constants that meet them in a phi are kept too. */
-  private taintedIn(frame: InlinedFrame): ReadonlySet<number> {
-    const known = this.tainted.get(frame);
-    if (known !== undefined) return known;
-    const tainted = new Set<number>();
-    this.tainted.set(frame, tainted);
-    const isTainted = (operand: Operand): boolean => operand.kind === 'register' && tainted.has(operand.index);
-    for (let before = -1; before !== tainted.size; ) {
-      before = tainted.size;
-      for (const block of frame.fn.blocks) {
-        for (const i of block.instructions) {
-          const depends =
-            (i.op === 'load' && this.trackedAt({ frame } as Position, i.address) !== -1) ||
-            (i.op === 'icmp' && (isTainted(i.left) || isTainted(i.right))) ||
-            (i.op === 'phi' && i.incoming.some(({ value }) => isTainted(value))) ||
-            (i.op === 'select' && isTainted(i.condition)) ||
-            (isBinary(i) && (isTainted(i.left) || isTainted(i.right))) ||
-            (isCast(i) && isTainted(i.value));
-          if (depends && 'result' in i && i.result !== undefined) tainted.add(i.result.index);
-        }
-      }
-    }
-    return tainted;
-  }
-
-  private without(begun: readonly Instruction[], end: CallSite): readonly Instruction[] {
-    const wanted = annotatedName(this.module, end);
-    for (let n = begun.length - 1; n >= 0; n--) {
-      const begin = begun[n]!;
-      if (isCall(begin) && annotatedName(this.module, begin) === wanted) return begun.filter((_, m) => m !== n);
-    }
-    return begun;
   }
 
   private factOf(at: Position, operand: Operand): KnownNumber | undefined {
@@ -483,58 +369,6 @@ class Walk {
   }
 }
 
-/** The structure that an annotation names; undefined where no constant says it. */
-export function annotatedName(module: IrModule, { arguments: given }: CallSite): string | undefined {
-  const [text] = given;
-  if (text?.kind !== 'global') return undefined;
-  const initializer = module.globals.get(text.name)?.initializer;
-  if (initializer?.kind !== 'bytes') return undefined;
-  return String.fromCharCode(...initializer.bytes).replace(/\0.*$/s, '');
-}
-
-export function isAnnotatedWrite({ arguments: given }: CallSite): boolean {
-  const [, write] = given;
-  return !(write?.kind === 'int' && write.value === 0n);
-}
-
 function kindOfCall({ callee }: CallSite): string {
   return callee.kind === 'assembly' ? 'assembly' : 'call through a pointer';
-}
-
-const positions = new WeakMap<CallSite, { readonly block: number; readonly index: number }>();
-
-function positionOf(fn: IrFunction, site: CallSite): { readonly block: number; readonly index: number } {
-  const known = positions.get(site);
-  if (known !== undefined) return known;
-  for (const [block, { instructions }] of fn.blocks.entries()) {
-    for (const [index, i] of instructions.entries()) if (isCall(i)) positions.set(i, { block, index });
-  }
-  return positions.get(site)!;
-}
-
-function after(at: Position): Position {
-  return { ...at, index: at.index + 1 };
-}
-
-function next(at: Position): Effect {
-  return { following: [{ to: after(at) }] };
-}
-
-function factKey(frame: InlinedFrame, register: number): string {
-  return `${frame.id}:${register}`;
-}
-
-function withFact(at: Position, register: number, value: KnownNumber | undefined): Position {
-  const facts = new Map(at.facts);
-  if (value === undefined) facts.delete(factKey(at.frame, register));
-  else facts.set(factKey(at.frame, register), value);
-  return { ...at, facts };
-}
-
-function keyOf({ frame, block, index, depth, facts, begun }: Position): string {
-  const known = [...facts]
-    .map(([key, { low, high, variable, read }]) => `${key}=${low},${high},${variable},${read}`)
-    .sort()
-    .join(' ');
-  return `${frame.id} ${block} ${index} ${depth} ${begun.map((i) => i.id).join(',')} ${known}`;
 }

@@ -311,8 +311,8 @@ function unseen({ isComplete, isMixed, isReached, failures }: Searched): Confirm
   const open = (because: string): Confirmation => ({ kind: 'open', because });
   if (!isReached) return open('no call of the set-up makes both accesses');
   if (!isMixed) return open('the set-up lets no call come into the middle of the other');
-  if (!isComplete) return open('there are too many executions');
   for (const failure of failures) return open(`executions go wrong in the middle of it: ${failure}`);
+  if (!isComplete) return open('there are too many executions');
   return { kind: 'refuted', bounds: 'the calls of the set-up with two tasks and one interrupt' };
 }
 

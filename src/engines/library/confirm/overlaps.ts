@@ -208,9 +208,9 @@ export class Overlaps implements Observer {
       if (o.hasGoneOn && (o.first === key || o.second === key) && this.isCommon(o)) this.onPair(o.pair);
   }
 
-  private isReal(region: number, { object, from, isWrite, size }: Touched): boolean {
+  private isReal(region: number, { object, from, isWrite, isFree, size }: Touched): boolean {
     const sought = this.code.regions[region]!;
-    return (isWrite || !sought.isWrite) && sought.bytes.has(object, from, size);
+    return isFree || ((isWrite || !sought.isWrite) && sought.bytes.has(object, from, size));
   }
 
   /** Others that stand right before an access of a single instruction. */

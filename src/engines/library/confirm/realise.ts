@@ -142,6 +142,7 @@ class Realisation implements Scheduler, Observer {
       if (overlaps.isUnderWay(state)) this.failures.add(ending.failure.message);
       overlaps.failed(state);
     }
+    if (ending.kind === 'unmodelled') this.failures.add(`not modelled: ${ending.what}`);
     if (ending.kind === 'unmodelled' || ending.kind === 'bounded' || ending.kind === 'interrupted')
       this.isComplete = false;
   }
