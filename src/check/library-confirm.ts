@@ -1,7 +1,7 @@
 // The second stage of `preempt library`: the library itself, with the port and the set-up that its description names,
 // as a program that runs on the machine; racing pairs are tried there.
 
-import { errorAt } from '../base/diagnostic.js';
+import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { type Confirmation, confirmRaces } from '../engines/library/confirm/confirm.js';
 import { harnessOf, OTHER_INTERRUPT, TICK_INTERRUPT } from '../engines/library/confirm/harness-text.js';
@@ -16,10 +16,11 @@ export function confirmationRequest(
   { sources }: LibraryConfirmation,
 ): Result<Request & { readonly harnessText: string }> {
   const { description, descriptionFile: file, paths } = request;
-  if (description.confirm === undefined)
-    return failed(
-      errorAt('bad-description', 'confirm is missing: how to run the library', { file, line: 0, column: 0 }),
-    );
+  const { confirm, tasks, fromIsr = [], tick } = description;
+  const wrong = (message: string): Diagnostic => errorAt('bad-description', message, { file, line: 0, column: 0 });
+  if (confirm === undefined) return failed(wrong('confirm is missing: how to run the library'));
+  const unknown = Object.keys(confirm.calls).filter((name) => ![...tasks, ...fromIsr, tick].includes(name));
+  if (unknown.length > 0) return failed(...unknown.map((name) => wrong(`confirm.calls: ${name} is no API function`)));
   return ok({
     ...request,
     paths: [...paths, ...sources],

@@ -113,9 +113,6 @@ export function contradictions(description: Description): readonly string[] {
   }
   if (suspension !== undefined && !Object.hasOwn(tracked, suspension))
     problems.push(`suspension: ${suspension} is not tracked`);
-  for (const name of Object.keys(description.confirm?.calls ?? {})) {
-    if (!seen.has(name)) problems.push(`confirm.calls: ${name} is no API function`);
-  }
   for (const [name, { initially, range }] of Object.entries(tracked)) {
     const [least, most] = range;
     if (least >= most || most - least > 64) problems.push(`tracked: the range of ${name} is not one of 2 to 65 values`);
