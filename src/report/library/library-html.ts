@@ -7,6 +7,7 @@ import { base64Hash } from '../../base/hash.js';
 import type { TraceStep } from '../../engines/library/trace.js';
 import { inert } from '../inert.js';
 import { shownPath } from '../paths.js';
+import { confirmationTexts } from './confirmation-text.js';
 import { isSettled, type LibraryRace, type LibraryReport } from './library-report.js';
 
 const style = `
@@ -84,8 +85,10 @@ function pair(race: LibraryRace, at: (place: Place) => string): string {
       `<code>${text(at(access.first))}</code> ${access.isWrite ? 'write' : 'read'} in ${text(access.function)}`,
   );
   const functions = race.functions.map(([f, g]) => text(`${f} / ${g}`)).join(', ');
+  const said = race.confirmation === undefined ? [] : confirmationTexts(race.confirmation);
+  const confirmed = said.length === 0 ? '' : `\n<p>${said.map(text).join('<br>')}</p>`;
   return `<div class="pair" id="${anchor(race.id)}"><h3>${text(race.id)}</h3>
-<p>(1) ${a}<br>(2) ${b}<br>called by: ${functions}</p>
+<p>(1) ${a}<br>(2) ${b}<br>called by: ${functions}</p>${confirmed}
 <table>${race.trace.map((step) => row(step, at)).join('\n')}</table></div>`;
 }
 

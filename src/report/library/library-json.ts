@@ -1,5 +1,5 @@
 // `preempt library --format json`, for programs. Schema 1; fields are added, never renamed. Pairs are candidates in the
-// sense of the other reports: models have them, nobody has replayed them.
+// sense of the other reports: models have them. Those that --confirm has made happen are replayed, with a schedule.
 
 import type { Place } from '../../base/diagnostic.js';
 import { diagnosticJson } from '../inspect-json.js';
@@ -15,6 +15,7 @@ export function libraryJson(report: LibraryReport, base: string): string {
       schema: 1,
       version: report.version,
       library: report.library,
+      ...(report.published === undefined ? {} : { published: report.published }),
       functions: report.functions,
       structures: report.structures,
       benign: report.benign,
@@ -22,11 +23,12 @@ export function libraryJson(report: LibraryReport, base: string): string {
       premise,
       settled: isSettled(report),
       pairs: { racing: { statements: races.length, calls: racingCalls(report) }, conflicting },
-      candidates: races.map(({ id, structure, accesses, functions, model, trace }) => ({
+      candidates: races.map(({ id, structure, accesses, functions, model, trace, confirmation }) => ({
         id,
         kind: 'high-level-race',
         structure,
-        replayed: false,
+        replayed: confirmation?.kind === 'confirmed',
+        ...(confirmation === undefined ? {} : { confirmation }),
         accesses: accesses.map(({ first, last, ...access }) => ({
           operation: access.isWrite ? 'W' : 'R',
           function: access.function,
@@ -38,6 +40,7 @@ export function libraryJson(report: LibraryReport, base: string): string {
         model,
         trace: trace.map(({ place, ...step }) => ({ ...step, ...(place === undefined ? {} : at(place)) })),
       })),
+      ...(report.replay === undefined ? {} : { replay: report.replay }),
       assumptions: report.assumptions,
       diagnostics: report.diagnostics.map((d) => diagnosticJson(d, base)),
       interrupted: report.wasInterrupted,

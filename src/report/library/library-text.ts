@@ -9,6 +9,7 @@ import { shownPath } from '../paths.js';
 import { table } from '../table.js';
 import type { CheckStyle } from '../text-style.js';
 import { wrap } from '../wrap.js';
+import { confirmationTexts } from './confirmation-text.js';
 import { isSettled, type LibraryRace, type LibraryReport, racingCalls } from './library-report.js';
 
 export function libraryText(report: LibraryReport, { paint, width, detail }: CheckStyle, base: string): string {
@@ -45,22 +46,11 @@ function raceLines(race: LibraryRace, at: (place: Place) => string, width: numbe
   ];
 }
 
+/** A schedule is not wrapped: it is copied. */
 function confirmationLines(confirmation: Confirmation, width: number): readonly string[] {
-  const say = (text: string): readonly string[] => wrap(text, width, '    ');
-  switch (confirmation.kind) {
-    case 'confirmed': {
-      const { setUp, calls, harm, schedule } = confirmation;
-      return [
-        ...say(`confirmed, ${harm.kind === 'harmful' ? 'harmful' : 'not shown to be harmful'}: ${harm.because}`),
-        ...say(`in ${setUp}, with ${calls.join(', ')}`),
-        `    schedule: ${schedule}`,
-      ];
-    }
-    case 'refuted':
-      return say(`refuted: the two never overlap on a common byte, within ${confirmation.bounds}`);
-    case 'open':
-      return say(`open: ${confirmation.because}`);
-  }
+  return confirmationTexts(confirmation).flatMap((text) =>
+    text.startsWith('schedule: ') ? [`    ${text}`] : wrap(text, width, '    '),
+  );
 }
 
 function traceLines(steps: readonly TraceStep[], at: (place: Place) => string): readonly string[] {
