@@ -16,7 +16,9 @@ import { beginRun, type WatchedRun } from './watched-run.js';
 
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
   withProgramOptions(program.command('check'), formats)
-    .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
+    .description(
+      'Looks for atomicity violations, races, deadlocks and failing assertions that interrupts and threads cause.',
+    )
     .option('--property <LIST>', 'atomicity, race, assertion, deadlock; several with commas (default: all)')
     .option(
       '--engine <NAME>',
