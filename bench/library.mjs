@@ -1,8 +1,8 @@
-// The search through the models of a library against Spin. Speed: on one large model, the full one of four functions of
-// the small kernel in examples/library/; both must count the same states, but for the one in which Spin's processes have
-// not begun. Agreement: on at least twenty reduced models, of FreeRTOS V6.1.1 where PREEMPT_FREERTOS names a checkout of
-// it and else of the small kernel: races on the same structures in the exact form, and in the paper's but for three reads
-// at a time. Seconds are of the processor: of the search alone, and of pan without its compilation.
+// The search through the models of a library against Spin. Speed: on one large model, the full one of four functions
+// of the small kernel in examples/library/; both must count the same states, but for the one in which Spin's processes
+// have not begun. Agreement: on at least twenty reduced models, of FreeRTOS V6.1.1 where PREEMPT_FREERTOS names a
+// checkout of it and else of the small kernel: races on the same structures in the exact form, and in the paper's but
+// for three reads at a time. Seconds are of the processor: of the search alone, and of pan without its compilation.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// Annotations of critical accesses that a normal build does not see: comments, `/* preempt-critical-begin: NAME write */`
-// and `/* preempt-critical-end: NAME */`, where a statement may stand. They become the calls of preempt.h that mean the
-// same; no line moves.
+// Annotations of critical accesses that a normal build does not see: comments, `/* preempt-critical-begin: NAME write
+// */` and `/* preempt-critical-end: NAME */`, where a statement may stand. They become the calls of preempt.h that
+// mean the same; no line moves.
 
 const comment =
   /\/\*\s*preempt-critical-(begin|end):\s*([\w.-]+)(?:\s+(read|write))?\s*\*\/|\/\/\s*preempt-critical-(begin|end):\s*([\w.-]+)(?:\s+(read|write))?[^\S\n]*$/gm;

@@ -3,10 +3,10 @@
 
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
-import { type Confirmation, confirmRaces } from '../engines/library/confirm/confirm.js';
+import { confirmRaces, type PairConfirmation } from '../engines/library/confirm/confirm.js';
 import { harnessOf, OTHER_INTERRUPT, TICK_INTERRUPT } from '../engines/library/confirm/harness-text.js';
 import type { FoundRace } from '../engines/library/races.js';
-import type { LibraryConfirmation, LibraryOptions, LibraryRequest } from './library-races.js';
+import type { LibraryConfirmation, LibraryOptions, LibraryRequest } from './library-request.js';
 import { load } from './load.js';
 import { type Request, replayArguments } from './request.js';
 
@@ -46,7 +46,7 @@ export async function confirmLibraryRaces(
   asked: LibraryConfirmation,
   races: readonly (FoundRace & { readonly id: string })[],
   { host, signal, onConfirming }: LibraryOptions,
-): Promise<Result<ReadonlyMap<string, Confirmation>>> {
+): Promise<Result<ReadonlyMap<string, PairConfirmation>>> {
   const wanted = confirmationRequest(request, asked);
   if (wanted.kind === 'failed') return wanted;
   const limits = { pause: async () => {}, isOver: () => (signal?.aborted === true ? 'interrupted' : undefined) };

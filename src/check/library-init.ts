@@ -91,7 +91,7 @@ function proposedStructures(module: IrModule, functions: readonly string[], know
 const forLocks = /lock|suspend|nest|busy|pending|flag|state$/i;
 const forSuspension = /susp|sched.*lock|lock.*sched/i;
 
-/** Integers that functions for interrupts compare, or whose names speak of locks, and that others set to small numbers. */
+/** Integers that interrupts compare, or that are named like locks, and that are set to small numbers. */
 function proposedTracking(module: IrModule, isrs: readonly string[]): Partial<Description> {
   const records = new SourceRecords(module);
   const places = new PlaceNames(module, records, new Set());

@@ -5,11 +5,10 @@ import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { hexHash } from '../base/hash.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';
 import { failed, ok, type Result } from '../base/result.js';
-import type { Cancellation } from '../base/shared-signal.js';
 import { ThreadEnded } from '../base/thread-ended.js';
 import { version } from '../base/version.js';
 import type { Host, Pool } from '../clang/host.js';
-import { contradictions, type Description } from '../engines/library/description.js';
+import { contradictions } from '../engines/library/description.js';
 import { checkPremise } from '../engines/library/premise.js';
 import {
   conflictingPairs,
@@ -24,50 +23,9 @@ import { skeletonOf } from '../engines/library/skeleton.js';
 import { LibraryCode } from '../engines/library/walk.js';
 import type { LibraryPremise, LibraryReport } from '../report/library/library-report.js';
 import { doLibraryJob, type LibraryJob } from './library-job.js';
+import type { LibraryOptions, LibraryRequest } from './library-request.js';
 import { loadModule } from './load.js';
-import type { Request } from './request.js';
 import { threadCount } from './thread-count.js';
-
-export interface LibraryRequest extends Request {
-  readonly description: Description;
-  /** What reports of problems with the description name. */
-  readonly descriptionFile: string;
-  readonly derive: boolean;
-  readonly reduction: 'reduced' | 'full';
-  /** Of the full model. */
-  readonly tasks: number;
-  readonly nesting: boolean;
-  readonly memory: number;
-  /** Of one model. */
-  readonly mostStates: number;
-  /** Pairs are tried on the library itself. */
-  readonly confirm?: LibraryConfirmation;
-}
-
-export interface LibraryConfirmation {
-  /** The port and the set-up that the description names. */
-  readonly sources: readonly string[];
-  /** For all pairs. */
-  readonly seconds: number;
-}
-
-/** What is done of a run: batches by number, and of which run. */
-export interface LibraryProgress {
-  readonly run: string;
-  readonly batches: readonly (SearchedModels | null)[];
-}
-
-export interface LibraryOptions {
-  readonly host: Host;
-  readonly signal?: Cancellation;
-  readonly onProgress?: (done: number, of: number) => void;
-  /** Of pairs that are tried on the library itself. */
-  readonly onConfirming?: (settled: number, of: number) => void;
-  /** Of an earlier run; one of something else is not gone on with. */
-  readonly resume?: LibraryProgress | undefined;
-  /** Called whenever more is done. */
-  readonly keep?: (progress: LibraryProgress) => void;
-}
 
 /** Models that are searched without a break. */
 const BATCH = 16;

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
-import type { LibraryRequest } from '../check/library-races.js';
+import type { LibraryRequest } from '../check/library-request.js';
 import { packageRoot } from '../clang/package-root.js';
 import { type Description, descriptionSchema } from '../engines/library/description.js';
 import { isSettled, type LibraryReport } from '../report/library/library-report.js';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
-import type { LibraryProgress } from '../check/library-races.js';
+import type { LibraryProgress } from '../check/library-request.js';
 import { readJsonFile } from './json-file.js';
 import { show, writeOutput } from './output.js';
 

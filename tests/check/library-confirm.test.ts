@@ -1,5 +1,5 @@
-// Racing pairs tried on the library itself: the planted races of the small kernel happen there, each with a schedule that
-// replays, and what cannot happen is refuted or stays open, never confirmed.
+// Racing pairs tried on the library itself: the planted races of the small kernel happen there, each with a schedule
+// that replays, and what cannot happen is refuted or stays open, never confirmed.
 
 import { describe, expect, it } from 'vitest';
 import { confirmationRequest } from '../../src/check/library-confirm.js';

@@ -2,7 +2,8 @@
 // what a search comes to does not depend on how it was interrupted.
 
 import { describe, expect, it } from 'vitest';
-import { type LibraryProgress, libraryRaces } from '../../src/check/library-races.js';
+import { libraryRaces } from '../../src/check/library-races.js';
+import type { LibraryProgress } from '../../src/check/library-request.js';
 import { thisMachine } from '../../src/clang/node-host.js';
 import { isSettled } from '../../src/report/library/library-report.js';
 import { kernelRequest, pairsOf, reportOf, reportOfText, smallKernel } from '../engines/library/prepared.js';

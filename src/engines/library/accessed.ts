@@ -6,7 +6,7 @@ import { isBinary, isCast } from '../../ir/instruction-class.js';
 import type { Operand } from '../../ir/value.js';
 import type { InlinedFrame } from './frame.js';
 import type { PlaceNames } from './places.js';
-import type { Position, Use } from './position.js';
+import type { Use, WalkPosition } from './position.js';
 import type { AccessExtent, Structures } from './structures.js';
 
 export class Accessed {
@@ -21,7 +21,7 @@ export class Accessed {
 
   /** Of a call that reads and writes through its arguments. */
   touched(
-    { frame }: Position,
+    { frame }: WalkPosition,
     site: CallSite & Instruction,
     reads: readonly number[],
     writes: readonly number[],

@@ -1,5 +1,5 @@
-// Where a walk through an API function stands: the activation, the instruction, the depth of masks, and what is known of
-// numbers that came from tracked variables; and the graph that the walk makes of it.
+// Where a walk through an API function stands: the activation, the instruction, the depth of masks, and what is known
+// of numbers that came from tracked variables; and the graph that the walk makes of it.
 
 import type { Diagnostic } from '../../base/diagnostic.js';
 import type { CallSite, Instruction } from '../../ir/instruction.js';
@@ -41,7 +41,7 @@ export type Tests = Map<number, Map<number, Set<string>>>;
 
 export type Facts = ReadonlyMap<string, KnownNumber>;
 
-export interface Position {
+export interface WalkPosition {
   readonly frame: InlinedFrame;
   readonly block: number;
   readonly index: number;
@@ -51,11 +51,11 @@ export interface Position {
 }
 
 export interface Following {
-  readonly to: Position | undefined;
+  readonly to: WalkPosition | undefined;
   readonly label?: StepLabel;
 }
 
-export interface Effect {
+export interface WalkEffect {
   readonly following: readonly Following[];
   readonly uses?: readonly Use[];
   readonly isBoundary?: boolean;
@@ -74,11 +74,11 @@ export function positionOf(fn: IrFunction, site: CallSite): { readonly block: nu
   return positions.get(site)!;
 }
 
-export function after(at: Position): Position {
+export function after(at: WalkPosition): WalkPosition {
   return { ...at, index: at.index + 1 };
 }
 
-export function next(at: Position): Effect {
+export function next(at: WalkPosition): WalkEffect {
   return { following: [{ to: after(at) }] };
 }
 
@@ -86,14 +86,14 @@ export function factKey(frame: InlinedFrame, register: number): string {
   return `${frame.id}:${register}`;
 }
 
-export function withFact(at: Position, register: number, value: KnownNumber | undefined): Position {
+export function withFact(at: WalkPosition, register: number, value: KnownNumber | undefined): WalkPosition {
   const facts = new Map(at.facts);
   if (value === undefined) facts.delete(factKey(at.frame, register));
   else facts.set(factKey(at.frame, register), value);
   return { ...at, facts };
 }
 
-export function keyOf({ frame, block, index, depth, facts, begun }: Position): string {
+export function keyOf({ frame, block, index, depth, facts, begun }: WalkPosition): string {
   const known = [...facts]
     .map(([key, { low, high, variable, read }]) => `${key}=${low},${high},${variable},${read}`)
     .sort()

@@ -21,17 +21,17 @@ import { liveAtStart } from './live-registers.js';
 import { PlaceNames } from './places.js';
 import {
   after,
-  type Effect,
   type Following,
   type FunctionGraph,
   factKey,
   keyOf,
   next,
   noFacts,
-  type Position,
   positionOf,
   type Tests,
+  type WalkEffect,
   type WalkNode,
+  type WalkPosition,
   withFact,
 } from './position.js';
 import { SourceRecords } from './source-records.js';
@@ -80,7 +80,7 @@ export class LibraryCode {
 class Walk {
   private readonly nodes: WalkNode[] = [];
   private readonly numbers = new Map<string, number>();
-  private readonly waiting: Position[] = [];
+  private readonly waiting: WalkPosition[] = [];
   private readonly diagnostics = new Map<string, Diagnostic>();
   private readonly accessed: Accessed;
   private readonly module: IrModule;
@@ -120,7 +120,7 @@ class Walk {
     return { nodes, diagnostics: [...this.diagnostics.values()] };
   }
 
-  private number(position: Position): number {
+  private number(position: WalkPosition): number {
     const key = keyOf(position);
     let number = this.numbers.get(key);
     if (number === undefined) {
@@ -130,7 +130,7 @@ class Walk {
     return number;
   }
 
-  private node(position: Position): WalkNode {
+  private node(position: WalkPosition): WalkNode {
     const { frame, block, index, depth, begun } = position;
     const instruction = frame.fn.blocks[block]!.instructions[index]!;
     const { following, uses = [], isBoundary = false } = this.effect(position, instruction);
@@ -141,7 +141,7 @@ class Walk {
     return { frame, instruction, isMasked: depth > 0, uses, isBoundary, begun, edges };
   }
 
-  private effect(at: Position, i: Instruction): Effect {
+  private effect(at: WalkPosition, i: Instruction): WalkEffect {
     switch (i.op) {
       case 'load':
         return this.load(at, i, i.address, i.result.index);
@@ -214,7 +214,7 @@ class Walk {
     return next(at);
   }
 
-  private load(at: Position, i: Instruction, address: Operand, result: number): Effect {
+  private load(at: WalkPosition, i: Instruction, address: Operand, result: number): WalkEffect {
     const uses = this.accessed.at(at.frame, address, false);
     const variable = this.accessed.trackedAt(at.frame, address);
     if (variable === -1) return { ...next(at), uses };
@@ -228,7 +228,7 @@ class Walk {
     return { following, uses };
   }
 
-  private store(at: Position, address: Operand, value: Operand | undefined): Effect {
+  private store(at: WalkPosition, address: Operand, value: Operand | undefined): WalkEffect {
     const uses = this.accessed.at(at.frame, address, true);
     const variable = this.accessed.trackedAt(at.frame, address);
     if (variable === -1) return { ...next(at), uses };
@@ -238,7 +238,7 @@ class Walk {
     return { following, uses, isBoundary: true };
   }
 
-  private call(at: Position, site: CallSite & Instruction): Effect {
+  private call(at: WalkPosition, site: CallSite & Instruction): WalkEffect {
     const name = directCallee(this.module, site.callee);
     if (name === undefined) {
       if (site.callee.kind === 'assembly' ? site.callee.text.trim() !== '' : site.callee.kind !== 'null')
@@ -279,7 +279,7 @@ class Walk {
     return { ...next(at), uses: this.accessed.touched(at, site, reads, summary.writes) };
   }
 
-  private inline(at: Position, site: CallSite & Instruction, fn: IrFunction): Effect {
+  private inline(at: WalkPosition, site: CallSite & Instruction, fn: IrFunction): WalkEffect {
     if (at.frame.isWithin(fn)) {
       this.unfollowed(`${fn.sourceName} calls itself, which is not followed`, site);
       return next(at);
@@ -294,7 +294,7 @@ class Walk {
   }
 
   /** Into another block of the same function. */
-  private enter(at: Position, block: number): Position {
+  private enter(at: WalkPosition, block: number): WalkPosition {
     const { frame } = at;
     const { instructions } = frame.fn.blocks[block]!;
     const live = liveAtStart(frame.fn)[block]!;
@@ -316,7 +316,7 @@ class Walk {
   }
 
   /** Behind the call that led here; undefined: the API function has returned. */
-  private leave(at: Position, returned: Operand | undefined): Position | undefined {
+  private leave(at: WalkPosition, returned: Operand | undefined): WalkPosition | undefined {
     const { frame } = at;
     const { caller } = frame;
     if (caller === undefined) {
@@ -333,11 +333,11 @@ class Walk {
     return { ...at, frame: caller.frame, block, index: index + 1, facts };
   }
 
-  private factOf(at: Position, operand: Operand): KnownNumber | undefined {
+  private factOf(at: WalkPosition, operand: Operand): KnownNumber | undefined {
     return operand.kind === 'register' ? at.facts.get(factKey(at.frame, operand.index)) : undefined;
   }
 
-  private valueOf(at: Position, operand: Operand): KnownNumber | undefined {
+  private valueOf(at: WalkPosition, operand: Operand): KnownNumber | undefined {
     return this.factOf(at, operand) ?? constantOf(operand);
   }
 

@@ -1,9 +1,9 @@
 // What came of a pair on the library itself, in words.
 
-import type { Confirmation } from '../../engines/library/confirm/confirm.js';
+import type { PairConfirmation } from '../../engines/library/confirm/confirm.js';
 
 /** Paragraphs; the schedule, where there is one, is the last. */
-export function confirmationTexts(confirmation: Confirmation): readonly string[] {
+export function confirmationTexts(confirmation: PairConfirmation): readonly string[] {
   switch (confirmation.kind) {
     case 'confirmed': {
       const { setUp, calls, harm, schedule } = confirmation;

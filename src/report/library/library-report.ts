@@ -1,7 +1,7 @@
 // All high-level races of a library, as every output shows them. Plain data.
 
 import type { Diagnostic } from '../../base/diagnostic.js';
-import type { Confirmation } from '../../engines/library/confirm/confirm.js';
+import type { PairConfirmation } from '../../engines/library/confirm/confirm.js';
 import type { FoundRace } from '../../engines/library/races.js';
 
 export interface LibraryReport {
@@ -56,7 +56,7 @@ export type LibraryPremise =
 export interface LibraryRace extends FoundRace {
   readonly id: string;
   /** What came of it on the library itself, where that was tried. */
-  readonly confirmation?: Confirmation;
+  readonly confirmation?: PairConfirmation;
 }
 
 /** Does it say of every pair that is not listed that no application has it? */

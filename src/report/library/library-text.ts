@@ -2,7 +2,7 @@
 // terms of the C source.
 
 import type { Place } from '../../base/diagnostic.js';
-import type { Confirmation } from '../../engines/library/confirm/confirm.js';
+import type { PairConfirmation } from '../../engines/library/confirm/confirm.js';
 import type { CriticalAccess } from '../../engines/library/regions.js';
 import type { TraceStep } from '../../engines/library/trace.js';
 import { shownPath } from '../paths.js';
@@ -47,7 +47,7 @@ function raceLines(race: LibraryRace, at: (place: Place) => string, width: numbe
 }
 
 /** A schedule is not wrapped: it is copied. */
-function confirmationLines(confirmation: Confirmation, width: number): readonly string[] {
+function confirmationLines(confirmation: PairConfirmation, width: number): readonly string[] {
   return confirmationTexts(confirmation).flatMap((text) =>
     text.startsWith('schedule: ') ? [`    ${text}`] : wrap(text, width, '    '),
   );
@@ -129,7 +129,7 @@ function summary(report: LibraryReport, width: number): readonly string[] {
 function confirmed({ races, replay }: LibraryReport): readonly string[] {
   const all = races.flatMap(({ confirmation }) => (confirmation === undefined ? [] : [confirmation]));
   if (all.length === 0) return [];
-  const count = (kind: Confirmation['kind']): number => all.filter((c) => c.kind === kind).length;
+  const count = (kind: PairConfirmation['kind']): number => all.filter((c) => c.kind === kind).length;
   const harmful = all.filter((c) => c.kind === 'confirmed' && c.harm.kind === 'harmful').length;
   return [
     `On the library itself: ${count('confirmed')} confirmed, of which ${harmful} harmful; ${count('refuted')} refuted; ${count('open')} open.`,

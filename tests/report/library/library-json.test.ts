@@ -24,8 +24,8 @@ it('lists pairs as candidates, with both accesses and an execution', async () =>
     replayed: false,
     functions: [['registry_add', 'registry_remove']],
     accesses: [
-      { operation: 'W', function: 'registry_add', file: 'examples/library/kernel.c', line: 321 },
-      { operation: 'W', function: 'registry_remove', file: 'examples/library/kernel.c', line: 333 },
+      { operation: 'W', function: 'registry_add', file: 'examples/library/kernel.c', line: 323 },
+      { operation: 'W', function: 'registry_remove', file: 'examples/library/kernel.c', line: 335 },
     ],
   });
   expect(json.candidates[1].trace.at(-1)).toMatchObject({ text: 'begins write of registry' });

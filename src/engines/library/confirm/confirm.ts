@@ -1,7 +1,7 @@
-// The second stage: pairs that the models of a library have are tried on the library itself, with a port and a set-up in
-// C. A pair is `confirmed` by an execution, which was made twice and is given as a schedule, and judged for harm;
-// `refuted` if all executions within the stated bounds were gone through, both blocks were reached in them, and they never
-// overlapped on a common byte; else `open`. Sound both ways, within those bounds.
+// The second stage: pairs that the models of a library have are tried on the library itself, with a port and a set-up
+// in C. A pair is `confirmed` by an execution, which was made twice and is given as a schedule, and judged for harm;
+// `refuted` if all executions within the stated bounds were gone through, both blocks were reached in them, and they
+// never overlapped on a common byte; else `open`. Sound both ways, within those bounds.
 
 import { replay } from '../../../execution/replay.js';
 import { printSchedule } from '../../../execution/schedule.js';
@@ -15,11 +15,11 @@ import { LibraryCode } from '../walk.js';
 import type { HarnessCall, LibraryHarness } from './harness-text.js';
 import { followed, harmOf, type PairHarm } from './linearised.js';
 import { Overlaps, SoughtCode, type SoughtPair, type SoughtRegion } from './overlaps.js';
-import { type Arrivals, type Attempt, type PairWitness, realise } from './realise.js';
+import { type Arrivals, type HarnessAttempt, type PairWitness, realise } from './realise.js';
 import { StructureBytes } from './structure-bytes.js';
 
 /** Plain data. */
-export type Confirmation =
+export type PairConfirmation =
   | {
       readonly kind: 'confirmed';
       readonly schedule: string;
@@ -51,7 +51,7 @@ export async function confirmRaces(
   harness: LibraryHarness,
   races: readonly NamedRace[],
   options: ConfirmOptions,
-): Promise<ReadonlyMap<string, Confirmation>> {
+): Promise<ReadonlyMap<string, PairConfirmation>> {
   return new Confirming(program, description, harness, races, options).run();
 }
 
@@ -65,7 +65,7 @@ class Confirming {
   private readonly machine: Machine;
   private readonly code: LibraryCode;
   private readonly regions = new Map<string, RegionCode>();
-  private readonly settled = new Map<string, Confirmation>();
+  private readonly settled = new Map<string, PairConfirmation>();
   /** Executions by pair that were judged for harm. */
   private readonly judged = new Map<string, number>();
 
@@ -99,7 +99,7 @@ class Confirming {
     );
   }
 
-  async run(): Promise<ReadonlyMap<string, Confirmation>> {
+  async run(): Promise<ReadonlyMap<string, PairConfirmation>> {
     const stages = [
       // Fast, and finds most.
       ...this.combinations().map((combination) => () => this.tryInside(combination)),
@@ -156,10 +156,10 @@ class Confirming {
   }
 
   /** All ways to call the two functions. */
-  private attempts([f, g]: Combination): readonly { readonly attempt: Attempt; readonly arrivals: Arrivals }[] {
+  private attempts([f, g]: Combination): readonly { readonly attempt: HarnessAttempt; readonly arrivals: Arrivals }[] {
     const { tasks, tick } = this.description;
     const callsOf = (api: string): readonly HarnessCall[] => this.harness.calls.filter((call) => call.api === api);
-    const found: { attempt: Attempt; arrivals: Arrivals }[] = [];
+    const found: { attempt: HarnessAttempt; arrivals: Arrivals }[] = [];
     for (const setUp of this.harness.setUps.keys())
       for (const a of callsOf(f))
         for (const b of callsOf(g)) {
@@ -214,7 +214,7 @@ class Confirming {
   }
 
   /** Once more, to its end; and as a schedule that anybody can replay. */
-  private confirm(witness: PairWitness, attempt: Attempt, races: readonly NamedRace[]): void {
+  private confirm(witness: PairWitness, attempt: HarnessAttempt, races: readonly NamedRace[]): void {
     const race = races.find(({ id }) => id === witness.pair);
     if (race === undefined || this.isHarmful(race)) return;
     this.judged.set(race.id, (this.judged.get(race.id) ?? 0) + 1);
@@ -307,8 +307,8 @@ interface Searched {
 }
 
 /** A pair that was not seen is refuted only where the search could have shown it. */
-function unseen({ isComplete, isMixed, isReached, failures }: Searched): Confirmation {
-  const open = (because: string): Confirmation => ({ kind: 'open', because });
+function unseen({ isComplete, isMixed, isReached, failures }: Searched): PairConfirmation {
+  const open = (because: string): PairConfirmation => ({ kind: 'open', because });
   if (!isReached) return open('no call of the set-up makes both accesses');
   if (!isMixed) return open('the set-up lets no call come into the middle of the other');
   for (const failure of failures) return open(`executions go wrong in the middle of it: ${failure}`);

@@ -1,6 +1,6 @@
-// The program that --confirm runs the library in, as C: main chooses a set-up and what two tasks and one interrupt call,
-// by four arbitrary numbers, and the set-up does the rest. One program serves all pairs. It ends when both tasks have
-// come back.
+// The program that --confirm runs the library in, as C: main chooses a set-up and what two tasks and one interrupt
+// call, by four arbitrary numbers, and the set-up does the rest. One program serves all pairs. It ends when both tasks
+// have come back.
 
 import type { Description } from '../description.js';
 

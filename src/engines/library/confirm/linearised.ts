@@ -1,7 +1,7 @@
-// Whether an overlap does harm (VMCAI 2017, section 3): its execution is compared with all linearised ones, in which the
-// same calls and the same interrupts happen without overlapping: interrupts come only where no task is inside of the
-// library, but for tasks that wait there. Harmful: none of them leaves memory as the execution does, or fails where it
-// fails. Exact for what is compared: globals and what they lead to, at the end of all calls.
+// Whether an overlap does harm (VMCAI 2017, section 3): its execution is compared with all linearised ones, in which
+// the same calls and the same interrupts happen without overlapping: interrupts come only where no task is inside of
+// the library, but for tasks that wait there. Harmful: none of them leaves memory as the execution does, or fails
+// where it fails. Exact for what is compared: globals and what they lead to, at the end of all calls.
 
 import { hexHash } from '../../../base/hash.js';
 import { Describer } from '../../../execution/describe.js';
@@ -15,7 +15,7 @@ import { startsIn, type Transition } from '../../../machine/transition.js';
 import type { ContextId } from '../../../model/program.js';
 import { CALLER, FIRST, SECOND, TICK_INTERRUPT } from './harness-text.js';
 import type { Overlaps } from './overlaps.js';
-import { type Attempt, inputsFor, type PairWitness, sourceOf } from './realise.js';
+import { type HarnessAttempt, inputsFor, type PairWitness, sourceOf } from './realise.js';
 
 export type PairHarm =
   | { readonly kind: 'harmful'; readonly because: string }
@@ -33,14 +33,14 @@ interface Final {
 }
 
 /** The execution once more, watched, and to its end. */
-export function followed(machine: Machine, witness: PairWitness, attempt: Attempt, watch: Overlaps): Final {
+export function followed(machine: Machine, witness: PairWitness, attempt: HarnessAttempt, watch: Overlaps): Final {
   const state = machine.initial(sourceOf(inputsFor(attempt)));
   const ending = drive(machine, state, new Followed(machine, witness.choices), [watch]);
   if (ending.kind === 'failed') watch.failed(state);
   return { state, ending };
 }
 
-export function harmOf(machine: Machine, { state, ending }: Final, attempt: Attempt): PairHarm {
+export function harmOf(machine: Machine, { state, ending }: Final, attempt: HarnessAttempt): PairHarm {
   const wanted = [...state.arrivals];
   const all = linearised(machine, attempt, wanted);
   if (all === undefined) return notShown('there are too many linearised executions to compare with');
@@ -69,7 +69,11 @@ function notShown(because: string): PairHarm {
 }
 
 /** Undefined: too many. */
-function linearised(machine: Machine, attempt: Attempt, arrivals: readonly number[]): readonly Final[] | undefined {
+function linearised(
+  machine: Machine,
+  attempt: HarnessAttempt,
+  arrivals: readonly number[],
+): readonly Final[] | undefined {
   const finals: Final[] = [];
   const stack: { state: State; early: Transition | undefined }[] = [
     { state: machine.initial(sourceOf(inputsFor(attempt))), early: undefined },

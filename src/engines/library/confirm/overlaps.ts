@@ -1,7 +1,7 @@
 // Sees critical accesses of the real code overlap in one execution: a block of one context has begun, another context
 // works on the same structure, and the block goes on; or another context does so while one stands right before an
-// access of a single instruction, which it then makes. Both must have touched a common byte of the structure, and one of
-// them must have written it. Exact: what it reports has happened in the execution that it watched.
+// access of a single instruction, which it then makes. Both must have touched a common byte of the structure, and one
+// of them must have written it. Exact: what it reports has happened in the execution that it watched.
 
 import type { Observer } from '../../../execution/drive.js';
 import type { InstructionId } from '../../../ir/instruction.js';

@@ -1,7 +1,7 @@
-// Executions of the real library in which pairs of critical accesses overlap: a depth-first search over the harness with
-// fixed choices of what is called. `inside`: interrupts come only where a context stands inside of a block that is looked
-// for; fast, finds most, rules out nothing. `anywhere`: they come anywhere, states are compared, and what is not found
-// does not happen with so many interrupts, if the search came to its end.
+// Executions of the real library in which pairs of critical accesses overlap: a depth-first search over the harness
+// with fixed choices of what is called. `inside`: interrupts come only where a context stands inside of a block that
+// is looked for; fast, finds most, rules out nothing. `anywhere`: they come anywhere, states are compared, and what is
+// not found does not happen with so many interrupts, if the search came to its end.
 
 import { hexHash } from '../../../base/hash.js';
 import { drive, type Ending, type Observer, type Point, type Scheduler } from '../../../execution/drive.js';
@@ -15,7 +15,7 @@ import { CALLER, FIRST, SECOND, TICK_INTERRUPT } from './harness-text.js';
 import { Overlaps, type SoughtCode } from './overlaps.js';
 
 /** Arguments of the harness: which set-up, and what is called. */
-export interface Attempt {
+export interface HarnessAttempt {
   readonly setUp: number;
   readonly first: number;
   readonly second: number;
@@ -64,7 +64,7 @@ const LONGEST = 5000;
 /** Steps between two looks at whether a state comes again. */
 const LOOK = 64;
 
-export function inputsFor({ setUp, first, second, other }: Attempt): readonly number[] {
+export function inputsFor({ setUp, first, second, other }: HarnessAttempt): readonly number[] {
   return [setUp, first, second, other];
 }
 
@@ -86,7 +86,7 @@ interface Node {
 export function realise(
   machine: Machine,
   code: SoughtCode,
-  attempt: Attempt,
+  attempt: HarnessAttempt,
   reached: Set<number>,
   options: RealiseOptions,
 ): Realised {
@@ -107,7 +107,7 @@ class Realisation implements Scheduler, Observer {
   constructor(
     private readonly machine: Machine,
     private readonly code: SoughtCode,
-    private readonly attempt: Attempt,
+    private readonly attempt: HarnessAttempt,
     private readonly reached: Set<number>,
     private readonly options: RealiseOptions,
   ) {

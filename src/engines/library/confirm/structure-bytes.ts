@@ -39,7 +39,7 @@ export class StructureBytes {
     this.isAny = this.ofGlobals.size === 0 && this.ofRecords.length === 0;
   }
 
-  /** Does the byte belong to it? `size`: of the object, which tells what it is; undefined where nobody knows any more. */
+  /** Does the byte belong to it? `size`: of the object, which tells what it is; undefined: nobody knows. */
   has(object: number, byte: number, size: number | undefined): boolean {
     if (this.isAny) return true;
     const extents = this.ofGlobals.get(object);
