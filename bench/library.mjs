@@ -123,7 +123,7 @@ async function prepared(paths, flags, description) {
 }
 
 export async function run({ keep }) {
-  if (spawnSync('spin', ['-V']).error || spawnSync('gcc', ['--version']).error) {
+  if (spawnSync('bash', ['-c', 'command -v spin && command -v gcc']).status !== 0) {
     process.stdout.write('  not measured: there is no spin or no gcc here\n');
     return {};
   }
