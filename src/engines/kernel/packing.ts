@@ -13,6 +13,16 @@ interface PackedField {
 
 /** Vectors that wait to be looked up together. */
 export const BATCH = 256;
+/** Vectors that were kept last, among which one is looked for that is to be kept. */
+const RECENT = 4096;
+
+/** Vectors to be looked up: their words, hashes, and the vectors that they were reached from. */
+export interface Candidates {
+  count: number;
+  words: Int32Array;
+  hashes: Int32Array;
+  from: Int32Array;
+}
 
 /** What the generated code works on; it changes whenever something grows. */
 export interface PackedStore {
@@ -22,11 +32,13 @@ export interface PackedStore {
   /** By vector: the one that it was first reached from. */
   parents: Int32Array;
   count: number;
-  /** Those that wait: their words, hashes, and the vectors that they were reached from. */
-  readonly waiting: { count: number; words: Int32Array; readonly hashes: Int32Array; readonly from: Int32Array };
+  readonly waiting: Candidates;
   /** Told of a vector from which one is reached that is no younger. */
   readonly closing: { push(from: number): void };
 }
+
+/** What somebody needs who only looks: `count` vectors are there for certain, others may be added meanwhile. */
+export type SiftedStore = Pick<PackedStore, 'words' | 'table' | 'count' | 'waiting' | 'closing'>;
 
 /** Lets a vector wait; −1 where some number is too wide. */
 export type LetWait = (vector: Int32Array, from: number) => number;
@@ -86,7 +98,7 @@ export class Packing {
         h = Math.imul(h ^ h >>> 16, 0x85ebca6b); h = Math.imul(h ^ h >>> 13, 0xc2b2ae35); h ^= h >>> 16;`;
   }
 
-  compileWait(store: PackedStore): LetWait {
+  compileWait(store: Pick<PackedStore, 'waiting'>): LetWait {
     const names = this.names();
     const source = `
       const { waiting } = store;
@@ -107,21 +119,20 @@ export class Packing {
   }
 
   /**
-   * Adds all that wait, in their order, and that are not there. There must be room for them. What a look-up costs is to
-   * wait for memory, so all entries are touched before the first is needed: they come at the same time.
+   * Adds some of the candidates, in their order, that are not there. There must be room for them. What a look-up costs
+   * is to wait for memory, so all entries are touched before the first is needed: they come at the same time.
    */
-  compileAdd(store: PackedStore): () => number {
+  compileAdd(store: PackedStore): (candidates: Candidates, first: number, end: number) => number {
     const names = this.names();
     const source = `
-      const { waiting, closing } = store;
-      const { hashes, from } = waiting;
-      return () => {
+      const { closing } = store;
+      return (candidates, first, end) => {
         const { words, table, parents } = store;
-        const { count, words: mine } = waiting;
+        const { hashes, from, words: mine } = candidates;
         const mask = table.length / 2 - 1;
         let touched = 0;
-        for (let n = 0; n < count; n++) touched ^= table[2 * (hashes[n] & mask)];
-        for (let n = 0; n < count; n++) {
+        for (let n = first; n < end; n++) touched ^= table[2 * (hashes[n] & mask)];
+        for (let n = first; n < end; n++) {
           ${names.map((name, n) => `const ${name} = mine[n * ${this.words} + ${n}];`).join(' ')}
           const h = hashes[n];
           let at = h & mask;
@@ -147,10 +158,59 @@ export class Packing {
             ${names.map((name, n) => `words[base + ${n}] = ${name};`).join(' ')}
           } else if (index <= from[n]) closing.push(from[n]);
         }
-        waiting.count = 0;
         return touched;
       };`;
-    return new Function('store', source)(store) as () => number;
+    return new Function('store', source)(store) as (candidates: Candidates, first: number, end: number) => number;
+  }
+
+  /**
+   * Of those that wait, from `first` on, keeps those from `kept` on that are not among the first `count` vectors, and
+   * each once; gives how many there are then. Nothing is added: whoever owns the set may do so at the same time.
+   */
+  compileSift(store: SiftedStore): (first: number, kept: number) => number {
+    const names = this.names();
+    const same = (array: string, base: string): string =>
+      names.map((name, n) => `${array}[${base} + ${n}] === ${name}`).join(' && ');
+    const source = `
+      const { waiting, closing } = store;
+      const recent = new Int32Array(${RECENT});
+      return (first, kept) => {
+        const { words, table, count } = store;
+        const { hashes, from, words: mine, count: end } = waiting;
+        const mask = table.length / 2 - 1;
+        let touched = 0;
+        for (let n = first; n < end; n++) touched ^= table[2 * (hashes[n] & mask)];
+        let out = kept + (touched & 0);
+        for (let n = first; n < end; n++) {
+          ${names.map((name, n) => `const ${name} = mine[n * ${this.words} + ${n}];`).join(' ')}
+          const h = hashes[n];
+          let index = -1;
+          for (let at = h & mask; ; at = (at + 1) & mask) {
+            const entry = table[2 * at];
+            if (entry === 0) break;
+            if (entry > count || table[2 * at + 1] !== h) continue;
+            const base = (entry - 1) * ${this.words};
+            if (${same('words', 'base')}) {
+              index = entry - 1;
+              break;
+            }
+          }
+          if (index !== -1) {
+            if (index <= from[n]) closing.push(from[n]);
+            continue;
+          }
+          const before = recent[h & ${RECENT - 1}];
+          const base = before * ${this.words};
+          if (before < out && hashes[before] === h && ${same('mine', 'base')}) continue;
+          recent[h & ${RECENT - 1}] = out;
+          hashes[out] = h;
+          from[out] = from[n];
+          const to = out++ * ${this.words};
+          ${names.map((name, n) => `mine[to + ${n}] = ${name};`).join(' ')}
+        }
+        return out;
+      };`;
+    return new Function('store', source)(store) as (first: number, kept: number) => number;
   }
 
   /** The number of a vector; −1: it is not there. */
@@ -200,18 +260,32 @@ function multiplier(place: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) | 1;
 }
 
-/** The same entries in a larger table, in which they are nearly in the same order: it is filled from front to back. */
-export function grownTable(table: Int32Array, size: number): Int32Array {
-  const larger = new Int32Array(2 * size);
-  const mask = size - 1;
-  for (let n = 0; n < table.length; n += 2) {
-    const entry = table[n]!;
+/**
+ * Makes a table of `size` pairs use all of its array, which is a power of two larger and empty behind them. From front to
+ * back, each entry goes to where it is looked for now: in the part that was used, that is no later than where it was,
+ * and behind it nothing is that would be moved again. The few that went round the end, or would, come last.
+ */
+export function spreadTable(table: Int32Array, size: number): void {
+  const [oldMask, mask] = [size - 1, table.length / 2 - 1];
+  const late: number[] = [];
+  for (let n = 0; n < size; n++) {
+    const entry = table[2 * n]!;
     if (entry === 0) continue;
-    const hash = table[n + 1]!;
+    const hash = table[2 * n + 1]!;
+    table[2 * n] = 0;
     let at = hash & mask;
-    while (larger[2 * at] !== 0) at = (at + 1) & mask;
-    larger[2 * at] = entry;
-    larger[2 * at + 1] = hash;
+    if ((hash & oldMask) <= n) while (at <= mask && table[2 * at] !== 0) at++;
+    if ((hash & oldMask) > n || at > mask) {
+      late.push(entry, hash);
+      continue;
+    }
+    table[2 * at] = entry;
+    table[2 * at + 1] = hash;
   }
-  return larger;
+  for (let n = 0; n < late.length; n += 2) {
+    let at = late[n + 1]! & mask;
+    while (table[2 * at] !== 0) at = (at + 1) & mask;
+    table[2 * at] = late[n]!;
+    table[2 * at + 1] = late[n + 1]!;
+  }
 }

@@ -10,9 +10,9 @@ import { breathe, type News } from '../../engine.js';
 import { StateSet } from '../../kernel/state-set.js';
 import type { SearchOptions } from '../search-options.js';
 import { SearchRecord } from '../search-record.js';
-import type { Start } from './control.js';
 import { Lassos } from './lassos.js';
-import { Flag, type Product } from './product.js';
+import type { Product } from './product.js';
+import { Flag, type Start } from './product-tables.js';
 import { type ProductMove, Retrace } from './retrace.js';
 import { Unsuited } from './unsuited.js';
 
