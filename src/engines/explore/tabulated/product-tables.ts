@@ -64,6 +64,9 @@ export const Entry = {
   given: 8,
 } as const;
 
+/** Thrown where something is missing in tables that are not to be filled now. No error: nobody asks where it was. */
+export const MISSING = { name: 'missing in the tables' } as const;
+
 const NONE: readonly Start[] = [];
 
 export abstract class ProductTables {
@@ -71,6 +74,7 @@ export abstract class ProductTables {
   readonly stackAt: number;
   readonly contextsAt: number;
   readonly length: number;
+  readonly contexts: number;
   readonly postpones: boolean;
 
   private readonly levels: StackLevels[] = [];
@@ -107,6 +111,7 @@ export abstract class ProductTables {
     this.stackAt = slots + 1;
     this.contextsAt = slots + 2;
     this.length = this.contextsAt + contexts;
+    this.contexts = contexts;
     this.postpones = postpones;
   }
 

@@ -9,12 +9,9 @@ import type { SearchOptions } from '../search-options.js';
 import { Control } from './control.js';
 import { LocalStates } from './local-states.js';
 import { type LocalStep, LocalSteps } from './local-steps.js';
-import { Entry, Flag, Input, ProductTables, type Startable } from './product-tables.js';
+import { Entry, Flag, Input, MISSING, ProductTables, type Startable } from './product-tables.js';
 import { SharedSlots } from './shared-slots.js';
 import { Units } from './units.js';
-
-/** Thrown where something is missing in tables that are not to be filled now. */
-export const MISSING = { name: 'missing in the tables' } as const;
 
 export class Product extends ProductTables {
   readonly slots: SharedSlots;

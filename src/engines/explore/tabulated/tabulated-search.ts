@@ -6,18 +6,20 @@
 import { InternalError } from '../../../base/internal-error.js';
 import { LimitReached } from '../../../base/limits.js';
 import type { State } from '../../../machine/state.js';
+import type { ContextId } from '../../../model/program.js';
 import { breathe, type News } from '../../engine.js';
 import { StateSet } from '../../kernel/state-set.js';
 import type { SearchOptions } from '../search-options.js';
 import { SearchRecord } from '../search-record.js';
+import { CHUNK, type ChunkBuffer, type Segment } from './chunk-buffer.js';
+import { expandState, type Successors } from './expand-state.js';
 import { Lassos } from './lassos.js';
 import type { Product } from './product.js';
-import { Flag, type Start } from './product-tables.js';
+import type { Start } from './product-tables.js';
 import { type ProductMove, Retrace } from './retrace.js';
 import { Unsuited } from './unsuited.js';
+import { WorkAhead } from './work-ahead.js';
 
-/** States between two looks at the clock. */
-const BREATH = 2048;
 /** A transition of tables costs that part of one of the machine; so many fit into memory, and into a minute. */
 const TRANSITIONS_PER_STEP = 10;
 const MOST_TRANSITIONS = 30_000_000;
@@ -43,13 +45,17 @@ interface Seen {
   count: number;
 }
 
-export class TabulatedSearch extends SearchRecord {
+export class TabulatedSearch extends SearchRecord implements Successors {
   private readonly states: StateSet;
   private readonly seen = new Map<string, Seen>();
   private readonly retrace: Retrace;
+  private readonly workAhead: WorkAhead | undefined;
   private readonly budget: number;
-  private steps = 0;
-  private starts = 0;
+  private stepCount = 0;
+  private startCount = 0;
+  private readonly vector: Int32Array;
+  private readonly after: Int32Array;
+  private readonly before: Int32Array;
 
   constructor(
     options: SearchOptions,
@@ -61,6 +67,11 @@ export class TabulatedSearch extends SearchRecord {
   ) {
     super(options);
     this.states = new StateSet(product.length);
+    const { searchThreads } = options;
+    this.workAhead = searchThreads === undefined ? undefined : new WorkAhead(product, this.states, searchThreads);
+    this.vector = new Int32Array(product.length);
+    this.after = new Int32Array(product.length);
+    this.before = new Int32Array(product.length);
     this.retrace = new Retrace(product, options);
     const { transitions } = options.limits;
     this.budget =
@@ -75,21 +86,24 @@ export class TabulatedSearch extends SearchRecord {
     const { limits } = this.options;
     try {
       for (let next = 0; next < this.states.count; ) {
-        limits.isTurnOver?.(this.workBefore + (this.steps + this.starts) / TRANSITIONS_PER_STEP);
+        limits.isTurnOver?.(this.workBefore + (this.stepCount + this.startCount) / TRANSITIONS_PER_STEP);
         yield* breathe(limits, () => ({ phase: 'exploring', states: this.states.count, sightings: this.seen.size }));
-        next = this.expand(next, next + BREATH);
+        next = this.expandNext(next);
         this.count();
-        const because = limits.isOver() ?? this.exhausted(this.steps + this.starts, this.budget);
+        const because = limits.isOver() ?? this.exhausted(this.stepCount + this.startCount, this.budget);
         this.checkWorth();
         if (because === undefined) continue;
         this.gaps.set('interrupted', { kind: 'interrupted', because });
         break;
       }
+      this.workAhead?.close();
       yield* this.show();
       if (this.options.waits !== undefined && this.unexplored.length === 0) yield* this.judgeLassos();
     } catch (thrown) {
       if (!(thrown instanceof LimitReached)) throw thrown;
       this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
+    } finally {
+      this.workAhead?.close();
     }
   }
 
@@ -101,52 +115,74 @@ export class TabulatedSearch extends SearchRecord {
 
   private count(): void {
     this.counts.states = this.states.count;
-    this.counts.transitions = this.steps;
-    this.counts.triggerings = this.starts;
+    this.counts.transitions = this.stepCount;
+    this.counts.triggerings = this.startCount;
     this.counts.localStates = this.product.locals.count;
     this.counts.localSteps = this.product.steps.all.length;
     this.counts.bytesPerState = Math.round(this.states.bytesPerState);
   }
 
+  /** A chunk of states, which others may have expanded already; gives the first that is left. */
+  private expandNext(next: number): number {
+    const ahead = this.workAhead?.take(next);
+    const end = ahead === undefined ? this.expand(next, next + CHUNK) : this.accept(next, ahead);
+    this.workAhead?.proceed(end);
+    return end;
+  }
+
+  /** Everything is done in the order in which it would be without anybody else. */
+  private accept(start: number, buffer: ChunkBuffer): number {
+    const { states } = this;
+    const { packing } = states;
+    for (let id = 0; id < this.product.contexts; id++) if (buffer.hasStarted(id)) this.started.add(id as ContextId);
+    if (buffer.isLastStart) this.isArrivalBoundReached = true;
+    let last: Segment = { candidates: 0, closings: 0, sightings: 0, steps: 0, starts: 0, ends: 0, missed: -1 };
+    let next = buffer.end;
+    for (const segment of buffer.read(packing.words)) {
+      states.addPacked(buffer, last.candidates, segment.candidates);
+      for (let n = last.closings; n < segment.closings; n++) states.closing.push(buffer.closing(n));
+      for (let n = last.sightings; n < segment.sightings; n++) {
+        const { from, step, isBelow } = buffer.sighting(n);
+        if (isBelow) this.seesBelow(from, step);
+        else this.sees(from, step);
+      }
+      this.stepCount += segment.steps - last.steps;
+      this.startCount += segment.starts - last.starts;
+      this.counts.paths += segment.ends - last.ends;
+      last = segment;
+      if (segment.missed === -1) break;
+      this.expandOne(segment.missed);
+      states.flush();
+      // Packed otherwise, what comes next means something else.
+      if (states.packing === packing) continue;
+      next = segment.missed + 1;
+      break;
+    }
+    return this.expand(next, start + CHUNK);
+  }
+
   /** Follows all transitions from some states; gives the first that is left. */
   private expand(from: number, end: number): number {
-    const { product, states } = this;
-    const { flags, other, length } = product;
-    const vector = new Int32Array(length);
-    const after = new Int32Array(length);
     let index = from;
     for (; index < end; index++) {
       // Those that wait are next.
-      if (index === states.count) states.flush();
-      if (index === states.count) break;
-      states.get(index, vector);
-      const top = product.top(vector);
-      const chosen = product.starts(vector, top);
-      for (let n = 0; n < chosen.length; n++) this.start(index, vector, after, chosen[n]!);
-      let step = top === -1 ? -1 : product.step(vector, top);
-      if (step === -1 && chosen.length === 0) this.counts.paths++;
-      for (; step !== -1; step = other.values[step]!) {
-        this.steps++;
-        // Nobody needs the vector behind the last one.
-        const behind = other.values[step] === -1 ? vector : after;
-        if (product.follow(vector, behind, step)) {
-          states.get(index, vector);
-          this.sees(product.seenBelow(vector, step), index, { kind: 'step', step });
-          product.follow(vector, behind, step);
-        }
-        if ((flags.values[step]! & Flag.isSeen) !== 0) this.sees(product.seenIn(step), index, { kind: 'step', step });
-        if ((flags.values[step]! & Flag.over) === 0) states.add(behind, index);
-        else this.counts.paths++;
-      }
+      if (index === this.states.count) this.states.flush();
+      if (index === this.states.count) break;
+      this.expandOne(index);
     }
-    states.flush();
-    this.startPostponed(vector, after);
+    this.states.flush();
+    this.startPostponed();
     return index;
   }
 
+  private expandOne(index: number): void {
+    this.states.get(index, this.vector);
+    expandState(this.product, index, this.vector, this.after, this);
+  }
+
   /** What is postponed until the end must not be postponed for ever. */
-  private startPostponed(vector: Int32Array, after: Int32Array): void {
-    const { product, states } = this;
+  private startPostponed(): void {
+    const { product, states, vector, after } = this;
     const { closing } = states;
     if (!product.postpones) return void (closing.length = 0);
     const done = new Set<number>();
@@ -157,21 +193,44 @@ export class TabulatedSearch extends SearchRecord {
         if (done.has(index)) continue;
         done.add(index);
         states.get(index, vector);
-        for (const start of product.postponed(vector, product.top(vector))) this.start(index, vector, after, start);
+        for (const start of product.postponed(vector, product.top(vector))) {
+          this.starts(index, start);
+          product.begin(vector, after, start);
+          this.reaches(after, index);
+        }
       }
       states.flush();
     }
   }
 
-  private start(index: number, vector: Int32Array, after: Int32Array, start: Start): void {
-    this.starts++;
-    this.started.add(start.isr);
-    if (start.isLast) this.isArrivalBoundReached = true;
-    this.product.begin(vector, after, start);
-    this.states.add(after, index);
+  starts(_: number, { isr, isLast }: Start): void {
+    this.startCount++;
+    this.started.add(isr);
+    if (isLast) this.isArrivalBoundReached = true;
   }
 
-  private sees(keys: readonly string[], before: number, move: ProductMove): void {
+  steps(): void {
+    this.stepCount++;
+  }
+
+  ends(): void {
+    this.counts.paths++;
+  }
+
+  reaches(vector: Int32Array, from: number): void {
+    this.states.add(vector, from);
+  }
+
+  seesBelow(before: number, step: number): void {
+    this.states.get(before, this.before);
+    this.note(this.product.seenBelow(this.before, step), before, { kind: 'step', step });
+  }
+
+  sees(before: number, step: number): void {
+    this.note(this.product.seenIn(step), before, { kind: 'step', step });
+  }
+
+  private note(keys: readonly string[], before: number, move: ProductMove): void {
     for (const key of keys) {
       let known = this.seen.get(key);
       if (known === undefined)
