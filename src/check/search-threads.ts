@@ -14,7 +14,7 @@ export interface ExpandJob {
   readonly search: SharedSearch;
 }
 
-/** Of address space, for each part of the states: what may be used of memory is less. */
+/** Of address space: what may be used of memory is less. */
 const LEAST_MB = 4096;
 
 export function searchThreads(
@@ -45,8 +45,8 @@ export function searchThreads(
 }
 
 function searchMemory(bytes: number): SearchMemory | undefined {
-  const [words, table, parents, log] = Array.from({ length: 4 }, () => growableBuffer(bytes));
-  return words && table && parents && log && { words, table, parents, log };
+  const [words, log] = [growableBuffer(bytes), growableBuffer(bytes)];
+  return words && log && { words, log };
 }
 
 /** In the thread. */

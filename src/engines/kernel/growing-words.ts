@@ -26,7 +26,6 @@ export class OwnWords implements GrowingWords {
   }
 }
 
-/** What there was in the buffer before is still there: whoever needs zeros puts them. */
 export class SharedWords implements GrowingWords {
   array: Int32Array;
 

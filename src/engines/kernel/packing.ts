@@ -13,8 +13,6 @@ interface PackedField {
 
 /** Vectors that wait to be looked up together. */
 export const BATCH = 256;
-/** Vectors that were kept last, among which one is looked for that is to be kept. */
-const RECENT = 4096;
 
 /** Vectors to be looked up: their words, hashes, and the vectors that they were reached from. */
 export interface Candidates {
@@ -36,9 +34,6 @@ export interface PackedStore {
   /** Told of a vector from which one is reached that is no younger. */
   readonly closing: { push(from: number): void };
 }
-
-/** What somebody needs who only looks: `count` vectors are there for certain, others may be added meanwhile. */
-export type SiftedStore = Pick<PackedStore, 'words' | 'table' | 'count' | 'waiting' | 'closing'>;
 
 /** Lets a vector wait; −1 where some number is too wide. */
 export type LetWait = (vector: Int32Array, from: number) => number;
@@ -101,8 +96,8 @@ export class Packing {
   compileWait(store: Pick<PackedStore, 'waiting'>): LetWait {
     const names = this.names();
     const source = `
-      const { waiting } = store;
       return (v, from) => {
+        const { waiting } = store;
         if ((${this.tooWide()}) !== 0) return -1;
         ${names.map((name, n) => `const ${name} = ${this.packed(n)};`).join('\n        ')}
         ${this.hashOf()}
@@ -163,56 +158,6 @@ export class Packing {
     return new Function('store', source)(store) as (candidates: Candidates, first: number, end: number) => number;
   }
 
-  /**
-   * Of those that wait, from `first` on, keeps those from `kept` on that are not among the first `count` vectors, and
-   * each once; gives how many there are then. Nothing is added: whoever owns the set may do so at the same time.
-   */
-  compileSift(store: SiftedStore): (first: number, kept: number) => number {
-    const names = this.names();
-    const same = (array: string, base: string): string =>
-      names.map((name, n) => `${array}[${base} + ${n}] === ${name}`).join(' && ');
-    const source = `
-      const { waiting, closing } = store;
-      const recent = new Int32Array(${RECENT});
-      return (first, kept) => {
-        const { words, table, count } = store;
-        const { hashes, from, words: mine, count: end } = waiting;
-        const mask = table.length / 2 - 1;
-        let touched = 0;
-        for (let n = first; n < end; n++) touched ^= table[2 * (hashes[n] & mask)];
-        let out = kept + (touched & 0);
-        for (let n = first; n < end; n++) {
-          ${names.map((name, n) => `const ${name} = mine[n * ${this.words} + ${n}];`).join(' ')}
-          const h = hashes[n];
-          let index = -1;
-          for (let at = h & mask; ; at = (at + 1) & mask) {
-            const entry = table[2 * at];
-            if (entry === 0) break;
-            if (entry > count || table[2 * at + 1] !== h) continue;
-            const base = (entry - 1) * ${this.words};
-            if (${same('words', 'base')}) {
-              index = entry - 1;
-              break;
-            }
-          }
-          if (index !== -1) {
-            if (index <= from[n]) closing.push(from[n]);
-            continue;
-          }
-          const before = recent[h & ${RECENT - 1}];
-          const base = before * ${this.words};
-          if (before < out && hashes[before] === h && ${same('mine', 'base')}) continue;
-          recent[h & ${RECENT - 1}] = out;
-          hashes[out] = h;
-          from[out] = from[n];
-          const to = out++ * ${this.words};
-          ${names.map((name, n) => `mine[to + ${n}] = ${name};`).join(' ')}
-        }
-        return out;
-      };`;
-    return new Function('store', source)(store) as (first: number, kept: number) => number;
-  }
-
   /** The number of a vector; −1: it is not there. */
   compileFind(store: PackedStore): (vector: Int32Array) => number {
     const names = this.names();
@@ -260,32 +205,18 @@ function multiplier(place: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) | 1;
 }
 
-/**
- * Makes a table of `size` pairs use all of its array, which is a power of two larger and empty behind them. From front to
- * back, each entry goes to where it is looked for now: in the part that was used, that is no later than where it was,
- * and behind it nothing is that would be moved again. The few that went round the end, or would, come last.
- */
-export function spreadTable(table: Int32Array, size: number): void {
-  const [oldMask, mask] = [size - 1, table.length / 2 - 1];
-  const late: number[] = [];
-  for (let n = 0; n < size; n++) {
-    const entry = table[2 * n]!;
+/** The same entries in a larger table, in which they are nearly in the same order: it is filled from front to back. */
+export function grownTable(table: Int32Array, size: number): Int32Array {
+  const larger = new Int32Array(2 * size);
+  const mask = size - 1;
+  for (let n = 0; n < table.length; n += 2) {
+    const entry = table[n]!;
     if (entry === 0) continue;
-    const hash = table[2 * n + 1]!;
-    table[2 * n] = 0;
+    const hash = table[n + 1]!;
     let at = hash & mask;
-    if ((hash & oldMask) <= n) while (at <= mask && table[2 * at] !== 0) at++;
-    if ((hash & oldMask) > n || at > mask) {
-      late.push(entry, hash);
-      continue;
-    }
-    table[2 * at] = entry;
-    table[2 * at + 1] = hash;
+    while (larger[2 * at] !== 0) at = (at + 1) & mask;
+    larger[2 * at] = entry;
+    larger[2 * at + 1] = hash;
   }
-  for (let n = 0; n < late.length; n += 2) {
-    let at = late[n + 1]! & mask;
-    while (table[2 * at] !== 0) at = (at + 1) & mask;
-    table[2 * at] = late[n]!;
-    table[2 * at + 1] = late[n + 1]!;
-  }
+  return larger;
 }

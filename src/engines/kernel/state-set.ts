@@ -5,7 +5,7 @@
 import { InternalError } from '../../base/internal-error.js';
 import { Column } from './column.js';
 import { type GrowingWords, OwnWords } from './growing-words.js';
-import { BATCH, type Candidates, type LetWait, type PackedStore, Packing, spreadTable } from './packing.js';
+import { BATCH, type Candidates, grownTable, type LetWait, type PackedStore, Packing } from './packing.js';
 
 const FIRST_TABLE = 1 << 12;
 /** At first, all numbers have so many bits; after so many states it is known how many they need. */
@@ -16,24 +16,17 @@ const QUICK_GROWTH = 1 << 21;
 /** How full a table may be. */
 const FULL = 0.65;
 
-/** Where a set lies. */
-export interface StateMemory {
-  readonly words: GrowingWords;
-  readonly table: GrowingWords;
-  readonly parents: GrowingWords;
-}
-
 export class StateSet implements PackedStore {
   words: Int32Array;
-  table: Int32Array;
-  parents: Int32Array;
+  table: Int32Array = new Int32Array(2 * FIRST_TABLE);
+  parents = new Int32Array(FIRST_TABLE);
   count = 0;
   readonly waiting: Candidates;
   readonly closing = new Column();
-  /** Told before and after entries of the table, or words of states, move. */
-  moves: () => void = () => {};
+  /** Told before and after states are packed anew. */
+  repacks: () => void = () => {};
   packing: Packing;
-  private memory: StateMemory;
+  private memory: GrowingWords;
   private isLearned = false;
   private letWait: LetWait;
   private addSome: (candidates: Candidates, first: number, end: number) => number;
@@ -46,14 +39,8 @@ export class StateSet implements PackedStore {
     bits: readonly number[] = new Array<number>(components).fill(FIRST_BITS),
   ) {
     this.packing = new Packing(bits);
-    this.memory = {
-      words: new OwnWords(this.packing.words * FIRST_TABLE),
-      table: new OwnWords(2 * FIRST_TABLE),
-      parents: new OwnWords(FIRST_TABLE),
-    };
-    this.words = this.memory.words.array;
-    this.table = this.memory.table.array;
-    this.parents = this.memory.parents.array;
+    this.memory = new OwnWords(this.packing.words * FIRST_TABLE);
+    this.words = this.memory.array;
     const [hashes, from] = [new Int32Array(BATCH), new Int32Array(BATCH)];
     this.waiting = { count: 0, words: new Int32Array(this.packing.words * BATCH), hashes, from };
     this.letWait = this.packing.compileWait(this);
@@ -93,17 +80,12 @@ export class StateSet implements PackedStore {
     return this.isLearned;
   }
 
-  /** All goes to other memory, of which the table is all zeros. */
-  moveTo(memory: StateMemory): void {
-    for (const name of ['words', 'table', 'parents'] as const) {
-      const { array } = this.memory[name];
-      memory[name].grow(array.length);
-      memory[name].array.set(array);
-    }
+  /** States go to other memory. */
+  moveTo(memory: GrowingWords): void {
+    memory.grow(this.words.length);
+    memory.array.set(this.words);
     this.memory = memory;
-    this.words = memory.words.array;
-    this.table = memory.table.array;
-    this.parents = memory.parents.array;
+    this.words = memory.array;
   }
 
   get(index: number, vector: Int32Array): void {
@@ -122,29 +104,18 @@ export class StateSet implements PackedStore {
 
   /** For so many more. */
   private makeRoom(more: number): void {
-    const { packing, memory } = this;
     const wanted = this.count + more;
-    const before = this.table.length / 2;
-    let size = before;
+    let size = this.table.length / 2;
     while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : 2;
     if (size > 2 ** 29) throw new InternalError('more states than the table has room for');
-    if (size > before) {
-      this.moves();
-      memory.table.grow(2 * size);
-      this.table = memory.table.array;
-      spreadTable(this.table, before);
-      this.moves();
-    }
-    if (wanted * packing.words > this.words.length) this.growWords(2 * this.words.length);
-    if (wanted > this.parents.length) {
-      memory.parents.grow(2 * this.parents.length);
-      this.parents = memory.parents.array;
-    }
+    if (2 * size > this.table.length) this.table = grownTable(this.table, size);
+    if (wanted * this.packing.words > this.words.length) this.growWords(2 * this.words.length);
+    if (wanted > this.parents.length) this.parents = grown(this.parents);
   }
 
   private growWords(length: number): void {
-    this.memory.words.grow(length);
-    this.words = this.memory.words.array;
+    this.memory.grow(length);
+    this.words = this.memory.array;
   }
 
   /** Some number needs more bits than it had: all states are packed anew. */
@@ -172,7 +143,7 @@ export class StateSet implements PackedStore {
   private repack(next: Packing): void {
     const { unpack, count } = this;
     const { words: before } = this.packing;
-    this.moves();
+    this.repacks();
     this.packing = next;
     const wanted = next.words * Math.max(FIRST_TABLE, 2 * count);
     if (wanted > this.words.length) this.growWords(wanted);
@@ -191,6 +162,12 @@ export class StateSet implements PackedStore {
       unpack(words, index, each);
       pack(each, words, index);
     }
-    this.moves();
+    this.repacks();
   }
+}
+
+function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * array.length);
+  larger.set(array);
+  return larger;
 }

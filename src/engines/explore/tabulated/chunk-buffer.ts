@@ -14,18 +14,18 @@ export const Status = { free: 0, filling: 1, done: 2 } as const;
 const Word = { status: 0, start: 1, end: 2, generation: 3, isLast: 4, segments: 5 } as const;
 const HEADER = 8;
 
-/** How far it had come: new vectors, states from which one is reached that is no younger, sightings; and counts. */
-const Mark = { candidates: 0, closings: 1, sightings: 2, steps: 3, starts: 4, ends: 5, missed: 6 } as const;
-const MARK = 7;
+/** How far it had come: vectors that are reached, and sightings; and counts. */
+const Mark = { candidates: 0, sightings: 1, steps: 2, starts: 3, ends: 4, missed: 5 } as const;
+const MARK = 6;
 
-const MOST_CLOSINGS = 1 << 14;
 const MOST_SIGHTINGS = 1 << 13;
+/** Words of one. */
+const SIGHTING = 3;
 /** For vectors, with their hashes and where they come from. */
 const CANDIDATE_WORDS = 1 << 17;
 
 export interface Segment {
   readonly candidates: number;
-  readonly closings: number;
   readonly sightings: number;
   readonly steps: number;
   readonly starts: number;
@@ -39,12 +39,10 @@ export class ChunkBuffer implements Candidates {
   words: Int32Array;
   hashes: Int32Array;
   from: Int32Array;
-  closings = 0;
   sightings = 0;
   private readonly header: Int32Array;
   private readonly startedWords: Int32Array;
   private readonly segmentWords: Int32Array;
-  private readonly closingWords: Int32Array;
   private readonly sightingWords: Int32Array;
   private readonly area: Int32Array;
   private wordsPerState = 0;
@@ -62,15 +60,14 @@ export class ChunkBuffer implements Candidates {
     this.header = part(HEADER);
     this.startedWords = part(contexts);
     this.segmentWords = part(MARK * (CHUNK + 1));
-    this.closingWords = part(MOST_CLOSINGS);
-    this.sightingWords = part(2 * MOST_SIGHTINGS);
+    this.sightingWords = part(SIGHTING * MOST_SIGHTINGS);
     this.area = part(CANDIDATE_WORDS);
     this.words = this.hashes = this.from = this.area;
   }
 
   /** In words. */
   static size(contexts: number): number {
-    return HEADER + contexts + MARK * (CHUNK + 1) + MOST_CLOSINGS + 2 * MOST_SIGHTINGS + CANDIDATE_WORDS;
+    return HEADER + contexts + MARK * (CHUNK + 1) + SIGHTING * MOST_SIGHTINGS + CANDIDATE_WORDS;
   }
 
   get status(): number {
@@ -105,19 +102,15 @@ export class ChunkBuffer implements Candidates {
     this.header[Word.isLast] = 0;
     this.header[Word.segments] = 0;
     this.startedWords.fill(0);
-    this.count = this.closings = this.sightings = 0;
+    this.count = this.sightings = 0;
     this.lieFor(wordsPerState);
     this.status = Status.filling;
   }
 
-  /** May a state be expanded, whatever is behind it? `kept`: vectors that were not dropped. */
+  /** May a state be expanded, whatever is behind it? It has a step in two orders at most. */
   get hasRoom(): boolean {
     const more = this.contexts + 2;
-    return (
-      this.count + more <= this.hashes.length &&
-      this.closings + (this.count + more) <= MOST_CLOSINGS &&
-      this.sightings + 4 <= MOST_SIGHTINGS
-    );
+    return this.count + more <= this.hashes.length && this.sightings + 2 * more <= MOST_SIGHTINGS;
   }
 
   started(context: number, isLast: boolean): void {
@@ -125,21 +118,18 @@ export class ChunkBuffer implements Candidates {
     if (isLast) this.header[Word.isLast] = 1;
   }
 
-  close(from: number): void {
-    this.closingWords[this.closings++] = from;
-  }
-
-  see(from: number, step: number, isBelow: boolean): void {
-    const at = 2 * this.sightings++;
+  /** `below`: what is seen where the step meets somebody; −1: what is seen in itself. */
+  see(from: number, step: number, below: number): void {
+    const at = SIGHTING * this.sightings++;
     this.sightingWords[at] = from;
-    this.sightingWords[at + 1] = 2 * step + (isBelow ? 1 : 0);
+    this.sightingWords[at + 1] = step;
+    this.sightingWords[at + 2] = below;
   }
 
   endSegment({ steps, starts, ends, missed }: Pick<Segment, 'steps' | 'starts' | 'ends' | 'missed'>): void {
     const at = MARK * this.header[Word.segments]!++;
     const { segmentWords: words } = this;
     words[at + Mark.candidates] = this.count;
-    words[at + Mark.closings] = this.closings;
     words[at + Mark.sightings] = this.sightings;
     words[at + Mark.steps] = steps;
     words[at + Mark.starts] = starts;
@@ -159,7 +149,6 @@ export class ChunkBuffer implements Candidates {
     const { segmentWords: words } = this;
     return Array.from({ length: this.header[Word.segments]! }, (_, n) => ({
       candidates: words[MARK * n + Mark.candidates]!,
-      closings: words[MARK * n + Mark.closings]!,
       sightings: words[MARK * n + Mark.sightings]!,
       steps: words[MARK * n + Mark.steps]!,
       starts: words[MARK * n + Mark.starts]!,
@@ -172,13 +161,10 @@ export class ChunkBuffer implements Candidates {
     return this.startedWords[context] === 1;
   }
 
-  closing(number: number): number {
-    return this.closingWords[number]!;
-  }
-
-  sighting(number: number): { readonly from: number; readonly step: number; readonly isBelow: boolean } {
-    const step = this.sightingWords[2 * number + 1]!;
-    return { from: this.sightingWords[2 * number]!, step: step >> 1, isBelow: (step & 1) === 1 };
+  sighting(number: number): { readonly from: number; readonly step: number; readonly below: number } {
+    const { sightingWords: words } = this;
+    const at = SIGHTING * number;
+    return { from: words[at]!, step: words[at + 1]!, below: words[at + 2]! };
   }
 
   private lieFor(wordsPerState: number): void {

@@ -28,12 +28,10 @@ export function expandChunks(search: SharedSearch): void {
     }
     const generation = Atomics.load(control, Shared.generation);
     try {
-      const count = Atomics.load(control, Shared.count);
       const widths = Array.from(control.subarray(Shared.widths, Shared.widths + tables.length));
       if (packing === undefined || packing.widths.some((bits, n) => bits !== widths[n])) packing = new Packing(widths);
       read = readLog(search.log, read, Atomics.load(control, Shared.logLength), tables);
-      const table = wordsOf(search.table, Atomics.load(control, Shared.tableLength));
-      expander.look(wordsOf(search.words), table, count, packing);
+      expander.look(wordsOf(search.words), packing);
       expander.expand(start, generation, buffer);
     } catch (thrown) {
       // What moves meanwhile may look like anything: nobody will use it.

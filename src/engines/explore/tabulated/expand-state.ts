@@ -7,8 +7,8 @@ import { Flag, type ProductTables, type Start } from './product-tables.js';
 export interface Successors {
   starts(from: number, start: Start): void;
   steps(from: number, step: number): void;
-  /** Of a step: something is seen where it meets those that were preempted. */
-  seesBelow(from: number, step: number): void;
+  /** Of a step: something is seen where it meets somebody who was preempted, by its number. */
+  seesBelow(from: number, step: number, seen: number): void;
   /** Of a step: something is seen in itself. */
   sees(from: number, step: number): void;
   reaches(vector: Int32Array, from: number): void;
@@ -24,7 +24,7 @@ export function expandState(
   after: Int32Array,
   to: Successors,
 ): void {
-  const { flags, other } = tables;
+  const { flags, other, met } = tables;
   const top = tables.top(vector);
   const chosen = tables.starts(vector, top);
   for (let n = 0; n < chosen.length; n++) {
@@ -38,7 +38,8 @@ export function expandState(
     to.steps(from, step);
     // Nobody needs the vector behind the last one.
     const behind = other.values[step] === -1 ? vector : after;
-    if (tables.follow(vector, behind, step)) to.seesBelow(from, step);
+    tables.follow(vector, behind, step);
+    for (let n = 0; n < tables.metCount; n++) to.seesBelow(from, step, met[n]!);
     const how = flags.values[step]!;
     if ((how & Flag.isSeen) !== 0) to.sees(from, step);
     if ((how & Flag.over) === 0) to.reaches(behind, from);

@@ -52,7 +52,7 @@ export const Entry = {
   step: 2,
   /** A unit, what it is given; the step. */
   stepOf: 3,
-  /** A unit, a shape; what becomes of it. */
+  /** A unit, a shape; what becomes of it; the number of what is seen, or −1. */
   foreign: 4,
   /** Masks, a stack; the set; for each start its ISR, masks, stack, whether it is the last. */
   startable: 5,
@@ -99,6 +99,11 @@ export abstract class ProductTables {
   private readonly given = new Map<string, number>();
   /** A unit and the shape of a step of somebody who preempted it → what becomes of it. */
   private readonly foreignOf = new PairTable();
+  private readonly foreignTo = new Column();
+  private readonly foreignSeen = new Column();
+  /** What was seen in the step that was followed last, by number, and how many there are of them. */
+  readonly met: Int32Array;
+  metCount = 0;
   private readonly startablePairs = new PairTable();
   private readonly startable: Startable[] = [];
   private readonly endedPairs = new PairTable();
@@ -113,6 +118,7 @@ export abstract class ProductTables {
     this.length = this.contextsAt + contexts;
     this.contexts = contexts;
     this.postpones = postpones;
+    this.met = new Int32Array(contexts);
   }
 
   /** Each adds the entry that is missing, and others that it needs, or throws. */
@@ -146,7 +152,9 @@ export abstract class ProductTables {
       case Entry.stepOf:
         return this.stepOf.add(a, b, c);
       case Entry.foreign:
-        return this.foreignOf.add(a, b, c);
+        this.foreignOf.add(a, b, this.foreignTo.length);
+        this.foreignTo.push(c);
+        return this.foreignSeen.push(entry[3]!);
       case Entry.startable:
         this.startablePairs.add(a, b, this.startable.length);
         return void this.startable.push({ set: c, starts: startsOf(entry) });
@@ -235,20 +243,21 @@ export abstract class ProductTables {
 
   /**
    * The vector behind a step of the context that runs, unless the execution is over; `after` may be the vector itself.
-   * True: something is seen where it meets those that were preempted.
+   * `met` is what is seen where it meets those that were preempted.
    */
-  follow(vector: Int32Array, after: Int32Array, step: number): boolean {
+  follow(vector: Int32Array, after: Int32Array, step: number): void {
     const { masksAt, stackAt, contextsAt } = this;
     const { top, below } = this.level(vector[stackAt]!);
     const how = this.flags.values[step]!;
     if (after !== vector) for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
-    let isSeen = false;
+    this.metCount = 0;
     if ((how & Flag.isAccess) !== 0)
       for (let n = 0; n < below.length; n++) {
         const at = contextsAt + below[n]!;
         const met = this.foreign(vector[at]!, step);
-        after[at] = met >> 1;
-        if ((met & 1) !== 0) isSeen = true;
+        after[at] = this.foreignTo.values[met]!;
+        const seen = this.foreignSeen.values[met]!;
+        if (seen !== -1) this.met[this.metCount++] = seen;
       }
     const slot = this.slot.values[step]!;
     if (slot !== -1) after[slot] = this.contents.values[step]!;
@@ -256,7 +265,6 @@ export abstract class ProductTables {
     if (this.masks.values[step] !== -1) after[masksAt] = this.masks.values[step]!;
     after[contextsAt + top] = this.to.values[step]!;
     if ((how & Flag.ends) !== 0) this.end(after);
-    return isSeen;
   }
 
   private writeMore(after: Int32Array, step: number): void {
@@ -287,7 +295,7 @@ export abstract class ProductTables {
     vector[this.stackAt] = left.stack;
   }
 
-  /** What a unit becomes when somebody who preempted it makes a step, times 2; odd where something is seen. */
+  /** What becomes of a unit when somebody who preempted it makes a step: the number of that. */
   private foreign(unit: number, step: number): number {
     const shape = this.shapes.values[step]!;
     const known = this.foreignOf.get(unit, shape);

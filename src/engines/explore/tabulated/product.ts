@@ -25,7 +25,7 @@ export class Product extends ProductTables {
   private isReadOnly = false;
   private readonly seen: (readonly string[])[] = [];
   private readonly givenContents: (readonly number[])[] = [];
-  private readonly foreignSeen = new Map<number, readonly string[]>();
+  private readonly foreignSightings: (readonly string[])[] = [];
 
   constructor(
     private readonly options: SearchOptions,
@@ -70,12 +70,9 @@ export class Product extends ProductTables {
     }
   }
 
-  /** All that is seen when a step meets those that were preempted. */
-  seenBelow(vector: Int32Array, step: number): readonly string[] {
-    const { below } = this.level(vector[this.stackAt]!);
-    return below.flatMap(
-      (c) => this.foreignSeen.get(pairOf(vector[this.contextsAt + c]!, this.made[step]!.shape)) ?? [],
-    );
+  /** What is seen where a step meets somebody who was preempted, by its number. */
+  seenBelow(number: number): readonly string[] {
+    return this.foreignSightings[number]!;
   }
 
   /** What a step shows by itself. */
@@ -131,8 +128,8 @@ export class Product extends ProductTables {
     this.mayFill();
     const shape = this.shapes.values[step]!;
     const { to, sightings } = this.units.foreign(unit, this.made[step]!);
-    if (sightings.length > 0) this.foreignSeen.set(pairOf(unit, shape), sightings);
-    this.enter(Entry.foreign, unit, shape, 2 * to + (sightings.length > 0 ? 1 : 0));
+    const seen = sightings.length === 0 ? -1 : this.foreignSightings.push(sightings) - 1;
+    this.enter(Entry.foreign, unit, shape, to, seen);
   }
 
   protected fillStartable(masks: number, stack: number): void {
@@ -176,8 +173,4 @@ export class Product extends ProductTables {
     this.seen.push(sightings);
     this.enter(Entry.step, to, flags, step.masks, step.shape, other, ...step.writes.flat());
   }
-}
-
-function pairOf(unit: number, shape: number): number {
-  return unit * 2 ** 26 + shape;
 }

@@ -13,15 +13,12 @@ export interface SharedSearch {
   readonly control: SharedArrayBuffer;
   readonly chunks: SharedArrayBuffer;
   readonly words: GrowableBuffer;
-  readonly table: GrowableBuffer;
   readonly log: GrowableBuffer;
 }
 
-/** For the states of a search: so much of a check's memory is shared with threads, one search after the other. */
+/** For states, and for entries of tables. */
 export interface SearchMemory {
   readonly words: GrowableBuffer;
-  readonly table: GrowableBuffer;
-  readonly parents: GrowableBuffer;
   readonly log: GrowableBuffer;
 }
 
@@ -40,21 +37,20 @@ export interface SearchThreads {
 /** Chunks that a thread may be ahead. */
 export const BUFFERS = 4;
 
-/** Words that are changed atomically. Where the set of states moves, the generation counts up before and after. */
+/** Words that are changed atomically. Where states are packed anew, the generation counts up before and after. */
 export const Shared = {
   generation: 0,
   /** States that are there, with all they consist of. */
   count: 1,
   /** The first state of the next chunk that nobody has. */
   claim: 2,
-  tableLength: 3,
-  logLength: 4,
-  isOver: 5,
+  logLength: 3,
+  isOver: 4,
   /** Counts up when there may be more to do, and when something is done. */
-  more: 6,
-  done: 7,
+  more: 5,
+  done: 6,
   /** Bits of each number in a state. */
-  widths: 8,
+  widths: 7,
 } as const;
 
 /** Of what nobody may use. */

@@ -34,20 +34,24 @@ const MOST_MOVES = 10_000;
 /** Where something was seen: the state before, and what was done there. */
 interface SeenAt {
   readonly before: number;
-  readonly move: ProductMove;
+  readonly step: number;
 }
 
 /** What was seen so often: the first times; the first, second, fourth, eighth …, from all over the search; the last. */
 interface Seen {
   readonly first: SeenAt[];
   readonly spread: SeenAt[];
-  last: SeenAt;
+  last: number;
+  lastStep: number;
   count: number;
 }
 
 export class TabulatedSearch extends SearchRecord implements Successors {
   private readonly states: StateSet;
   private readonly seen = new Map<string, Seen>();
+  /** The same by numbers of the product. */
+  private readonly seenBelow: (readonly Seen[])[] = [];
+  private readonly seenIn: (readonly Seen[])[] = [];
   private readonly retrace: Retrace;
   private readonly workAhead: WorkAhead | undefined;
   private readonly budget: number;
@@ -55,7 +59,6 @@ export class TabulatedSearch extends SearchRecord implements Successors {
   private startCount = 0;
   private readonly vector: Int32Array;
   private readonly after: Int32Array;
-  private readonly before: Int32Array;
 
   constructor(
     options: SearchOptions,
@@ -71,7 +74,6 @@ export class TabulatedSearch extends SearchRecord implements Successors {
     this.workAhead = searchThreads === undefined ? undefined : new WorkAhead(product, this.states, searchThreads);
     this.vector = new Int32Array(product.length);
     this.after = new Int32Array(product.length);
-    this.before = new Int32Array(product.length);
     this.retrace = new Retrace(product, options);
     const { transitions } = options.limits;
     this.budget =
@@ -136,15 +138,14 @@ export class TabulatedSearch extends SearchRecord implements Successors {
     const { packing } = states;
     for (let id = 0; id < this.product.contexts; id++) if (buffer.hasStarted(id)) this.started.add(id as ContextId);
     if (buffer.isLastStart) this.isArrivalBoundReached = true;
-    let last: Segment = { candidates: 0, closings: 0, sightings: 0, steps: 0, starts: 0, ends: 0, missed: -1 };
+    let last: Segment = { candidates: 0, sightings: 0, steps: 0, starts: 0, ends: 0, missed: -1 };
     let next = buffer.end;
     for (const segment of buffer.read(packing.words)) {
       states.addPacked(buffer, last.candidates, segment.candidates);
-      for (let n = last.closings; n < segment.closings; n++) states.closing.push(buffer.closing(n));
       for (let n = last.sightings; n < segment.sightings; n++) {
-        const { from, step, isBelow } = buffer.sighting(n);
-        if (isBelow) this.seesBelow(from, step);
-        else this.sees(from, step);
+        const { from, step, below } = buffer.sighting(n);
+        if (below === -1) this.sees(from, step);
+        else this.seesBelow(from, step, below);
       }
       this.stepCount += segment.steps - last.steps;
       this.startCount += segment.starts - last.starts;
@@ -221,26 +222,20 @@ export class TabulatedSearch extends SearchRecord implements Successors {
     this.states.add(vector, from);
   }
 
-  seesBelow(before: number, step: number): void {
-    this.states.get(before, this.before);
-    this.note(this.product.seenBelow(this.before, step), before, { kind: 'step', step });
+  seesBelow(before: number, step: number, seen: number): void {
+    const known = (this.seenBelow[seen] ??= this.product.seenBelow(seen).map((key) => this.seenAs(key)));
+    for (let n = 0; n < known.length; n++) note(known[n]!, before, step);
   }
 
   sees(before: number, step: number): void {
-    this.note(this.product.seenIn(step), before, { kind: 'step', step });
+    const known = (this.seenIn[step] ??= this.product.seenIn(step).map((key) => this.seenAs(key)));
+    for (let n = 0; n < known.length; n++) note(known[n]!, before, step);
   }
 
-  private note(keys: readonly string[], before: number, move: ProductMove): void {
-    for (const key of keys) {
-      let known = this.seen.get(key);
-      if (known === undefined)
-        this.seen.set(key, (known = { first: [], spread: [], last: { before, move }, count: 0 }));
-      const power = Math.log2(++known.count);
-      if (known.count <= WITNESSES) known.first.push({ before, move });
-      known.last = { before, move };
-      if (!Number.isInteger(power)) continue;
-      known.spread[power < WITNESSES ? power : WITNESSES / 2 + (power % (WITNESSES / 2))] = { before, move };
-    }
+  private seenAs(key: string): Seen {
+    let known = this.seen.get(key);
+    if (known === undefined) this.seen.set(key, (known = { first: [], spread: [], last: 0, lastStep: 0, count: 0 }));
+    return known;
   }
 
   /** The moves that lead to a state, the first first. */
@@ -268,20 +263,21 @@ export class TabulatedSearch extends SearchRecord implements Successors {
   }
 
   private *show(): Generator<News, void> {
-    for (const [key, { first, spread, last }] of this.seen) {
+    for (const [key, { first, spread, last, lastStep }] of this.seen) {
       if (this.known.has(key)) continue;
-      const witnesses = [...new Set([first[0]!, last, ...spread, ...first])].slice(0, WITNESSES);
+      const [earliest, ...others] = first;
+      const witnesses = [earliest!, { before: last, step: lastStep }, ...spread, ...others].slice(0, WITNESSES);
       yield* breathe(this.options.limits, () => ({
         phase: 'exploring',
         states: this.states.count,
         sightings: this.hits.size,
       }));
       let moves = 0;
-      for (const { before, move } of witnesses) {
+      for (const { before, step } of witnesses) {
         // The first is shown in any case.
         moves += this.depthOf(before);
         if (this.hits.has(key) && moves > MOST_MOVES) continue;
-        this.retrace.execute([...this.movesTo(before), move], (state, sighting, trail) => {
+        this.retrace.execute([...this.movesTo(before), { kind: 'step', step }], (state, sighting, trail) => {
           if (sighting.key === key) this.hit(state, sighting, trail);
         });
       }
@@ -304,4 +300,16 @@ export class TabulatedSearch extends SearchRecord implements Successors {
       });
     }
   }
+}
+
+function note(seen: Seen, before: number, step: number): void {
+  const count = ++seen.count;
+  seen.last = before;
+  seen.lastStep = step;
+  const isPower = (count & (count - 1)) === 0;
+  if (!isPower && count > WITNESSES) return;
+  const at = { before, step };
+  if (count <= WITNESSES) seen.first.push(at);
+  const power = 31 - Math.clz32(count);
+  if (isPower) seen.spread[power < WITNESSES ? power : WITNESSES / 2 + (power % (WITNESSES / 2))] = at;
 }

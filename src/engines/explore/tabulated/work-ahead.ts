@@ -2,7 +2,7 @@
 // them, or does them itself; while one is not ready, it works ahead, too. It never waits for long: what others do could
 // always be done here, with the same result, so that a thread that is slow, or ends, costs nothing but time.
 
-import { OwnWords, SharedWords, wordsOf } from '../../kernel/growing-words.js';
+import { OwnWords, SharedWords } from '../../kernel/growing-words.js';
 import type { StateSet } from '../../kernel/state-set.js';
 import { CHUNK, ChunkBuffer, Status } from './chunk-buffer.js';
 import { ChunkExpander } from './chunk-expander.js';
@@ -22,8 +22,8 @@ import {
 /** States from which on it is worth it, with so many chunks of them not expanded yet. */
 const MANY_STATES = 60_000;
 const WIDE = 4;
-/** For a chunk that somebody else has; it takes a millisecond. */
-const PATIENCE_MS = 10;
+/** For a chunk that somebody else has; it takes a millisecond where the machine has nothing else to do. */
+const PATIENCE_MS = 100;
 
 /** Entries of the tables, one after the other, for whoever reads them later. */
 export class TableLog {
@@ -109,7 +109,7 @@ export class WorkAhead {
   /** Threads may do something else. */
   close(): void {
     this.product.log = undefined;
-    this.states.moves = () => {};
+    this.states.repacks = () => {};
     if (this.shared === undefined) return;
     Atomics.store(this.control, Shared.isOver, 1);
     Atomics.add(this.control, Shared.more, 1);
@@ -133,21 +133,18 @@ export class WorkAhead {
     this.share(memory);
     const { control } = this;
     Atomics.store(control, Shared.claim, next);
-    this.published();
-    states.moves = () => {
+    this.tellWidths();
+    states.repacks = () => {
       Atomics.store(control, Shared.generation, ++this.generation);
-      if (!isMoving(this.generation)) this.published();
+      if (!isMoving(this.generation)) this.tellWidths();
     };
     this.proceed(next);
     return true;
   }
 
-  private share({ words, table, parents, log }: SearchMemory): void {
+  private share({ words, log }: SearchMemory): void {
     const { product, states, threads } = this;
-    // Another search may have left its table there.
-    wordsOf(table).fill(0);
-    const shared = { words: new SharedWords(words), table: new SharedWords(table), parents: new SharedWords(parents) };
-    states.moveTo(shared);
+    states.moveTo(new SharedWords(words));
     this.log.moveTo(new SharedWords(log));
     const { contexts } = product;
     const buffers = (1 + threads.count) * BUFFERS;
@@ -157,14 +154,11 @@ export class WorkAhead {
     this.own = buffersOf(chunks, 0, contexts);
     this.others = Array.from({ length: threads.count }, (_, n) => buffersOf(chunks, n + 1, contexts)).flat();
     const layout = { slots: product.masksAt, contexts, postpones: product.postpones };
-    this.shared = { layout, control, chunks, words, table, log };
+    this.shared = { layout, control, chunks, words, log };
   }
 
-  /** How the set lies in memory. */
-  private published(): void {
-    const { control, states } = this;
-    states.packing.widths.forEach((bits, n) => Atomics.store(control, Shared.widths + n, bits));
-    Atomics.store(control, Shared.tableLength, states.table.length);
+  private tellWidths(): void {
+    this.states.packing.widths.forEach((bits, n) => Atomics.store(this.control, Shared.widths + n, bits));
   }
 
   private start(): void {
@@ -190,7 +184,7 @@ export class WorkAhead {
     const buffer = this.own.find((b) => b.status === Status.free);
     const start = buffer === undefined ? undefined : claimChunk(control);
     if (buffer === undefined || start === undefined) return false;
-    expander.look(states.words, states.table, states.count, states.packing);
+    expander.look(states.words, states.packing);
     this.product.readOnly(() => expander.expand(start, this.generation, buffer));
     return true;
   }
