@@ -11,8 +11,8 @@ import type { Program } from '../model/program.js';
 import { plainProgram, proveInThreads } from './prove-job.js';
 import { recording } from './recorded-workspace.js';
 import type { CheckRequest } from './request.js';
-import type { Settings } from './settings.js';
 import { searchThreads } from './search-threads.js';
+import type { Settings } from './settings.js';
 import { ROOM, threadCount } from './thread-count.js';
 
 interface ThreadsOfCheck {
