@@ -11,7 +11,7 @@ import { buffersOf, claimChunk, isMoving, NO_GENERATION, readLog, Shared, type S
 /** Without anything to do; then others may use the thread. */
 const PATIENCE_MS = 300;
 
-export function expandChunks(search: SharedSearch): void {
+export function expandChunks(search: SharedSearch, patience = PATIENCE_MS): void {
   const control = new Int32Array(search.control);
   const tables = new GivenTables(search.layout);
   const expander = new ChunkExpander(tables);
@@ -23,7 +23,7 @@ export function expandChunks(search: SharedSearch): void {
     const buffer = buffers.find((b) => b.status === Status.free);
     const start = buffer === undefined ? undefined : claimChunk(control);
     if (buffer === undefined || start === undefined) {
-      if (Atomics.wait(control, Shared.more, more, PATIENCE_MS) === 'timed-out') return;
+      if (Atomics.wait(control, Shared.more, more, patience) === 'timed-out') return;
       continue;
     }
     const generation = Atomics.load(control, Shared.generation);
