@@ -1,10 +1,10 @@
 // `--jobs 2` against `--jobs 1`: a large search, a program with many findings, and a part of the corpus with `--each`.
 // Compiled files and code of Preempt are in the cache for both. What is reported must be the same, byte for byte, but
-// for the costs. Seconds are those on the clock, the best of several runs in turn; on a machine that has other things to
-// do they say little (`load` is how many wanted to run), so there is also the longest chain of work by processor time,
-// where Linux tells it of each thread. In a search, all threads work at the same time, and the main one never waits for
-// long: the chain is what the busiest takes. Otherwise it is what the main thread takes, and what the busiest other takes
-// after that: too long where both work at the same time, as they do while threads start.
+// for the costs. Seconds are those on the clock, the best of several runs in turn; on a machine that has other things
+// to do they say little (`load` is how many wanted to run), so there is also the longest chain of work by processor
+// time, where Linux tells it of each thread. In a search, all threads work at the same time, and the main one never
+// waits for long: the chain is what the busiest takes. Otherwise it is what the main thread takes, and what the busiest
+// other takes after that: too long where both work at the same time, as they do while threads start.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
