@@ -68,7 +68,7 @@ export class HarmTrials {
   /** Between threads; `schedule` shows the triple, and `made` is how. */
   judgeThreads(schedule: Schedule, triple: Triple, made: readonly (MadeAccess | undefined)[]): Harm {
     if (this.tools.isOver()) return NO_TIME;
-    const witness = threadWitness(this.tools.machine, schedule, triple, made);
+    const witness = threadWitness(this.tools, schedule, triple, made);
     const judged = new ThreadHarm(this.tools).judge(witness, made[1]);
     return judged.kind === 'not-shown' && this.tools.isOver() ? NO_TIME : judged;
   }
@@ -107,7 +107,7 @@ export class HarmTrials {
           );
     const { o1, o3 } = witness.triple;
     const isPublished = arePublishedInRounds(this.tools.machine.program, witness.triple);
-    const follower = new ValueDependence(this.tools.machine, isPublished);
+    const follower = new ValueDependence(this.tools.machine, this.tools.lookedAt, isPublished);
     // Also to say whether what o3 writes was computed from what o1 read.
     if (o3.operation === 'W' || found.kind === 'harmful') this.follow(witness, follower);
     const { isUpdate } = follower;
@@ -131,14 +131,14 @@ export class HarmTrials {
     const { machine, lookedAt } = this.tools;
     const computed = machine.compiledSteps;
     new Rerun(witness, NO_MOVE, this.tools, follower).meet();
-    lookedAt(Math.min(machine.compiledSteps - computed, follower.left));
+    lookedAt(Math.min(machine.compiledSteps - computed - follower.passed, follower.left));
   }
 
   /** The variable may have had other values than in this execution. */
   private judgeTorn(witness: Witness): Harm {
     let first: Harm | undefined;
     const turning = (valueIn: (memory: Memory) => bigint | undefined): readonly bigint[] => {
-      const comparisons = new Comparisons(this.tools.machine);
+      const comparisons = new Comparisons(this.tools.machine, this.tools.lookedAt);
       const { memory } = new Rerun(witness, NO_MOVE, this.tools, comparisons).finish();
       // What was compared came from before the preemption or from it.
       const values = [witness.state.memory, memory].flatMap((m) => valueIn(m) ?? []);
