@@ -21,7 +21,7 @@ import { mentionedFrom } from './mentioned.js';
 import type { Follower } from './rerun.js';
 
 /** Instructions that are followed. */
-const MAX_INSTRUCTIONS = 200_000;
+export const MAX_FOLLOWED = 200_000;
 /** Bytes side by side that depend on it, of which it is looked at whether others see them. */
 const MAX_SEEN = 64;
 
@@ -114,12 +114,12 @@ export class ValueDependence implements Follower {
   /** Instructions that it would still follow. */
   get left(): number {
     this.countCompiled();
-    return Math.max(0, MAX_INSTRUCTIONS - this.executed);
+    return Math.max(0, MAX_FOLLOWED - this.executed);
   }
 
   get isGivenUp(): boolean {
     this.countCompiled();
-    return this.executed > MAX_INSTRUCTIONS;
+    return this.executed > MAX_FOLLOWED;
   }
 
   /** Does o3 depend on the value? Undefined if it was not come to. */
