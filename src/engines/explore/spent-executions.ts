@@ -71,6 +71,6 @@ export class SpentExecutions {
 }
 
 /** What a program can read besides its memory, and what its own steps depend on. */
-function masksIn({ maskOpen, ceiling, flags, pended, atomicDepth }: State): string {
-  return [maskOpen, ceiling, atomicDepth, ...flags, ...pended].join();
+function masksIn({ maskOpen, ceiling, flags, pended, atomicDepth, registers }: State): string {
+  return [maskOpen, ceiling, atomicDepth, ...flags, ...pended, ...registers].join();
 }
