@@ -1,8 +1,8 @@
 // Executions in which nothing that is asked for can happen any more: no ISR can start, and none did something that a
 // later access could complete. No verdict depends on the rest of them. They are followed a while for undefined
 // behaviour alone, each state once, and never for longer than the search itself goes. One that comes back to a state of
-// its own, with nothing decided since, goes round for ever (R. Brent, "An improved Monte Carlo factorization algorithm",
-// 1980): what is counted is as if it were followed to its end.
+// its own, with nothing decided since, goes round for ever (found as by R. Brent, "An improved Monte Carlo
+// factorization algorithm", 1980): what is counted is as if it were followed to its end.
 
 import { isSameRun, type RememberedRun, rememberRun } from '../../machine/same-run.js';
 import type { State } from '../../machine/state.js';
