@@ -86,15 +86,6 @@ export function variableNamed(program: Program, name: string): Result<Distinguis
   return failed(errorAt('bad-option', `--race ${name}: no such variable or field; shared are ${names || 'none'}`));
 }
 
-/** STRUCT.FIELD for each field of a structure that the program has. */
-export function fieldNames(program: Program, struct: string): Result<readonly string[]> {
-  const records = recordsOf(program);
-  const record = records.get(struct);
-  if (record !== undefined) return ok(fieldsOf(record).map((f) => f.name));
-  const names = [...records.keys()].slice(0, 8).join(', ');
-  return failed(errorAt('bad-option', `--all-fields ${struct}: no such structure; there are ${names || 'none'}`));
-}
-
 const noRecord = { kind: 'record', name: '', union: false, size: 0, volatile: false, members: () => [] } as const;
 
 /** `check --engine`: translated, checked by another engine, shown on the program itself. */

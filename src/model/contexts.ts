@@ -105,6 +105,7 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
 function entryEvidence({ entry, harness }: ContextOptions): string {
   if (entry !== undefined) return 'named by the user';
   if (harness === undefined) return 'the function main';
+  if (harness.kind === 'dispatch') return 'the harness of dispatch routines';
   return harness.kind === 'drive' ? 'driven: the harness of --drive' : "setup and loop, called as Arduino's core does";
 }
 

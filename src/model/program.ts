@@ -19,7 +19,7 @@ export interface Harness {
   readonly calls: readonly string[];
   /** For a `holds`. */
   readonly assumptions: readonly string[];
-  readonly kind: 'drive' | 'sketch';
+  readonly kind: 'drive' | 'sketch' | 'dispatch';
 }
 
 export interface Program {

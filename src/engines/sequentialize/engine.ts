@@ -42,9 +42,10 @@ export interface SequentialEngine {
 }
 
 /** Why something may be missed by KISS, however far its search went. */
-const MAY_MISS = 'kiss may miss errors: it looks only at executions that one stack can make';
+export const MAY_MISS = 'kiss may miss errors: it looks only at executions that one stack can make';
 
-const ONE_RACE = 'kiss tells one race on each variable';
+/** Why there may be more on a variable that has one. */
+export const ONE_RACE = 'kiss tells one race on each variable';
 
 export const sequentialEngine = (parts: SequentialEngine): Engine => ({
   name: parts.name,

@@ -102,7 +102,8 @@ function threadCode(
   return [
     '',
     `#define MAX ${max} /* threads that wait in ts; one more runs at once */`,
-    'struct started { void (*runner)(void); void (*entry)(void); void *argument; int id; };',
+    // Without padding: a copy of it must not read what nobody wrote, which would be one more arbitrary value.
+    'struct started { void (*runner)(void); void (*entry)(void); void *argument; intptr_t id; };',
     'static struct started ts[MAX + 1];',
     'static int ts_size, last_thread HELPER_UNUSED;',
     '',
@@ -111,7 +112,7 @@ function threadCode(
     '{',
     '    int saved = current_thread;',
     '',
-    `    current_thread = thread.id;${told('thread.id')}`,
+    `    current_thread = (int)thread.id;${told('(int)thread.id')}`,
     '    if (thread.runner) ((void (*)(void (*)(void), void *))thread.runner)(thread.entry, thread.argument);',
     '    else ((void (*)(void *))thread.entry)(thread.argument);',
     '    raise = 0;',
@@ -186,7 +187,8 @@ function raceCode(
     `    ${choose}if (!(${maybe('& 1')})) return 0;`,
     ...isIt,
     `    if (${test}) {${isTraced ? ' preempt_trace = step;' : ''} fail(); exit(1); }`,
-    ...(hasIsrs ? ['    if (handlers > 0) return 0;'] : []),
+    // Nobody comes between the steps of an atomic section, or of a handler: none is seen to stand before one of them.
+    `    if (atomic_depth > 0${hasIsrs ? ' || handlers > 0' : ''}) return 0;`,
     ...(isTraced ? ['    preempt_trace = pending;'] : []),
     `    access = ${becomes};`,
     '    raise = 1;',
