@@ -51,7 +51,11 @@ export function fieldQuestions<R extends CheckRequest>(
 
 /** No search was needed. */
 export function unaccessed(field: string): FieldResult {
-  return { field, result: 'no race', because: 'no two routines that may meet access it, one of them writing' };
+  return {
+    field,
+    result: 'no race',
+    because: 'no two routines that may meet access it, one writing and one outside of atomic sections',
+  };
 }
 
 /** What the check of one field says about it. */

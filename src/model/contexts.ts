@@ -88,7 +88,10 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
       });
     }
   }
-  for (const evidence of found.evidence) if (evidence.function !== main?.name) merge(drafts, evidence);
+  // What a list of dispatch routines names is called by that: no name makes a handler of it.
+  const dispatched = new Set(options.harness?.kind === 'dispatch' ? options.harness.calls : []);
+  for (const evidence of found.evidence)
+    if (evidence.function !== main?.name && !dispatched.has(evidence.function)) merge(drafts, evidence);
   const list: Draft[] =
     main === undefined
       ? []

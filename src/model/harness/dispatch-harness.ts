@@ -15,6 +15,8 @@ export interface Dispatch {
   /** A global that pointer parameters of routines are given: a pointer, by its value. */
   readonly argument?: string | undefined;
   readonly routines: readonly Routine[];
+  /** Routines that nobody calls here, and that are no handlers for that. */
+  readonly left?: readonly string[] | undefined;
   /** Two functions or categories each that never run at the same time; `*` is everything. */
   readonly never?: readonly (readonly [string, string])[] | undefined;
 }
@@ -28,7 +30,7 @@ const ENTRY = 'main';
 
 export function dispatchHarness(module: IrModule, dispatch: Dispatch): Result<Harness> {
   const bad = (what: string): Result<Harness> => failed(errorAt('bad-option', `dispatch: ${what}`));
-  const { routines, setup, argument, never = [] } = dispatch;
+  const { routines, setup, argument, never = [], left = [] } = dispatch;
   const find = (name: string): IrFunction | undefined => {
     const fn = module.functions.get(name);
     return fn !== undefined && fn.blocks.length > 0 ? fn : undefined;
@@ -104,7 +106,7 @@ export function dispatchHarness(module: IrModule, dispatch: Dispatch): Result<Ha
     ...(apart === '' ? [] : [`dispatch: never at the same time: ${apart}`]),
     ...objects.assumptions(),
   ];
-  return ok({ text, entry: ENTRY, calls: names, assumptions, kind: 'dispatch' });
+  return ok({ text, entry: ENTRY, calls: [...names, ...left], assumptions, kind: 'dispatch' });
 }
 
 /** May the two run at the same time? */
