@@ -4,6 +4,7 @@ import { utf8Text } from '../base/bytes.js';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Engine } from '../engines/engine.js';
+import { benignAccesses } from '../engines/sequentialize/benign.js';
 import type { Dialect } from '../engines/sequentialize/dialect.js';
 import {
   type DistinguishedVariable,
@@ -37,7 +38,8 @@ export interface SequentializeOptions {
   readonly traced: boolean;
   /** By kiss: look for races on this one. */
   readonly race?: DistinguishedVariable;
-  readonly benign?: ReadonlySet<string>;
+  /** FILE:LINE of accesses that are not looked at for races. */
+  readonly benign?: readonly string[];
   readonly scheduler?: string;
 }
 
@@ -96,7 +98,7 @@ export function engineOn(
   base: string,
   checker: () => Promise<Engine>,
 ): Engine {
-  const { max, atomic } = settings;
+  const { max, atomic, benign } = settings;
   const translate: SequentialEngine['translate'] = (arrivals, race) => {
     const options: SequentializeOptions = {
       method: name,
@@ -109,6 +111,7 @@ export function engineOn(
       lines: false,
       traced: true,
       ...(race === undefined ? {} : { race }),
+      ...(benign === undefined ? {} : { benign }),
     };
     const linked = loaded.linked();
     if (linked.kind === 'failed') return { kind: 'refused', because: 'what was linked', place: undefined };
@@ -122,7 +125,8 @@ export function engineOn(
     translate,
     load: loaded.translated,
     checker,
-    assumptions,
+    assumptions: [...assumptions, ...(benign ?? []).map((place) => `the access at ${place} is benign`)],
+    ...(benign === undefined ? {} : { isBenign: benignAccesses(benign) }),
     ...(variables === undefined ? {} : { variables }),
   });
 }
@@ -137,7 +141,7 @@ function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMetho
       isTraced: traced,
       race,
       scheduler,
-      ...(benign === undefined ? {} : { benign }),
+      ...(benign === undefined ? {} : { isBenign: benignAccesses(benign) }),
     });
   if (options.method === 'threads') return threadsMethod(program, { arrivals, isTraced: traced, isOwn: traced });
   return scheduleMethod(program, {

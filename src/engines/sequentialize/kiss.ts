@@ -98,8 +98,7 @@ class KissHooks implements Hooks {
     const { module } = this.program;
     const owner = module.functions.get(module.owners[instruction.id]!)!;
     if (module.units[owner.unit]?.isModel === true) return false;
-    const place = this.out.debugOf(owner).location(instruction.debug)?.place;
-    if (place !== undefined && this.options.benign?.has(`${place.file}:${place.line}`) === true) return false;
+    if (this.options.isBenign?.(this.program, instruction.id) === true) return false;
     if (race.kind === 'field' && member !== undefined && member.record !== '')
       return member.record === race.record && member.name === race.field;
     if (race.kind === 'field' && access.object !== undefined && member === undefined) return false;
