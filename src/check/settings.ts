@@ -72,6 +72,7 @@ const usual = {
   unit: 'task',
   effect: 'reaching',
   races: 'default',
+  undefined: 'ends',
   kernel: 'auto',
   max: 1,
   atomic: 'access',
@@ -120,6 +121,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     unit: choice('unit', o.unit, ['task', 'function']),
     effect: choice('effect', o.effect, ['reaching', 'any']),
     races: choice('races', o.races, ['default', 'all']),
+    undefined: choice('undefined', o.undefined, ['ends', 'fails']),
     timeout: count('timeout', o.timeout),
     memory: count('memory', o.memory),
   };
@@ -127,6 +129,8 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   if (why !== undefined) bad(`--engine symbolic ${why}`);
   if (settings.contextSwitches !== undefined && settings.engine !== 'symbolic')
     bad('--context-switches needs --engine symbolic: explore has no such bound');
+  if (settings.undefined === 'fails' && isSequential(settings.engine))
+    bad(`--engine ${settings.engine} has no answer to --undefined fails: it is for explore`);
   const asked = settings.properties.find((p) => left.includes(p));
   if (asked !== undefined) bad(`--engine ${settings.engine} has no answer to ${asked}: it is for explore`);
   // Settings that were read before come with what is usual.
@@ -161,7 +165,10 @@ export function firstArrivals({ arrivals }: Pick<Settings, 'arrivals'>): number 
 }
 
 /** What the symbolic engine needs, where it is not given. */
-export function whySymbolicCannot(s: Pick<Settings, 'arrivals' | 'unit' | 'properties'>): string | undefined {
+export function whySymbolicCannot(
+  s: Pick<Settings, 'arrivals' | 'unit' | 'properties' | 'undefined'>,
+): string | undefined {
+  if (s.undefined === 'fails') return 'has no answer to --undefined fails: it is for explore';
   if (s.arrivals === Number.POSITIVE_INFINITY) return 'needs a number of --arrivals: unbounded is for explore';
   return s.unit === 'function' && s.properties.includes('atomicity')
     ? 'needs --unit task: function is for explore'

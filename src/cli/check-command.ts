@@ -16,7 +16,9 @@ import { beginRun, type WatchedRun } from './watched-run.js';
 
 export function addCheck(program: Command, flags: readonly string[], done: (code: number) => void): void {
   withProgramOptions(program.command('check'), formats)
-    .description('Looks for atomicity violations, races and failing assertions that interrupts cause.')
+    .description(
+      'Looks for atomicity violations, races, deadlocks and failing assertions that interrupts and threads cause.',
+    )
     .option('--property <LIST>', 'atomicity, race, assertion, deadlock; several with commas (default: all)')
     .option(
       '--engine <NAME>',
@@ -62,6 +64,11 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
       'reaching: the access in between matters to the later one; any, the published definition (default: reaching)',
     )
     .option('--races <default|all>', 'all: also races between volatile, indivisible accesses (default: default)')
+    .option(
+      '--undefined <ends|fails>',
+      'what an access through null, out of bounds or to what has ended, and a division by zero do: end an execution, ' +
+        'which is counted; or fail as an assertion does, with a finding (default: ends)',
+    )
     .option('--timeout <SECONDS>', 'give up after so long; what was found is reported (default: 60)')
     .option('--memory <MB>', 'give up when the process needs more; what was found is reported (default: 2048)')
     .option(

@@ -28,6 +28,7 @@ export interface CheckFlags extends ProgramFlags, DecisionFlags {
   readonly unit?: string;
   readonly effect?: string;
   readonly races?: string;
+  readonly undefined?: string;
   readonly timeout?: string;
   readonly memory?: string;
   readonly engine?: string;

@@ -13,6 +13,8 @@ export interface Asked {
   readonly properties: readonly Property[];
   /** Show races that volatile, single-instruction accesses make harmless on one core. */
   readonly races: 'default' | 'all';
+  /** Whether an invalid access or a division by zero ends an execution, as usual, or fails as an assertion does. */
+  readonly undefined?: 'ends' | 'fails';
 }
 
 /** Does the program name anything that can fail as an assertion does? */
@@ -36,6 +38,9 @@ export function isAsked({ program }: Machine, sites: Sites, sighting: Sighting, 
     case 'blocked':
       return options.properties.includes('deadlock');
     case 'failure':
-      return options.properties.includes('assertion') && sighting.failure.kind === 'assertion';
+      return (
+        options.properties.includes('assertion') &&
+        (sighting.failure.kind === 'assertion' || options.undefined === 'fails')
+      );
   }
 }

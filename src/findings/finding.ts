@@ -79,6 +79,8 @@ export interface Finding {
   readonly message?: string;
   /** Of assertions: a library that Preempt has a model of is used wrongly. */
   readonly isMisuse?: true;
+  /** Of assertions: nobody wrote one, but C says nothing about what comes of it. */
+  readonly isUndefined?: true;
   /** Of threads that wait for each other: who for what, and who has it. */
   readonly waiting?: readonly WaitingThread[];
   /** Of a candidate: locks that threads take in a circle. Of each thread, two accesses: where it took them. */

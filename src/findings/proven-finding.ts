@@ -32,6 +32,7 @@ export function findingOf(program: Program, known: Sites, proof: Proof, engine: 
     ...pattern,
     ...message,
     ...(sighting.kind === 'failure' && sighting.failure.isMisuse === true ? { isMisuse: true as const } : {}),
+    ...(sighting.kind === 'failure' && sighting.failure.kind !== 'assertion' ? { isUndefined: true as const } : {}),
     ...(confirmed.waiting === undefined ? {} : { waiting: confirmed.waiting }),
     ...blockFields(program, known, proof),
     ...(sighting.kind === 'deadlock' && sighting.wait.doubt !== undefined ? { isCandidate: true as const } : {}),

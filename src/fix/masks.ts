@@ -3,7 +3,7 @@
 // the compiler to say.
 
 import { InternalError } from '../base/internal-error.js';
-import type { Effect, Platform } from '../model/platform.js';
+import { type Effect, type Platform, reaches } from '../model/platform.js';
 import type { Context } from '../model/program.js';
 
 export interface Mask {
@@ -74,7 +74,10 @@ function opening(platform: Platform): readonly Mask[] {
 function byFlags(platform: Platform, isrs: readonly Context[]): readonly Mask[] {
   const [disable, enable] = [named(platform, 'disable'), named(platform, 'enable')];
   if (disable === undefined || enable === undefined) return [];
-  if (isrs.some((isr) => isr.irq === undefined)) return [];
+  const isReached = (isr: Context): boolean =>
+    isr.irq !== undefined &&
+    [disable, enable].every((name) => platform.functions[name]!.every((e) => reaches(e, isr.irq)));
+  if (!isrs.every(isReached)) return [];
   const before = isrs.map((isr) => `${disable}(${isr.irq});`);
   const after = isrs.map((isr) => `${enable}(${isr.irq});`).reverse();
   const common = { after, restores: false, closes: 'flags' } as const;

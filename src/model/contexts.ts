@@ -8,7 +8,7 @@ import type { IrFunction, IrModule } from '../ir/module.js';
 import type { ContextEntry, EntryRequest } from './entries.js';
 import type { FoundHandlers } from './evidence.js';
 import { initialFlag, isUnnumbered, unclaimedIrqs } from './initial-flags.js';
-import type { Platform } from './platform.js';
+import { type Platform, reaches } from './platform.js';
 import type { Instance, Started } from './points-to-state.js';
 import { type Context, type ContextId, type Harness, MAIN, type Operation } from './program.js';
 import type { References } from './references.js';
@@ -329,7 +329,9 @@ export function finishContexts(
     const enabled =
       context.initially?.enabled === true ||
       context.evidence.startsWith('registered by ') ||
-      operations.some((o) => o.effect.kind === 'enable' && (mine(o) || o.irq === undefined));
+      operations.some(
+        (o) => o.effect.kind === 'enable' && (mine(o) || (o.irq === undefined && reaches(o.effect, context.irq))),
+      );
     if (context.kind === 'isr' && !enabled) {
       diagnostics.push(
         warningAt(

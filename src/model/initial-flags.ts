@@ -1,7 +1,7 @@
 // The own flags of interrupts when the program starts: off if main enables them, else on. Where numbers are macros,
 // nothing tells which handler a number belongs to; then a handler waits for the first that may be its own.
 
-import type { Platform } from './platform.js';
+import { type Platform, reaches } from './platform.js';
 import { type Context, MAIN, type Operation } from './program.js';
 
 /** What is known of a context by now. */
@@ -48,6 +48,7 @@ export function initialFlag(
     (o) =>
       o.context === MAIN &&
       o.effect.kind === 'enable' &&
+      reaches(o.effect, handler.irq) &&
       (o.irq === 'all' || o.irq === undefined || o.irq === handler.irq || possibleIrqs.includes(o.irq)),
   );
   if (enabling !== undefined) return { enabled: false, because: `main enables it: ${enabling.text}` };

@@ -8,7 +8,7 @@ import { isCall } from '../ir/instruction-class.js';
 import type { Block, IrModule } from '../ir/module.js';
 import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
 import type { KnownValues } from './known-value.js';
-import type { Effect, EffectValue, Platform } from './platform.js';
+import { type Effect, type EffectValue, type Platform, reaches } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
 import type { Operation } from './program.js';
@@ -52,7 +52,8 @@ export function collectOperations(
             for (const name of pointsTo.callees(instance, i)) {
               for (const effect of effectsOfFunction(platform, name) ?? []) {
                 const operation = callOperation(values, instance, i, name, effect, place, platform);
-                add(from === undefined ? operation : { ...operation, text: from.text });
+                if (!reaches(effect, operation.irq)) diagnostics.set(i, withoutEffect(operation, platform));
+                else add(from === undefined ? operation : { ...operation, text: from.text });
               }
               const given = structureOperation(platform, values, instance, i, name, place);
               if (given !== undefined) add(given);
@@ -286,6 +287,13 @@ function levelIn(
   if (upper(kept) === all) return { kind: 'kept' };
   if ((upper(ones) | upper(zeros) | upper(kept)) !== all) return { kind: 'set', level: undefined };
   return { kind: 'set', level: upper(ones) | (upper(kept) & priorities.reset) };
+}
+
+/** A person who wrote it believes that it keeps the handler out, or lets it in. */
+function withoutEffect({ text, irq, place }: Operation, { vectors }: Platform): Diagnostic {
+  const name = vectors[String(irq)];
+  const message = `${text} does nothing: ${name ?? irq} is a system exception, which has no flag in the NVIC`;
+  return warningAt('irq-without-flag', message, place);
 }
 
 function unknownAssembly(assembly: InlineAssembly, platform: Platform, place: Place | undefined): Diagnostic {

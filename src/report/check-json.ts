@@ -71,6 +71,7 @@ function findingJson(f: ReportFinding, replayed: boolean) {
     ...(f.entry === undefined ? {} : { entry: accessJson(f.entry) }),
     ...(f.message === undefined ? {} : { message: f.message }),
     ...(f.isMisuse === undefined ? {} : { isMisuse: f.isMisuse }),
+    ...(f.isUndefined === undefined ? {} : { isUndefined: f.isUndefined }),
     ...(f.waiting === undefined ? {} : { waiting: f.waiting }),
     ...(f.lockOrder === undefined ? {} : { lockOrder: f.lockOrder }),
     variable: f.variable,

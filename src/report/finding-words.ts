@@ -33,6 +33,7 @@ export function titleOf(f: ReportFinding): string {
     case 'torn-access':
       return `torn ${f.accesses[1]?.operation === 'W' ? 'write' : 'read'} of ${f.example}`;
     case 'assertion':
+      if (f.isUndefined) return `undefined behaviour: ${f.message}`;
       return f.isMisuse ? `wrong use: ${f.message}` : `assertion fails: ${conditionOf(f)}`;
     case 'deadlock':
       if (f.lockOrder !== undefined) return `locks are taken in a circle: ${f.example}`;
@@ -66,6 +67,7 @@ export function ruleOf(f: ReportFinding): string {
     case 'torn-access':
       return 'the access takes several steps, and another one came in between';
     case 'assertion':
+      if (f.isUndefined) return 'C says nothing about what comes of it';
       return f.isMisuse ? 'the library does not allow that' : 'the assertion does not hold in every execution';
     case 'deadlock':
       if (f.lockOrder !== undefined) return 'each holds what the next one takes';
@@ -255,7 +257,7 @@ export function listed(words: readonly string[]): string {
 /** What an access does where it stands: `reads 3`. */
 export function doesOf(f: ReportFinding, n: number): string {
   const { operation } = f.accesses[n]!;
-  if (f.kind === 'assertion') return f.isMisuse ? 'does so here' : 'fails here';
+  if (f.kind === 'assertion') return f.isMisuse || f.isUndefined ? 'does so here' : 'fails here';
   const step = f.lockOrder?.[Math.floor(n / 2)];
   if (step !== undefined)
     return n % 2 === 0 ? `takes ${step.holds}` : `takes ${step.takes} while it holds ${step.holds}`;

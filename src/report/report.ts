@@ -115,6 +115,8 @@ export interface ReportFinding {
   readonly message?: string;
   /** Of assertions: a library that Preempt has a model of is used wrongly. */
   readonly isMisuse?: true;
+  /** Of assertions: an invalid access or a division by zero, with --undefined fails. */
+  readonly isUndefined?: true;
   /** Of threads that wait for each other. */
   readonly waiting?: readonly WaitingThread[];
   /** Of a candidate: locks that threads take in a circle. */

@@ -256,7 +256,15 @@ function nextOf(f: ReportFinding, entries: readonly TimelineEntry[]): readonly R
   const { context, operation, thread } = suspended;
   if (f.kind === 'assertion') {
     const depth = depthOf(entries, context, entries.length);
-    return [{ kind: 'next', depth, text: 'the assertion fails', mark: undefined, thread }];
+    return [
+      {
+        kind: 'next',
+        depth,
+        text: f.isUndefined ? inert(f.message ?? '') : 'the assertion fails',
+        mark: undefined,
+        thread,
+      },
+    ];
   }
   if (f.kind === 'deadlock') {
     const depth = depthOf(entries, context, entries.length);

@@ -42,6 +42,7 @@ export function settingsOf(words: readonly string[]): { request: Omit<Request, '
       unit: (value('--unit') ?? 'task') as CheckOptions['unit'],
       effect: (value('--effect') ?? 'reaching') as CheckOptions['effect'],
       races: (value('--races') ?? 'default') as CheckOptions['races'],
+      undefined: (value('--undefined') ?? 'ends') as 'ends' | 'fails',
       isOver: () => undefined,
     },
   };

@@ -55,6 +55,12 @@ describe('masks', () => {
     ]);
   });
 
+  it('never touch flags that are not there', () => {
+    expect(masks(cortexM, isr(-1)).filter((mask) => mask.includes('NVIC'))).toEqual([]);
+    expect(masks(cortexM, isr(20), isr(-1)).filter((mask) => mask.includes('NVIC'))).toEqual([]);
+    expect(masks(cortexM, isr(-1))).toContain('__disable_irq(); … __enable_irq();');
+  });
+
   it('open several flags in the reverse order', () => {
     expect(masks(generic, isr(2), isr(3))[0]).toBe('disable_isr(2); disable_isr(3); … enable_isr(3); enable_isr(2);');
   });

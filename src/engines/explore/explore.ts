@@ -102,7 +102,8 @@ async function* explore(
     waits: asksDeadlock ? new Waits(machine, objects, sites, feasible) : undefined,
     blocked: asksDeadlock ? new BlockedThreads(machine, objects, sites) : undefined,
     lockOrder: asksDeadlock && machine.threads.areMany ? new LockOrder() : undefined,
-    assertions: questions.properties.includes('assertion') && hasAssertions(program),
+    assertions:
+      questions.properties.includes('assertion') && (questions.undefined === 'fails' || hasAssertions(program)),
     limits,
     feasible,
     pathObserver,

@@ -24,6 +24,8 @@ export interface SearchCounts {
   undefinedBehaviour: number;
   /** Executions that turned out to be like others, where a reduction is to keep them out. */
   redundant?: number;
+  /** Searches from the beginning, since more was known of what sections read. */
+  repeated?: number;
   /** Executions that are made only to see a race, as far as that. */
   meetings?: number;
   /** Of the tables, where they were used: states of single contexts, their steps, and bytes for each state. */

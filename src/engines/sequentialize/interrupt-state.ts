@@ -6,7 +6,7 @@ import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { KnownCall } from '../../emit-c/readable/hooks.js';
 import type { Call } from '../../ir/instruction.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
-import type { Effect, EffectValue } from '../../model/platform.js';
+import { type Effect, type EffectValue, reaches } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
 
 export interface ArrivalOptions {
@@ -77,11 +77,11 @@ export class InterruptState {
       }
       case 'enable':
       case 'disable':
-        return { statements: this.flags('irq_enabled', effect.irq, effect.kind === 'enable', value, name) };
+        return { statements: this.flags('irq_enabled', effect, effect.kind === 'enable', value, name) };
       case 'pend':
       case 'unpend':
         this.uses.pended = true;
-        return { statements: this.flags('irq_pended', effect.irq, effect.kind === 'pend', value, name) };
+        return { statements: this.flags('irq_pended', effect, effect.kind === 'pend', value, name) };
       case 'set-priority':
         return { statements: [] };
       case 'register-isr':
@@ -114,18 +114,18 @@ export class InterruptState {
 
   private flags(
     array: string,
-    irq: EffectValue | 'all',
+    effect: Extract<Effect, { kind: 'enable' | 'disable' | 'pend' | 'unpend' }>,
     on: boolean,
     value: (v: EffectValue) => string,
     name: string,
   ): readonly string[] {
     const hasAll = name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_');
     const all = this.isrs.map((c) => `${array}[${this.numberOf(c)}] = ${on ? 1 : 0};`);
-    if (irq === 'all') return all;
-    const text = value(irq);
+    if (effect.irq === 'all') return all;
+    const text = value(effect.irq);
     const isNumber = /^-?\d+$/.test(text);
     if (isNumber && hasAll && text === '-1') return [all.join(' ')];
-    const named = this.isrs.filter((c) => c.irq !== undefined);
+    const named = this.isrs.filter((c) => c.irq !== undefined && reaches(effect, c.irq));
     const possible = on && array === 'irq_enabled' ? this.isrs.filter((c) => c.possibleIrqs !== undefined) : [];
     if (isNumber) {
       const hit = [

@@ -4,7 +4,7 @@
 import type { CallInstruction } from '../../ir/instruction.js';
 import type { IntType, Type } from '../../ir/type.js';
 import { assertionShape, failsWhenReached } from '../../model/known-calls.js';
-import type { Effect, EffectValue } from '../../model/platform.js';
+import { type Effect, type EffectValue, reaches } from '../../model/platform.js';
 import type { Event } from '../event.js';
 import { ceilingFrom, ceilingRead, registerHandler, setFlags, setPended } from '../interrupts.js';
 import { homeOf, isConcrete, objectOf, offsetOf, Symbolic, toSigned, toUnsigned, type Value } from '../memory/value.js';
@@ -227,11 +227,13 @@ function plan(
     case 'enable':
     case 'disable': {
       const irq = irqOf(effect.irq);
+      if (!reaches(effect, irq)) return () => undefined;
       return () => void setFlags(program, state, irq, effect.kind === 'enable');
     }
     case 'pend':
     case 'unpend': {
       const irq = irqOf(effect.irq);
+      if (!reaches(effect, irq)) return () => undefined;
       return () => void setPended(program, state, irq, effect.kind === 'pend');
     }
     case 'set-priority':

@@ -5,11 +5,13 @@
 import { completed, type Effect } from '../platform.js';
 
 const irq = { argument: 0 } as const;
+/** Negative numbers are system exceptions, for which these do nothing: SysTick is stopped in its own register. */
+const device = { irq, from: 0 } as const;
 const nvic: Record<string, Effect[]> = {
-  NVIC_EnableIRQ: [{ kind: 'enable', irq }],
-  NVIC_DisableIRQ: [{ kind: 'disable', irq }],
-  NVIC_SetPendingIRQ: [{ kind: 'pend', irq }],
-  NVIC_ClearPendingIRQ: [{ kind: 'unpend', irq }],
+  NVIC_EnableIRQ: [{ kind: 'enable', ...device }],
+  NVIC_DisableIRQ: [{ kind: 'disable', ...device }],
+  NVIC_SetPendingIRQ: [{ kind: 'pend', ...device }],
+  NVIC_ClearPendingIRQ: [{ kind: 'unpend', ...device }],
   NVIC_SetPriority: [{ kind: 'set-priority', irq, value: { argument: 1 } }],
 };
 const prefixed = (prefix: string): Record<string, Effect[]> =>

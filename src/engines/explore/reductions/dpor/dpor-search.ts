@@ -46,8 +46,8 @@ export class DporSearch<At> extends SearchRecord {
   private readonly world: World<At>;
   private readonly path = new Path<At>();
   private readonly visited = new Map<string | number, Visited>();
-  private readonly laterSteps = new LaterSteps();
-  private readonly sectionReads = new SectionReads();
+  private readonly sectionReads: SectionReads;
+  private readonly laterSteps: LaterSteps;
   private readonly reversals: Reversals<At>;
   private readonly meetings: Meetings<At>;
   private weighed = 0;
@@ -69,6 +69,8 @@ export class DporSearch<At> extends SearchRecord {
       goesRound: (...where) => this.goesRound(...where),
       goesRoundFor: (states) => this.goesRoundFor(states),
     });
+    this.sectionReads = new SectionReads(this.world.fixedObjects);
+    this.laterSteps = new LaterSteps(this.sectionReads);
     this.reversals = new Reversals(this.path, this.world);
     this.meetings = new Meetings(this.world);
     this.counts.redundant = 0;
@@ -80,7 +82,7 @@ export class DporSearch<At> extends SearchRecord {
     const { limits } = this.options;
     try {
       if (!this.isBegun) this.begin();
-      while (this.path.length > 0) {
+      while (this.path.length > 0 || this.beginsAgain()) {
         yield* breathe(limits, () => ({ phase: 'exploring', states: this.counts.states, sightings: this.hits.size }));
         const because = limits.isOver() ?? this.exhausted(this.weighed);
         if (because !== undefined) {
@@ -105,6 +107,16 @@ export class DporSearch<At> extends SearchRecord {
     this.isBegun = true;
     const made = this.world.begin();
     this.go(nodeAt(made.at, undefined, { process: 0, before: undefined, from: -1 }), made);
+  }
+
+  /** Orders were left out since it was not known what a section reads: now it is. */
+  private beginsAgain(): boolean {
+    if (!this.sectionReads.isOutdated) return false;
+    this.sectionReads.forget();
+    this.visited.clear();
+    this.counts.repeated = (this.counts.repeated ?? 0) + 1;
+    this.begin();
+    return this.path.length > 0;
   }
 
   /** Follows one more way from the last node, or leaves it. */
@@ -203,13 +215,11 @@ export class DporSearch<At> extends SearchRecord {
     node.clocks.set(process, { clock: taken.clock, number });
     for (let n = world.threadCount(before); n < world.threadCount(at); n++)
       node.clocks.set(n, { clock: taken.clock, number: 0 });
-    const section = world.sectionPlace(parent.at, process);
-    const mayTouch = section === undefined ? footprint : this.sectionReads.extend(section, footprint);
     this.lastVisit()?.add({
       process,
-      footprint: mayTouch,
+      footprint,
       within: startsOf(),
-      mayWait: section !== undefined,
+      section: world.sectionPlace(parent.at, process),
     });
     this.settleActive(node);
   }
@@ -268,11 +278,12 @@ export class DporSearch<At> extends SearchRecord {
           // Nothing but whether it has to wait depends on this one.
           if (!isDependent && !isLocked) continue;
           const tried = this.tryBefore(f, process, standing, undone);
-          if (place !== undefined && this.sectionReads.add(place, tried.reads)) {
+          if (place !== undefined && tried.could !== 'yes' && this.sectionReads.add(place, tried.reads)) {
             isKnownWhole = false;
             break;
           }
           isLocked = tried.could === 'no';
+          if (isLocked && place !== undefined) this.sectionReads.relyOn(place, wanted);
           if (!isLocked) races.push(n);
           // If it could not go before this one, it may still go before an earlier one.
           if (tried.could === 'yes' && standing !== 'unknown') race = race.join(f.clock);
@@ -432,9 +443,9 @@ export class DporSearch<At> extends SearchRecord {
   private compareWaiting(node: PathNode<At>): void {
     for (const { thread, footprint } of this.world.waiting(node.at)) {
       const past = node.clocks.get(thread)?.clock ?? Clock.zero;
-      const place = this.world.sectionPlace(node.at, thread);
-      const mayTouch = place === undefined ? footprint : this.sectionReads.extend(place, footprint);
-      this.lastVisit()?.add({ process: thread, footprint: mayTouch, within: [], mayWait: true });
+      const section = this.world.sectionPlace(node.at, thread);
+      if (section !== undefined) this.sectionReads.add(section, footprint.touched);
+      this.lastVisit()?.add({ process: thread, footprint, within: [], section });
       this.compare(footprint, past, thread, node.at, NO_STARTS, () => NO_STARTS);
     }
   }
@@ -467,10 +478,10 @@ export class DporSearch<At> extends SearchRecord {
     this.closeCycles(known);
     if (known.isOpen) this.world.goesRoundFor(this.path.nodes.slice(known.at).map((n) => n.at));
     this.path.push(node);
-    for (const { process, footprint, within, mayWait } of visit.behind()) {
+    for (const { process, footprint, within, section } of visit.behind()) {
       if (!this.path.hasBefore(footprint)) continue;
       const past = node.clocks.get(process)?.clock ?? Clock.zero;
-      this.compare(footprint, past, process, mayWait ? 'unknown' : undefined, NO_STARTS, () => within);
+      this.compare(footprint, past, process, section === undefined ? undefined : 'unknown', NO_STARTS, () => within);
     }
     this.path.pop();
     this.lastVisit()?.include(visit);

@@ -53,6 +53,7 @@ interface Ways extends ProcessOptions {
 
 export class MachineWorld implements World<MachinePlace> {
   readonly judgesRounds: boolean;
+  readonly fixedObjects: number;
   private readonly machine: Machine;
   private readonly keys: NodeKeys;
   private readonly isrs: IsrFootprints;
@@ -67,6 +68,7 @@ export class MachineWorld implements World<MachinePlace> {
   ) {
     const { machine, objects, rules, waits } = given;
     this.machine = machine;
+    this.fixedObjects = machine.initial().memory.staticCount;
     this.judgesRounds = waits !== undefined;
     this.keys = new NodeKeys(machine, objects, rules.unit);
     this.isrs = new IsrFootprints(machine, objects);
@@ -227,12 +229,15 @@ export class MachineWorld implements World<MachinePlace> {
     return this.isrs.dependsOn(isr, state, footprint);
   }
 
-  /** By all that it is called from: two calls of one function may be about two locks. */
+  /** By all that it is called from and what it reads first, which no other decides: one call may be about many locks. */
   sectionPlace({ state }: MachinePlace, process: Process): number | undefined {
-    if (isIsr(process) || this.machine.threads.attemptOf(state, process as ThreadId) === undefined) return undefined;
-    let place = process;
+    const attempt = isIsr(process) ? undefined : this.machine.threads.attemptOf(state, process as ThreadId);
+    // What has read nothing before it was open waits for nobody.
+    if (attempt === undefined || (attempt.isOpen && attempt.reads.length === 0)) return undefined;
+    const { object, offset } = attempt.reads[0] ?? { object: -1, offset: 0 };
+    let place = mixed(mixed(process, object), offset);
     for (const { frames } of state.threads[process]!.activations)
-      for (const { instruction } of frames) place = (Math.imul(place, 0x9e3779b1) + instruction.id) | 0;
+      for (const { instruction } of frames) place = mixed(place, instruction.id);
     return place;
   }
 
@@ -292,4 +297,8 @@ export class MachineWorld implements World<MachinePlace> {
   goesRoundFor(states: readonly MachinePlace[]): void {
     this.notes.goesRoundFor(states.map(({ state }) => state));
   }
+}
+
+function mixed(hash: number, value: number): number {
+  return (Math.imul(hash, 0x9e3779b1) + value) | 0;
 }

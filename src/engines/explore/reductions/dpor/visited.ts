@@ -3,6 +3,7 @@
 // states are numbered, and sets of them are bits; the others are told in the roles of their objects.
 
 import { type ObjectRoles, renamed } from './object-roles.js';
+import type { SectionReads } from './section-reads.js';
 import type { Process, StepFootprint } from './step.js';
 import { StepSet } from './step-set.js';
 
@@ -12,15 +13,22 @@ export interface LaterStep {
   readonly footprint: StepFootprint;
   /** ISRs that it is part of, the outermost first. */
   readonly within: readonly Process[];
-  /** It stands before a section that others could make wait, or does wait there. */
-  readonly mayWait: boolean;
+  /** Where it stands before a section that others could make wait, or does wait there. */
+  readonly section: number | undefined;
 }
 
-/** Numbers for what one search has seen, equal ones the same. */
+/**
+ * Numbers for what one search has seen, equal ones the same. What sections read besides, as far as it is known, is
+ * found out when a step is asked for.
+ */
 export class LaterSteps {
   private readonly steps: LaterStep[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly footprints = new Map<string, number>();
+  /** With which version of what sections read a step is whole. */
+  private readonly versions: number[] = [];
+
+  constructor(private readonly reads: SectionReads) {}
 
   of(step: LaterStep): number {
     const key = this.keyOf(step);
@@ -33,11 +41,25 @@ export class LaterSteps {
   }
 
   get(number: number): LaterStep {
-    return this.steps[number]!;
+    const step = this.steps[number]!;
+    if (step.section === undefined || this.versions[number] === this.reads.version) return step;
+    const whole = (this.steps[number] = this.whole(step));
+    this.versions[number] = this.reads.version;
+    return whole;
   }
 
-  keyOf({ process, footprint, within, mayWait }: LaterStep): string {
-    return `${this.footprint(footprint)} ${process}${mayWait ? 'w' : ''}${within.length === 0 ? '' : ` ${within.join()}`}`;
+  /** With all that its section is known to read. Who asks relies on that. */
+  whole(step: LaterStep): LaterStep {
+    const { section, footprint } = step;
+    if (section === undefined) return step;
+    const whole = this.reads.extend(section, footprint);
+    this.reads.relyOn(section, whole);
+    return whole === footprint ? step : { ...step, footprint: whole };
+  }
+
+  keyOf({ process, footprint, within, section }: LaterStep): string {
+    const waits = section === undefined ? '' : `w${section}`;
+    return `${this.footprint(footprint)} ${process}${waits}${within.length === 0 ? '' : ` ${within.join()}`}`;
   }
 
   private footprint(footprint: StepFootprint): number {
@@ -66,6 +88,11 @@ export class Visited {
     /** While it is on the path: where. */
     public at = 0,
   ) {}
+
+  /** With what is known by now: numbers of objects that change are those of the execution at hand. */
+  whole(step: LaterStep): LaterStep {
+    return this.steps.whole(step);
+  }
 
   /** `areFixed`: its objects have the same numbers in all states. */
   add(step: LaterStep, areFixed: boolean): void {
@@ -113,7 +140,8 @@ export class Visit {
   ) {}
 
   add(step: LaterStep): void {
-    const mine = this.roles.rolesIn(step);
+    if (this.roles.areFixed(step.footprint)) return this.to.add(step, true);
+    const mine = this.roles.rolesIn(this.to.whole(step));
     this.to.add(mine, this.roles.areFixed(mine.footprint));
   }
 

@@ -44,6 +44,8 @@ export interface UndoneTransition<At> {
 export interface World<At> {
   /** By priority: who may go on depends on more than on who can. */
   readonly areTurnsGiven: boolean;
+  /** Objects with smaller numbers have them in every execution. */
+  readonly fixedObjects: number;
 
   /** Main comes to its first visible step. */
   begin(): Made<At>;

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { ObjectRoles } from '../../../../../src/engines/explore/reductions/dpor/object-roles.js';
+import { SectionReads } from '../../../../../src/engines/explore/reductions/dpor/section-reads.js';
 import { ANY_OBJECT, StepFootprint } from '../../../../../src/engines/explore/reductions/dpor/step.js';
 import { LaterSteps, Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/visited.js';
 
@@ -13,7 +14,7 @@ function rolesWith(places: readonly (readonly [number, number])[], next = 20): O
 const writes = (...objects: readonly number[]) => ({
   process: 1,
   within: [],
-  mayWait: false,
+  section: undefined,
   footprint: new StepFootprint(
     objects.map((object) => ({ object, from: 0, to: 4, isWrite: true })),
     false,
@@ -25,7 +26,7 @@ const objectsOf = (visit: Visit): readonly number[] =>
 
 describe('a visit', () => {
   it('tells an equal state what happens to the objects with the same roles', () => {
-    const visited = new Visited(new LaterSteps(), []);
+    const visited = new Visited(new LaterSteps(new SectionReads(10)), []);
     new Visit(
       visited,
       rolesWith([
@@ -41,21 +42,21 @@ describe('a visit', () => {
   });
 
   it('leaves out what was made later, and keeps what has an address or is static', () => {
-    const visit = new Visit(new Visited(new LaterSteps(), []), rolesWith([[14, 0]]));
+    const visit = new Visit(new Visited(new LaterSteps(new SectionReads(10)), []), rolesWith([[14, 0]]));
     visit.add(writes(25, 12, 3));
     expect(objectsOf(visit)).toEqual([12, 3]);
   });
 
   it('does not know which object it was that has ended', () => {
-    const visit = new Visit(new Visited(new LaterSteps(), []), rolesWith([[14, 0]]));
+    const visit = new Visit(new Visited(new LaterSteps(new SectionReads(10)), []), rolesWith([[14, 0]]));
     visit.add(writes(17));
     expect(objectsOf(visit)).toEqual([ANY_OBJECT]);
   });
 
   it('hands on to an earlier one what that one knows, too', () => {
-    const early = new Visit(new Visited(new LaterSteps(), []), rolesWith([[14, 0]], 15));
+    const early = new Visit(new Visited(new LaterSteps(new SectionReads(10)), []), rolesWith([[14, 0]], 15));
     const late = new Visit(
-      new Visited(new LaterSteps(), []),
+      new Visited(new LaterSteps(new SectionReads(10)), []),
       rolesWith([
         [16, 0],
         [14, 1],
@@ -68,9 +69,9 @@ describe('a visit', () => {
   });
 
   it('knows no roles in other states of its cycle', () => {
-    const other = new Visited(new LaterSteps(), []);
+    const other = new Visited(new LaterSteps(new SectionReads(10)), []);
     new Visit(other, rolesWith([[14, 0]])).add(writes(14, 3));
-    const visited = new Visited(new LaterSteps(), []);
+    const visited = new Visited(new LaterSteps(new SectionReads(10)), []);
     visited.cycles.add(other);
     expect(objectsOf(new Visit(visited, rolesWith([[14, 0]])))).toEqual([ANY_OBJECT, 3]);
   });

@@ -69,6 +69,7 @@ const NO_STARTS: readonly Process[] = [];
 export class TableWorld implements World<TablePlace> {
   readonly areTurnsGiven = false;
   readonly judgesRounds: boolean;
+  readonly fixedObjects: number;
   private readonly machine: Machine;
   private readonly tables: ThreadTables;
   private readonly sections: SectionsByTables;
@@ -101,6 +102,7 @@ export class TableWorld implements World<TablePlace> {
     this.lockKeys.of('', () => '');
     this.initial = machine.initial();
     const { staticCount } = this.initial.memory;
+    this.fixedObjects = staticCount;
     this.ownRoles = new ObjectRoles({ staticCount, nextNumber: staticCount, exposedObjects: () => [] }, new Map());
     this.threadTable = machine.image.symbols.get('preempt_threads');
   }
