@@ -11,7 +11,7 @@ import type { Access, Program } from '../model/program.js';
 
 export type Slice =
   | { readonly kind: 'sliced'; readonly dispatch: Dispatch }
-  /** No two routines that may run at the same time access it, one of them writing and one outside of atomic sections. */
+  /** No two routines that may meet access it, one of them writing and one outside of atomic sections. */
   | { readonly kind: 'no pair' }
   /** There are other threads or interrupts: every routine counts. */
   | { readonly kind: 'whole' };

@@ -1,5 +1,5 @@
-// A program that has no `main`, with one: the harness of `--drive`, that of `dispatch`, or what Arduino's core does with a
-// sketch, compiled as the program's own files are.
+// A program that has no `main`, with one: the harness of `--drive`, that of `dispatch`, or what Arduino's core does
+// with a sketch, compiled as the program's own files are.
 
 import { latin1Bytes } from '../base/bytes.js';
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';

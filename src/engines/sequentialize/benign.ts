@@ -1,4 +1,5 @@
-// Accesses that their author says to be harmless (PLDI 2004, §6): by the line that they are on. No race is told of them.
+// Accesses that their author says to be harmless (PLDI 2004, §6): by the line that they are on. No race is told of
+// them.
 
 import type { InstructionId } from '../../ir/instruction.js';
 import type { Program } from '../../model/program.js';
