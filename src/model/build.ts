@@ -39,7 +39,7 @@ import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
 import { forCore } from './processor-core.js';
-import type { CallGraph, Context, ContextId, Operation, Program } from './program.js';
+import { type CallGraph, type Context, type ContextId, MAIN, type Operation, type Program } from './program.js';
 import { withProjectAssertions } from './project-assertions.js';
 import { collectReferences, type References } from './references.js';
 import { registerName } from './registers.js';
@@ -50,6 +50,9 @@ import { unsharedThreadLocals } from './thread-locals.js';
 import { threadingAssumptions, withPriorities } from './thread-priorities.js';
 import { threadingOf } from './threading.js';
 
+const OPENED_BEFORE_MAIN =
+  'nothing in the sources opens the global mask: start-up code that was not given opens it before main';
+
 /** `checkLimits` may throw. */
 export function buildProgram(
   parsed: IrModule,
@@ -58,24 +61,25 @@ export function buildProgram(
   checkLimits: CheckLimits = noLimits,
 ): Result<Program> {
   const device = forCore(parsed, chosen.target, forDevice(parsed, chosen.platform));
-  const platform = withProjectAssertions(parsed, device);
+  const atReset = withProjectAssertions(parsed, device);
   const isKnown = (name: string): boolean =>
-    effectsOfFunction(platform, name) !== undefined || externalSummary(name) !== undefined;
+    effectsOfFunction(atReset, name) !== undefined || externalSummary(name) !== undefined;
   const { module: linked, names: weakNames } = nullUndefinedWeak(parsed, isKnown);
   const entry = lookUp(linked, options.entry ?? options.harness?.entry ?? 'main')?.name ?? '';
-  const printing = callOutputHooks(runConstructors(applyAnnotations(withAtomicFunctions(linked), platform), entry));
+  const printing = callOutputHooks(runConstructors(applyAnnotations(withAtomicFunctions(linked), atReset), entry));
   const annotated = printing.module;
   const references = collectReferences(annotated, checkLimits);
-  const handlers = findHandlers(annotated, platform, references);
+  const handlers = findHandlers(annotated, atReset, references);
   const first = draftContexts(annotated, options, handlers);
   if (hasErrors(first.diagnostics)) return failed(...first.diagnostics);
   const { module, entries, drafts, pointsTo, collected } = settle(
     annotated,
-    platform,
+    atReset,
     references,
     first.drafts,
     checkLimits,
   );
+  const platform = afterStartUp(atReset, collected.operations);
   const finished = finishContexts(module, platform, drafts, collected.operations, pointsTo.started, entries, options);
   const prioritised = withPriorities(module, finished.contexts, options.threading ?? {});
   const problems = [...finished.diagnostics, ...prioritised.diagnostics];
@@ -130,6 +134,7 @@ export function buildProgram(
     ...(options.harness === undefined ? {} : { harness: options.harness }),
     assumptions: [
       ...(options.harness?.assumptions ?? []),
+      ...(platform === atReset ? [] : [OPENED_BEFORE_MAIN]),
       ...assumptionsOf(callGraph),
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...printing.assumptions,
@@ -335,12 +340,34 @@ function unseenCode(
       ),
     );
   }
-  const opens = operations.some((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask');
-  if (platform.globalMask === 'closed' && !opens && contexts.some((c) => c.kind === 'isr')) {
+  if (platform.globalMask === 'closed' && !opensMask(operations) && contexts.some((c) => c.kind === 'isr')) {
     found.set(
       platform,
       warningAt('mask-never-opened', 'no ISR can ever start: the global mask is closed at first and nothing opens it'),
     );
   }
   return [...found.values()];
+}
+
+function opensMask(operations: readonly Operation[]): boolean {
+  return operations.some((o) => o.effect.kind === 'open-mask' || o.effect.kind === 'write-mask');
+}
+
+/** Code that runs before main and is rarely given, since it is assembly. What main puts back is no opening. */
+function afterStartUp(platform: Platform, operations: readonly Operation[]): Platform {
+  const { globalMask, startUpOpensMask } = platform;
+  const mainOpens = operations.some(({ context, effect, value }) => {
+    if (context !== MAIN) return false;
+    if (effect.kind === 'open-mask')
+      return effect.where === undefined || (value !== undefined && isBitSet(value, effect.where.bit));
+    return (
+      effect.kind === 'write-mask' && value !== undefined && isBitSet(value, effect.bit) === (effect.openWhen === 1)
+    );
+  });
+  if (globalMask !== 'closed' || startUpOpensMask !== true || mainOpens) return platform;
+  return { ...platform, globalMask: 'open' };
+}
+
+function isBitSet(value: number, bit: number): boolean {
+  return Math.floor(value / 2 ** bit) % 2 === 1;
 }

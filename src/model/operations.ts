@@ -135,7 +135,8 @@ function callOperation(
     return number === -1 && isCountedFromZero(name) ? 'all' : number;
   };
   const irq = irqOf();
-  const told = 'value' in effect ? resolve(effect.value) : undefined;
+  const asked = 'value' in effect ? effect.value : 'where' in effect ? effect.where?.value : undefined;
+  const told = asked === undefined ? undefined : resolve(asked);
   const isByte = effect.kind === 'set-priority' && effect.isByte === true;
   const value = isByte && told !== undefined ? (told & 0xff) >> (8 - priorities.bits) : told;
   const shown = name.startsWith('asm(')

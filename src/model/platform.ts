@@ -245,6 +245,10 @@ export const platformSchemas = once(() => {
       nesting: NestingSchema,
       /** Is there a global mask, and is it closed when the program starts? */
       globalMask: z.enum(['absent', 'open', 'closed']),
+      startUpOpensMask: z
+        .boolean()
+        .optional()
+        .describe('start-up code of vendors opens the global mask; so it does where nothing in the program does'),
       priorities: z
         .object({
           /**

@@ -97,7 +97,10 @@ export class ConstantVerifier {
       if (!(Math.abs(e.offset) <= farthestOffset)) return 'the address is too far from its base';
       return this.all([e.base, ...e.indices]);
     }
-    if (e.op === 'other') return this.all(e.operands);
+    if (e.op === 'other') {
+      const wrong = e.operands.find((operand) => !isFirstClass(operand.type));
+      return wrong === undefined ? this.all(e.operands) : `a ${wrong.type.kind} is no operand of ${e.name}`;
+    }
     if ('value' in e) {
       if (!canConvert(e.op, e.value.type, e.type)) return `${e.op} does not convert these types`;
       return this.problem(e.value);

@@ -1,6 +1,7 @@
 // RISC-V, machine or supervisor mode: one global mask, the bit MIE of mstatus (SIE of sstatus), closed at reset; a trap
-// closes it, its return restores it; no priorities that nest. What enables an interrupt differs by its controller
-// (CLINT, PLIC, CLIC), so own flags are on, and the mask decides.
+// closes it, its return restores it; no priorities that nest. Some vendors' start-up code opens it before main. What
+// enables an interrupt differs by its controller (CLINT, PLIC, CLIC, PFIC): vendors' functions are known by their names,
+// else own flags are on, and the mask decides.
 
 import { completed, type Effect } from '../platform.js';
 
@@ -14,6 +15,22 @@ const status = (name: string, bit: number): { pattern: string; effects: Effect[]
   ];
 };
 
+const irq = { argument: 0 } as const;
+
+/** WCH's, with CMSIS's names, and GigaDevice's. */
+const vendors: Record<string, Effect[]> = {
+  NVIC_EnableIRQ: [{ kind: 'enable', irq }],
+  NVIC_DisableIRQ: [{ kind: 'disable', irq }],
+  PFIC_EnableIRQ: [{ kind: 'enable', irq }],
+  PFIC_DisableIRQ: [{ kind: 'disable', irq }],
+  eclic_irq_enable: [{ kind: 'enable', irq }],
+  eclic_irq_disable: [{ kind: 'disable', irq }],
+  __enable_irq: [{ kind: 'open-mask' }],
+  __disable_irq: [{ kind: 'close-mask' }],
+  eclic_global_interrupt_enable: [{ kind: 'open-mask' }],
+  eclic_global_interrupt_disable: [{ kind: 'close-mask' }],
+};
+
 export const riscv = completed({
   name: 'riscv',
   title: 'RISC-V, with interrupts masked by mstatus',
@@ -22,7 +39,10 @@ export const riscv = completed({
   atomicBytes: 4,
   nesting: { kind: 'masked', exit: 'restore' },
   globalMask: 'closed',
+  startUpOpensMask: true,
   priorities: { order: 'none' },
+  handlers: [{ pattern: '^\\w+_IRQHandler$' }, { pattern: '^SysTick_Handler$' }],
+  functions: vendors,
   assembly: [
     ...status('mstatus', 3),
     ...status('sstatus', 1),

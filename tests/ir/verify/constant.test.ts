@@ -14,6 +14,7 @@ describe('constants', () => {
     ['@a = global ptr blockaddress(@f, %nowhere)', '@f has no block %nowhere'],
     ['@a = global ptr getelementptr (i8, ptr @a, i64 9999999999)', 'the address is too far from its base'],
     ['@a = global ptr getelementptr (i8, i64 1, i64 1)', 'the base of getelementptr is no pointer'],
+    ['@a = global ptr getelementptr (i8, ptr @a, metadata 2)', 'a metadata is no operand of getelementptr'],
     ['@a = global i64 ptrtoint (i32 5 to i64)', 'ptrtoint does not convert these types'],
     ['@a = global i32 add (i64 1, i64 2)', 'the expression has another type than its place'],
     ['@a = global i32 add (i32 1, i64 2)', 'the two sides have different types'],
