@@ -112,7 +112,7 @@ async function checkWith(
   const source = { loaded: loaded.value, base: host.directory };
   const checked = await runEngines(program, settings, {
     ...run,
-    threads: threads.with(program, run.memoryUsed),
+    ...threads.with(program, run.memoryUsed),
     source,
   });
   const { verdicts, findings } = checked;

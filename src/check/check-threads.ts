@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Host, Pool } from '../clang/host.js';
+import type { SearchThreads } from '../engines/explore/tabulated/shared-search.js';
 import { finish } from '../engines/limits.js';
 import type { OtherThreads } from '../engines/proving.js';
 import { proveBatch } from '../findings/proof-batch.js';
@@ -10,8 +11,16 @@ import type { Program } from '../model/program.js';
 import { plainProgram, proveInThreads } from './prove-job.js';
 import { recording } from './recorded-workspace.js';
 import type { CheckRequest } from './request.js';
+import { searchThreads } from './search-threads.js';
 import type { Settings } from './settings.js';
 import { ROOM, threadCount } from './thread-count.js';
+
+interface ThreadsOfCheck {
+  /** That prove findings, where there are many. */
+  readonly threads: OtherThreads;
+  /** That work ahead of a long search. */
+  readonly searchThreads: SearchThreads;
+}
 
 export class CheckThreads {
   /** To load the program from. */
@@ -21,7 +30,7 @@ export class CheckThreads {
   /** The program is there. */
   readonly loaded: () => void;
   private readonly pool: Pool | undefined;
-  private readonly start: ((program: Program, memoryUsed: () => number) => OtherThreads) | undefined;
+  private readonly start: ((program: Program, memoryUsed: () => number) => ThreadsOfCheck) | undefined;
 
   constructor(request: CheckRequest, { memory }: Settings, host: Host) {
     const { jobs = host.cores, cache } = request;
@@ -36,19 +45,25 @@ export class CheckThreads {
     const { recorded, stop, host: recordingHost } = recording(host);
     this.host = recordingHost;
     this.loaded = stop;
-    this.start = (program, memoryUsed) =>
-      proveInThreads(
-        pool,
-        () => plainProgram(request, recorded),
-        (batch, limits) => finish(proveBatch(program, batch, limits)),
-        (diagnostic) => this.diagnostics.push(diagnostic),
-        () => memoryUsed() < ROOM,
-      );
+    const report = (diagnostic: Diagnostic): void => void this.diagnostics.push(diagnostic);
+    this.start = (program, memoryUsed) => {
+      const hasRoom = (): boolean => memoryUsed() < ROOM;
+      return {
+        threads: proveInThreads(
+          pool,
+          () => plainProgram(request, recorded),
+          (batch, limits) => finish(proveBatch(program, batch, limits)),
+          report,
+          hasRoom,
+        ),
+        searchThreads: searchThreads(pool, memory, report, hasRoom),
+      };
+    };
   }
 
-  /** Undefined where everything is done here. */
-  with(program: Program, memoryUsed: () => number): OtherThreads | undefined {
-    return this.start?.(program, memoryUsed);
+  /** Nothing where everything is done here. */
+  with(program: Program, memoryUsed: () => number): Partial<ThreadsOfCheck> {
+    return this.start?.(program, memoryUsed) ?? {};
   }
 
   async close(): Promise<void> {

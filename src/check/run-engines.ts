@@ -4,6 +4,7 @@ import { InternalError } from '../base/internal-error.js';
 import { arrivalLevels, byArrivals } from '../engines/arrival-levels.js';
 import { type Checked, type Engine, settle } from '../engines/engine.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
+import type { SearchThreads } from '../engines/explore/tabulated/shared-search.js';
 import type { Limits } from '../engines/limits.js';
 import type { OtherThreads } from '../engines/proving.js';
 import type { Finding } from '../findings/finding.js';
@@ -17,6 +18,8 @@ export interface EngineRun extends Limits {
   readonly solvers: Solvers;
   /** That prove findings, where there are many. */
   readonly threads?: OtherThreads | undefined;
+  /** That work ahead of a long search. */
+  readonly searchThreads?: SearchThreads | undefined;
   /** Of the memory that may be used, how much is: 0 to 1. */
   readonly memoryUsed: () => number;
   readonly found?: ((finding: Finding) => void) | undefined;
@@ -79,7 +82,8 @@ async function symbolicOf(program: Program, { encoding }: Settings, { solvers, t
 
 async function exploreOf({ reduction = 'reduced', kernel }: Settings, run: EngineRun): Promise<Engine> {
   const { exploreEngine } = await import('../engines/explore/explore.js');
-  return exploreEngine({ reduction, kernel, solvers: run.solvers, threads: run.threads });
+  const { solvers, threads, searchThreads } = run;
+  return exploreEngine({ reduction, kernel, solvers, threads, searchThreads });
 }
 
 async function isForBoth(program: Program, settings: Settings): Promise<boolean> {

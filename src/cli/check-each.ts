@@ -77,7 +77,12 @@ async function checkAll(
 ): Promise<readonly (Next | undefined)[]> {
   const { memory, jobs = run.host.cores, cache } = request;
   const outcomes: (Next | undefined)[] = plans.map(() => undefined);
-  const begin = (n: number): ProgramWatch => run.begin(listed[n]!.name, n + 1, listed.length);
+  /** As they begin; one that is put off begins again. */
+  const numbers = new Map<number, number>();
+  const begin = (n: number): ProgramWatch => {
+    if (!numbers.has(n)) numbers.set(n, numbers.size + 1);
+    return run.begin(listed[n]!.name, numbers.get(n)!, listed.length);
+  };
   /** Those that take more memory than there is beside others. */
   const left: number[] = [];
   const size = threadCount(Math.min(jobs, plans.length), memory);
@@ -95,7 +100,9 @@ async function checkAll(
       else outcomes[n] = outcome;
       watch.end();
     };
-    await forEach([...plans.keys()], size, () => run.signal.aborted, checkInThread);
+    // What may take long comes first: at the end, nobody is to work on it alone.
+    const longestFirst = [...plans.keys()].sort((a, b) => listed[b]!.bytes - listed[a]!.bytes || a - b);
+    await forEach(longestFirst, size, () => run.signal.aborted, checkInThread);
     await pool.close();
   }
   for (const n of left.sort((a, b) => a - b)) {

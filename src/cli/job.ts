@@ -4,10 +4,11 @@ import { assertNever } from '../base/internal-error.js';
 import { answerOf, type JobAnswer } from '../base/job-answer.js';
 import { doLibraryJob, type LibraryJob } from '../check/library-job.js';
 import { doProveJob, type ProveJob } from '../check/prove-job.js';
+import { doExpandJob, type ExpandJob } from '../check/search-threads.js';
 import { thisMachine } from '../clang/node-host.js';
 import { type CheckJob, doCheckJob } from './check-job.js';
 
-export type Job = CheckJob | LibraryJob | ProveJob;
+export type Job = CheckJob | ExpandJob | LibraryJob | ProveJob;
 
 const host = thisMachine();
 
@@ -17,6 +18,8 @@ export function doJob(job: Job, tell: (said: unknown) => void): Promise<JobAnswe
     switch (job.kind) {
       case 'check':
         return doCheckJob(job, host, tell);
+      case 'expand':
+        return doExpandJob(job);
       case 'library':
         return doLibraryJob(job);
       case 'prove':

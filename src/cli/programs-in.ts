@@ -13,6 +13,8 @@ export interface ListedProgram {
   /** What to check; empty where its preempt.json says it. */
   readonly paths: readonly string[];
   readonly config?: string;
+  /** Of its file; infinite for a folder. The more, the longer it may take. */
+  readonly bytes: number;
 }
 
 /** In the order of their names. `entry`: of the command line. */
@@ -39,7 +41,7 @@ export function programsIn(directory: string, entry: string): Result<readonly Li
         const status = statSync(path, { throwIfNoEntry: false });
         if (status?.isDirectory()) walk(path);
         else if (status?.isFile() && name.endsWith('.c') && mayHaveEntry.test(readFileSync(path, 'latin1')))
-          programs.push({ name: path, paths: [path] });
+          programs.push({ name: path, paths: [path], bytes: status.size });
       }
     } catch {
       const place = { file: folder, line: 0, column: 0 };
@@ -56,5 +58,5 @@ function ofFolder(folder: string): ListedProgram {
   const config = join(folder, 'preempt.json');
   const read = readConfig(config);
   const hasPaths = read.kind === 'ok' && read.value.paths !== undefined;
-  return { name: folder, paths: hasPaths ? [] : [folder], config };
+  return { name: folder, paths: hasPaths ? [] : [folder], config, bytes: Number.POSITIVE_INFINITY };
 }

@@ -50,13 +50,15 @@ export function drive(
   how: RunOptions = {},
 ): Ending {
   const enabled = (): readonly Transition[] => machine.enabled(state);
+  // Loops by number here: most executions are over before these are compiled.
+  const { length } = observers;
   for (;;) {
     const early = scheduler.early?.(state);
     if (early === 'stop') return STOPPED;
     if (early !== undefined) take(machine, state, early, undefined, observers, how.watcher);
-    for (const o of observers) o.running?.(state);
+    for (let n = 0; n < length; n++) observers[n]!.running?.(state);
     let outcome = machine.run(state, how);
-    for (const o of observers) o.ran?.(state, outcome);
+    for (let n = 0; n < length; n++) observers[n]!.ran?.(state, outcome);
     while (outcome.kind === 'visible' || outcome.kind === 'undecided' || outcome.kind === 'blocked') {
       const transition = scheduler.choose(state, outcome, enabled);
       if (transition === undefined) return STOPPED;
@@ -87,9 +89,13 @@ function take(
   watcher: RunOptions['watcher'],
 ): Outcome {
   // A step that has asked something is taken up again.
-  if (transition.kind !== 'step' || !state.isStepBegun) for (const o of observers) o.taking?.(state, transition, point);
+  const { length } = observers;
+  if (transition.kind !== 'step' || !state.isStepBegun)
+    for (let n = 0; n < length; n++) observers[n]!.taking?.(state, transition, point);
   const outcome = machine.take(state, transition, watcher);
-  if (outcome.kind === 'stepped') for (const o of observers) o.took?.(state, transition, outcome.events);
+  if (outcome.kind === 'stepped') {
+    for (let n = 0; n < length; n++) observers[n]!.took?.(state, transition, outcome.events);
+  }
   // A step that nobody else sees may begin a round.
   else if (outcome.kind === 'iteration') for (const o of observers) o.took?.(state, transition, NO_EVENTS);
   return outcome;

@@ -152,6 +152,10 @@ export class AtomicBlocks {
     return copy;
   }
 
+  get areOpen(): boolean {
+    return this.open.length > 0;
+  }
+
   get isInterrupted(): boolean {
     return this.open.some((block) => block.isInterrupted);
   }
@@ -171,7 +175,6 @@ export class AtomicBlocks {
   }
 
   accessedBy(actor: string, first: number, size: number, access: SteppedAccess): void {
-    if (this.open.length === 0) return;
     for (const block of this.open) block.accessedBy(actor, bytesFrom(first, size), access);
   }
 

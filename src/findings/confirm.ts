@@ -17,6 +17,7 @@ import { actingThreads } from './acting-threads.js';
 import type { FoundAccess, WaitingThread } from './finding.js';
 import { LatchedInputs } from './harm/latched-inputs.js';
 import type { HarmTrace, Witness } from './harm/witness.js';
+import { Histories } from './history.js';
 import { entryOf, type SightedAccess, sightedAccesses } from './made-accesses.js';
 import { PatternObserver, type Rules, type Sighting, type Watched } from './pattern-observer.js';
 import { type MadeAccess, PrefixRecorder, SharedPrefix } from './shared-prefix.js';
@@ -48,6 +49,7 @@ type SeenAccess = Pick<FoundAccess, 'value' | 'accessed' | 'step' | 'isPart' | '
 export class Confirmer implements Watched {
   readonly machine: Machine;
   readonly objects: ModelObjects;
+  readonly histories: Histories;
   readonly describer: Describer;
   readonly prefix: SharedPrefix;
   readonly waits: Waits;
@@ -63,6 +65,7 @@ export class Confirmer implements Watched {
     const unlimited = Number.POSITIVE_INFINITY;
     this.machine = new Machine(program, { arrivals: unlimited, unwind: unlimited, checkLimits });
     this.objects = new ModelObjects(this.machine);
+    this.histories = new Histories(rules.effect);
     this.describer = new Describer(this.machine);
     this.prefix = new SharedPrefix(this.machine);
     this.waits = new Waits(this.machine, this.objects, sites);

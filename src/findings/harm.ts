@@ -23,7 +23,7 @@ import { arePublishedInRounds } from './harm/published-in-rounds.js';
 import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm/rerun.js';
 import { ThreadHarm } from './harm/threads/thread-harm.js';
 import { threadWitness } from './harm/threads/thread-witness.js';
-import { ValueDependence } from './harm/value-dependence.js';
+import { MAX_FOLLOWED, ValueDependence } from './harm/value-dependence.js';
 import type { Triple, Witness } from './harm/witness.js';
 import { writesBackChanged } from './harm/written-back-bits.js';
 import type { MadeAccess } from './shared-prefix.js';
@@ -48,6 +48,8 @@ export class HarmTrials {
   private readonly tools: RerunTools;
   /** Did what was judged last depend on values that the witness says nothing about? */
   private hasGuessed = false;
+  /** Steps of the execution that was judged last, up to where it is met. */
+  private length = 0;
 
   constructor(
     private readonly confirmer: Confirmer,
@@ -58,9 +60,10 @@ export class HarmTrials {
     this.tools = { machine, describer, keys: new StateKeys(machine.terms), unit: rules.unit, lookedAt, isOver };
   }
 
-  judge(witness: Witness): Harm {
+  /** `what`: where only harm matters, nothing else is worked out of a witness that shows none. */
+  judge(witness: Witness, what: 'all' | 'harm' = 'all'): Harm {
     if (this.tools.isOver()) return NO_TIME;
-    const judged = witness.triple.isTorn ? this.judgeTorn(witness) : this.judgeRelated(witness);
+    const judged = witness.triple.isTorn ? this.judgeTorn(witness) : this.judgeRelated(witness, what);
     // What was cut off shows nothing, and proves nothing.
     return judged.kind === 'not-shown' && this.tools.isOver() ? NO_TIME : judged;
   }
@@ -68,30 +71,30 @@ export class HarmTrials {
   /** Between threads; `schedule` shows the triple, and `made` is how. */
   judgeThreads(schedule: Schedule, triple: Triple, made: readonly (MadeAccess | undefined)[]): Harm {
     if (this.tools.isOver()) return NO_TIME;
-    const witness = threadWitness(this.tools.machine, schedule, triple, made);
+    const witness = threadWitness(this.tools, schedule, triple, made);
     const judged = new ThreadHarm(this.tools).judge(witness, made[1]);
     return judged.kind === 'not-shown' && this.tools.isOver() ? NO_TIME : judged;
   }
 
   /** What a register that is a latch held is not known: some contents are tried. */
-  private judgeRelated(witness: Witness): Harm {
+  private judgeRelated(witness: Witness, what: 'all' | 'harm'): Harm {
     let first: Harm | undefined;
     for (const assumption of latchContents(this.confirmer, witness)) {
       if (this.tools.isOver()) return first ?? NO_TIME;
-      const found = { ...this.judgePair(assumption.witness, assumption), latched: assumption.witness };
+      const found = { ...this.judgePair(assumption.witness, what, assumption), latched: assumption.witness };
       if (found.kind === 'harmful') return found;
       if (first === undefined || (first.kind === 'not-shown' && first.because === NOT_REACHED.because)) first = found;
     }
     if (first !== undefined) return first;
     this.hasGuessed = false;
-    const found = this.judgePair(witness);
+    const found = this.judgePair(witness, what);
     if (found.kind === 'harmful' || !this.hasGuessed) return found;
     // What is read later is arbitrary as well: with zeros it may end in a failure that has nothing to do with this.
-    const other = this.judgePair({ ...witness, inputs: witness.inputs.otherwise() });
+    const other = this.judgePair({ ...witness, inputs: witness.inputs.otherwise() }, what);
     return other.kind === 'harmful' ? other : found;
   }
 
-  private judgePair(witness: Witness, assumption?: Assumption): Harm {
+  private judgePair(witness: Witness, what: 'all' | 'harm', assumption?: Assumption): Harm {
     const { preemption, together } = witness;
     const alone = this.compareWith(witness, aroundEach([preemption]), assumption);
     const found =
@@ -106,8 +109,13 @@ export class HarmTrials {
             assumption,
           );
     const { o1, o3 } = witness.triple;
+    if (found.kind === 'not-shown' && what === 'harm') {
+      // As much effort as to follow it.
+      if (o3.operation === 'W') this.tools.lookedAt(Math.min(this.length, MAX_FOLLOWED));
+      return found;
+    }
     const isPublished = arePublishedInRounds(this.tools.machine.program, witness.triple);
-    const follower = new ValueDependence(this.tools.machine, isPublished);
+    const follower = new ValueDependence(this.tools.machine, this.tools.lookedAt, isPublished);
     // Also to say whether what o3 writes was computed from what o1 read.
     if (o3.operation === 'W' || found.kind === 'harmful') this.follow(witness, follower);
     const { isUpdate } = follower;
@@ -131,14 +139,14 @@ export class HarmTrials {
     const { machine, lookedAt } = this.tools;
     const computed = machine.compiledSteps;
     new Rerun(witness, NO_MOVE, this.tools, follower).meet();
-    lookedAt(Math.min(machine.compiledSteps - computed, follower.left));
+    lookedAt(Math.min(machine.compiledSteps - computed - follower.passed, follower.left));
   }
 
   /** The variable may have had other values than in this execution. */
   private judgeTorn(witness: Witness): Harm {
     let first: Harm | undefined;
     const turning = (valueIn: (memory: Memory) => bigint | undefined): readonly bigint[] => {
-      const comparisons = new Comparisons(this.tools.machine);
+      const comparisons = new Comparisons(this.tools.machine, this.tools.lookedAt);
       const { memory } = new Rerun(witness, NO_MOVE, this.tools, comparisons).finish();
       // What was compared came from before the preemption or from it.
       const values = [witness.state.memory, memory].flatMap((m) => valueIn(m) ?? []);
@@ -155,8 +163,11 @@ export class HarmTrials {
 
   /** Harmful if the outside can tell the witness from every other order. */
   private compareWith(witness: Witness, moves: readonly Move[], assumption?: Assumption): Harm {
+    const { machine } = this.tools;
+    const before = machine.interpretedSteps + machine.compiledSteps;
     const original = new Rerun(witness, NO_MOVE, this.tools);
     const meeting = original.meet();
+    this.length = machine.interpretedSteps + machine.compiledSteps - before;
     // With another value, the execution may go another way.
     const isThere = witness.triple.isTorn ? original.isTorn : assumption === undefined || original.isComplete;
     if (!isThere) return NOT_REACHED;

@@ -58,7 +58,8 @@ function tripleIn(
   history: readonly MadeAccess[],
   sites: Sites,
 ): readonly (MadeAccess | undefined)[] {
-  const accesses = history.filter((a) => meets(a, byte));
+  const [object, at] = [objectOf(byte), offsetOf(byte)];
+  const accesses = history.filter((a) => a.object === object && a.offset <= at && at < a.offset + a.size);
   const third = accesses.findLastIndex((a) => a.site === o3);
   const last = accesses[third];
   const isOwn = (a: MadeAccess): boolean => a.thread === last?.thread && a.depth === last.depth;
@@ -74,9 +75,4 @@ function tripleIn(
 /** Is it by another thread, or by what preempted the other one? */
 function isAside(a: MadeAccess, other: MadeAccess): boolean {
   return a.thread !== other.thread || a.depth > other.depth;
-}
-
-function meets({ object, offset, size }: MadeAccess, byte: number): boolean {
-  const at = offsetOf(byte);
-  return object === objectOf(byte) && offset <= at && at < offset + size;
 }

@@ -96,6 +96,8 @@ export interface Watched {
   readonly objects: ModelObjects;
   /** The order of locks is asked for. */
   readonly lockOrder?: LockOrder | undefined;
+  /** Of all of them, where they are many. */
+  readonly histories?: Histories | undefined;
 }
 
 export class PatternObserver implements Observer {
@@ -110,10 +112,10 @@ export class PatternObserver implements Observer {
   ) {}
 
   static begin(watched: Watched, report: Report): PatternObserver {
-    const { lockOrder: order } = watched;
+    const { lockOrder: order, histories = new Histories(watched.rules.effect) } = watched;
     const { machine, sites } = watched;
     const locks = order && new HeldLocks({ machine, sites, order, describer: new Describer(machine) });
-    const observer = new PatternObserver(watched, new Histories(watched.rules.effect), [[]], 0, locks, report);
+    const observer = new PatternObserver(watched, histories, [[]], 0, locks, report);
     observer.push();
     return observer;
   }
@@ -156,8 +158,8 @@ export class PatternObserver implements Observer {
     if (kind !== 'step') return;
     this.locks?.took(state, events);
     const seen: Sighting[] = [];
-    for (const event of events) this.observe(state, event, seen);
-    for (const sighting of seen) this.report(state, sighting);
+    for (let n = 0; n < events.length; n++) this.observe(state, events[n]!, seen);
+    for (let n = 0; n < seen.length; n++) this.report(state, seen[n]!);
   }
 
   failed(state: State, given: Failure): void {
@@ -270,13 +272,16 @@ export class PatternObserver implements Observer {
     const access = { site, step: state.steps - 1, isWrite };
     const broken: BlockMatch[] = [];
     this.stack[top]!.blocks.accessed(first, event.size, access, broken);
-    const actor = actorName(this.thread, top);
-    for (const stack of this.stacks)
-      for (const unit of stack) {
-        if (unit === this.stack[top]) continue;
+    const own = this.stack[top];
+    for (let thread = 0; thread < this.stacks.length; thread++) {
+      const stack = this.stacks[thread]!;
+      for (let n = 0; n < stack.length; n++) {
+        const unit = stack[n]!;
+        if (unit === own) continue;
         unit.table.foreign(first, event.size, site, isWrite);
-        unit.blocks.accessedBy(actor, first, event.size, access);
+        if (unit.blocks.areOpen) unit.blocks.accessedBy(actorName(this.thread, top), first, event.size, access);
       }
+    }
     this.settleTorn(state, top);
     for (const match of matches) {
       const variable = objects.genericName(state, first, event.size);

@@ -54,7 +54,7 @@ export class Prover {
     const limit = confirmer.effort + effort;
     let first: Proof | undefined;
     for (const [hit, schedule] of witnesses) {
-      const proof = this.replay(hit, schedule);
+      const proof = this.replay(hit, schedule, first === undefined ? 'all' : 'harm');
       if (proof === undefined) return first;
       if (proof.harm?.kind !== 'not-shown') return proof;
       first ??= proof;
@@ -63,7 +63,7 @@ export class Prover {
     return first;
   }
 
-  private replay(hit: Hit, schedule: Schedule): Proof | undefined {
+  private replay(hit: Hit, schedule: Schedule, what: 'all' | 'harm'): Proof | undefined {
     const { sighting } = hit;
     let trace = this.follow(sighting);
     let confirmed = this.confirmer.confirm(schedule, sighting.key, trace);
@@ -82,7 +82,7 @@ export class Prover {
       throw new InternalError(`no preemption to move: ${sighting.key} by ${printSchedule(schedule)}`);
     if (this.confirmer.machine.threads.areMany)
       return { hit, schedule, confirmed, harm: this.betweenThreads(schedule, confirmed) };
-    const harm = witness && (this.isOver() ? NO_TIME : this.trials.judge(witness));
+    const harm = witness && (this.isOver() ? NO_TIME : this.trials.judge(witness, what));
     return this.latched({ hit, schedule, confirmed, harm });
   }
 

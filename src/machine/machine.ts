@@ -124,8 +124,9 @@ export class Machine extends InstructionContext {
     if (state.isStepBegun) return ONLY_STEP;
     const canStep = state.running !== undefined && state.blocked === undefined && this.threads.mayStep(state);
     let enabled: Transition[] | undefined;
-    for (const isr of this.isrs)
-      if (this.mayStart(state, isr)) (enabled ??= canStep ? [STEP] : []).push(this.starts[isr.id]!);
+    const { isrs } = this;
+    for (let n = 0; n < isrs.length; n++)
+      if (this.mayStart(state, isrs[n]!)) (enabled ??= canStep ? [STEP] : []).push(this.starts[isrs[n]!.id]!);
     if (state.threads.length > 1)
       return [...(enabled ?? (canStep ? ONLY_STEP : [])), ...this.threads.switches(state, canStep)];
     return enabled ?? (canStep ? ONLY_STEP : []);
@@ -374,11 +375,12 @@ export class Machine extends InstructionContext {
     this.isLocal = frame.code.statements !== undefined && this.isLocalStep(state);
     this.watching?.executing(state, frame, i);
     if (this.isLocal) return executeLocal(this, state, frame, i, decider);
-    const objects = endingObjects(this, state, frame, i).map((object) => {
-      return { object, name: state.memory.info(object)!.name };
-    });
-    const place = { context: state.running!.context, instruction: i.id, function: frame.code.fn.name };
-    if (objects.length > 0) events.push({ kind: 'free', ...place, objects });
+    const ending = endingObjects(this, state, frame, i);
+    if (ending.length > 0) {
+      const objects = ending.map((object) => ({ object, name: state.memory.info(object)!.name }));
+      const place = { context: state.running!.context, instruction: i.id, function: frame.code.fn.name };
+      events.push({ kind: 'free', ...place, objects });
+    }
     if (isCall(i)) return performCall(this, state, frame, i, decider, events);
     if (isAccess(i)) return performWhole(this, state, frame, i, decider, events);
     return executeLocal(this, state, frame, i, decider);

@@ -9,7 +9,7 @@ export const platformSchemas = once(() => {
   /** Which argument of a call (from 0), or a fixed number. */
   const Value = z.union([z.object({ argument: z.int().min(0) }).strict(), z.int()]);
   const Irq = z.union([Value, z.literal('all')]);
-  const From = z
+  const FirstIrq = z
     .int()
     .optional()
     .describe('smaller numbers are left alone: the NVIC has no flags for system exceptions');
@@ -50,12 +50,12 @@ export const platformSchemas = once(() => {
       .describe('BASEPRI_MAX: takes effect only if it keeps more out'),
     z.object({ kind: z.literal('read-ceiling') }).strict(),
     z
-      .object({ kind: z.literal('enable'), irq: Irq, from: From })
+      .object({ kind: z.literal('enable'), irq: Irq, firstIrq: FirstIrq })
       .strict()
       .describe("sets the interrupt's own flag"),
-    z.object({ kind: z.literal('disable'), irq: Irq, from: From }).strict(),
-    z.object({ kind: z.literal('pend'), irq: Irq, from: From }).strict(),
-    z.object({ kind: z.literal('unpend'), irq: Irq, from: From }).strict(),
+    z.object({ kind: z.literal('disable'), irq: Irq, firstIrq: FirstIrq }).strict(),
+    z.object({ kind: z.literal('pend'), irq: Irq, firstIrq: FirstIrq }).strict(),
+    z.object({ kind: z.literal('unpend'), irq: Irq, firstIrq: FirstIrq }).strict(),
     z
       .object({ kind: z.literal('set-priority'), irq: Irq, value: Value, isByte: z.boolean().optional() })
       .strict()
@@ -342,7 +342,7 @@ export type RegisterRole = z.infer<Schemas['role']>;
 
 /** Is it about this interrupt, if it is about any? CMSIS's functions leave system exceptions alone. */
 export function reaches(effect: Effect, irq: number | 'all' | undefined): boolean {
-  return !('from' in effect) || effect.from === undefined || typeof irq !== 'number' || irq >= effect.from;
+  return !('firstIrq' in effect) || effect.firstIrq === undefined || typeof irq !== 'number' || irq >= effect.firstIrq;
 }
 
 function isPattern(text: string): boolean {

@@ -9,12 +9,17 @@ import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type * as Library from '../../src/check.js';
+import { wideSearch } from '../engines/explore/wide-search.js';
 import { share } from '../share.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'preempt-jobs-'));
 const many = join(scratch, 'many.c');
-beforeAll(() => writeFileSync(many, manyFindings()));
+const wide = join(scratch, 'wide.c');
+beforeAll(() => {
+  writeFileSync(many, manyFindings());
+  writeFileSync(wide, wideSearch());
+});
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** An ISR counts while `main` works on a snapshot of nine counters, for four groups of them: 36 lost updates. */
@@ -73,6 +78,12 @@ async function expectSame(args: readonly string[]): Promise<string> {
 const formats = share(['text', 'json', 'sarif'], 3);
 
 describe('with 1, 2 and 3 jobs', () => {
+  it('a large search is the same', async () => {
+    const options = ['--arrivals', '2', '--interrupts', 'on', '--no-fix', '--format', 'json'];
+    const output = await expectSame([wide, ...options]);
+    expect((JSON.parse(output) as Library.Report).statistics.states).toBeGreaterThan(100_000);
+  });
+
   it.each(formats)('many findings of one program are the same in %s', async (format) => {
     const output = await expectSame([many, '--no-fix', '--format', format]);
     expect(output).toContain('count_3_8');
@@ -162,6 +173,51 @@ describe('threads', () => {
     expect(report).toEqual(alone.report);
     // It may be done before it is ended.
     expect(codes.filter((code) => code !== 'thread-ended')).toEqual(alone.codes);
+  });
+});
+
+describe('threads that work ahead of a large search', () => {
+  const library = (): Promise<typeof Library> => import(join(root, 'dist/check.js')) as Promise<typeof Library>;
+  // Other tests have filled the memory of this process.
+  const request = {
+    paths: [wide],
+    arrivals: 2,
+    engine: 'explore',
+    interrupts: 'on',
+    explain: false,
+    jobs: 2,
+    memory: 100_000,
+  } as const;
+
+  it('may end in the middle of it', async () => {
+    const { check } = await library();
+    const [one, two] = [await check({ ...request, jobs: 1 }), await endedWhileExploring(check)];
+    if (one.kind === 'failed' || two.kind === 'failed') throw new Error('it fails');
+    const { statistics: expectedCounts, ...expected } = one.value;
+    const { statistics: counts, ...report } = two.value;
+    expect(report).toEqual(expected);
+    expect(counts.states).toBe(expectedCounts.states);
+    // The search may be over before anybody has heard of it.
+    expect(two.diagnostics.filter((d) => d.code !== 'thread-ended')).toEqual(one.diagnostics);
+  });
+
+  async function endedWhileExploring(check: typeof Library.check): ReturnType<typeof Library.check> {
+    const end = (thread: Worker): void => void thread.once('online', () => void thread.terminate());
+    process.on('worker', end);
+    onTestFinished(() => void process.off('worker', end));
+    return check(request);
+  }
+
+  it('end with Ctrl-C', async () => {
+    const { check } = await library();
+    const controller = new AbortController();
+    const stop = (): void => controller.abort('it was interrupted by Ctrl-C');
+    process.on('worker', stop);
+    onTestFinished(() => void process.off('worker', stop));
+    const result = await check(request, { signal: controller.signal });
+    if (result.kind === 'failed') throw new Error(result.diagnostics[0]!.message);
+    expect(result.value.wasInterrupted).toBe(true);
+    expect(result.value.statistics.states).toBeLessThan(172_803);
   });
 });
 

@@ -36,6 +36,7 @@ import { Search } from './search.js';
 import type { SearchOptions } from './search-options.js';
 import type { SearchRecord, Unexplored } from './search-record.js';
 import { type KernelUse, searchProgram } from './tabulated/hand-over.js';
+import type { SearchThreads } from './tabulated/shared-search.js';
 
 /** Effort for all witnesses of one finding; the first is tried in any case. */
 const MAX_EFFORT = 4000;
@@ -45,6 +46,8 @@ export interface ExploreSettings {
   readonly solvers: Solvers;
   /** That prove findings, where there are many. */
   readonly threads?: OtherThreads | undefined;
+  /** That work ahead of a long search. */
+  readonly searchThreads?: SearchThreads | undefined;
   readonly pathObserver?: PathObserver;
   /** Whether concrete programs are searched by tables; absent: where the machine takes long. */
   readonly kernel?: KernelUse | undefined;
@@ -59,7 +62,7 @@ async function* explore(
   program: Program,
   questions: Questions,
   limits: Limits,
-  { reduction: name, solvers, threads, pathObserver, kernel = 'auto' }: ExploreSettings,
+  { reduction: name, solvers, threads, searchThreads: ahead, pathObserver, kernel = 'auto' }: ExploreSettings,
 ): AsyncGenerator<News, Checked> {
   const mayLose = isPaperName(name);
   const checkLimits = limitCheck(limits.isOver);
@@ -106,6 +109,7 @@ async function* explore(
       questions.properties.includes('assertion') && (questions.undefined === 'fails' || hasAssertions(program)),
     limits,
     feasible,
+    searchThreads: ahead,
     pathObserver,
   };
   const dpor = dporNamed(name, machine);

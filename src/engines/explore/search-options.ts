@@ -11,6 +11,7 @@ import type { Term } from '../../solve/term.js';
 import type { Limits } from '../limits.js';
 import type { PathObserver } from './path-observer.js';
 import type { Reduction } from './reductions/reduction.js';
+import type { SearchThreads } from './tabulated/shared-search.js';
 
 export interface SearchOptions {
   readonly machine: Machine;
@@ -30,6 +31,8 @@ export interface SearchOptions {
   readonly limits: Limits;
   /** Can the decision be made after a path that was taken? `quick`: if that is hard to say, no. */
   readonly feasible: (path: readonly Term[], decided: readonly Term[], how?: 'quick') => boolean;
+  /** That work ahead of a long search by tables. */
+  readonly searchThreads?: SearchThreads | undefined;
   /** Looks at executions, at the beginning of the program. */
   readonly pathObserver?: PathObserver | undefined;
 }

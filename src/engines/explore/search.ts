@@ -19,7 +19,7 @@ import type { Reduction } from './reductions/reduction.js';
 import type { Trail } from './schedules.js';
 import type { SearchOptions } from './search-options.js';
 import { SearchRecord } from './search-record.js';
-import { SpentExecutions } from './spent-executions.js';
+import { type Remembered, SpentExecutions } from './spent-executions.js';
 import { ComparePolicy } from './visited/compare-policy.js';
 import { NodeKeys } from './visited/node-key.js';
 import { VisitedState } from './visited/visited-state.js';
@@ -59,6 +59,8 @@ interface Node {
   readonly active: ContextId[];
   /** Nothing that is asked for can happen any more; it is followed for undefined behaviour alone. */
   isSpent: boolean;
+  /** A state that it was in since, and at which of its turns. */
+  remembered: Remembered | undefined;
   /** Of the computation that leads to the next visible step. */
   interruptions: number;
   /** It stopped where it stands, and its turn there was counted. */
@@ -103,6 +105,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
       decidedRounds: 0,
       active: [],
       isSpent: false,
+      remembered: undefined,
       interruptions: 0,
       hasWaited: false,
       mustStep: false,
@@ -145,7 +148,8 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     this.node = node;
     this.waiting = undefined;
     const interrupt = (): boolean => this.mustStop();
-    const ending = drive(this.machine, node.state, this, [node.patterns, this], { interrupt });
+    const observers = node.isSpent ? [this] : [node.patterns, this];
+    const ending = drive(this.machine, node.state, this, observers, { interrupt });
     // What is found must not depend on the clock, but for computations that do not seem to end.
     if (ending.kind === 'interrupted') {
       const count = ++node.interruptions;
@@ -211,7 +215,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     const next = isAsked ? peek(this.machine, state) : undefined;
     // A step that has begun is made.
     if (!state.isStepBegun && (next === undefined || reduction.stopsAt(next))) {
-      if (this.isSpent(node)) return this.spend(node) ? this.spentStep(point, enabled) : undefined;
+      if (this.isSpent(node)) return this.spend(node);
       if (!this.startOthers(node, startable, switches, next)) return undefined;
       this.counts.states++;
     }
@@ -229,21 +233,27 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     return STEP;
   }
 
-  private spend(node: Node): boolean {
-    if (!this.spent.begins(this.keys.key(node.state, node.patterns, ''))) return false;
+  /** It goes on from here without those who look for patterns, unless another has been here. */
+  private spend(node: Node): undefined {
+    if (!this.spent.begins(this.keys.key(node.state, node.patterns, ''))) return;
     node.visited?.release();
     node.visited = undefined;
     node.isSpent = true;
     node.turns = 0;
-    return true;
+    this.waiting = this.stack;
   }
 
   /** There is nothing to choose any more but answers. */
   private spentStep(point: Point, enabled: () => readonly Transition[]): Transition | undefined {
+    const { node } = this;
     const isFork = point.kind === 'undecided';
-    if (point.kind !== 'blocked' && this.spent.mayGoOn(this.node.turns, this.counts.transitions, isFork))
-      return isFork ? this.fork(this.node, enabled()) : STEP;
-    this.returning.comesThrough(this.node.state);
+    const { transitions } = this.counts;
+    if (point.kind !== 'blocked' && this.spent.mayGoOn(node.turns, transitions, isFork)) {
+      if (isFork) return this.fork(node, enabled());
+      this.spent.leap(node, transitions);
+      return STEP;
+    }
+    this.returning.comesThrough(node.state);
     return undefined;
   }
 
@@ -421,6 +431,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
       decidedRounds: node.decidedRounds,
       active: node.active.slice(),
       isSpent: node.isSpent,
+      remembered: undefined,
       interruptions: 0,
       hasWaited: false,
       mustStep: node.mustStep,

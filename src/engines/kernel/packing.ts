@@ -14,6 +14,14 @@ interface PackedField {
 /** Vectors that wait to be looked up together. */
 export const BATCH = 256;
 
+/** Vectors to be looked up: their words, hashes, and the vectors that they were reached from. */
+export interface Candidates {
+  count: number;
+  words: Int32Array;
+  hashes: Int32Array;
+  from: Int32Array;
+}
+
 /** What the generated code works on; it changes whenever something grows. */
 export interface PackedStore {
   words: Int32Array;
@@ -22,8 +30,7 @@ export interface PackedStore {
   /** By vector: the one that it was first reached from. */
   parents: Int32Array;
   count: number;
-  /** Those that wait: their words, hashes, and the vectors that they were reached from. */
-  readonly waiting: { count: number; words: Int32Array; readonly hashes: Int32Array; readonly from: Int32Array };
+  readonly waiting: Candidates;
   /** Told of a vector from which one is reached that is no younger. */
   readonly closing: { push(from: number): void };
 }
@@ -86,11 +93,11 @@ export class Packing {
         h = Math.imul(h ^ h >>> 16, 0x85ebca6b); h = Math.imul(h ^ h >>> 13, 0xc2b2ae35); h ^= h >>> 16;`;
   }
 
-  compileWait(store: PackedStore): LetWait {
+  compileWait(store: Pick<PackedStore, 'waiting'>): LetWait {
     const names = this.names();
     const source = `
-      const { waiting } = store;
       return (v, from) => {
+        const { waiting } = store;
         if ((${this.tooWide()}) !== 0) return -1;
         ${names.map((name, n) => `const ${name} = ${this.packed(n)};`).join('\n        ')}
         ${this.hashOf()}
@@ -107,21 +114,20 @@ export class Packing {
   }
 
   /**
-   * Adds all that wait, in their order, and that are not there. There must be room for them. What a look-up costs is to
-   * wait for memory, so all entries are touched before the first is needed: they come at the same time.
+   * Adds some of the candidates, in their order, that are not there. There must be room for them. What a look-up costs
+   * is to wait for memory, so all entries are touched before the first is needed: they come at the same time.
    */
-  compileAdd(store: PackedStore): () => number {
+  compileAdd(store: PackedStore): (candidates: Candidates, first: number, end: number) => number {
     const names = this.names();
     const source = `
-      const { waiting, closing } = store;
-      const { hashes, from } = waiting;
-      return () => {
+      const { closing } = store;
+      return (candidates, first, end) => {
         const { words, table, parents } = store;
-        const { count, words: mine } = waiting;
+        const { hashes, from, words: mine } = candidates;
         const mask = table.length / 2 - 1;
         let touched = 0;
-        for (let n = 0; n < count; n++) touched ^= table[2 * (hashes[n] & mask)];
-        for (let n = 0; n < count; n++) {
+        for (let n = first; n < end; n++) touched ^= table[2 * (hashes[n] & mask)];
+        for (let n = first; n < end; n++) {
           ${names.map((name, n) => `const ${name} = mine[n * ${this.words} + ${n}];`).join(' ')}
           const h = hashes[n];
           let at = h & mask;
@@ -147,10 +153,9 @@ export class Packing {
             ${names.map((name, n) => `words[base + ${n}] = ${name};`).join(' ')}
           } else if (index <= from[n]) closing.push(from[n]);
         }
-        waiting.count = 0;
         return touched;
       };`;
-    return new Function('store', source)(store) as () => number;
+    return new Function('store', source)(store) as (candidates: Candidates, first: number, end: number) => number;
   }
 
   /** The number of a vector; −1: it is not there. */

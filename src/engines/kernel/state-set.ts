@@ -4,7 +4,8 @@
 
 import { InternalError } from '../../base/internal-error.js';
 import { Column } from './column.js';
-import { BATCH, grownTable, type LetWait, type PackedStore, Packing } from './packing.js';
+import { type GrowingWords, OwnWords } from './growing-words.js';
+import { BATCH, type Candidates, grownTable, type LetWait, type PackedStore, Packing } from './packing.js';
 
 const FIRST_TABLE = 1 << 12;
 /** At first, all numbers have so many bits; after so many states it is known how many they need. */
@@ -20,12 +21,15 @@ export class StateSet implements PackedStore {
   table: Int32Array = new Int32Array(2 * FIRST_TABLE);
   parents = new Int32Array(FIRST_TABLE);
   count = 0;
-  readonly waiting;
+  readonly waiting: Candidates;
   readonly closing = new Column();
-  private packing: Packing;
+  /** Told before and after states are packed anew. */
+  repacks: () => void = () => {};
+  packing: Packing;
+  private memory: GrowingWords;
   private isLearned = false;
   private letWait: LetWait;
-  private addAll: () => number;
+  private addSome: (candidates: Candidates, first: number, end: number) => number;
   private findPacked: (vector: Int32Array) => number;
   private unpack: (words: Int32Array, index: number, vector: Int32Array) => void;
 
@@ -35,11 +39,12 @@ export class StateSet implements PackedStore {
     bits: readonly number[] = new Array<number>(components).fill(FIRST_BITS),
   ) {
     this.packing = new Packing(bits);
-    this.words = new Int32Array(this.packing.words * FIRST_TABLE);
+    this.memory = new OwnWords(this.packing.words * FIRST_TABLE);
+    this.words = this.memory.array;
     const [hashes, from] = [new Int32Array(BATCH), new Int32Array(BATCH)];
     this.waiting = { count: 0, words: new Int32Array(this.packing.words * BATCH), hashes, from };
     this.letWait = this.packing.compileWait(this);
-    this.addAll = this.packing.compileAdd(this);
+    this.addSome = this.packing.compileAdd(this);
     this.findPacked = this.packing.compileFind(this);
     this.unpack = this.packing.compileUnpack();
   }
@@ -55,9 +60,32 @@ export class StateSet implements PackedStore {
   }
 
   flush(): void {
-    this.makeRoom();
-    this.addAll();
+    this.makeRoom(this.waiting.count);
+    this.addSome(this.waiting, 0, this.waiting.count);
+    this.waiting.count = 0;
     if (!this.isLearned && this.count >= LEARNED_AFTER) this.learn();
+  }
+
+  /** Adds some that somebody else has packed just as they are packed here. None waits, and all is learned. */
+  addPacked(candidates: Candidates, first: number, end: number): void {
+    for (let at = first; at < end; at += BATCH) {
+      const next = Math.min(end, at + BATCH);
+      this.makeRoom(next - at);
+      this.addSome(candidates, at, next);
+    }
+  }
+
+  /** Is it known how many bits numbers need? */
+  get isSettled(): boolean {
+    return this.isLearned;
+  }
+
+  /** States go to other memory. */
+  moveTo(memory: GrowingWords): void {
+    memory.grow(this.words.length);
+    memory.array.set(this.words);
+    this.memory = memory;
+    this.words = memory.array;
   }
 
   get(index: number, vector: Int32Array): void {
@@ -74,16 +102,20 @@ export class StateSet implements PackedStore {
     return (this.packing.words + 1) * 4 + (this.table.length * 4) / Math.max(1, this.count);
   }
 
-  /** For all that wait. */
-  private makeRoom(): void {
-    const { packing, count } = this;
-    const wanted = count + this.waiting.count;
+  /** For so many more. */
+  private makeRoom(more: number): void {
+    const wanted = this.count + more;
     let size = this.table.length / 2;
     while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : 2;
     if (size > 2 ** 29) throw new InternalError('more states than the table has room for');
     if (2 * size > this.table.length) this.table = grownTable(this.table, size);
-    if (wanted * packing.words > this.words.length) this.words = grown(this.words);
+    if (wanted * this.packing.words > this.words.length) this.growWords(2 * this.words.length);
     if (wanted > this.parents.length) this.parents = grown(this.parents);
+  }
+
+  private growWords(length: number): void {
+    this.memory.grow(length);
+    this.words = this.memory.array;
   }
 
   /** Some number needs more bits than it had: all states are packed anew. */
@@ -109,21 +141,28 @@ export class StateSet implements PackedStore {
 
   /** None waits. */
   private repack(next: Packing): void {
-    const { words: old, unpack, count } = this;
+    const { unpack, count } = this;
+    const { words: before } = this.packing;
+    this.repacks();
     this.packing = next;
-    this.words = new Int32Array(next.words * Math.max(FIRST_TABLE, 2 * count));
+    const wanted = next.words * Math.max(FIRST_TABLE, 2 * count);
+    if (wanted > this.words.length) this.growWords(wanted);
     this.waiting.words = new Int32Array(next.words * BATCH);
     this.letWait = next.compileWait(this);
-    this.addAll = next.compileAdd(this);
+    this.addSome = next.compileAdd(this);
     this.findPacked = next.compileFind(this);
     this.unpack = next.compileUnpack();
-    // Their hashes, and with them the table, stay what they are.
+    // Their hashes, and with them the table, stay what they are. Nobody's words are written before they were read.
     const pack = next.compilePack();
     const each = new Int32Array(this.components);
-    for (let index = 0; index < count; index++) {
-      unpack(old, index, each);
-      pack(each, this.words, index);
+    const { words } = this;
+    const isWider = next.words > before;
+    for (let n = 0; n < count; n++) {
+      const index = isWider ? count - 1 - n : n;
+      unpack(words, index, each);
+      pack(each, words, index);
     }
+    this.repacks();
   }
 }
 

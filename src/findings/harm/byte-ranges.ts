@@ -14,6 +14,10 @@ export class ByteRanges {
     return this.ranges.length === 0;
   }
 
+  get all(): readonly ByteRange[] {
+    return this.ranges.map(({ at, end }) => ({ at, size: end - at }));
+  }
+
   add({ at, size }: ByteRange): void {
     if (size <= 0) return;
     const end = at + size;

@@ -16,8 +16,11 @@ export class Comparisons implements Follower {
   private readonly dependence: ValueDependence;
   private readonly found = new Set<bigint>();
 
-  constructor(private readonly machine: Machine) {
-    this.dependence = new ValueDependence(machine);
+  constructor(
+    private readonly machine: Machine,
+    lookedAt: (steps: number) => void,
+  ) {
+    this.dependence = new ValueDependence(machine, lookedAt);
   }
 
   /** What to add to the value, in the order in which the comparisons were made. */
@@ -25,8 +28,8 @@ export class Comparisons implements Follower {
     return [...this.found];
   }
 
-  isWatching(): boolean {
-    return !this.dependence.isGivenUp && this.found.size < MAX_DISTANCES;
+  isWatching(state: State): boolean {
+    return this.found.size < MAX_DISTANCES && this.dependence.isConcerned(state);
   }
 
   began(frame: Frame, access: Extract<Event, { kind: 'access' }>): void {

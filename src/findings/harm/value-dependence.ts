@@ -13,13 +13,17 @@ import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
 import { isConcrete, pointer } from '../../machine/memory/value.js';
 import type { Frame, State } from '../../machine/state.js';
+import { isVisibleAddress } from '../../machine/stepping/accessed.js';
 import { blockOperation, calleeName } from '../../machine/stepping/callee.js';
 import type { Code } from '../../machine/stepping/code.js';
 import { type ByteRange, ByteRanges } from './byte-ranges.js';
+import { mentionedFrom } from './mentioned.js';
 import type { Follower } from './rerun.js';
 
 /** Instructions that are followed. */
-const MAX_INSTRUCTIONS = 200_000;
+export const MAX_FOLLOWED = 200_000;
+/** Bytes side by side that depend on it, of which it is looked at whether others see them. */
+const MAX_SEEN = 64;
 
 type AccessEvent = Extract<Event, { kind: 'access' }>;
 
@@ -40,8 +44,10 @@ export class ValueDependence implements Follower {
   private readonly bytes = new ByteRanges();
   /** Bytes through which nothing counts. */
   private readonly excluded = new ByteRanges();
-  private readonly postDominators = new Map<Code, Int32Array>();
   private executed = 0;
+  /** Steps that the machine had compiled and run when it was let go on without being followed. */
+  private computed: number | undefined;
+  private compiled = 0;
   private isFollowing = false;
   /** The value was written, not read. */
   private isOfWrite = false;
@@ -54,21 +60,66 @@ export class ValueDependence implements Follower {
   /** `isPublished`: in rounds of loops; that a loop goes on by itself from one to the next is no dependence then. */
   constructor(
     private readonly machine: Machine,
+    /** Is told of compiled steps in place of those that it would have followed. */
+    private readonly lookedAt: (steps: number) => void,
     private readonly isPublished = false,
   ) {}
 
   /** Not behind o3 any more. */
-  isWatching(): boolean {
-    return !this.isGivenUp && this.answer === undefined;
+  isWatching(state: State): boolean {
+    return this.answer === undefined && this.isConcerned(state);
+  }
+
+  /**
+   * Does what comes next, a loop or a function as a whole, have to be followed? Not if it mentions nothing that depends
+   * on the value: then nothing in it will. It counts all the same.
+   */
+  isConcerned(state: State): boolean {
+    if (this.isGivenUp) return false;
+    if (this.isFollowing && this.mentionsMarked(state, state.top())) return true;
+    this.computed = this.machine.compiledSteps;
+    return false;
+  }
+
+  private mentionsMarked(state: State, frame: Frame): boolean {
+    const { registers: marked } = this.enter(frame);
+    if (this.isDecided(state, frame)) return true;
+    const { registers, usesMemory } = mentionedFrom(frame.code, frame.block);
+    if (usesMemory && !this.bytes.all.every((range) => isSeen(state, range))) return true;
+    for (const register of marked) if (registers.has(register)) return true;
+    return frame.block === 0 && this.isResultMarked(state, frame);
+  }
+
+  /** Was what the call would return marked before? */
+  private isResultMarked(state: State, { site }: Frame): boolean {
+    const caller = state.running!.frames.at(-2);
+    return caller !== undefined && site?.result !== undefined && this.markedIn(caller).registers.has(site.result.index);
+  }
+
+  private countCompiled(): void {
+    if (this.computed === undefined) return;
+    const made = this.machine.compiledSteps - this.computed;
+    this.computed = undefined;
+    this.executed += made;
+    this.compiled += made;
+    this.lookedAt(made);
+  }
+
+  /** Compiled steps in place of those that it would have followed. */
+  get passed(): number {
+    this.countCompiled();
+    return this.compiled;
   }
 
   /** Instructions that it would still follow. */
   get left(): number {
-    return Math.max(0, MAX_INSTRUCTIONS - this.executed);
+    this.countCompiled();
+    return Math.max(0, MAX_FOLLOWED - this.executed);
   }
 
   get isGivenUp(): boolean {
-    return this.executed > MAX_INSTRUCTIONS;
+    this.countCompiled();
+    return this.executed > MAX_FOLLOWED;
   }
 
   /** Does o3 depend on the value? Undefined if it was not come to. */
@@ -113,6 +164,7 @@ export class ValueDependence implements Follower {
   }
 
   executing(state: State, frame: Frame, i: Instruction): void {
+    this.countCompiled();
     this.executed++;
     if (!this.isFollowing) return;
     const marked = this.enter(frame);
@@ -135,7 +187,7 @@ export class ValueDependence implements Follower {
       case 'condbr':
       case 'switch':
       case 'indirectbr':
-        if (depends) marked.regions.push(this.postDominatorsOf(frame.code)[frame.block]!);
+        if (depends) marked.regions.push(postDominatorsOf(frame.code)[frame.block]!);
         break;
       case 'load':
         if (depends || this.isMarked(this.range(frame, i.address, this.sizeOf(i.result.type))))
@@ -292,15 +344,24 @@ export class ValueDependence implements Follower {
     for (const range of untouched) this.bytes.delete(range);
     for (const range of kept) this.bytes.add(range);
   }
+}
 
-  private postDominatorsOf(code: Code): Int32Array {
-    let known = this.postDominators.get(code);
-    if (known === undefined) {
-      known = immediatePostDominators(controlFlow(code.fn));
-      this.postDominators.set(code, known);
-    }
-    return known;
+const postDominators = new WeakMap<Code, Int32Array>();
+
+function postDominatorsOf(code: Code): Int32Array {
+  let known = postDominators.get(code);
+  if (known === undefined) {
+    known = immediatePostDominators(controlFlow(code.fn));
+    postDominators.set(code, known);
   }
+  return known;
+}
+
+/** Can others see all of it? Then only the interpreter works on it. */
+function isSeen(state: State, { at, size }: ByteRange): boolean {
+  if (size > MAX_SEEN) return false;
+  for (let n = 0; n < size; n++) if (!isVisibleAddress(state, at + n, 1)) return false;
+  return true;
 }
 
 function writtenBy(i: Instruction): Operand | undefined {

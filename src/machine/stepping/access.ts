@@ -17,7 +17,7 @@ import {
 } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
-import { accessEvent, isDevice, isVisibleAddress, piecesAt } from './accessed.js';
+import { accessEvent, isDevice, isOnePiece, isVisibleAddress, piecesAt } from './accessed.js';
 import { concreteAddress, validAddress } from './address.js';
 import { Unmodelled } from './arithmetic.js';
 import { atomicAccess } from './atomic-access.js';
@@ -87,10 +87,20 @@ export function performAccess(
   const address = concreteAddress(machine, state, frame, i, asked, size, decider);
   if (typeof asked !== 'number' && !isVisibleAddress(state, address, size))
     return accessAt(machine, state, frame, i, address, type, decider);
+  const device = isDevice(state, address) ? new DeviceBytes(machine, state, decider) : undefined;
+  // Most accesses, without what the others need.
+  if (device === undefined && (i.op === 'load' || i.op === 'store') && isOnePiece(machine, i, size)) {
+    const isLoad = i.op === 'load';
+    const value = isLoad ? machine.image.load(state.memory, address, type) : machine.value(frame, i.value);
+    if (isLoad) frame.registers[i.result.index] = value;
+    else machine.image.store(state.memory, address, type, value);
+    events.push(accessEvent(state, i.id, isLoad ? 'R' : 'W', address, size, value));
+    frame.index++;
+    return undefined;
+  }
   const record = (operation: 'R' | 'W', p: number, bytes: number, value: Value): void => {
     events.push(accessEvent(state, i.id, operation, p, bytes, value));
   };
-  const device = isDevice(state, address) ? new DeviceBytes(machine, state, decider) : undefined;
   if (i.op === 'atomicrmw' || i.op === 'cmpxchg') {
     if (device !== undefined) throw new Unmodelled('an atomic operation on a device register');
     const old = machine.image.load(state.memory, address, type);

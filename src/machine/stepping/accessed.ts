@@ -21,13 +21,22 @@ export function isVisibleAddress(state: State, address: Value, size: number): bo
   return address instanceof SymbolicPointer && state.memory.info(address.object)?.visible === true;
 }
 
+/** Is an access of memory indivisible? */
+export function isOnePiece(
+  { program }: Pick<InstructionContext, 'program'>,
+  { ordering, align }: Load | Store,
+  size: number,
+): boolean {
+  return ordering !== undefined || (size <= program.target.atomicBytes && size <= align && (size & (size - 1)) === 0);
+}
+
 /** Offsets of the indivisible pieces, ascending: one for an aligned access up to the atomic width. */
 export function pieceOffsets(
   { program }: Pick<InstructionContext, 'program'>,
   i: Load | Store,
   size: number,
 ): readonly number[] {
-  if (i.ordering !== undefined) return [0];
+  if (isOnePiece({ program }, i, size)) return [0];
   const width = program.target.atomicBytes;
   let piece = Math.min(width, powerOfTwoUpTo(size), i.align);
   if (piece >= size) return [0];

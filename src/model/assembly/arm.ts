@@ -102,20 +102,27 @@ interface Decoded {
 }
 
 /** Every name with every suffix that it may have: the bare ones win over those that are put together. */
-const decoded = new Map<string, Decoded>();
-for (const [name, [act, mayFlag]] of Object.entries(instructions)) {
-  for (const condition of [undefined, ...Object.keys(conditions)]) {
-    for (const setsFlags of mayFlag ? [false, true] : [false]) {
-      const s = setsFlags ? 's' : '';
-      for (const text of [`${name}${s}${condition ?? ''}`, `${name}${condition ?? ''}${s}`]) {
-        if (text === name || (!Object.hasOwn(instructions, text) && (!decoded.has(text) || condition === undefined)))
-          decoded.set(text, { act, setsFlags, condition });
+function everyName(): ReadonlyMap<string, Decoded> {
+  const found = new Map<string, Decoded>();
+  for (const [name, [act, mayFlag]] of Object.entries(instructions)) {
+    for (const condition of [undefined, ...Object.keys(conditions)]) {
+      for (const setsFlags of mayFlag ? [false, true] : [false]) {
+        const s = setsFlags ? 's' : '';
+        for (const text of [`${name}${s}${condition ?? ''}`, `${name}${condition ?? ''}${s}`]) {
+          if (text === name || (!Object.hasOwn(instructions, text) && (!found.has(text) || condition === undefined)))
+            found.set(text, { act, setsFlags, condition });
+        }
       }
     }
   }
+  return found;
 }
 
+/** There are thousands, and most programs have no assembly. */
+let decoded: ReadonlyMap<string, Decoded> | undefined;
+
 function decode(mnemonic: string): Decoded | undefined {
+  decoded ??= everyName();
   return decoded.get(mnemonic.replace(/\.[nw]$/, ''));
 }
 

@@ -2,7 +2,7 @@
 // and vectors are those of the device (`-mmcu`), an ATmega328P where none is named. Of devices that avr-devices.ts does
 // not know, only SREG is known, so that own flags are always on there: more may start than can, never less.
 
-import { completed, type PlatformText } from '../platform.js';
+import { completed, type Platform, type PlatformText } from '../platform.js';
 import { avrFamilies } from './avr-devices.js';
 import { type AvrFamily, packRegisters, packVectors } from './avr-family.js';
 
@@ -11,18 +11,50 @@ const sreg = (address: number) => ({ kind: 'mask', address, name: 'SREG', bit: 7
 /** `sbi` and `cbi` reach the first 32 addresses of I/O space. */
 const bitInstructions = (from: number) => ({ from, to: from + 0x20, change: 'bit' }) as const;
 
-/** What a device of the family has. Devices are clang's names of them. */
-const variantOf = (family: AvrFamily): NonNullable<PlatformText['variants']>[number] => ({
-  device: `^(${Object.keys(family.devices).join('|')})$`,
-  title: `AVR, ${family.title}`,
-  vectors: packVectors(family),
-  registers: [sreg(0x5f), ...packRegisters(family)],
-  inPlace: [bitInstructions(0x20)],
-});
+type Variant = Platform['variants'][number];
 
-const usual = variantOf(avrFamilies[0]!);
+/**
+ * What a device of the family has. Devices are clang's names of them. Its tables are read when somebody looks at them:
+ * most programs are for other machines.
+ */
+function variantOf(family: AvrFamily): Variant {
+  let vectors: Variant['vectors'] | undefined;
+  let registers: Variant['registers'] | undefined;
+  return {
+    device: `^(${Object.keys(family.devices).join('|')})$`,
+    title: `AVR, ${family.title}`,
+    get vectors() {
+      return (vectors ??= packVectors(family));
+    },
+    get registers() {
+      return (registers ??= [sreg(0x5f), ...packRegisters(family)]);
+    },
+    inPlace: [bitInstructions(0x20)],
+  };
+}
 
-export const avr = completed({
+const variants: Platform['variants'] = [
+  ...avrFamilies.map(variantOf),
+  {
+    device:
+      '^(atxmega|avrxmega|avrtiny|avr\\d+[a-z]|atmega(8|16|32|48)0[89]$|attiny((2|4|8|16|32)[012][24567]|4|5|9|10|20|40|102|104)$)',
+    title: 'AVR with I/O space at address 0',
+    vectors: {},
+    // Preempt's own header has it where others have it; there is nothing else.
+    registers: [sreg(0x3f), sreg(0x5f)],
+    inPlace: [bitInstructions(0)],
+  },
+  {
+    device: '^(at|avr)',
+    title: 'AVR, a device whose registers are not known',
+    vectors: {},
+    registers: [sreg(0x5f)],
+    inPlace: [bitInstructions(0x20)],
+  },
+];
+const usual = variants[0]!;
+
+const written: Omit<PlatformText, 'vectors' | 'registers' | 'variants'> = {
   name: 'avr',
   title: 'AVR, ATmega328P family',
   target: 'avr',
@@ -35,7 +67,6 @@ export const avr = completed({
   globalMask: 'closed',
   priorities: { order: 'none' },
   handlers: [{ pattern: '^__vector_(\\d+)$', irq: '$1' }],
-  vectors: usual.vectors!,
   functions: {
     cli: [{ kind: 'close-mask' }],
     sei: [{ kind: 'open-mask' }],
@@ -53,23 +84,11 @@ export const avr = completed({
     },
     { pattern: '^(?:nop|sleep|wdr|break)$', effects: [{ kind: 'nothing' }] },
   ],
-  registers: usual.registers!,
   inPlace: [bitInstructions(0x20)],
-  variants: [
-    ...avrFamilies.map(variantOf),
-    {
-      device:
-        '^(atxmega|avrxmega|avrtiny|avr\\d+[a-z]|atmega(8|16|32|48)0[89]$|attiny((2|4|8|16|32)[012][24567]|4|5|9|10|20|40|102|104)$)',
-      title: 'AVR with I/O space at address 0',
-      // Preempt's own header has it where others have it; there is nothing else.
-      registers: [sreg(0x3f), sreg(0x5f)],
-      inPlace: [bitInstructions(0)],
-    },
-    {
-      device: '^(at|avr)',
-      title: 'AVR, a device whose registers are not known',
-      registers: [sreg(0x5f)],
-      inPlace: [bitInstructions(0x20)],
-    },
-  ],
+};
+
+export const avr: Platform = Object.defineProperties(completed(written), {
+  vectors: { enumerable: true, get: () => usual.vectors },
+  registers: { enumerable: true, get: () => usual.registers },
+  variants: { enumerable: true, value: variants },
 });

@@ -6,7 +6,7 @@ import { completed, type Effect } from '../platform.js';
 
 const irq = { argument: 0 } as const;
 /** Negative numbers are system exceptions, for which these do nothing: SysTick is stopped in its own register. */
-const device = { irq, from: 0 } as const;
+const device = { irq, firstIrq: 0 } as const;
 const nvic: Record<string, Effect[]> = {
   NVIC_EnableIRQ: [{ kind: 'enable', ...device }],
   NVIC_DisableIRQ: [{ kind: 'disable', ...device }],

@@ -1,7 +1,7 @@
 // RISC-V, machine or supervisor mode: one global mask, the bit MIE of mstatus (SIE of sstatus), closed at reset; a trap
 // closes it, its return restores it; no priorities that nest. Some vendors' start-up code opens it before main. What
-// enables an interrupt differs by its controller (CLINT, PLIC, CLIC, PFIC): vendors' functions are known by their names,
-// else own flags are on, and the mask decides.
+// enables an interrupt differs by its controller (CLINT, PLIC, CLIC, PFIC): vendors' functions are known by their
+// names, else own flags are on, and the mask decides.
 
 import { completed, type Effect } from '../platform.js';
 

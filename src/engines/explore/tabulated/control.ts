@@ -1,34 +1,12 @@
-// Who may start, as tables: masks and flags are one small number, the stack of activations with the arrivals so far is
-// another. What the machine says about a pair of them is asked once.
+// Who may start, in numbers: masks and flags are one small number, the stack of activations with the arrivals so far is
+// another. What the machine says about a pair of them is asked once, and is in the product's tables then.
 
 import { enterInterrupt, leaveInterrupt } from '../../../machine/interrupts.js';
 import type { Machine } from '../../../machine/machine.js';
 import type { State } from '../../../machine/state.js';
 import { type ContextId, MAIN } from '../../../model/program.js';
-import { ABSENT, PairTable } from '../../kernel/pair-table.js';
+import type { StackLevels, Start, Startable } from './product-tables.js';
 import { Unsuited } from './unsuited.js';
-
-/** A start with what it makes of masks and stack. */
-export interface Start {
-  readonly isr: ContextId;
-  readonly masks: number;
-  readonly stack: number;
-  /** It may not start once more. */
-  readonly isLast: boolean;
-}
-
-export interface Startable {
-  readonly starts: readonly Start[];
-  /** The same for equal lists of ISRs that may start now, and that may start at all. */
-  readonly set: number;
-}
-
-export interface StackLevels {
-  /** −1: main has returned, and nothing runs. */
-  readonly top: number;
-  /** Those that it preempted, the outermost first. */
-  readonly below: readonly ContextId[];
-}
 
 export class Control {
   private readonly masks = new Numbered<State>();
@@ -36,11 +14,7 @@ export class Control {
   private last: number | undefined;
   private readonly stacks = new Numbered<State>();
   private readonly levels: StackLevels[] = [];
-  private readonly pairs = new PairTable();
-  private readonly startable: Startable[] = [];
   private readonly sets = new Numbered<ContextId[]>();
-  private readonly ends = new PairTable();
-  private readonly ended: Pick<Start, 'masks' | 'stack'>[] = [];
 
   constructor(private readonly machine: Machine) {}
 
@@ -82,8 +56,6 @@ export class Control {
 
   /** All ISRs that may start now. */
   startableIn(masks: number, stack: number): Startable {
-    const known = this.pairs.get(masks, stack);
-    if (known !== ABSENT) return this.startable[known]!;
     const state = this.pair(masks, stack);
     const isrs = this.machine.startable(state);
     const left = this.machine.isrs.filter((isr) => state.arrivals[isr.id]! < this.machine.options.arrivals);
@@ -95,21 +67,15 @@ export class Control {
       const isLast = after.arrivals[isr]! >= this.machine.options.arrivals;
       return { isr, masks: this.masksOf(after), stack: this.stackOf(after), isLast };
     });
-    this.pairs.add(masks, stack, this.startable.length);
-    this.startable.push({ starts, set });
-    return this.startable.at(-1)!;
+    return { starts, set };
   }
 
   /** The innermost activation ends. */
   endIn(masks: number, stack: number): Pick<Start, 'masks' | 'stack'> {
-    const known = this.ends.get(masks, stack);
-    if (known !== ABSENT) return this.ended[known]!;
     const state = this.pair(masks, stack);
     const ending = state.activations.pop()!;
     if (ending.context !== MAIN) leaveInterrupt(this.machine.program, state, ending);
-    this.ends.add(masks, stack, this.ended.length);
-    this.ended.push({ masks: this.masksOf(state), stack: this.stackOf(state) });
-    return this.ended.at(-1)!;
+    return { masks: this.masksOf(state), stack: this.stackOf(state) };
   }
 
   /** A state with nothing but these masks and this stack. */

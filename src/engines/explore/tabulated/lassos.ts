@@ -6,7 +6,8 @@ import { LimitReached } from '../../../base/limits.js';
 import { stronglyConnected } from '../../../ir/strongly-connected.js';
 import type { StateSet } from '../../kernel/state-set.js';
 import type { Limits } from '../../limits.js';
-import { Flag, type Product } from './product.js';
+import type { Product } from './product.js';
+import { Flag } from './product-tables.js';
 
 /** States between two looks at the clock. */
 const BREATH = 4096;
@@ -74,7 +75,7 @@ export class Lassos {
     const { product, vector } = this;
     this.states.get(index, vector);
     const top = product.top(vector);
-    return top === -1 ? -1 : product.units.get(vector[product.contextsAt + top]!).local;
+    return top === -1 ? -1 : product.local(vector[product.contextsAt + top]!);
   }
 
   /** The state that the running context comes to by itself from the one that was loaded; −1: none. */
@@ -89,8 +90,8 @@ export class Lassos {
   /** Of the state that was loaded: masks, who was preempted, and what runs. */
   private standing(): string {
     const { product, vector } = this;
-    const { top, below } = product.control.level(vector[product.stackAt]!);
-    const local = product.units.get(vector[product.contextsAt + top]!).local;
+    const { top, below } = product.level(vector[product.stackAt]!);
+    const local = product.local(vector[product.contextsAt + top]!);
     return `${vector[product.masksAt]} ${below.join()} ${local}`;
   }
 

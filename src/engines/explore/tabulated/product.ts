@@ -1,61 +1,31 @@
-// The program as a product of automata, one for each context, over slots of shared memory, masks and the stack: a state
-// is a vector of small numbers, a transition a few look-ups. Tables are filled by the machine as they are needed, so
-// that the product is exactly the program (docs/decisions/0034-programs-as-tables.md).
+// The program as a product of automata, one for each context, over slots of shared memory, masks and the stack. Tables
+// are filled by the machine as they are needed, so that the product is exactly the program
+// (docs/decisions/0034-programs-as-tables.md).
 
 import type { RelevantStarts } from '../../../execution/relevant-starts.js';
 import { unreadIn } from '../../../machine/unread-parts.js';
-import { type ContextId, MAIN } from '../../../model/program.js';
-import { Column } from '../../kernel/column.js';
-import { ABSENT, PairTable } from '../../kernel/pair-table.js';
+import { MAIN } from '../../../model/program.js';
 import type { SearchOptions } from '../search-options.js';
-import { Control, Numbered, type Start } from './control.js';
+import { Control } from './control.js';
 import { LocalStates } from './local-states.js';
 import { type LocalStep, LocalSteps } from './local-steps.js';
+import { Entry, Flag, Input, MISSING, ProductTables, type Startable } from './product-tables.js';
 import { SharedSlots } from './shared-slots.js';
 import { Units } from './units.js';
 
-/** Of a step in a table. */
-export const Flag = { ends: 1, over: 2, isSeen: 4, isAccess: 8, isWriteMore: 16 } as const;
-
-/** What a unit needs to know for its next step. */
-export const Input = { unknown: 0, none: 1, slot: 2, masks: 3, slots: 4, stuck: 5 } as const;
-
-const NONE: readonly Start[] = [];
-
-export class Product {
+export class Product extends ProductTables {
   readonly slots: SharedSlots;
   readonly control: Control;
   readonly locals: LocalStates;
   readonly steps: LocalSteps;
   readonly units: Units;
-  /** Places of masks, of the stack and of the first context in a vector; slots come before. */
-  readonly masksAt: number;
-  readonly stackAt: number;
-  readonly contextsAt: number;
-  readonly length: number;
-
-  /** By unit: what its step depends on, and the slot, if that is one. */
-  private readonly inputs = new Column();
-  private readonly inputSlots = new Column();
-  /** A unit and what it is given → number of a step below. */
-  private readonly stepOf = new PairTable();
-  /** By step. */
-  private readonly to = new Column();
-  readonly flags = new Column();
-  private readonly slot = new Column();
-  private readonly contents = new Column();
-  private readonly masks = new Column();
-  /** The same with the pieces of the access the other way round; −1: it has none. */
-  readonly other = new Column();
   readonly made: LocalStep[] = [];
-  private readonly shapes = new Column();
+  /** Told of each entry. */
+  log: ((kind: number, entry: readonly number[]) => void) | undefined;
+  private isReadOnly = false;
   private readonly seen: (readonly string[])[] = [];
-  private readonly given = new Numbered<readonly number[]>();
-  /** A unit and the shape of a step of somebody who preempted it → what becomes of it. */
-  private readonly foreignOf = new PairTable();
-  private readonly foreignSeen = new Map<number, readonly string[]>();
-  private readonly chosen = new PairTable();
-  private readonly choices: (readonly ContextId[])[] = [];
+  private readonly givenContents: (readonly number[])[] = [];
+  private readonly foreignSightings: (readonly string[])[] = [];
 
   constructor(
     private readonly options: SearchOptions,
@@ -64,20 +34,14 @@ export class Product {
   ) {
     const { machine, objects, sites, rules } = options;
     const unread = unreadIn(machine, 'do not matter');
-    this.slots = new SharedSlots(machine, objects, unread.bytes);
+    const slots = new SharedSlots(machine, objects, unread.bytes);
+    const contexts = machine.program.contexts.length;
+    super({ slots: slots.all.length, contexts, postpones: relevant !== undefined });
+    this.slots = slots;
     this.control = new Control(machine);
     this.locals = new LocalStates(machine, this.slots, this.control, unread);
     this.steps = new LocalSteps(machine, this.slots, this.control, this.locals, arePatterns);
     this.units = new Units(machine, this.locals, objects, sites, rules, arePatterns);
-    this.masksAt = this.slots.all.length;
-    this.stackAt = this.masksAt + 1;
-    this.contextsAt = this.masksAt + 2;
-    this.length = this.contextsAt + machine.program.contexts.length;
-  }
-
-  /** Some ISRs that may start are not started at once. */
-  get postpones(): boolean {
-    return this.relevant !== undefined;
   }
 
   /** The vector at the beginning. */
@@ -96,110 +60,19 @@ export class Product {
     return vector;
   }
 
-  /** The context that runs; −1: none. */
-  top(vector: Int32Array): number {
-    return this.control.level(vector[this.stackAt]!).top;
-  }
-
-  /** The first step of the context that runs; −1: it can make none. */
-  step(vector: Int32Array, top: number): number {
-    const unit = vector[this.contextsAt + top]!;
-    let kind = unit < this.inputs.length ? this.inputs.values[unit]! : Input.unknown;
-    if (kind === Input.unknown) kind = this.classify(unit);
-    let given: number;
-    switch (kind) {
-      case Input.none:
-        given = 0;
-        break;
-      case Input.slot:
-        given = vector[this.inputSlots.values[unit]!]!;
-        break;
-      case Input.masks:
-        given = vector[this.masksAt]!;
-        break;
-      case Input.slots: {
-        const { reads } = this.locals.get(this.units.get(unit).local);
-        const contents = reads.map((slot) => vector[slot]!);
-        given = this.given.of(contents.join(), () => contents);
-        break;
-      }
-      default:
-        return -1;
+  /** Does something that must not fill tables: where an entry is missing, it throws `MISSING`. */
+  readOnly(work: () => void): void {
+    this.isReadOnly = true;
+    try {
+      work();
+    } finally {
+      this.isReadOnly = false;
     }
-    const known = this.stepOf.get(unit, given);
-    return known === ABSENT ? this.make(unit, given, kind) : known;
   }
 
-  /** The step with which an ISR starts that is in this unit. */
-  private start(unit: number): number {
-    const known = this.stepOf.get(unit, 0);
-    if (known !== ABSENT) return known;
-    const number = this.add(unit, this.steps.start(this.units.get(unit).local));
-    this.stepOf.add(unit, 0, number);
-    return number;
-  }
-
-  /**
-   * The vector behind a step of the context that runs, unless the execution is over; `after` may be the vector itself.
-   * True: something is seen where it meets those that were preempted.
-   */
-  follow(vector: Int32Array, after: Int32Array, step: number): boolean {
-    const { masksAt, stackAt, contextsAt, control } = this;
-    const { top, below } = control.level(vector[stackAt]!);
-    const how = this.flags.values[step]!;
-    if (after !== vector) for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
-    let isSeen = false;
-    if ((how & Flag.isAccess) !== 0)
-      for (let n = 0; n < below.length; n++) {
-        const at = contextsAt + below[n]!;
-        const met = this.foreign(vector[at]!, step);
-        after[at] = met >> 1;
-        if ((met & 1) !== 0) isSeen = true;
-      }
-    const slot = this.slot.values[step]!;
-    if (slot !== -1) after[slot] = this.contents.values[step]!;
-    if ((how & Flag.isWriteMore) !== 0) for (const [more, value] of this.made[step]!.writes) after[more] = value;
-    if (this.masks.values[step] !== -1) after[masksAt] = this.masks.values[step]!;
-    after[contextsAt + top] = this.to.values[step]!;
-    if ((how & Flag.ends) !== 0) this.end(after);
-    return isSeen;
-  }
-
-  /** The vector behind the start of an ISR. */
-  begin(vector: Int32Array, after: Int32Array, { isr, masks, stack }: Start): void {
-    const { masksAt, stackAt, contextsAt } = this;
-    const step = this.start(vector[contextsAt + isr]!);
-    for (let n = 0; n < vector.length; n++) after[n] = vector[n]!;
-    after[masksAt] = masks;
-    after[stackAt] = stack;
-    after[contextsAt + isr] = this.to.values[step]!;
-    if ((this.flags.values[step]! & Flag.ends) !== 0) this.end(after);
-  }
-
-  private end(vector: Int32Array): void {
-    const left = this.control.endIn(vector[this.masksAt]!, vector[this.stackAt]!);
-    vector[this.masksAt] = left.masks;
-    vector[this.stackAt] = left.stack;
-  }
-
-  /** All that is seen when a step meets those that were preempted. */
-  seenBelow(vector: Int32Array, step: number): readonly string[] {
-    const { below } = this.control.level(vector[this.stackAt]!);
-    return below.flatMap(
-      (c) => this.foreignSeen.get(pairOf(vector[this.contextsAt + c]!, this.made[step]!.shape)) ?? [],
-    );
-  }
-
-  /** What a unit becomes when somebody who preempted it makes a step, times 2; odd where something is seen. */
-  private foreign(unit: number, step: number): number {
-    const shape = this.shapes.values[step]!;
-    const known = this.foreignOf.get(unit, shape);
-    if (known !== ABSENT) return known;
-    const { to, sightings } = this.units.foreign(unit, this.made[step]!);
-    if (sightings.length > 0) this.foreignSeen.set(pairOf(unit, shape), sightings);
-    const result = 2 * to + (sightings.length > 0 ? 1 : 0);
-    this.foreignOf.add(unit, shape, result);
-    return result;
+  /** What is seen where a step meets somebody who was preempted, by its number. */
+  seenBelow(number: number): readonly string[] {
+    return this.foreignSightings[number]!;
   }
 
   /** What a step shows by itself. */
@@ -207,90 +80,97 @@ export class Product {
     return this.seen[step]!;
   }
 
-  /** The ISRs that may start before the next step and are worth it. */
-  starts(vector: Int32Array, top: number): readonly Start[] {
-    const [masks, stack] = [vector[this.masksAt]!, vector[this.stackAt]!];
-    const { starts, set } = this.control.startableIn(masks, stack);
-    if (starts.length === 0 || this.relevant === undefined) return starts;
-    const isrs = this.worthIt(vector, top, masks, stack, set, starts);
-    return isrs.length === starts.length ? starts : starts.filter((s) => isrs.includes(s.isr));
+  private enter(kind: number, ...entry: readonly number[]): void {
+    this.add(kind, entry);
+    this.log?.(kind, entry);
   }
 
-  /** Those that may start, too. */
-  postponed(vector: Int32Array, top: number): readonly Start[] {
-    const [masks, stack] = [vector[this.masksAt]!, vector[this.stackAt]!];
-    const { starts, set } = this.control.startableIn(masks, stack);
-    if (starts.length === 0 || this.relevant === undefined) return NONE;
-    const isrs = this.worthIt(vector, top, masks, stack, set, starts);
-    return starts.filter((s) => !isrs.includes(s.isr));
+  private mayFill(): void {
+    if (this.isReadOnly) throw MISSING;
   }
 
-  private worthIt(
-    vector: Int32Array,
-    top: number,
-    masks: number,
-    stack: number,
-    set: number,
-    starts: readonly Start[],
-  ): readonly ContextId[] {
-    const local = top === -1 ? -1 : this.units.get(vector[this.contextsAt + top]!).local;
-    let known = this.chosen.get(local + 1, set);
-    if (known === ABSENT) {
-      const next = local === -1 ? undefined : this.locals.get(local).next;
-      const isrs = starts.map((s) => s.isr);
-      this.chosen.add(local + 1, set, (known = this.choices.length));
-      this.choices.push(this.relevant!.before(this.control.pair(masks, stack), next, isrs));
-    }
-    return this.choices[known]!;
+  protected fillLevel(stack: number): void {
+    this.mayFill();
+    const { top, below } = this.control.level(stack);
+    this.enter(Entry.level, top, ...below);
   }
 
-  private classify(unit: number): number {
-    while (this.inputs.length <= unit) {
-      const { kind, reads, usesMasks } = this.locals.get(this.units.get(this.inputs.length).local);
-      const [first] = reads;
-      this.inputSlots.push(first ?? -1);
-      if (kind !== 'visible') this.inputs.push(Input.stuck);
-      else if (usesMasks) this.inputs.push(Input.masks);
-      else this.inputs.push(reads.length === 0 ? Input.none : reads.length === 1 ? Input.slot : Input.slots);
-    }
-    return this.inputs.values[unit]!;
-  }
-
-  private make(unit: number, given: number, kind: number): number {
+  protected fillUnit(unit: number): void {
+    this.mayFill();
     const { local } = this.units.get(unit);
-    const contents = kind === Input.slots ? this.given.list[given]! : kind === Input.slot ? [given] : [];
-    const made = this.steps.make(local, contents, kind === Input.masks ? given : -1);
-    const numbers = made.map((step) => this.add(unit, step));
-    numbers.forEach((number, n) => (this.other.values[number] = numbers[n + 1] ?? -1));
-    this.stepOf.add(unit, given, numbers[0]!);
-    return numbers[0]!;
+    const { kind, reads, usesMasks } = this.locals.get(local);
+    const input = (): number => {
+      if (kind !== 'visible') return Input.stuck;
+      if (usesMasks) return Input.masks;
+      return reads.length === 0 ? Input.none : reads.length === 1 ? Input.slot : Input.slots;
+    };
+    this.enter(Entry.unit, input(), local, ...reads);
   }
 
-  private add(unit: number, step: LocalStep): number {
+  protected fillStep(unit: number, given: number, kind: number): void {
+    this.mayFill();
+    const { local } = this.units.get(unit);
+    const contents = kind === Input.slots ? this.givenContents[given]! : kind === Input.slot ? [given] : [];
+    const made = this.steps.make(local, contents, kind === Input.masks ? given : -1);
+    const first = this.sizes.steps;
+    made.forEach((step, n) => this.enterStep(unit, step, n + 1 < made.length));
+    this.enter(Entry.stepOf, unit, given, first);
+  }
+
+  protected fillStart(unit: number): void {
+    this.mayFill();
+    const number = this.sizes.steps;
+    this.enterStep(unit, this.steps.start(this.units.get(unit).local), false);
+    this.enter(Entry.stepOf, unit, 0, number);
+  }
+
+  protected fillForeign(unit: number, step: number): void {
+    this.mayFill();
+    const shape = this.shapes.values[step]!;
+    const { to, sightings } = this.units.foreign(unit, this.made[step]!);
+    const seen = sightings.length === 0 ? -1 : this.foreignSightings.push(sightings) - 1;
+    this.enter(Entry.foreign, unit, shape, to, seen);
+  }
+
+  protected fillStartable(masks: number, stack: number): void {
+    this.mayFill();
+    const { starts, set } = this.control.startableIn(masks, stack);
+    const each = starts.flatMap((s) => [s.isr, s.masks, s.stack, s.isLast ? 1 : 0]);
+    this.enter(Entry.startable, masks, stack, set, ...each);
+  }
+
+  protected fillEnded(masks: number, stack: number): void {
+    this.mayFill();
+    const left = this.control.endIn(masks, stack);
+    this.enter(Entry.ended, masks, stack, left.masks, left.stack);
+  }
+
+  protected fillChosen(local: number, masks: number, stack: number, { starts, set }: Startable): void {
+    this.mayFill();
+    const next = local === -1 ? undefined : this.locals.get(local).next;
+    const isrs = starts.map((s) => s.isr);
+    this.enter(Entry.chosen, local + 1, set, ...this.relevant!.before(this.control.pair(masks, stack), next, isrs));
+  }
+
+  protected fillGiven(contents: readonly number[]): void {
+    this.mayFill();
+    this.givenContents.push(contents);
+    this.enter(Entry.given, ...contents);
+  }
+
+  private enterStep(unit: number, step: LocalStep, hasOther: boolean): void {
     const isStart = this.locals.get(step.from).kind === 'inactive';
     const { to, sightings } = isStart ? { to: this.units.begin(step.to), sightings: [] } : this.units.own(unit, step);
     const isAccess = step.events.some((e) => e.kind === 'access');
-    const [first, ...more] = step.writes;
-    const number = this.to.length;
-    this.to.push(to);
-    this.flags.push(
+    const flags =
       (step.ends ? Flag.ends : 0) |
-        (step.to === -1 ? Flag.over : 0) |
-        (sightings.length > 0 ? Flag.isSeen : 0) |
-        (isAccess ? Flag.isAccess : 0) |
-        (more.length > 0 ? Flag.isWriteMore : 0),
-    );
-    this.slot.push(first?.[0] ?? -1);
-    this.contents.push(first?.[1] ?? 0);
-    this.masks.push(step.masks);
-    this.other.push(-1);
+      (step.to === -1 ? Flag.over : 0) |
+      (sightings.length > 0 ? Flag.isSeen : 0) |
+      (isAccess ? Flag.isAccess : 0) |
+      (step.writes.length > 1 ? Flag.isWriteMore : 0);
+    const other = hasOther ? this.sizes.steps + 1 : -1;
     this.made.push(step);
-    this.shapes.push(step.shape);
     this.seen.push(sightings);
-    return number;
+    this.enter(Entry.step, to, flags, step.masks, step.shape, other, ...step.writes.flat());
   }
-}
-
-function pairOf(unit: number, shape: number): number {
-  return unit * 2 ** 26 + shape;
 }

@@ -9,7 +9,8 @@ import { ORDERS, STEP, type Transition } from '../../../machine/transition.js';
 import type { ContextId } from '../../../model/program.js';
 import type { Trail } from '../schedules.js';
 import type { SearchOptions } from '../search-options.js';
-import { Flag, type Product } from './product.js';
+import type { Product } from './product.js';
+import { Flag } from './product-tables.js';
 
 /** One transition of the product. */
 export type ProductMove =
@@ -34,7 +35,7 @@ export class Retrace {
       product.follow(from, after, step);
       if ((product.flags.values[step]! & Flag.over) === 0 && isThere()) return { kind: 'step', step };
     }
-    for (const start of product.control.startableIn(from[product.masksAt]!, from[product.stackAt]!).starts) {
+    for (const start of product.startableIn(from[product.masksAt]!, from[product.stackAt]!).starts) {
       product.begin(from, after, start);
       if (isThere()) return { kind: 'start', isr: start.isr };
     }

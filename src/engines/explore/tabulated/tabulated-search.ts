@@ -6,18 +6,20 @@
 import { InternalError } from '../../../base/internal-error.js';
 import { LimitReached } from '../../../base/limits.js';
 import type { State } from '../../../machine/state.js';
+import type { ContextId } from '../../../model/program.js';
 import { breathe, type News } from '../../engine.js';
 import { StateSet } from '../../kernel/state-set.js';
 import type { SearchOptions } from '../search-options.js';
 import { SearchRecord } from '../search-record.js';
-import type { Start } from './control.js';
+import { CHUNK, type ChunkBuffer, type Segment } from './chunk-buffer.js';
+import { expandState, type Successors } from './expand-state.js';
 import { Lassos } from './lassos.js';
-import { Flag, type Product } from './product.js';
+import type { Product } from './product.js';
+import type { Start } from './product-tables.js';
 import { type ProductMove, Retrace } from './retrace.js';
 import { Unsuited } from './unsuited.js';
+import { WorkAhead } from './work-ahead.js';
 
-/** States between two looks at the clock. */
-const BREATH = 2048;
 /** A transition of tables costs that part of one of the machine; so many fit into memory, and into a minute. */
 const TRANSITIONS_PER_STEP = 10;
 const MOST_TRANSITIONS = 30_000_000;
@@ -32,24 +34,31 @@ const MOST_MOVES = 10_000;
 /** Where something was seen: the state before, and what was done there. */
 interface SeenAt {
   readonly before: number;
-  readonly move: ProductMove;
+  readonly step: number;
 }
 
 /** What was seen so often: the first times; the first, second, fourth, eighth …, from all over the search; the last. */
 interface Seen {
   readonly first: SeenAt[];
   readonly spread: SeenAt[];
-  last: SeenAt;
+  last: number;
+  lastStep: number;
   count: number;
 }
 
-export class TabulatedSearch extends SearchRecord {
+export class TabulatedSearch extends SearchRecord implements Successors {
   private readonly states: StateSet;
   private readonly seen = new Map<string, Seen>();
+  /** The same by numbers of the product. */
+  private readonly seenBelow: (readonly Seen[])[] = [];
+  private readonly seenIn: (readonly Seen[])[] = [];
   private readonly retrace: Retrace;
+  private readonly workAhead: WorkAhead | undefined;
   private readonly budget: number;
-  private steps = 0;
-  private starts = 0;
+  private stepCount = 0;
+  private startCount = 0;
+  private readonly vector: Int32Array;
+  private readonly after: Int32Array;
 
   constructor(
     options: SearchOptions,
@@ -61,6 +70,10 @@ export class TabulatedSearch extends SearchRecord {
   ) {
     super(options);
     this.states = new StateSet(product.length);
+    const { searchThreads } = options;
+    this.workAhead = searchThreads === undefined ? undefined : new WorkAhead(product, this.states, searchThreads);
+    this.vector = new Int32Array(product.length);
+    this.after = new Int32Array(product.length);
     this.retrace = new Retrace(product, options);
     const { transitions } = options.limits;
     this.budget =
@@ -75,21 +88,24 @@ export class TabulatedSearch extends SearchRecord {
     const { limits } = this.options;
     try {
       for (let next = 0; next < this.states.count; ) {
-        limits.isTurnOver?.(this.workBefore + (this.steps + this.starts) / TRANSITIONS_PER_STEP);
+        limits.isTurnOver?.(this.workBefore + (this.stepCount + this.startCount) / TRANSITIONS_PER_STEP);
         yield* breathe(limits, () => ({ phase: 'exploring', states: this.states.count, sightings: this.seen.size }));
-        next = this.expand(next, next + BREATH);
+        next = this.expandNext(next);
         this.count();
-        const because = limits.isOver() ?? this.exhausted(this.steps + this.starts, this.budget);
+        const because = limits.isOver() ?? this.exhausted(this.stepCount + this.startCount, this.budget);
         this.checkWorth();
         if (because === undefined) continue;
         this.gaps.set('interrupted', { kind: 'interrupted', because });
         break;
       }
+      this.workAhead?.close();
       yield* this.show();
       if (this.options.waits !== undefined && this.unexplored.length === 0) yield* this.judgeLassos();
     } catch (thrown) {
       if (!(thrown instanceof LimitReached)) throw thrown;
       this.gaps.set('interrupted', { kind: 'interrupted', because: thrown.because });
+    } finally {
+      this.workAhead?.close();
     }
   }
 
@@ -101,52 +117,73 @@ export class TabulatedSearch extends SearchRecord {
 
   private count(): void {
     this.counts.states = this.states.count;
-    this.counts.transitions = this.steps;
-    this.counts.triggerings = this.starts;
+    this.counts.transitions = this.stepCount;
+    this.counts.triggerings = this.startCount;
     this.counts.localStates = this.product.locals.count;
     this.counts.localSteps = this.product.steps.all.length;
     this.counts.bytesPerState = Math.round(this.states.bytesPerState);
   }
 
+  /** A chunk of states, which others may have expanded already; gives the first that is left. */
+  private expandNext(next: number): number {
+    const ahead = this.workAhead?.take(next);
+    const end = ahead === undefined ? this.expand(next, next + CHUNK) : this.accept(next, ahead);
+    this.workAhead?.proceed(end);
+    return end;
+  }
+
+  /** Everything is done in the order in which it would be without anybody else. */
+  private accept(start: number, buffer: ChunkBuffer): number {
+    const { states } = this;
+    const { packing } = states;
+    for (let id = 0; id < this.product.contexts; id++) if (buffer.hasStarted(id)) this.started.add(id as ContextId);
+    if (buffer.isLastStart) this.isArrivalBoundReached = true;
+    let last: Segment = { candidates: 0, sightings: 0, steps: 0, starts: 0, ends: 0, missed: -1 };
+    let next = buffer.end;
+    for (const segment of buffer.read(packing.words)) {
+      states.addPacked(buffer, last.candidates, segment.candidates);
+      for (let n = last.sightings; n < segment.sightings; n++) {
+        const { from, step, below } = buffer.sighting(n);
+        if (below === -1) this.sees(from, step);
+        else this.seesBelow(from, step, below);
+      }
+      this.stepCount += segment.steps - last.steps;
+      this.startCount += segment.starts - last.starts;
+      this.counts.paths += segment.ends - last.ends;
+      last = segment;
+      if (segment.missed === -1) break;
+      this.expandOne(segment.missed);
+      states.flush();
+      // Packed otherwise, what comes next means something else.
+      if (states.packing === packing) continue;
+      next = segment.missed + 1;
+      break;
+    }
+    return this.expand(next, start + CHUNK);
+  }
+
   /** Follows all transitions from some states; gives the first that is left. */
   private expand(from: number, end: number): number {
-    const { product, states } = this;
-    const { flags, other, length } = product;
-    const vector = new Int32Array(length);
-    const after = new Int32Array(length);
     let index = from;
     for (; index < end; index++) {
       // Those that wait are next.
-      if (index === states.count) states.flush();
-      if (index === states.count) break;
-      states.get(index, vector);
-      const top = product.top(vector);
-      const chosen = product.starts(vector, top);
-      for (let n = 0; n < chosen.length; n++) this.start(index, vector, after, chosen[n]!);
-      let step = top === -1 ? -1 : product.step(vector, top);
-      if (step === -1 && chosen.length === 0) this.counts.paths++;
-      for (; step !== -1; step = other.values[step]!) {
-        this.steps++;
-        // Nobody needs the vector behind the last one.
-        const behind = other.values[step] === -1 ? vector : after;
-        if (product.follow(vector, behind, step)) {
-          states.get(index, vector);
-          this.sees(product.seenBelow(vector, step), index, { kind: 'step', step });
-          product.follow(vector, behind, step);
-        }
-        if ((flags.values[step]! & Flag.isSeen) !== 0) this.sees(product.seenIn(step), index, { kind: 'step', step });
-        if ((flags.values[step]! & Flag.over) === 0) states.add(behind, index);
-        else this.counts.paths++;
-      }
+      if (index === this.states.count) this.states.flush();
+      if (index === this.states.count) break;
+      this.expandOne(index);
     }
-    states.flush();
-    this.startPostponed(vector, after);
+    this.states.flush();
+    this.startPostponed();
     return index;
   }
 
+  private expandOne(index: number): void {
+    this.states.get(index, this.vector);
+    expandState(this.product, index, this.vector, this.after, this);
+  }
+
   /** What is postponed until the end must not be postponed for ever. */
-  private startPostponed(vector: Int32Array, after: Int32Array): void {
-    const { product, states } = this;
+  private startPostponed(): void {
+    const { product, states, vector, after } = this;
     const { closing } = states;
     if (!product.postpones) return void (closing.length = 0);
     const done = new Set<number>();
@@ -157,31 +194,48 @@ export class TabulatedSearch extends SearchRecord {
         if (done.has(index)) continue;
         done.add(index);
         states.get(index, vector);
-        for (const start of product.postponed(vector, product.top(vector))) this.start(index, vector, after, start);
+        for (const start of product.postponed(vector, product.top(vector))) {
+          this.starts(index, start);
+          product.begin(vector, after, start);
+          this.reaches(after, index);
+        }
       }
       states.flush();
     }
   }
 
-  private start(index: number, vector: Int32Array, after: Int32Array, start: Start): void {
-    this.starts++;
-    this.started.add(start.isr);
-    if (start.isLast) this.isArrivalBoundReached = true;
-    this.product.begin(vector, after, start);
-    this.states.add(after, index);
+  starts(_: number, { isr, isLast }: Start): void {
+    this.startCount++;
+    this.started.add(isr);
+    if (isLast) this.isArrivalBoundReached = true;
   }
 
-  private sees(keys: readonly string[], before: number, move: ProductMove): void {
-    for (const key of keys) {
-      let known = this.seen.get(key);
-      if (known === undefined)
-        this.seen.set(key, (known = { first: [], spread: [], last: { before, move }, count: 0 }));
-      const power = Math.log2(++known.count);
-      if (known.count <= WITNESSES) known.first.push({ before, move });
-      known.last = { before, move };
-      if (!Number.isInteger(power)) continue;
-      known.spread[power < WITNESSES ? power : WITNESSES / 2 + (power % (WITNESSES / 2))] = { before, move };
-    }
+  steps(): void {
+    this.stepCount++;
+  }
+
+  ends(): void {
+    this.counts.paths++;
+  }
+
+  reaches(vector: Int32Array, from: number): void {
+    this.states.add(vector, from);
+  }
+
+  seesBelow(before: number, step: number, seen: number): void {
+    const known = (this.seenBelow[seen] ??= this.product.seenBelow(seen).map((key) => this.seenAs(key)));
+    for (let n = 0; n < known.length; n++) note(known[n]!, before, step);
+  }
+
+  sees(before: number, step: number): void {
+    const known = (this.seenIn[step] ??= this.product.seenIn(step).map((key) => this.seenAs(key)));
+    for (let n = 0; n < known.length; n++) note(known[n]!, before, step);
+  }
+
+  private seenAs(key: string): Seen {
+    let known = this.seen.get(key);
+    if (known === undefined) this.seen.set(key, (known = { first: [], spread: [], last: 0, lastStep: 0, count: 0 }));
+    return known;
   }
 
   /** The moves that lead to a state, the first first. */
@@ -209,20 +263,21 @@ export class TabulatedSearch extends SearchRecord {
   }
 
   private *show(): Generator<News, void> {
-    for (const [key, { first, spread, last }] of this.seen) {
+    for (const [key, { first, spread, last, lastStep }] of this.seen) {
       if (this.known.has(key)) continue;
-      const witnesses = [...new Set([first[0]!, last, ...spread, ...first])].slice(0, WITNESSES);
+      const [earliest, ...others] = first;
+      const witnesses = [earliest!, { before: last, step: lastStep }, ...spread, ...others].slice(0, WITNESSES);
       yield* breathe(this.options.limits, () => ({
         phase: 'exploring',
         states: this.states.count,
         sightings: this.hits.size,
       }));
       let moves = 0;
-      for (const { before, move } of witnesses) {
+      for (const { before, step } of witnesses) {
         // The first is shown in any case.
         moves += this.depthOf(before);
         if (this.hits.has(key) && moves > MOST_MOVES) continue;
-        this.retrace.execute([...this.movesTo(before), move], (state, sighting, trail) => {
+        this.retrace.execute([...this.movesTo(before), { kind: 'step', step }], (state, sighting, trail) => {
           if (sighting.key === key) this.hit(state, sighting, trail);
         });
       }
@@ -245,4 +300,16 @@ export class TabulatedSearch extends SearchRecord {
       });
     }
   }
+}
+
+function note(seen: Seen, before: number, step: number): void {
+  const count = ++seen.count;
+  seen.last = before;
+  seen.lastStep = step;
+  const isPower = (count & (count - 1)) === 0;
+  if (!isPower && count > WITNESSES) return;
+  const at = { before, step };
+  if (count <= WITNESSES) seen.first.push(at);
+  const power = 31 - Math.clz32(count);
+  if (isPower) seen.spread[power < WITNESSES ? power : WITNESSES / 2 + (power % (WITNESSES / 2))] = at;
 }

@@ -14,6 +14,7 @@ import type { Transition } from '../../../machine/transition.js';
 import type { ContextId } from '../../../model/program.js';
 import type { MadeAccess } from '../../shared-prefix.js';
 import { InputLog } from '../inputs.js';
+import type { RerunTools } from '../rerun.js';
 import { ValueDependence } from '../value-dependence.js';
 import { isAccessOf, type Triple } from '../witness.js';
 
@@ -55,7 +56,7 @@ export function askerIn(state: State | undefined): number {
 
 /** Undefined: others did something in between that cannot be told as turns, such as ISRs that preempt each other. */
 export function threadWitness(
-  machine: Machine,
+  { machine, lookedAt }: Pick<RerunTools, 'machine' | 'lookedAt'>,
   schedule: Schedule,
   triple: Triple,
   made: readonly (MadeAccess | undefined)[],
@@ -63,7 +64,7 @@ export function threadWitness(
   const [first, , third] = made;
   return first === undefined || third === undefined || first.depth !== third.depth
     ? undefined
-    : new Recording(machine, schedule, triple, first, third).run();
+    : new Recording(machine, schedule, triple, first, third, lookedAt).run();
 }
 
 class Recording implements Scheduler, Observer, Watcher {
@@ -86,9 +87,10 @@ class Recording implements Scheduler, Observer, Watcher {
     private readonly triple: Triple,
     private readonly first: MadeAccess,
     private readonly third: MadeAccess,
+    lookedAt: RerunTools['lookedAt'],
   ) {
     this.reader = new ScheduleReader(machine, schedule.choices);
-    this.follower = new ValueDependence(machine);
+    this.follower = new ValueDependence(machine, lookedAt);
   }
 
   run(): ThreadWitness | undefined {
@@ -173,8 +175,8 @@ class Recording implements Scheduler, Observer, Watcher {
     this.isOver = true;
   }
 
-  isWatching(): boolean {
-    return this.state !== undefined && this.state.steps >= this.first.step && this.follower.isWatching();
+  isWatching(state: State): boolean {
+    return state.steps >= this.first.step && this.follower.isWatching(state);
   }
 
   executing(...given: Parameters<Watcher['executing']>): void {

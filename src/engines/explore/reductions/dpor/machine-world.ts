@@ -229,7 +229,7 @@ export class MachineWorld implements World<MachinePlace> {
     return this.isrs.dependsOn(isr, state, footprint);
   }
 
-  /** By all that it is called from and what it reads first, which no other decides: one call may be about many locks. */
+  /** By all that it is called from and what it reads first, which nobody else decides: a call may be about any lock. */
   sectionPlace({ state }: MachinePlace, process: Process): number | undefined {
     const attempt = isIsr(process) ? undefined : this.machine.threads.attemptOf(state, process as ThreadId);
     // What has read nothing before it was open waits for nobody.
