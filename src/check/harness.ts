@@ -1,5 +1,5 @@
-// A program that has no `main`, with one: the harness of `--drive`, or what Arduino's core does with a sketch, compiled
-// as the program's own files are.
+// A program that has no `main`, with one: the harness of `--drive`, that of `dispatch`, or what Arduino's core does
+// with a sketch, compiled as the program's own files are.
 
 import { latin1Bytes } from '../base/bytes.js';
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
@@ -14,6 +14,7 @@ import type { IrModule } from '../ir/module.js';
 import { parseModule } from '../ir/parse/parse.js';
 import type { TypeTable } from '../ir/type-table.js';
 import { readCplusplus } from '../model/cplusplus.js';
+import { dispatchHarness } from '../model/harness/dispatch-harness.js';
 import { drivenFunctions } from '../model/harness/driven-functions.js';
 import { driveHarness, sketchHarness } from '../model/harness/harness.js';
 import type { Platform } from '../model/platform.js';
@@ -41,27 +42,22 @@ interface Surroundings {
 export async function harnessFor(
   modules: readonly IrModule[],
   sources: readonly TranslationUnit[],
-  { drive, entry, isrs = [] }: Pick<Request, 'drive' | 'entry' | 'isrs'>,
+  request: Pick<Request, 'drive' | 'dispatch' | 'entry' | 'isrs'>,
   { directory, platform, workspace, types }: Surroundings,
   options: Omit<CompileOptions, 'project'>,
   checkLimits: CheckLimits = noLimits,
 ): Promise<Result<HarnessModule | undefined>> {
+  const { drive, dispatch, entry } = request;
   if (entry !== undefined && drive !== undefined)
     return failed(errorAt('bad-option', '--drive makes the entry itself: it does not go with --entry'));
+  if (dispatch !== undefined && (entry !== undefined || drive !== undefined))
+    return failed(errorAt('bad-option', 'dispatch makes the entry itself: it goes with neither --entry nor --drive'));
   if (entry !== undefined) return ok(undefined);
   const linked = linkModules(modules, checkLimits);
   // What is wrong then is told when the whole program is linked.
   if (linked.kind === 'failed') return ok(undefined);
   const program = readCplusplus(linked.value);
-  const harness =
-    drive === undefined
-      ? ok(sketchHarness(program, platform))
-      : drivenBy(
-          program,
-          platform,
-          drive,
-          isrs.map((isr) => isr.function),
-        );
+  const harness = harnessOf(program, platform, request);
   if (harness.kind === 'failed' || harness.value === undefined) return harness as Result<undefined>;
   const file = pathIn(workspace.headers, 'preempt/harness.c');
   const unit = besides(sources.find((each) => each.kind === 'c') ?? sources[0]!, file);
@@ -77,13 +73,15 @@ export async function harnessFor(
   return ok({ harness: harness.value, module: module.value, file: shown, bytes }, diagnostics);
 }
 
-function drivenBy(
+function harnessOf(
   module: IrModule,
   platform: Platform,
-  wish: 'auto' | readonly string[],
-  isrs: readonly string[],
-): Result<Harness> {
-  const functions = drivenFunctions(module, platform, wish, isrs);
+  { drive, dispatch, isrs = [] }: Pick<Request, 'drive' | 'dispatch' | 'isrs'>,
+): Result<Harness | undefined> {
+  if (dispatch !== undefined) return dispatchHarness(module, dispatch);
+  if (drive === undefined) return ok(sketchHarness(module, platform));
+  const named = isrs.map((isr) => isr.function);
+  const functions = drivenFunctions(module, platform, drive, named);
   if (functions.kind === 'failed') return functions;
   return ok(driveHarness(module, platform, functions.value.first, functions.value.others), functions.diagnostics);
 }

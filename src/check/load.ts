@@ -25,7 +25,6 @@ import { type ChosenPlatform, choosePlatform } from '../model/choose-platform.js
 import { readCplusplus } from '../model/cplusplus.js';
 import type { Harness, Program } from '../model/program.js';
 import { withCriticalComments } from './critical-comments.js';
-import { type Dispatch, harnessText } from './dispatch-harness.js';
 import { environmentOf } from './environment.js';
 import { harnessFor } from './harness.js';
 import { withInlineDefinitions } from './inline-definitions.js';
@@ -92,19 +91,10 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     const again = await workspace.compile([unit], { ...options, changed: { [file]: text }, isOver });
     return again.kind === 'failed' ? again : parseAll(again.value, [unit], types, checkLimits);
   };
-  const dispatchOf = async (dispatch: Dispatch): Promise<Result<readonly IrModule[]>> => {
-    const text = harnessText(dispatch, own);
-    return text.kind === 'failed' ? text : asUnit(text.value);
-  };
   const { harnessText: written } = request;
-  const dispatching =
-    request.dispatch !== undefined
-      ? await dispatchOf(request.dispatch)
-      : written === undefined
-        ? ok([])
-        : await asUnit(written);
-  if (dispatching.kind === 'failed') return dispatching;
-  const modules = await withInlines([...own, ...dispatching.value]);
+  const given = written === undefined ? ok([]) : await asUnit(written);
+  if (given.kind === 'failed') return given;
+  const modules = await withInlines([...own, ...given.value]);
   if (modules.kind === 'failed') return modules;
   const again = { ...options, isOver };
   const driven = await harnessFor(modules.value, sources, request, surroundings, again, checkLimits);
@@ -131,7 +121,7 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
       const at = affected.indexOf(sources[n]!);
       return at === -1 ? module : parsed.value[at]!;
     });
-    const revised = await withInlines([...parts, ...dispatching.value], changed);
+    const revised = await withInlines(parts, changed);
     if (revised.kind === 'failed') return revised;
     const result = await programOf([...revised.value, ...others], chosen, request, harness, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);

@@ -4,10 +4,10 @@
 import type { CompileOptions } from '../clang/compile.js';
 import type { NamedSources } from '../clang/host.js';
 import type { NamedIsr } from '../model/contexts.js';
+import type { Dispatch } from '../model/harness/dispatch-harness.js';
 import type { ThreadingOptions } from '../model/threading.js';
 import type { Baseline } from '../report/baseline.js';
 import type { EarlierReport } from '../report/diff.js';
-import type { Dispatch } from './dispatch-harness.js';
 import type { Settings } from './settings.js';
 
 /** A program. */

@@ -71,9 +71,7 @@ async function sequentialOf(name: SequentialName, settings: Settings, run: Engin
   const { engineOn } = await import('./sequentialized.js');
   if (run.source === undefined) throw new InternalError(`--engine ${name} without a program to translate`);
   const { loaded, base } = run.source;
-  // Interrupts as threads wait for one another all the time: there is nothing to reduce.
-  const reduction = name === 'threads' ? 'exhaustive' : undefined;
-  return engineOn(loaded, name, settings, base, () => exploreOf({ ...settings, reduction }, run));
+  return engineOn(loaded, name, settings, base, () => exploreOf({ ...settings, reduction: undefined }, run));
 }
 
 async function symbolicOf(program: Program, { encoding }: Settings, { solvers, threads }: EngineRun): Promise<Engine> {

@@ -4,6 +4,7 @@ import { utf8Text } from '../base/bytes.js';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Engine } from '../engines/engine.js';
+import { benignAccesses } from '../engines/sequentialize/benign.js';
 import type { Dialect } from '../engines/sequentialize/dialect.js';
 import {
   type DistinguishedVariable,
@@ -37,7 +38,8 @@ export interface SequentializeOptions {
   readonly traced: boolean;
   /** By kiss: look for races on this one. */
   readonly race?: DistinguishedVariable;
-  readonly benign?: ReadonlySet<string>;
+  /** FILE:LINE of accesses that are not looked at for races. */
+  readonly benign?: readonly string[];
   readonly scheduler?: string;
 }
 
@@ -86,15 +88,6 @@ export function variableNamed(program: Program, name: string): Result<Distinguis
   return failed(errorAt('bad-option', `--race ${name}: no such variable or field; shared are ${names || 'none'}`));
 }
 
-/** STRUCT.FIELD for each field of a structure that the program has. */
-export function fieldNames(program: Program, struct: string): Result<readonly string[]> {
-  const records = recordsOf(program);
-  const record = records.get(struct);
-  if (record !== undefined) return ok(fieldsOf(record).map((f) => f.name));
-  const names = [...records.keys()].slice(0, 8).join(', ');
-  return failed(errorAt('bad-option', `--all-fields ${struct}: no such structure; there are ${names || 'none'}`));
-}
-
 const noRecord = { kind: 'record', name: '', union: false, size: 0, volatile: false, members: () => [] } as const;
 
 /** `check --engine`: translated, checked by another engine, shown on the program itself. */
@@ -105,7 +98,7 @@ export function engineOn(
   base: string,
   checker: () => Promise<Engine>,
 ): Engine {
-  const { max, atomic } = settings;
+  const { max, atomic, benign } = settings;
   const translate: SequentialEngine['translate'] = (arrivals, race) => {
     const options: SequentializeOptions = {
       method: name,
@@ -118,6 +111,7 @@ export function engineOn(
       lines: false,
       traced: true,
       ...(race === undefined ? {} : { race }),
+      ...(benign === undefined ? {} : { benign }),
     };
     const linked = loaded.linked();
     if (linked.kind === 'failed') return { kind: 'refused', because: 'what was linked', place: undefined };
@@ -131,7 +125,8 @@ export function engineOn(
     translate,
     load: loaded.translated,
     checker,
-    assumptions,
+    assumptions: [...assumptions, ...(benign ?? []).map((place) => `the access at ${place} is benign`)],
+    ...(benign === undefined ? {} : { isBenign: benignAccesses(benign) }),
     ...(variables === undefined ? {} : { variables }),
   });
 }
@@ -146,7 +141,7 @@ function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMetho
       isTraced: traced,
       race,
       scheduler,
-      ...(benign === undefined ? {} : { benign }),
+      ...(benign === undefined ? {} : { isBenign: benignAccesses(benign) }),
     });
   if (options.method === 'threads') return threadsMethod(program, { arrivals, isTraced: traced, isOwn: traced });
   return scheduleMethod(program, {

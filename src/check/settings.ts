@@ -19,6 +19,8 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
   readonly max: number;
   /** Of kiss: races on this one alone, a variable or STRUCT.FIELD; absent: on every shared one. */
   readonly watched?: string | undefined;
+  /** Of kiss: FILE:LINE of accesses whose races are not told. */
+  readonly benign?: readonly string[] | undefined;
   /** Of the translations: what nobody comes between. `statement` is the published granularity. */
   readonly atomic: 'access' | 'statement';
   /** Of the symbolic engine. Undefined: the one that is for such programs. */
@@ -101,6 +103,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     max: natural(o.max, bad),
     atomic: choice('atomic', o.atomic, ['access', 'statement']),
     ...(o.watched === undefined ? {} : { watched: String(o.watched) }),
+    ...(o.benign === undefined ? {} : { benign: benignPlaces(o.benign as readonly unknown[], bad) }),
     encoding:
       o.encoding === undefined
         ? undefined
@@ -133,9 +136,16 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   // Settings that were read before come with what is usual.
   if (settings.max !== usual.max && settings.engine !== 'kiss') bad('--max needs --engine kiss');
   if (given.watched !== undefined && settings.engine !== 'kiss') bad('--race needs --engine kiss');
+  if (given.benign !== undefined && settings.engine !== 'kiss') bad('--benign needs --engine kiss');
   if (settings.atomic !== usual.atomic && settings.engine !== 'schedule')
     bad('--atomic statement needs --engine schedule');
   return settings;
+}
+
+export function benignPlaces(places: readonly unknown[], bad: (what: string) => unknown): readonly string[] {
+  const wrong = places.find((place) => !/^.+:[1-9]\d*$/.test(String(place)));
+  if (wrong !== undefined) bad(`--benign ${wrong}: FILE:LINE is needed`);
+  return places.map(String);
 }
 
 function natural(value: unknown, bad: (what: string) => number): number {

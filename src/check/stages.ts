@@ -33,7 +33,12 @@ export async function linesOf(
   if (stage === 'harness') {
     const { harness } = program;
     if (harness !== undefined) return ok(harness.text.trimEnd().split('\n'));
-    return failed(errorAt('bad-option', '--emit harness: the program has its own main, and --drive was not asked for'));
+    return failed(
+      errorAt(
+        'bad-option',
+        '--emit harness: the program has its own main, and neither --drive nor dispatch was asked for',
+      ),
+    );
   }
   const { emitEventGraph, emitFormula } = await import('../engines/symbolic/emit.js');
   const { usualEncoding } = await import('../engines/symbolic/ask/encoding.js');

@@ -1,25 +1,22 @@
-// `preempt check --engine kiss --all-fields STRUCT`: races on each field of a structure, one translation for each, in
-// threads beside one another; and the table of the KISS paper (Table 1): fields, races, no races, unresolved.
+// `preempt check --engine kiss --all-fields STRUCT`: races on each field of a structure, several fields at once, each
+// within its own limits, and the table of the KISS paper (Table 1): fields, races, no races, unresolved.
 
 import { readFileSync } from 'node:fs';
 import { errorAt } from '../base/diagnostic.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';
 import type { Result } from '../base/result.js';
 import { SharedSignal } from '../base/shared-signal.js';
-import { fieldNames } from '../check/sequentialized.js';
+import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
+import { type FieldResult, fieldQuestions, fieldResult, unaccessed } from '../check/all-fields.js';
 import { threadCount } from '../check/thread-count.js';
 import { check, loadProgram, type Report } from '../check.js';
-import type { CheckAnswer } from './check-job.js';
+import type { CheckAnswer, CheckNews } from './check-job.js';
 import type { CheckPlan } from './check-plan.js';
 import { ExitCode } from './exit-code.js';
 import { refuse, show, writeReport } from './output.js';
-import type { WatchedRun } from './watched-run.js';
+import type { ProgramWatch, WatchedRun } from './watched-run.js';
 
-interface FieldResult {
-  readonly field: string;
-  readonly result: 'race' | 'no race' | 'unresolved';
-  readonly because: string;
-}
+type FieldRequest = CheckPlan['request'];
 
 export async function checkAllFields(
   struct: string,
@@ -29,64 +26,58 @@ export async function checkAllFields(
 ): Promise<number> {
   const { request } = plan;
   if (request.engine !== 'kiss') return refuse([errorAt('bad-option', '--all-fields needs --engine kiss')]);
-  const loaded = await loadProgram(request);
+  const loaded = await loadProgram(request, run);
   if (loaded.kind === 'failed') return refuse(loaded.diagnostics);
   show(loaded.diagnostics);
-  const fields = fieldNames(loaded.value.program, struct);
-  if (fields.kind === 'failed') return refuse(fields.diagnostics);
-  const size = threadCount(Math.min(request.jobs ?? run.host.cores, fields.value.length), request.memory);
-  const pool =
-    size === 1 ? undefined : run.host.pool({ size, memory: request.memory, isCached: request.cache !== false });
-  const stop = SharedSignal.of(run.signal);
-  const results: FieldResult[] = [];
-  const left = fields.value.entries();
+  const questions = fieldQuestions(loaded.value.program, struct, request);
+  if (questions.kind === 'failed') return refuse(questions.diagnostics);
+  const asked = questions.value.flatMap((q) =>
+    q.request === undefined ? [] : [{ field: q.field, request: q.request }],
+  );
+  const found = new Map<string, FieldResult>();
+  const size = threadCount(Math.min(request.jobs ?? run.host.cores, asked.length), request.memory);
+  const threads = size === 1 ? undefined : inThreads(size, request, run);
+  const left = asked.entries();
   const next = async (): Promise<void> => {
-    for (const [n, field] of left) {
+    for (const [n, { field, request: one }] of left) {
       if (run.signal.aborted) return;
-      const one = { ...request, properties: ['race'] as const, watched: field, fix: false, explain: false };
-      let checked: Result<Report> | undefined;
-      if (pool !== undefined) {
-        const job = { kind: 'check', request: one, stop: stop.buffer };
-        const answer = resultOf<CheckAnswer>((await pool.run(job)) as JobAnswer);
-        if (answer.kind === 'checked') checked = answer.checked;
-      }
-      results[n] = resultFor(field, checked ?? (await check(one, { host: run.host, signal: run.signal })));
+      const watch = run.begin(field, n + 1, asked.length);
+      const checked = (await threads?.check(one, watch)) ?? (await check(one, { ...run, ...watch }));
+      found.set(field, fieldResult(field, checked));
+      watch.end();
     }
   };
-  await Promise.all(Array.from({ length: pool === undefined ? 1 : size }, next));
-  await pool?.close();
+  await Promise.all(Array.from({ length: size }, next));
+  await threads?.close();
   run.reported();
   if (run.signal.aborted) return ExitCode.interrupted;
+  const results = questions.value.map((q) => found.get(q.field) ?? unaccessed(q.field));
   const problems = await writeReport(tableText(request.paths, struct, results), output);
   show(problems);
   if (problems.length > 0) return ExitCode.badInput;
   return results.some((r) => r.result === 'race') ? ExitCode.findings : ExitCode.inconclusive;
 }
 
-function resultFor(field: string, checked: Result<Report>): FieldResult {
-  if (checked.kind === 'failed')
-    return { field, result: 'unresolved', because: checked.diagnostics.map((d) => d.message).join('; ') };
-  const [finding] = checked.value.findings;
-  if (finding !== undefined) {
-    const [first, second] = finding.accesses;
-    const at = [first, second]
-      .map((a) => (a === undefined ? '' : `${a.context} line ${a.place?.line ?? 0}`))
-      .join(', ');
-    return { field, result: 'race', because: at };
-  }
-  const [verdict] = checked.value.verdicts;
-  const because = verdict?.kind === 'unknown' ? verdict.because : '';
-  const others = because
-    .split('; ')
-    .filter(
-      (reason) =>
-        !reason.startsWith('kiss may miss') &&
-        !reason.startsWith('there is no interrupt handler') &&
-        !reason.startsWith('name handlers'),
-    );
-  return others.length === 0
-    ? { field, result: 'no race', because: '' }
-    : { field, result: 'unresolved', because: others.join('; ') };
+/** Fields beside one another. One whose thread does not live to the end, or has no memory left, is undefined. */
+function inThreads(size: number, { memory, cache }: FieldRequest, run: WatchedRun) {
+  const pool = run.host.pool({ size, memory, isCached: cache !== false });
+  if (pool === undefined) return undefined;
+  const stop = SharedSignal.of(run.signal);
+  return {
+    async check(request: FieldRequest, watch: ProgramWatch): Promise<Result<Report> | undefined> {
+      const hear = (news: CheckNews): void => (news.kind === 'progress' ? watch.onProgress(news.progress) : undefined);
+      try {
+        const job = { kind: 'check', request, stop: stop.buffer };
+        const answer = resultOf<CheckAnswer>((await pool.run(job, (said) => hear(said as CheckNews))) as JobAnswer);
+        return answer.kind === 'checked' ? answer.checked : undefined;
+      } catch (error) {
+        if (!(error instanceof ThreadEnded)) throw error;
+        show([threadEnded(error)]);
+        return undefined;
+      }
+    },
+    close: () => pool.close(),
+  };
 }
 
 function tableText(paths: readonly string[], struct: string, results: readonly FieldResult[]): string {

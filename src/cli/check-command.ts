@@ -10,7 +10,7 @@ import { exitCodeOf, writeBaseline } from './decisions.js';
 import { ExitCode } from './exit-code.js';
 import { allowHeap } from './heap-limit.js';
 import { printLines, refuse, refuseReport, show, writeReport } from './output.js';
-import { withProgramOptions } from './program-options.js';
+import { collect, withProgramOptions } from './program-options.js';
 import { styleFor } from './terminal.js';
 import { beginRun, type WatchedRun } from './watched-run.js';
 
@@ -29,7 +29,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     .option('--max <N>', 'of kiss: threads that may wait to be started; one more runs at once (default: 1)')
     .option('--atomic <access|statement>', 'of schedule: what nobody comes between (default: access)')
     .option('--race <NAME>', 'of kiss: races on this variable, or STRUCT.FIELD, alone')
-    .option('--all-fields <STRUCT>', 'of kiss: races on each field of a structure, as a table')
+    .option('--all-fields <STRUCT>', 'of kiss: races on each field of a structure, as a table; --timeout is for each')
+    .option('--benign <FILE:LINE>', 'of kiss: tell no race of the accesses on this line; may be repeated', collect)
     .option(
       '--encoding <NAME>',
       'of the symbolic engine: gap; threads, for programs with threads; or, to compare, the published po and precise, ' +

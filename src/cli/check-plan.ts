@@ -21,6 +21,7 @@ export interface CheckFlags extends ProgramFlags, DecisionFlags {
   readonly atomic?: string;
   readonly race?: string;
   readonly allFields?: string;
+  readonly benign?: readonly string[];
   readonly arrivals?: string;
   readonly unwind?: string;
   readonly contextSwitches?: string;
@@ -63,6 +64,7 @@ export function planOf(paths: readonly string[], flags: readonly string[], optio
       arrivals: options.arrivals ?? config.arrivals,
       properties: options.property,
       watched: options.race,
+      benign: benignOf(options, config),
     },
     diagnostics,
   );
@@ -89,6 +91,13 @@ export function planOf(paths: readonly string[], flags: readonly string[], optio
       command: replayWords(paths, flags, options),
     },
   });
+}
+
+/** What the file lists is for KISS: other engines have no use for it. */
+function benignOf({ benign, engine }: CheckFlags, config: { readonly benign?: readonly string[] | undefined }) {
+  const listed = engine === 'kiss' ? (config.benign ?? []) : [];
+  const all = [...(benign ?? []), ...listed];
+  return all.length === 0 ? undefined : all;
 }
 
 function detailOf({ quiet, verbose }: CheckFlags, diagnostics: Diagnostic[]): Detail {

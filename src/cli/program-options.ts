@@ -51,6 +51,6 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
     );
 }
 
-function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }

@@ -5,10 +5,11 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Diagnostic, errorAt, hasErrors } from '../base/diagnostic.js';
 import type { SequentializeOptions } from '../check/sequentialized.js';
+import { benignPlaces } from '../check/settings.js';
 import { dialects } from '../engines/sequentialize/dialect.js';
 import { ExitCode } from './exit-code.js';
 import { refuse, show, writeReport } from './output.js';
-import { withProgramOptions } from './program-options.js';
+import { collect, withProgramOptions } from './program-options.js';
 import { askedFor, type ProgramFlags } from './request.js';
 
 interface SequentializeFlags extends ProgramFlags {
@@ -19,6 +20,7 @@ interface SequentializeFlags extends ProgramFlags {
   readonly atomic?: string;
   readonly dialect?: string;
   readonly race?: string;
+  readonly benign?: readonly string[];
   readonly scheduleFunction?: string;
   readonly reduction?: boolean;
   readonly lines?: boolean;
@@ -42,6 +44,7 @@ export function addSequentialize(program: Command, flags: readonly string[], don
     )
     .option('--dialect <NAME>', `${dialects.join(', ')}: how it says what is arbitrary (default: svcomp)`)
     .option('--race <NAME>', 'of kiss: look for races on this variable, or STRUCT.FIELD, instead of assertions')
+    .option('--benign <FILE:LINE>', 'of kiss: look for no race of the accesses on this line; may be repeated', collect)
     .option('--schedule-function <FILE>', 'of kiss: C with another schedule(), instead of the one that may do anything')
     .option('--no-reduction', 'of schedule: call the scheduler before every access that others can see')
     .option('--no-lines', 'write no #line')
@@ -59,7 +62,8 @@ async function sequentializeCommand(
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
   const diagnostics: Diagnostic[] = [];
-  const wanted = optionsOf(options, diagnostics);
+  const benign = [...(options.benign ?? []), ...(options.method === 'kiss' ? (asked.value.config.benign ?? []) : [])];
+  const wanted = optionsOf({ ...options, ...(benign.length === 0 ? {} : { benign }) }, diagnostics);
   if (diagnostics.length > 0) return refuse(diagnostics);
   const { loadProgram } = await import('../check.js');
   const { sequentialized, variableNamed } = await import('../check/sequentialized.js');
@@ -93,6 +97,7 @@ function optionsOf(o: SequentializeFlags, diagnostics: Diagnostic[]): Sequential
   const method = choice('method', o.method ?? '', ['schedule', 'kiss', 'threads']);
   if (o.max !== undefined && method !== 'kiss') bad('--max: only --method kiss has it');
   if (o.race !== undefined && method !== 'kiss') bad('--race: only --method kiss has it');
+  if (o.benign !== undefined && method !== 'kiss') bad('--benign: only --method kiss has it');
   if (o.scheduleFunction !== undefined && method !== 'kiss') bad('--schedule-function: only --method kiss has it');
   if (o.atomic === 'statement' && method !== 'schedule') bad('--atomic statement needs --method schedule');
   if (method === 'threads' && o.arrivals === 'unbounded') bad('--method threads needs a number of --arrivals');
@@ -108,6 +113,7 @@ function optionsOf(o: SequentializeFlags, diagnostics: Diagnostic[]): Sequential
     lines: o.lines !== false,
     traced: false,
     ...(scheduler === undefined ? {} : { scheduler }),
+    ...(o.benign === undefined ? {} : { benign: benignPlaces(o.benign, bad) }),
   };
 }
 

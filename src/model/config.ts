@@ -88,6 +88,10 @@ export const configSchema = once(() => {
       dispatch: DispatchSchema.optional().describe(
         'a library of dispatch routines instead of a program: two threads call one of them each',
       ),
+      benign: z
+        .array(z.string().min(1))
+        .optional()
+        .describe('by the engine kiss: FILE:LINE of accesses whose races are not told'),
       platform: z.string().optional().describe('name of a platform pack, or path of one'),
       target: z.string().optional().describe("clang's target triple"),
       sysroot: z.string().optional().describe('where the target’s own headers are'),

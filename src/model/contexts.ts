@@ -88,7 +88,10 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
       });
     }
   }
-  for (const evidence of found.evidence) if (evidence.function !== main?.name) merge(drafts, evidence);
+  // What a list of dispatch routines names is called by that: no name makes a handler of it.
+  const dispatched = new Set(options.harness?.kind === 'dispatch' ? options.harness.calls : []);
+  for (const evidence of found.evidence)
+    if (evidence.function !== main?.name && !dispatched.has(evidence.function)) merge(drafts, evidence);
   const list: Draft[] =
     main === undefined
       ? []
@@ -105,6 +108,7 @@ export function draftContexts(module: IrModule, options: ContextOptions, found: 
 function entryEvidence({ entry, harness }: ContextOptions): string {
   if (entry !== undefined) return 'named by the user';
   if (harness === undefined) return 'the function main';
+  if (harness.kind === 'dispatch') return 'the harness of dispatch routines';
   return harness.kind === 'drive' ? 'driven: the harness of --drive' : "setup and loop, called as Arduino's core does";
 }
 

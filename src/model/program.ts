@@ -15,11 +15,11 @@ export interface Harness {
   readonly text: string;
   /** The function that it begins with. */
   readonly entry: string;
-  /** Those that it calls, by their names in the module. */
+  /** Those that it calls, or that a list of routines names and it leaves out, by their names in the module. */
   readonly calls: readonly string[];
   /** For a `holds`. */
   readonly assumptions: readonly string[];
-  readonly kind: 'drive' | 'sketch';
+  readonly kind: 'drive' | 'sketch' | 'dispatch';
 }
 
 export interface Program {

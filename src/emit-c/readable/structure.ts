@@ -240,7 +240,8 @@ export class Structure {
   }
 
   private choose(block: number, end: Extract<BlockEnd, { kind: 'switch' }>, around: Surroundings): void {
-    const targets = this.order([...new Set([...end.cases.map((c) => c.target), end.otherwise])]);
+    // As the source has them: blocks are numbered in its order.
+    const targets = [...new Set([...end.cases.map((c) => c.target), end.otherwise])].sort((a, b) => a - b);
     this.put(end.line.text, end.line.place);
     const inner: Surroundings = { next: around.next, breaks: around.next, continues: around.continues };
     targets.forEach((target) => {

@@ -11,17 +11,18 @@ import { ScheduleWriter } from '../../execution/schedule-writer.js';
 import { isAsked } from '../../findings/asked.js';
 import type { Finding, Property } from '../../findings/finding.js';
 import { endingWith, hitIn } from '../../findings/hit.js';
-import { PatternObserver } from '../../findings/pattern-observer.js';
+import { PatternObserver, type Sighting } from '../../findings/pattern-observer.js';
 import { Prover } from '../../findings/proof.js';
 import { findingOf, inOrder, withoutLesser } from '../../findings/proven-finding.js';
 import { Sites } from '../../findings/sites.js';
 import { vacuous } from '../../findings/vacuous.js';
 import { arrivalBound, reasonOf, verdictOf } from '../../findings/verdict.js';
+import type { InstructionId } from '../../ir/instruction.js';
 import { Machine } from '../../machine/machine.js';
 import type { ContextId, Program } from '../../model/program.js';
 import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
-import { type DistinguishedVariable, watchedVariables } from './distinguished.js';
+import { type DistinguishedVariable, mayAccess, watchedVariables } from './distinguished.js';
 import { follow, project } from './guided.js';
 import { startable } from './startable.js';
 import type { TraceTable } from './trace-table.js';
@@ -37,14 +38,17 @@ export interface SequentialEngine {
   readonly checker: () => Promise<Engine>;
   /** Races are looked for on these; absent: on every shared variable. */
   readonly variables?: readonly DistinguishedVariable[];
+  /** Races of such an access are not told. */
+  readonly isBenign?: (program: Program, access: InstructionId) => boolean;
   /** What a `holds` rests on besides. */
   readonly assumptions: readonly string[];
 }
 
 /** Why something may be missed by KISS, however far its search went. */
-const MAY_MISS = 'kiss may miss errors: it looks only at executions that one stack can make';
+export const MAY_MISS = 'kiss may miss errors: it looks only at executions that one stack can make';
 
-const ONE_RACE = 'kiss tells one race on each variable';
+/** Why there may be more on a variable that has one. */
+export const ONE_RACE = 'kiss tells one race on each variable';
 
 export const sequentialEngine = (parts: SequentialEngine): Engine => ({
   name: parts.name,
@@ -150,7 +154,7 @@ class Search {
       else if (race !== undefined && value.finding.kind === 'assertion') {
         // One race on a variable is what the paper's checker tells.
         const before = findings.length;
-        this.show(loaded.value, value.finding, trace, true, findings);
+        this.show(loaded.value, value.finding, trace, race, findings);
         for (const finding of findings.slice(before)) yield { kind: 'finding', finding };
         if (findings.length === before) continue;
         await inner.return({ verdicts: [], findings: [], statistics: {}, isComplete: false });
@@ -168,7 +172,7 @@ class Search {
     for (const found of checked.findings) {
       if (found.kind !== 'assertion') continue;
       const before = findings.length;
-      this.show(loaded.value, found, trace, race !== undefined, findings);
+      this.show(loaded.value, found, trace, race, findings);
       if (findings.length === before && this.wasNew) statistics.unshown = (statistics.unshown ?? 0) + 1;
       if (this.wasNew && findings.length === before)
         missed.add('a failure of the translation could not be shown on the program');
@@ -187,10 +191,27 @@ class Search {
   }
 
   /** An execution of the original, as something found in its translation says. */
-  private show(translation: Program, found: Finding, trace: TraceTable, isRace: boolean, findings: Finding[]): void {
+  private show(
+    translation: Program,
+    found: Finding,
+    trace: TraceTable,
+    race: DistinguishedVariable | undefined,
+    findings: Finding[],
+  ): void {
     const parsed = parseSchedule(found.schedule);
     if (parsed.kind === 'problem') throw new InternalError(`no schedule: ${found.schedule}`);
-    this.guide(project(translation, parsed.schedule, trace), trace.steps(), isRace, findings);
+    this.guide(project(translation, parsed.schedule, trace), trace.steps(), race, findings);
+  }
+
+  /** Other races, met on the way to one on the distinguished variable, are not what was asked for. */
+  private isOn(race: DistinguishedVariable, sighting: Sighting): boolean {
+    if (sighting.kind !== 'race' && sighting.kind !== 'torn-access') return false;
+    return [sighting.first, sighting.second].every((id) => {
+      const { instruction } = this.sites.all[id]!;
+      if (this.parts.isBenign?.(this.program, instruction) === true) return false;
+      const accesses = this.program.accesses.filter((a) => a.instruction.id === instruction);
+      return mayAccess(this.program, accesses, race);
+    });
   }
 
   /** The last guided execution showed nothing, not even what is known already. */
@@ -199,16 +220,17 @@ class Search {
   private guide(
     projection: Parameters<typeof follow>[1],
     steps: Parameters<typeof follow>[2],
-    isRace: boolean,
+    race: DistinguishedVariable | undefined,
     findings: Finding[],
   ): void {
     const { machine, program, questions, sites, seen, objects } = this;
     const writer = new ScheduleWriter(program);
     const inputs: bigint[] = [];
     this.wasNew = true;
-    const properties: readonly Property[] = isRace ? ['race'] : ['assertion'];
+    const properties: readonly Property[] = race === undefined ? ['assertion'] : ['race'];
     const patterns = PatternObserver.begin({ machine, rules: questions, sites, objects }, (state, sighting) => {
       if (!isAsked(machine, sites, sighting, { ...questions, properties })) return;
+      if (race !== undefined && !this.isOn(race, sighting)) return;
       this.wasNew = false;
       if (seen.has(sighting.key)) return;
       seen.add(sighting.key);

@@ -1,5 +1,7 @@
 // How a program is translated by KISS: the size of `ts`, and what is looked for.
 
+import type { InstructionId } from '../../ir/instruction.js';
+import type { Program } from '../../model/program.js';
 import type { DistinguishedVariable } from './distinguished.js';
 import type { ArrivalOptions } from './interrupt-state.js';
 
@@ -9,8 +11,8 @@ export interface KissOptions extends ArrivalOptions {
   readonly isTraced: boolean;
   /** Races on this one are looked for, instead of failing assertions. */
   readonly race?: DistinguishedVariable | undefined;
-  /** Accesses at these places, `file:line`, are not looked at for races. */
-  readonly benign?: ReadonlySet<string>;
+  /** Accesses that are not looked at for races. */
+  readonly isBenign?: (program: Program, access: InstructionId) => boolean;
   /** The user's own `schedule()`, instead of the one that may do anything. */
   readonly scheduler?: string | undefined;
 }

@@ -24,6 +24,8 @@ export function kissRuntime(
   const maybe = (n: string): string => `${nondet('uint8')} ${n}`;
   const told = (thread: string): string => (isTraced ? ` mark_thread(${thread});` : '');
   const hasThreads = program.contexts.some((c) => c.kind === 'thread');
+  const alone =
+    hasThreads && !hasIsrs ? ['    if (current_thread == 0 && ts_size == 0) return 0; /* nobody would go on */'] : [];
   return [
     'static int raise; /* the running thread ends: everything that it has called returns */',
     'static int atomic_depth, current_thread HELPER_UNUSED;',
@@ -72,12 +74,13 @@ export function kissRuntime(
     ...(hasThreads
       ? [
           `    if (atomic_depth > 0${hasIsrs ? ' || handlers > 0' : ''}) return 0;`,
+          ...alone,
           `    ${choose}raise = ${maybe('& 1')};`,
           '    return raise;',
         ]
       : ['    return 0;']),
     '}',
-    ...(race === undefined ? [] : raceCode(race.kind === 'field', hasIsrs, choose, maybe, checks, isTraced, out, race)),
+    ...(race === undefined ? [] : raceCode(hasIsrs, alone, choose, maybe, checks, isTraced, out, race)),
     ...(out.usesPieces ? ['#define schedule_point schedule'] : []),
     '',
     '/* An assertion of the program. */',
@@ -102,7 +105,8 @@ function threadCode(
   return [
     '',
     `#define MAX ${max} /* threads that wait in ts; one more runs at once */`,
-    'struct started { void (*runner)(void); void (*entry)(void); void *argument; int id; };',
+    // Without padding: a copy of it must not read what nobody wrote, which would be one more arbitrary value.
+    'struct started { void (*runner)(void); void (*entry)(void); void *argument; intptr_t id; };',
     'static struct started ts[MAX + 1];',
     'static int ts_size, last_thread HELPER_UNUSED;',
     '',
@@ -111,7 +115,7 @@ function threadCode(
     '{',
     '    int saved = current_thread;',
     '',
-    `    current_thread = thread.id;${told('thread.id')}`,
+    `    current_thread = (int)thread.id;${told('(int)thread.id')}`,
     '    if (thread.runner) ((void (*)(void (*)(void), void *))thread.runner)(thread.entry, thread.argument);',
     '    else ((void (*)(void *))thread.entry)(thread.argument);',
     '    raise = 0;',
@@ -157,8 +161,8 @@ function threadCode(
 }
 
 function raceCode(
-  isField: boolean,
   hasIsrs: boolean,
+  alone: readonly string[],
   choose: string,
   maybe: (n: string) => string,
   checks: { readonly r: boolean; readonly w: boolean },
@@ -172,21 +176,24 @@ function raceCode(
     object === undefined
       ? ''
       : `(const volatile char *)&${out.globalName(out.program.objects[object.object]!.symbol).name}${object.offset === 0 ? '' : ` + ${object.offset}`}`;
-  const isIt = isField
-    ? ['    if (distinguished == 0) distinguished = x; /* this instance */', '    if (x != distinguished) return 0;']
-    : object !== undefined && object.size > 8
-      ? [
-          `    if ((uintptr_t)x - (uintptr_t)(${name}) >= ${object.size}u) return 0;`,
-          '    if (distinguished == 0) distinguished = x; /* this part of it */',
-          '    if (x != distinguished) return 0;',
-        ]
-      : [`    if ((const volatile char *)x != ${name}) return 0;`];
+  const isIt =
+    race.kind === 'field'
+      ? ['    if (distinguished == 0) distinguished = x; /* this instance */', '    if (x != distinguished) return 0;']
+      : object !== undefined && object.size > 8
+        ? [
+            `    if ((uintptr_t)x - (uintptr_t)(${name}) >= ${object.size}u) return 0;`,
+            '    if (distinguished == 0) distinguished = x; /* this part of it */',
+            '    if (x != distinguished) return 0;',
+          ]
+        : [`    if ((const volatile char *)x != ${name}) return 0;`];
   const body = (test: string, becomes: number): readonly string[] => [
     '{',
     `    ${choose}if (!(${maybe('& 1')})) return 0;`,
     ...isIt,
     `    if (${test}) {${isTraced ? ' preempt_trace = step;' : ''} fail(); exit(1); }`,
-    ...(hasIsrs ? ['    if (handlers > 0) return 0;'] : []),
+    // Nobody comes between the steps of an atomic section, or of a handler: none is seen to stand before one of them.
+    `    if (atomic_depth > 0${hasIsrs ? ' || handlers > 0' : ''}) return 0;`,
+    ...alone,
     ...(isTraced ? ['    preempt_trace = pending;'] : []),
     `    access = ${becomes};`,
     '    raise = 1;',

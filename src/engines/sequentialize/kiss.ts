@@ -7,6 +7,7 @@ import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { Hooks, KnownCall, SharedAccess, WrittenFunction } from '../../emit-c/readable/hooks.js';
 import type { ModuleText } from '../../emit-c/readable/module-text.js';
 import type { Call, Instruction } from '../../ir/instruction.js';
+import { insideSections } from '../../model/atomic-sections.js';
 import { directCallee } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Program } from '../../model/program.js';
@@ -57,6 +58,8 @@ function mainCode(program: Program, out: ModuleText, { isTraced }: KissOptions):
 
 class KissHooks implements Hooks {
   readonly checks = { r: false, w: false };
+  /** Nobody comes there, and nobody ends. */
+  private readonly inside: ReadonlySet<Instruction>;
 
   constructor(
     private readonly program: Program,
@@ -66,7 +69,9 @@ class KissHooks implements Hooks {
     private readonly points: Points,
     private readonly trace: TraceTable,
     readonly nondet: (type: string) => string,
-  ) {}
+  ) {
+    this.inside = insideSections(program);
+  }
 
   isShared(access: Instruction): boolean {
     return this.points.isShared(access) || this.isWatched(access);
@@ -78,7 +83,8 @@ class KissHooks implements Hooks {
 
   beforeAccess(access: SharedAccess, fn: WrittenFunction): readonly string[] {
     const { race } = this.options;
-    const stop = [`schedule(); if (raises()) ${fn.leave}`];
+    const isInside = this.inside.has(access.instruction);
+    const stop = isInside ? [] : [`schedule(); if (raises()) ${fn.leave}`];
     const told = this.told(access.instruction);
     if (race === undefined || !this.checked(access, race)) return [...stop, ...told];
     const isWrite = access.operation !== 'R';
@@ -87,7 +93,7 @@ class KissHooks implements Hooks {
       ? `, ${this.trace.code({ kind: 'pending', instruction: access.instruction.id })}, ${this.trace.code({ kind: 'step', instruction: access.instruction.id })}`
       : '';
     return [
-      `schedule(); if (${isWrite ? 'check_w' : 'check_r'}(${access.at}${code}) || raises()) ${fn.leave}`,
+      `${isInside ? '' : 'schedule(); '}if (${isWrite ? 'check_w' : 'check_r'}(${access.at}${code}) || raises()) ${fn.leave}`,
       ...told,
     ];
   }
@@ -98,8 +104,7 @@ class KissHooks implements Hooks {
     const { module } = this.program;
     const owner = module.functions.get(module.owners[instruction.id]!)!;
     if (module.units[owner.unit]?.isModel === true) return false;
-    const place = this.out.debugOf(owner).location(instruction.debug)?.place;
-    if (place !== undefined && this.options.benign?.has(`${place.file}:${place.line}`) === true) return false;
+    if (this.options.isBenign?.(this.program, instruction.id) === true) return false;
     if (race.kind === 'field' && member !== undefined && member.record !== '')
       return member.record === race.record && member.name === race.field;
     if (race.kind === 'field' && access.object !== undefined && member === undefined) return false;

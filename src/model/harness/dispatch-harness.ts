@@ -1,0 +1,116 @@
+// A program out of a library of dispatch routines (PLDI 2004, §6), as C: after its setup, two threads call one routine
+// each, whichever. Pairs that never run at the same time (the paper's A1 to A3) are left out. What it assumes is told
+// with every `holds`.
+
+import { errorAt } from '../../base/diagnostic.js';
+import { failed, ok, type Result } from '../../base/result.js';
+import type { IrFunction, IrModule } from '../../ir/module.js';
+import type { Harness } from '../program.js';
+import { callText, declarationOf } from './harness-names.js';
+import { HarnessObjects, needsStructure } from './harness-objects.js';
+
+export interface Dispatch {
+  /** Runs first, alone. */
+  readonly setup?: string | undefined;
+  /** A global that pointer parameters of routines are given: a pointer, by its value. */
+  readonly argument?: string | undefined;
+  readonly routines: readonly Routine[];
+  /** Routines that nobody calls here, and that are no handlers for that. */
+  readonly left?: readonly string[] | undefined;
+  /** Two functions or categories each that never run at the same time; `*` is everything. */
+  readonly never?: readonly (readonly [string, string])[] | undefined;
+}
+
+export interface Routine {
+  readonly function: string;
+  readonly category?: string | undefined;
+}
+
+const ENTRY = 'main';
+
+export function dispatchHarness(module: IrModule, dispatch: Dispatch): Result<Harness> {
+  const bad = (what: string): Result<Harness> => failed(errorAt('bad-option', `dispatch: ${what}`));
+  const { routines, setup, argument, never = [], left = [] } = dispatch;
+  const find = (name: string): IrFunction | undefined => {
+    const fn = module.functions.get(name);
+    return fn !== undefined && fn.blocks.length > 0 ? fn : undefined;
+  };
+  if (routines.length === 0) return bad('at least one routine is needed');
+  if (find(ENTRY) !== undefined) return bad(`the sources have a ${ENTRY}() of their own`);
+  const names = [...new Set([...(setup === undefined ? [] : [setup]), ...routines.map((r) => r.function)])];
+  const missing = names.find((name) => find(name) === undefined);
+  if (missing !== undefined) return bad(`there is no function ${missing}()`);
+  const odd = names.find((name) => needsStructure(find(name)!) || find(name)!.type.variadic);
+  if (odd !== undefined) return bad(`${odd}() takes or gives a structure by value, or any number of arguments`);
+  const known = new Set(['*', ...routines.flatMap((r) => [r.function, r.category ?? r.function])]);
+  const unknown = never.flat().find((name) => !known.has(name));
+  if (unknown !== undefined) return bad(`never: ${unknown} is no routine and no category of one`);
+  if (argument !== undefined && !module.globals.has(argument)) return bad(`there is no variable ${argument}`);
+
+  const objects = new HarnessObjects(module);
+  const call = (name: string): string => {
+    const fn = find(name)!;
+    const isGiven = (n: number): boolean => argument !== undefined && fn.type.parameters[n]!.kind === 'pointer';
+    return `${callText(
+      fn,
+      argument === undefined
+        ? objects.argumentsOf(fn)
+        : fn.type.parameters.map((_, n) => (isGiven(n) ? argument : objects.argumentsOf(fn)[n]!)),
+    )};`;
+  };
+  const cases = routines.map((r, n) => `    case ${n}: ${call(r.function)} break;`);
+  const first = setup === undefined ? [] : [`    ${call(setup)}`];
+  const excluded = routines.flatMap((a, m) =>
+    routines.flatMap((b, n) =>
+      mayMeet(dispatch, a, b) ? [] : [`    preempt_assume(!(first == ${m} && second == ${n}));`],
+    ),
+  );
+  const text = [
+    '/* The harness of `dispatch`: two threads, each of which calls one routine. */',
+    '#include <preempt.h>',
+    '',
+    ...names.map((name) => declarationOf(find(name)!)),
+    ...(argument === undefined ? [] : [`extern void *${argument};`]),
+    ...objects.declarations(),
+    'static int second;',
+    '',
+    'static void call(int routine) {',
+    '    switch (routine) {',
+    ...cases,
+    '    default: break;',
+    '    }',
+    '}',
+    '',
+    'static void other(void *unused) {',
+    '    (void)unused;',
+    '    call(second);',
+    '}',
+    '',
+    `int ${ENTRY}(void) {`,
+    '    int first = preempt_nondet_u8();',
+    ...objects.initialisation(),
+    ...first,
+    '    second = preempt_nondet_u8();',
+    `    preempt_assume(first < ${routines.length} && second < ${routines.length});`,
+    ...excluded,
+    '    preempt_spawn(other, 0);',
+    '    call(first);',
+    '    preempt_exit();',
+    '}',
+    '',
+  ].join('\n');
+  const start = setup === undefined ? '' : `after ${setup}, `;
+  const apart = never.map(([a, b]) => `${a} with ${b}`).join(', ');
+  const assumptions = [
+    `dispatch: ${start}two threads call one of ${names.filter((n) => n !== setup).join(', ')} each`,
+    ...(apart === '' ? [] : [`dispatch: never at the same time: ${apart}`]),
+    ...objects.assumptions(),
+  ];
+  return ok({ text, entry: ENTRY, calls: [...names, ...left], assumptions, kind: 'dispatch' });
+}
+
+/** May the two run at the same time? */
+export function mayMeet({ never = [] }: Dispatch, a: Routine, b: Routine): boolean {
+  const isIn = (r: Routine, name: string): boolean => name === '*' || r.function === name || r.category === name;
+  return !never.some(([x, y]) => (isIn(a, x) && isIn(b, y)) || (isIn(a, y) && isIn(b, x)));
+}
