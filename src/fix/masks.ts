@@ -27,7 +27,7 @@ export function masksFor(
 ): readonly Mask[] {
   if (isrs.length === 0 || isrs.some((isr) => isr.nonMaskable === true)) return [];
   const byMask = platform.globalMask === 'absent' ? [] : [...saving(platform, freshName), ...opening(platform)];
-  return [...byMask, ...byFlags(platform, isrs)];
+  return [...byMask, ...byFlags(platform, isrs), ...byStatements(platform)];
 }
 
 function saving(platform: Platform, freshName: (wish: string) => string): readonly Mask[] {
@@ -69,6 +69,13 @@ function opening(platform: Platform): readonly Mask[] {
   const [close, open] = [named(platform, 'close-mask'), named(platform, 'open-mask')];
   if (close === undefined || open === undefined) return [];
   return [{ before: [`${close}();`], after: [`${open}();`], restores: false, closes: 'mask', declares: false }];
+}
+
+/** Where nothing declares anything. */
+function byStatements({ maskStatements }: Platform): readonly Mask[] {
+  if (maskStatements === undefined) return [];
+  const { close, open } = maskStatements;
+  return [{ before: [close], after: [open], restores: false, closes: 'mask', declares: false }];
 }
 
 function byFlags(platform: Platform, isrs: readonly Context[]): readonly Mask[] {

@@ -245,6 +245,11 @@ export const platformSchemas = once(() => {
       nesting: NestingSchema,
       /** Is there a global mask, and is it closed when the program starts? */
       globalMask: z.enum(['absent', 'open', 'closed']),
+      maskStatements: z
+        .object({ close: z.string(), open: z.string() })
+        .strict()
+        .optional()
+        .describe('C that closes and opens the global mask where no header declares functions for it'),
       startUpOpensMask: z
         .boolean()
         .optional()

@@ -55,13 +55,18 @@ describe('--progress json', () => {
   });
 
   it('tells which of several programs is next', async () => {
-    const { events } = await run(['--each', 'tests/cli/fixtures/each', '--quiet']);
-    expect(events.filter((e) => e.event === 'program').map((e) => [e.program, e.number, e.of])).toEqual(
-      ['blinker', 'counter_bad.c', 'counter_ok.c', 'helper.c', 'unfinished.c'].map((name, n) => [
-        `tests/cli/fixtures/each/${name}`,
-        n + 1,
-        5,
-      ]),
+    const begun = async (...options: readonly string[]): Promise<readonly unknown[]> => {
+      const { events } = await run(['--each', 'tests/cli/fixtures/each', '--quiet', ...options]);
+      return events.filter((e) => e.event === 'program').map((e) => [e.program, e.number, e.of]);
+    };
+    const numbered = (...names: readonly string[]): readonly unknown[] =>
+      names.map((name, n) => [`tests/cli/fixtures/each/${name}`, n + 1, 5]);
+    expect(await begun('--jobs', '1')).toEqual(
+      numbered('blinker', 'counter_bad.c', 'counter_ok.c', 'helper.c', 'unfinished.c'),
+    );
+    // Beside others, the largest begin.
+    expect(await begun('--jobs', '2')).toEqual(
+      numbered('blinker', 'counter_ok.c', 'counter_bad.c', 'helper.c', 'unfinished.c'),
     );
   });
 });

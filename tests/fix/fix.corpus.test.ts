@@ -34,7 +34,6 @@ const hopeless: Readonly<Record<string, string>> = {
   'assembly/machine_status': 'the source declares no function of a mask',
   'assembly/port_bit': 'the statement has no braces around it: there is no room for lines',
   'assembly/status_register': 'the source declares no function of a mask',
-  'atomicity/byte_counter': 'the source declares no function of a mask, and the handler has no number',
   'atomicity/callback_in_object': 'the handler to keep out has no number to disable it by',
   'atomicity/echo_break': 'the statement has no braces around it: there is no room for lines',
   'atomicity/flushed_length': 'what belongs together lies on both sides of a mask that the window would open',

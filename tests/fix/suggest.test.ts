@@ -252,13 +252,21 @@ int main(void) {
 
   it('where the function is in one line', () => none(`${cortex}int main(void) { count++; }\n`));
 
+  const undeclared = (handler: string): string =>
+    `static volatile int count;\n${handler} { count++; }\nint main(void) {\n    count++;\n}\n`;
+
   it('where nothing declares the functions of the platform', () =>
-    none('static volatile int count;\nvoid TIM2_IRQHandler(void) { count++; }\nint main(void) {\n    count++;\n}\n', [
-      '--platform',
-      'cortex-m',
-      '--target',
-      'thumbv7em-none-eabi',
-    ]));
+    none(
+      undeclared('__attribute__((interrupt(9))) void timer(void)').replace('count++;\n}', '__asm("eint"); count++;\n}'),
+      ['--platform', 'msp430', '--target', 'msp430'],
+    ));
+
+  it('but for assembly, where a platform has that', async () => {
+    const words = ['--platform', 'cortex-m', '--target', 'thumbv7em-none-eabi'];
+    expect(shown(await fixesOf(undeclared('void TIM2_IRQHandler(void)'), words))).toEqual([
+      '4-4 in main: __asm volatile ("cpsid i" ::: "memory"); … __asm volatile ("cpsie i" ::: "memory");',
+    ]);
+  });
 
   it('where the budget is used up: so many programs, and no more', async () => {
     const names = Array.from({ length: 20 }, (_, n) => `v${n}`);

@@ -68,6 +68,10 @@ export const cortexM = completed({
   atomicBytes: 4,
   nesting: { kind: 'priority' },
   globalMask: 'open',
+  maskStatements: {
+    close: '__asm volatile ("cpsid i" ::: "memory");',
+    open: '__asm volatile ("cpsie i" ::: "memory");',
+  },
   priorities: { order: 'inverted', bits: 4, reset: 0 },
   handlers: [
     { pattern: '^(?:SysTick_Handler|sys_tick_handler)$', irq: -1 },

@@ -1,4 +1,5 @@
-// A module as plain data, without what a printed one does not have: debug information, and the numbers of blocks.
+// A module as plain data, without what a printed one does not have: debug information, the numbers of blocks, and what
+// is known of assembly.
 
 import type { Instruction } from '../../../src/ir/instruction.js';
 import type { IrFunction, IrModule } from '../../../src/ir/module.js';
@@ -13,6 +14,7 @@ export function plainModule(module: IrModule): unknown {
     if (value instanceof Uint8Array) return [...value];
     if (isKind(value, 'blockaddress'))
       return { ...value, block: labels.get(String(value.function))?.get(String(value.block)) };
+    if (isKind(value, 'assembly')) return { ...value, unknown: undefined };
     // What metadata says is not printed.
     return isKind(value, 'metadata') ? { kind: value.kind } : value;
   };
@@ -26,7 +28,7 @@ export function plainModule(module: IrModule): unknown {
 function plainFunction(fn: IrFunction): object {
   const isReal = (i: Instruction): boolean => i.op !== 'debug-declare' && i.op !== 'debug-value';
   const blocks = fn.blocks.map(({ instructions }) =>
-    instructions.filter(isReal).map((i) => ({ ...i, id: 0, debug: 0 })),
+    instructions.filter(isReal).map((i) => ({ ...i, id: 0, debug: 0, isAssembly: undefined })),
   );
   return { ...fn, unit: 0, debug: 0, sourceName: '', blocks };
 }
