@@ -46,7 +46,7 @@ function inexpressible({ verdicts: [verdict] }: Checked): string | undefined {
 }
 
 function twins(files: readonly string[]): readonly string[] {
-  const names = share([...new Set(files.map((file) => file.replace(/_(?:bad|ok)\.c$/, '')))], 5);
+  const names = share([...new Set(files.map((file) => file.replace(/_(?:bad|ok)\.c$/, '')))], 8);
   return files.filter((file) => names.includes(file.replace(/_(?:bad|ok)\.c$/, '')));
 }
 
