@@ -54,9 +54,7 @@ describe('the Bluetooth driver of Fig. 2', () => {
 
 describe('a driver like that of Fig. 6', () => {
   it('has a race of an unprotected read with a protected write', async () => {
-    expect(lines(await kiss('toaster_bad.c', 0, 'race', 'device_extension.devicePnPState'))[0]).toMatch(
-      /^R52 W(?:37|43)$/,
-    );
+    expect(lines(await kiss('toaster_bad.c', 0, 'race', 'device_extension.devicePnPState'))).toEqual(['R52 W37']);
     expect((await kiss('toaster_ok.c', 0, 'race', 'device_extension.devicePnPState')).findings).toEqual([]);
   });
 });
