@@ -10,6 +10,7 @@ import type { FoundHandlers } from './evidence.js';
 import { initialFlag, isUnnumbered, unclaimedIrqs } from './initial-flags.js';
 import { type Platform, reaches } from './platform.js';
 import type { Instance, Started } from './points-to-state.js';
+import { Priorities } from './priorities.js';
 import { type Context, type ContextId, type Harness, MAIN, type Operation } from './program.js';
 import type { References } from './references.js';
 import { lookUp, nearby } from './similar-names.js';
@@ -281,6 +282,7 @@ export function finishContexts(
 ): { readonly contexts: readonly Context[]; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [...duplicateIrqs(drafts)];
   const unclaimed = unclaimedIrqs(drafts, operations);
+  const priorities = new Priorities(platform, drafts, operations);
   const contexts = drafts.map((draft, id): Context => {
     const possibleIrqs = isUnnumbered(draft) ? unclaimed : [];
     const fn = module.functions.get(draft.function)!;
@@ -313,7 +315,7 @@ export function finishContexts(
     );
     return {
       ...common,
-      ...priorityOf(platform, draft, operations, diagnostics),
+      ...priorities.of(draft, diagnostics),
       ...(possibleIrqs.length === 0 ? {} : { possibleIrqs }),
       initially: initialFlag(platform, draft, possibleIrqs, operations, options.interrupts),
       ...(points.length === 0 ? {} : { startsAt: 'calls' }),
@@ -366,45 +368,6 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
 }
 
 const UNNUMBERED = 2 ** 31;
-
-function priorityOf(
-  platform: Platform,
-  draft: Draft,
-  operations: readonly Operation[],
-  diagnostics: Diagnostic[],
-): Pick<Context, 'priority' | 'hardwarePriority' | 'priorityEvidence'> {
-  if (draft.given !== undefined) return { priority: draft.given, priorityEvidence: 'named by the user' };
-  const { order, bits, reset } = platform.priorities;
-  if (order === 'none') return { priority: 1, priorityEvidence: 'this machine has no priorities among interrupts' };
-  const levels = 2 ** bits;
-  if (draft.above !== undefined)
-    return { priority: levels + draft.above, hardwarePriority: -draft.above, priorityEvidence: 'fixed' };
-  const setting = operations.filter(
-    (o) => o.effect.kind === 'set-priority' && draft.irq !== undefined && o.irq === draft.irq,
-  );
-  const values = [...new Set(setting.map((o) => o.value))];
-  const level = (hardware: number): number => (order === 'inverted' ? levels - hardware : hardware);
-  const shown = (written: number, priorityEvidence: string) => {
-    // A device with fewer bits drops the others.
-    const hardware = order === 'inverted' ? Math.min(written, levels - 1) : written;
-    return {
-      priority: Math.max(1, level(hardware)),
-      ...(order === 'inverted' ? { hardwarePriority: hardware } : {}),
-      priorityEvidence,
-    };
-  };
-  if (values.length === 1 && values[0] !== undefined) return shown(values[0], setting[0]!.text);
-  if (values.length > 0) {
-    const known = values.filter((v) => v !== undefined);
-    const urgent = order === 'inverted' ? Math.min(...known, levels - 1) : Math.max(...known, 1);
-    const message = `the priority of ${draft.function} is not one constant (${setting.map((o) => o.text).join(', ')}); ${urgent} is assumed`;
-    diagnostics.push(warningAt('priority-not-constant', message, setting[0]!.place));
-    return shown(urgent, 'not constant');
-  }
-  if (draft.hardware !== undefined) return shown(draft.hardware, 'its name');
-  if (order === 'inverted') return shown(reset, 'after reset');
-  return { priority: 1, priorityEvidence: 'none given' };
-}
 
 function duplicateIrqs(drafts: readonly Draft[]): Diagnostic[] {
   const seen = new Map<number, string>();

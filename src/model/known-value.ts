@@ -46,6 +46,20 @@ export class KnownValues {
     return this.bits(fn, calls, operand, register, 0);
   }
 
+  /** The address without its variable parts: of `&NVIC->IP[n]` that of `NVIC->IP[0]`. */
+  baseAddress(fn: IrFunction, operand: Operand): number | undefined {
+    let [current, offset] = [operand, 0];
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      if (current.kind === 'expression' && current.op === 'inttoptr')
+        return current.value.kind === 'int' ? Number(current.value.value) + offset : undefined;
+      const i = current.kind === 'register' ? this.definition(fn, current.index) : current;
+      if (i === undefined || !('op' in i) || i.op !== 'getelementptr') return undefined;
+      offset += i.offset;
+      current = i.base;
+    }
+    return undefined;
+  }
+
   private bits(
     fn: IrFunction,
     calls: readonly Instruction[],
@@ -140,14 +154,21 @@ export class KnownValues {
   }
 
   private parameter(fn: IrFunction, calls: readonly Instruction[], index: number, depth: number): KnownBits {
+    const passed = this.argumentOf(fn, calls, index);
+    if (passed === undefined || widthOf(passed.argument) !== widthOf(passed.parameter)) return NOTHING;
+    return this.bits(passed.caller, calls.slice(0, -1), passed.argument, undefined, depth + 1);
+  }
+
+  /** What the instance's caller passes for a parameter. */
+  argumentOf(fn: IrFunction, calls: readonly Instruction[], index: number) {
     const site = calls.at(-1) as CallInstruction | undefined;
     const position = fn.parameters.findIndex((p) => p.index === index);
-    const argument = site?.arguments[position];
+    const [parameter, argument] = [fn.parameters[position], site?.arguments[position]];
     const caller =
       site === undefined ? undefined : this.module.functions.get(this.references.container.get(site) ?? '');
-    if (argument === undefined || caller === undefined || widthOf(argument) !== widthOf(fn.parameters[position]!))
-      return NOTHING;
-    return this.bits(caller, calls.slice(0, -1), argument, undefined, depth + 1);
+    return parameter === undefined || argument === undefined || caller === undefined
+      ? undefined
+      : { parameter, argument, caller };
   }
 
   private constantGlobal(address: Operand, all: bigint): KnownBits {
@@ -157,7 +178,7 @@ export class KnownValues {
     return { ones: value.value, zeros: all & ~value.value, kept: 0n };
   }
 
-  private definition(fn: IrFunction, register: number): Instruction | undefined {
+  definition(fn: IrFunction, register: number): Instruction | undefined {
     let map = this.definitions.get(fn);
     if (map === undefined) {
       map = new Map();

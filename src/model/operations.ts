@@ -14,6 +14,7 @@ import type { Instance } from './points-to-state.js';
 import type { Operation } from './program.js';
 import { registerLength } from './registers.js';
 import { storedField } from './stored-field.js';
+import { tableRows } from './table-rows.js';
 
 export interface Operations {
   readonly operations: readonly Operation[];
@@ -46,14 +47,17 @@ export function collectOperations(
       for (const i of block.instructions) {
         const place = (): Place | undefined => (isModel === true ? from?.place : debug.location(i.debug)?.place);
         if (i.op === 'store') {
-          for (const operation of registerWrites(platform, pointsTo, values, instance, i, place)) add(operation);
+          for (const operation of registerWrites(module, platform, pointsTo, values, instance, i, place))
+            add(operation);
         } else if (isCall(i)) {
           if (i.callee.kind !== 'assembly') {
             for (const name of pointsTo.callees(instance, i)) {
               for (const effect of effectsOfFunction(platform, name) ?? []) {
                 const operation = callOperation(values, instance, i, name, effect, place, platform);
                 if (!reaches(effect, operation.irq)) diagnostics.set(i, withoutEffect(operation, platform));
-                else add(from === undefined ? operation : { ...operation, text: from.text });
+                else
+                  for (const each of byRow(module, values, instance, operation))
+                    add(from === undefined ? each : { ...each, text: from.text });
               }
               const given = structureOperation(platform, values, instance, i, name, place);
               if (given !== undefined) add(given);
@@ -155,6 +159,30 @@ function callOperation(
   };
 }
 
+/** What is enabled, or gets its priority, from a table does so by each of its rows. */
+function byRow(
+  module: IrModule,
+  values: KnownValues,
+  { function: fn, calls }: Instance,
+  operation: Operation,
+): readonly Operation[] {
+  const { effect, instruction: site, irq, value } = operation;
+  if ((effect.kind !== 'set-priority' && effect.kind !== 'enable') || !isCall(site)) return [operation];
+  const asked = effect.kind === 'enable' ? [effect.irq] : [effect.irq, effect.value];
+  const isByte = effect.kind === 'set-priority' && effect.isByte === true;
+  if (isByte || (irq !== undefined && (asked.length === 1 || value !== undefined))) return [operation];
+  const operands = asked.flatMap((v) => (typeof v === 'object' ? (site.arguments[v.argument] ?? []) : []));
+  const rows = operands.length < asked.length ? undefined : tableRows(module, values, fn, calls, operands);
+  if (rows === undefined) return [operation];
+  const name = operation.text.slice(0, operation.text.indexOf('('));
+  return rows.map(([number, level]) => ({
+    ...operation,
+    irq: number!,
+    ...(level === undefined ? {} : { value: level }),
+    text: `${name}(${level === undefined ? number : `${number}, ${level}`})`,
+  }));
+}
+
 /** A priority that a function is given inside of a structure. */
 function structureOperation(
   { structures }: Platform,
@@ -172,16 +200,15 @@ function structureOperation(
     return stored === undefined ? undefined : values.constant(instance.function, instance.calls, stored);
   };
   const [irq, value] = [field(shape.irq), field(shape.priority)];
-  if (irq === undefined) return undefined;
   const at = place();
   return {
     context: instance.context,
     function: instance.function.name,
     instruction: site,
-    effect: { kind: 'set-priority', irq, value: value ?? 0 },
-    irq,
+    effect: { kind: 'set-priority', irq: irq ?? 'all', value: value ?? 0 },
+    ...(irq === undefined ? {} : { irq }),
     ...(value === undefined ? {} : { value }),
-    text: `${name}(irq ${irq}, priority ${value ?? '…'})`,
+    text: `${name}(irq ${irq ?? '…'}, priority ${value ?? '…'})`,
     ...(at === undefined ? {} : { place: at }),
   };
 }
@@ -190,7 +217,13 @@ function isCountedFromZero(name: string): boolean {
   return name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_');
 }
 
+/** What a function does with a structure is known from the structure. */
+function isOfStructure(module: IrModule, { structures }: Platform, { function: fn, calls }: Instance): boolean {
+  return [fn.name, ...calls.map((c) => module.owners[c.id] ?? '')].some((name) => Object.hasOwn(structures, name));
+}
+
 function* registerWrites(
+  module: IrModule,
   platform: Platform,
   pointsTo: PointsTo,
   values: KnownValues,
@@ -207,9 +240,16 @@ function* registerWrites(
       if (register.kind === 'plain') continue;
       const length = registerLength(register);
       const offset = pointer.offset - register.address;
-      if (exact && (offset < 0 || offset >= length)) continue;
-      // A store to an unknown device address may hit any register; only exact ones are attributed.
-      if (!exact) continue;
+      if (exact && !isIn(offset, length)) continue;
+      // A store to an unknown device address may hit any register; only exact ones are attributed, and those to some
+      // element of a bank of priorities.
+      const begin = exact ? undefined : (values.baseAddress(instance.function, store.address) ?? pointer.low);
+      const isInBank =
+        register.kind === 'priority' &&
+        begin !== undefined &&
+        isIn(begin - register.address, length) &&
+        !isOfStructure(module, platform, instance);
+      if (!exact && !isInBank) continue;
       const bits = values.registerBits(instance.function, instance.calls, store.value, store.address);
       const at = place();
       const operation = (
@@ -228,7 +268,9 @@ function* registerWrites(
         ...(at === undefined ? {} : { place: at }),
       });
       const has = (mask: bigint, bit: number): boolean => ((mask >> BigInt(bit)) & 1n) === 1n;
-      if (register.kind === 'mask') {
+      if (isInBank) {
+        yield operation({ kind: 'set-priority', irq: 'all', value: 0 }, undefined, undefined, '[…]');
+      } else if (register.kind === 'mask') {
         const open = register.openWhen === 1 ? has(bits.ones, register.bit) : has(bits.zeros, register.bit);
         const closed = register.openWhen === 1 ? has(bits.zeros, register.bit) : has(bits.ones, register.bit);
         if (open) yield operation({ kind: 'open-mask' }, undefined, undefined, ` bit ${register.bit}`);
@@ -272,6 +314,10 @@ function* registerWrites(
       }
     }
   }
+}
+
+function isIn(offset: number, length: number): boolean {
+  return offset >= 0 && offset < length;
 }
 
 /**
