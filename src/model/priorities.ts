@@ -1,6 +1,6 @@
-// The priorities of interrupt handlers: what the user says, what the machine fixes, what the program sets, or what holds
-// after reset. They are constants of the model. Where the program may set another value than the one that is assumed, a
-// diagnostic says so and no verdict is `holds`: with other priorities, others preempt each other.
+// The priorities of interrupt handlers: what the user says, what the machine fixes, what the program sets, or what is
+// there after reset. They are constants of the model. Where the program may set another value than the one that is
+// assumed, a diagnostic says so and no verdict is `holds`: with other priorities, others preempt each other.
 
 import { type Diagnostic, warningAt } from '../base/diagnostic.js';
 import type { Platform } from './platform.js';
@@ -68,8 +68,8 @@ export class Priorities {
   }
 
   /**
-   * Where numbers are macros, nothing tells which handler a number belongs to. If priorities are set for as many numbers
-   * without a handler as there are handlers without a number, these are those.
+   * Where numbers are macros, nothing tells which handler a number belongs to. If priorities are set for as many
+   * numbers without a handler as there are handlers without a number, these are those.
    */
   private byElimination({ irq }: Handler): readonly Operation[] {
     if (irq !== undefined || this.unclaimed.size < this.unnumbered) return [];

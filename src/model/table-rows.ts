@@ -1,7 +1,7 @@
-// Arguments that come out of constant tables: `set_priority(table[i].irq, table[i].level)` is one call for each row, and
-// `init(&uart_config)` that passes on `config->irq` one for that structure. Addresses are followed through arithmetic
-// and parameters of the calling instance. What chooses the row must be the variable of a loop; each row counts, whether
-// the loop comes to it or not.
+// Arguments that come out of constant tables: `set_priority(table[i].irq, table[i].level)` is one call for each row,
+// and `init(&uart_config)` that passes on `config->irq` one for that structure. Addresses are followed through
+// arithmetic and parameters of the calling instance. What chooses the row must be the variable of a loop; each row
+// counts, whether the loop comes to it or not.
 
 import type { Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
