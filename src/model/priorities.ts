@@ -101,8 +101,8 @@ export class Priorities {
     const { order, bits } = this.platform.priorities;
     const levels = 2 ** bits;
     if (order !== 'inverted') return { priority: Math.max(1, written), priorityEvidence };
-    // A device with fewer bits drops the others.
-    const hardware = Math.min(written, levels - 1);
+    // A priority is shifted into the upper bits of its byte: what does not fit is lost.
+    const hardware = written & (levels - 1);
     return { priority: Math.max(1, levels - hardware), hardwarePriority: hardware, priorityEvidence };
   }
 }
