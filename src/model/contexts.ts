@@ -287,17 +287,16 @@ export function finishContexts(
     const possibleIrqs = isUnnumbered(draft) ? unclaimed : [];
     const fn = module.functions.get(draft.function)!;
     const place = module.units[fn.unit]?.debug.subprogram(fn.debug)?.place;
-    const vector = draft.irq === undefined ? undefined : platform.vectors[String(draft.irq)];
     const points = draft.kind === 'isr' ? arrivalPoints(draft, started) : [];
     const evidence =
       points.length === 0
         ? draft.evidence
         : [...draft.evidence.filter((e) => !e.startsWith(ARRIVES)), `it starts only at ${points.join(' and ')}`];
-    const isNumbered = /^__vector_\d+$/.test(fn.sourceName);
+    const number = /^__vector_(\d+)$/.exec(fn.sourceName)?.[1];
     const common = {
       id: id as ContextId,
       kind: draft.kind,
-      name: isNumbered && vector !== undefined ? vector : fn.sourceName,
+      name: (number === undefined ? undefined : platform.vectors[number]) ?? fn.sourceName,
       function: draft.function,
       evidence: evidence.join('; '),
       ...(draft.irq === undefined ? {} : { irq: draft.irq }),

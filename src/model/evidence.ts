@@ -2,12 +2,13 @@
 // evidence is shown to the user.
 
 import type { Diagnostic } from '../base/diagnostic.js';
+import { followAlias } from '../ir/alias.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import { annotationsOf } from './annotations.js';
-import { isHandlerName, isHookName } from './handler-names.js';
+import { isDefaultName, isHandlerName, isHookName } from './handler-names.js';
 import type { Platform } from './platform.js';
 import type { References } from './references.js';
-import { type Evidence, tableEvidence } from './vector-tables.js';
+import { type Evidence, isIdle, MAX_SLOTS, tableEvidence } from './vector-tables.js';
 
 export interface FoundHandlers {
   readonly evidence: readonly Evidence[];
@@ -35,7 +36,12 @@ export function findHandlers(module: IrModule, platform: Platform, references: R
       });
     else if (!references.called.has(fn.name)) named(fn, known.has(fn.name));
   }
-  return { evidence: evidence.filter((e) => !excluded.has(e.function)), excluded, diagnostics };
+  evidence.push(...aliasEvidence(module, platform));
+  return {
+    evidence: withoutContradictions(evidence.filter((e) => !excluded.has(e.function))),
+    excluded,
+    diagnostics,
+  };
 
   function named(fn: IrFunction, isKnown: boolean): void {
     for (const handler of isPlainHandler(fn) ? platform.handlers : []) {
@@ -102,6 +108,38 @@ function annotationEvidence(module: IrModule, platform: Platform): Evidence[] {
 function hardwarePriority(platform: Platform, level: number): number {
   const { order, bits } = platform.priorities;
   return order === 'inverted' ? 2 ** bits - level : level;
+}
+
+/** `ISR(PCINT1_vect, ISR_ALIASOF(PCINT0_vect));`: the function has the alias's vector, too. */
+function aliasEvidence(module: IrModule, platform: Platform): Evidence[] {
+  const found: Evidence[] = [];
+  for (const { name } of module.aliases.values()) {
+    const target = followAlias(module, name);
+    const fn = target?.offset === 0 ? module.functions.get(target.name) : undefined;
+    if (fn === undefined || !isPlainHandler(fn) || isDefaultName(fn.sourceName) || isIdle(fn.blocks)) continue;
+    for (const handler of platform.handlers) {
+      const match = new RegExp(handler.pattern).exec(name);
+      if (match === null) continue;
+      const { because, ...known } = nameEvidence(module, platform, { ...fn, sourceName: name }, handler, match);
+      if (!handler.fault) found.push({ ...known, because: because.replace('its name', 'its alias') });
+      break;
+    }
+  }
+  const counts = new Map<string, number>();
+  for (const { function: fn } of found) counts.set(fn, (counts.get(fn) ?? 0) + 1);
+  return found.filter((e) => counts.get(e.function)! <= MAX_SLOTS);
+}
+
+/** A function with several numbers starts by each of them: it has none of its own. */
+function withoutContradictions(evidence: readonly Evidence[]): readonly Evidence[] {
+  const numbers = new Map<string, Set<number>>();
+  for (const { function: fn, irq } of evidence)
+    if (irq !== undefined) numbers.set(fn, (numbers.get(fn) ?? new Set()).add(irq));
+  return evidence.map((each) => {
+    if ((numbers.get(each.function)?.size ?? 0) < 2) return each;
+    const { irq: _, ...rest } = each;
+    return rest;
+  });
 }
 
 function nameEvidence(

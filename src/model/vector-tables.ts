@@ -24,7 +24,7 @@ export interface Evidence {
 }
 
 /** A handler in more slots than this is there for what nobody wants. */
-const MAX_SLOTS = 3;
+export const MAX_SLOTS = 3;
 
 interface Slot {
   readonly function: string;
@@ -79,7 +79,7 @@ export function tableEvidence(
 }
 
 /** Does it do nothing, once or for ever? */
-function isIdle(blocks: readonly Block[]): boolean {
+export function isIdle(blocks: readonly Block[]): boolean {
   return blocks.every(({ instructions }) => instructions.every((i) => i.op === 'br' || i.op === 'ret'));
 }
 
