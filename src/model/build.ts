@@ -143,6 +143,7 @@ export function buildProgram(
       ...environmentAssumptions(module, pointsTo),
       ...endAssumptions(module, entry, operations),
       ...threadingAssumptions(threading, contexts),
+      ...pendingAssumptions(contexts),
     ],
     diagnostics: [
       ...module.diagnostics,
@@ -244,6 +245,13 @@ function graphOf(module: IrModule, platform: Platform, pointsTo: PointsTo, check
     reachable: (context) => reachable.get(context) ?? new Set(),
     external: new Map([...external].map(([name, sites]) => [name, [...sites]])),
   };
+}
+
+/** A device may raise what the program pends, too; a system exception has no device. */
+function pendingAssumptions(contexts: readonly Context[]): readonly string[] {
+  return contexts
+    .filter((c) => c.softwarePended === true && (c.irq ?? 0) >= 0)
+    .map((c) => `${c.name} starts only after the program has pended it, and no device raises it as well`);
 }
 
 function assumptionsOf(callGraph: CallGraph): readonly string[] {

@@ -412,3 +412,20 @@ describe('interruption points', () => {
     expect(points(await loadText(source))).toEqual([]);
   });
 });
+
+describe('interrupts that the program pends', () => {
+  const source = (handler: string, number: number) =>
+    `void NVIC_SetPendingIRQ(int); typedef enum { TIM2_IRQn = 28, PendSV_IRQn = -2 } Number; Number used; int x;
+     void ${handler}(void) { x++; } int main(void) { NVIC_SetPendingIRQ(${number}); return x + used; }`;
+  const pended = /only after the program has pended it/;
+
+  it('of a device are an assumption, since the device raises them as well', async () => {
+    const { program } = await loadText(source('TIM2_IRQHandler', 28), { platform: 'cortex-m' });
+    expect(program.assumptions.filter((a) => pended.test(a))).toHaveLength(1);
+  });
+
+  it('of no device are none', async () => {
+    const { program } = await loadText(source('PendSV_Handler', -2), { platform: 'cortex-m' });
+    expect(program.assumptions.filter((a) => pended.test(a))).toEqual([]);
+  });
+});
