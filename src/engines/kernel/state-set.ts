@@ -11,8 +11,9 @@ const FIRST_TABLE = 1 << 12;
 /** At first, all numbers have so many bits; after so many states it is known how many they need. */
 const FIRST_BITS = 16;
 const LEARNED_AFTER = 1 << 14;
-/** A smaller table grows faster. */
+/** A smaller table grows faster: to fill a larger one takes as long as to look for some of its entries. */
 const QUICK_GROWTH = 1 << 21;
+const QUITE_QUICK_GROWTH = 1 << 23;
 /** How full a table may be. */
 const FULL = 0.65;
 
@@ -106,7 +107,7 @@ export class StateSet implements PackedStore {
   private makeRoom(more: number): void {
     const wanted = this.count + more;
     let size = this.table.length / 2;
-    while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : 2;
+    while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : size < QUITE_QUICK_GROWTH ? 4 : 2;
     if (size > 2 ** 29) throw new InternalError('more states than the table has room for');
     if (2 * size > this.table.length) this.table = grownTable(this.table, size);
     if (wanted * this.packing.words > this.words.length) this.growWords(2 * this.words.length);
