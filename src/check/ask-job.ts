@@ -1,5 +1,5 @@
-// The symbolic engine in another thread, which has the program as well: the same questions, the same answers. Its limits
-// are looked at here, by one clock for all, and are words in shared memory there.
+// The symbolic engine in another thread, which has the program as well: the same questions, the same answers. Its
+// limits are looked at here, by one clock for all, and are words in shared memory there.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';

@@ -1,5 +1,5 @@
-// A program on its way to other threads: each of them loads it once, from what was answered when it was loaded here, and
-// keeps it from one job to the next.
+// A program on its way to other threads: each of them loads it once, from what was answered when it was loaded here,
+// and keeps it from one job to the next.
 
 import { InternalError } from '../base/internal-error.js';
 import type { JobAnswer } from '../base/job-answer.js';

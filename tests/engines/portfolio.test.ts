@@ -286,7 +286,7 @@ describe('turns', () => {
 });
 
 describe('a thread to spare', () => {
-  /** What the second engine finds out elsewhere, while this thread pauses so often; `left` is whether it was told to stop. */
+  /** What the second engine finds out elsewhere, while this thread pauses so often. */
   function elsewhere(check: Check, pauses: number, events: string[]): Engine {
     return {
       ...engine('symbolic', check),
