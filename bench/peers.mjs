@@ -1,5 +1,6 @@
 // `explore` against Spin on the same state spaces: programs/peers/ has each as C and, by hand, as Promela. Both count
 // every state once and must count the same: a process for each context, a step for each access, nothing that is dead.
+// Both use one core.
 // Seconds are of the processor, since others may use it, too: Preempt's with all that it does before and after the
 // search, Spin's without its compilation. Memory is what a state takes in the set of states.
 
@@ -35,7 +36,7 @@ function timed(command, args, cwd) {
 function ours(name) {
   const source = join('bench', 'programs', 'peers', `${name}.c`);
   const options = /^\/\/ options: (.*)$/m.exec(readFileSync(join(root, source), 'utf8'))[1].split(' ');
-  const args = ['dist/cli/main.js', 'check', source, ...options, '--reduction', 'exhaustive', '--kernel', 'on'];
+  const args = ['dist/cli/main.js', 'check', source, ...options, '--reduction', 'exhaustive', '--kernel', 'on', '--jobs', '1'];
   const { stdout, seconds } = timed(process.execPath, [...args, '--timeout', '600', '--format', 'json'], root);
   const { statistics, verdicts } = JSON.parse(stdout);
   if (verdicts[0].kind !== 'holds') throw new Error(`${name} is ${verdicts[0].kind}`);

@@ -2,13 +2,16 @@
 // them; they start when there is enough to prove, and end with the check.
 
 import type { Diagnostic } from '../base/diagnostic.js';
+import { once } from '../base/once.js';
 import type { Host, Pool } from '../clang/host.js';
 import type { SearchThreads } from '../engines/explore/tabulated/shared-search.js';
 import { finish } from '../engines/limits.js';
 import type { OtherThreads } from '../engines/proving.js';
 import { proveBatch } from '../findings/proof-batch.js';
 import type { Program } from '../model/program.js';
-import { plainProgram, proveInThreads } from './prove-job.js';
+import { type AskedThreads, askInThreads } from './ask-job.js';
+import { plainProgram } from './plain-program.js';
+import { proveInThreads } from './prove-job.js';
 import { recording } from './recorded-workspace.js';
 import type { CheckRequest } from './request.js';
 import { searchThreads } from './search-threads.js';
@@ -16,6 +19,8 @@ import type { Settings } from './settings.js';
 import { ROOM, threadCount } from './thread-count.js';
 
 interface ThreadsOfCheck {
+  /** That the symbolic engine runs in, while another runs here. */
+  readonly askedThreads: AskedThreads;
   /** That prove findings, where there are many. */
   readonly threads: OtherThreads;
   /** That work ahead of a long search. */
@@ -48,15 +53,21 @@ export class CheckThreads {
     const report = (diagnostic: Diagnostic): void => void this.diagnostics.push(diagnostic);
     this.start = (program, memoryUsed) => {
       const hasRoom = (): boolean => memoryUsed() < ROOM;
+      const plain = once(() => plainProgram(request, recorded));
+      let asked = 0;
+      const askedThreads = askInThreads(pool, plain, report, hasRoom, (change) => {
+        asked += change;
+      });
       return {
+        askedThreads,
         threads: proveInThreads(
           pool,
-          () => plainProgram(request, recorded),
+          plain,
           (batch, limits) => finish(proveBatch(program, batch, limits)),
           report,
           hasRoom,
         ),
-        searchThreads: searchThreads(pool, memory, report, hasRoom),
+        searchThreads: searchThreads(pool, memory, report, hasRoom, () => pool.size - 1 - asked),
       };
     };
   }

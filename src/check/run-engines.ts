@@ -11,6 +11,7 @@ import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import { runsIsrsBeside } from '../model/threading.js';
 import type { Solvers } from '../solve/solver.js';
+import type { AskedThreads } from './ask-job.js';
 import type { Loaded } from './load.js';
 import { firstArrivals, isSequential, type SequentialName, type Settings, whySymbolicCannot } from './settings.js';
 
@@ -20,6 +21,8 @@ export interface EngineRun extends Limits {
   readonly threads?: OtherThreads | undefined;
   /** That work ahead of a long search. */
   readonly searchThreads?: SearchThreads | undefined;
+  /** That the symbolic engine runs in, while another runs here. */
+  readonly askedThreads?: AskedThreads | undefined;
   /** Of the memory that may be used, how much is: 0 to 1. */
   readonly memoryUsed: () => number;
   readonly found?: ((finding: Finding) => void) | undefined;
@@ -62,8 +65,13 @@ async function engineOf(program: Program, settings: Numbered, run: EngineRun): P
   const explore = await exploreOf(settings, run);
   if (!(await isForBoth(program, settings))) return explore;
   const { portfolio } = await import('../engines/portfolio.js');
-  const { memoryUsed } = run;
-  return portfolio(explore, await symbolicOf(program, settings, run), { seconds: settings.timeout, memoryUsed });
+  const { memoryUsed, askedThreads } = run;
+  const symbolic = await symbolicOf(program, settings, run);
+  const { usualEncoding } = await import('../engines/symbolic/ask/encoding.js');
+  const encoding = settings.encoding ?? usualEncoding(program);
+  const ahead = (): Engine | undefined =>
+    askedThreads?.hasRoom() === true ? askedThreads.engine(symbolic, encoding) : undefined;
+  return portfolio(explore, symbolic, { seconds: settings.timeout, memoryUsed, ahead });
 }
 
 /** A translation is concrete but for its choices: who walks executions is the one to check it. */

@@ -22,6 +22,8 @@ export function searchThreads(
   memory: number,
   report: (diagnostic: Diagnostic) => void,
   hasRoom: () => boolean,
+  /** Threads that nobody else uses at the moment. */
+  free = (): number => pool.size - 1,
 ): SearchThreads {
   // It is never given back before the check ends, so all searches of a check use the same.
   let states: SearchMemory | undefined;
@@ -32,6 +34,7 @@ export function searchThreads(
       return states;
     },
     async expand(search) {
+      if (search.number > free()) return 'idle';
       try {
         resultOf((await pool.run({ kind: 'expand', search } satisfies ExpandJob)) as JobAnswer);
         return 'idle';

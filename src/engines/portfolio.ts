@@ -3,6 +3,10 @@
 // whose formula is much the smaller one. If that settles everything, the first is dismissed; else it goes on. Work is
 // counted, so that whether the second is asked is the same on every computer. A property is settled by an engine that
 // looked at all of it. What is violated for one engine is violated; what no engine settled is unknown.
+//
+// With a thread to spare, the second begins before its turn, and the first goes on beside it where nothing that the
+// second may say could dismiss it. Its answers are taken where its turn would have been, or not at all: what is told
+// does not depend on who was faster (docs/decisions/0064-the-second-engine-works-ahead.md).
 
 import type { Finding, Property } from '../findings/finding.js';
 import { inOrder, withoutLesser } from '../findings/proven-finding.js';
@@ -18,6 +22,8 @@ export interface PortfolioSettings {
   readonly memoryUsed: () => number;
   /** Milliseconds. */
   readonly now?: () => number;
+  /** The second engine in another thread, where there is one for it now. */
+  readonly ahead?: () => Engine | undefined;
 }
 
 /**
@@ -28,6 +34,8 @@ const FIRST_WORK = 400_000;
 const FIRST_MEMORY = 0.5;
 /** Of one that does not count its work. */
 const FIRST_SECONDS = 5;
+/** From which part of the first turn on it is likely enough that there is a second. */
+const AHEAD = 1 / 8;
 
 export const portfolio = (first: Engine, second: Engine, settings: PortfolioSettings): Engine => ({
   name: 'auto',
@@ -37,7 +45,7 @@ export const portfolio = (first: Engine, second: Engine, settings: PortfolioSett
 async function* checkBoth(
   first: Engine,
   second: Engine,
-  { seconds, memoryUsed, now = () => performance.now() }: PortfolioSettings,
+  { seconds, memoryUsed, now = () => performance.now(), ahead }: PortfolioSettings,
   program: Program,
   questions: Questions,
   limits: Limits,
@@ -45,15 +53,15 @@ async function* checkBoth(
   const start = now();
   const left = limits.secondsLeft?.() ?? seconds;
   const end = start + 1000 * left;
-  let isCounted = false;
+  let work: number | undefined;
   let isWorkDone = false;
-  const isTurnOver = (work: number): boolean => {
-    isCounted = true;
-    isWorkDone ||= work >= FIRST_WORK;
+  const isTurnOver = (done: number): boolean => {
+    work = done;
+    isWorkDone ||= done >= FIRST_WORK;
     return isFirstTurn && isWorkDone;
   };
   const isFirstOver = (): boolean =>
-    isWorkDone || now() > start + 1000 * (isCounted ? left / 3 : Math.min(FIRST_SECONDS, left / 3));
+    isWorkDone || now() > start + 1000 * (work === undefined ? Math.min(FIRST_SECONDS, left / 3) : left / 3);
   const seconded: Checked[] = [];
   let isFirstTurn = true;
   let isDismissed = false;
@@ -68,7 +76,7 @@ async function* checkBoth(
     isPauseDue: () => limits.isPauseDue?.() === true || (isFirstTurn && isFirstOver()),
     isTurnOver,
   });
-  const secondTurn = async function* (progress: Progress): AsyncGenerator<News, readonly Checked[]> {
+  const turnOf = async function* (engine: Engine): AsyncGenerator<News, readonly Checked[]> {
     const turnEnds = (now() + end) / 2;
     const rounds = roundsOf(questions, second.leaves ?? []);
     const answers: Checked[] = [];
@@ -76,28 +84,87 @@ async function* checkBoth(
       const until = n === rounds.length - 1 ? turnEnds : (now() + turnEnds) / 2;
       const isOver = (): string | undefined =>
         limits.isOver() ?? (now() > until ? 'its share of the time was over' : undefined);
-      answers.push(yield* withProgressOf(progress, second.check(program, round, { ...limits, isOver })));
+      answers.push(yield* engine.check(program, round, { ...limits, isOver }));
     }
     return answers;
   };
-  for (;;) {
-    const { done, value } = await run.next();
-    if (done === true) {
-      const isCutInTime = isFirstTurn && value.wasCut === true && limits.isOver() === undefined;
-      if (isCutInTime) {
-        const { states = 0 } = value.statistics;
-        seconded.push(...(yield* secondTurn({ phase: 'encoding', states, sightings: value.findings.length })));
+  let beside: Beside<readonly Checked[]> | undefined;
+  const isAheadDue = (): boolean =>
+    work === undefined ? now() > start + 1000 * AHEAD * FIRST_SECONDS : work >= AHEAD * FIRST_WORK;
+  const askAhead = (): void => {
+    const engine = beside === undefined && isAheadDue() ? ahead?.() : undefined;
+    if (engine !== undefined) beside = new Beside(turnOf(engine));
+  };
+  const secondTurn = (progress: Progress): AsyncGenerator<News, readonly Checked[]> =>
+    withProgressOf(progress, beside?.rest() ?? turnOf(second));
+  // What it has no answer to, only the first can settle.
+  const canDismiss = questions.properties.every((p) => second.leaves?.includes(p) !== true);
+  /** The second has had its turn, or has it still, beside the first. */
+  let isSeconded = false;
+  try {
+    for (;;) {
+      const { done, value } = await run.next();
+      if (done === true) {
+        const isCutInTime = isFirstTurn && value.wasCut === true && limits.isOver() === undefined;
+        if (isCutInTime || (isSeconded && seconded.length === 0)) {
+          const { states = 0 } = value.statistics;
+          seconded.push(...(yield* secondTurn({ phase: 'encoding', states, sightings: value.findings.length })));
+        }
+        return seconded.length === 0 ? value : merge(value, joined(seconded));
       }
-      return seconded.length === 0 ? value : merge(value, joined(seconded));
+      yield value;
+      // Once it has searched everything, there is nothing left for another engine.
+      if (!isFirstTurn || value.kind !== 'pause' || value.progress.phase !== 'exploring') continue;
+      askAhead();
+      if ((!isFirstOver() && memoryUsed() <= FIRST_MEMORY) || limits.isOver() !== undefined) continue;
+      isFirstTurn = false;
+      isSeconded = true;
+      if (beside !== undefined && !canDismiss) continue;
+      seconded.push(...(yield* secondTurn(value.progress)));
+      const settled = seconded.filter((s) => s.isComplete).flatMap((s) => s.verdicts.filter(isComplete));
+      isDismissed = questions.properties.every((p) => settled.some((v) => v.property === p));
     }
-    yield value;
-    // Once it has searched everything, there is nothing left for another engine.
-    if (!isFirstTurn || value.kind !== 'pause' || value.progress.phase !== 'exploring') continue;
-    if ((!isFirstOver() && memoryUsed() <= FIRST_MEMORY) || limits.isOver() !== undefined) continue;
-    isFirstTurn = false;
-    seconded.push(...(yield* secondTurn(value.progress)));
-    const settled = seconded.filter((s) => s.isComplete).flatMap((s) => s.verdicts.filter(isComplete));
-    isDismissed = questions.properties.every((p) => settled.some((v) => v.property === p));
+  } finally {
+    beside?.drop();
+  }
+}
+
+/** An engine's work that goes on while this thread waits for something else. */
+class Beside<Result> {
+  private readonly found: News[] = [];
+  private state: 'on its way' | 'taken' | 'dropped' = 'on its way';
+  private result: { readonly value: Result } | undefined;
+  private readonly watched: Promise<void>;
+
+  constructor(private readonly run: AsyncGenerator<News, Result>) {
+    this.watched = this.watch();
+    // Heard by whoever takes it.
+    this.watched.catch(() => {});
+  }
+
+  private async watch(): Promise<void> {
+    while (this.state === 'on its way') {
+      const { done, value } = await this.run.next();
+      if (done === true) {
+        this.result = { value };
+        return;
+      }
+      if (value.kind === 'finding') this.found.push(value);
+    }
+    if (this.state === 'dropped') await this.run.return(undefined as never);
+  }
+
+  /** What it has told meanwhile, and all that follows. */
+  async *rest(): AsyncGenerator<News, Result> {
+    this.state = 'taken';
+    await this.watched;
+    yield* this.found;
+    return this.result === undefined ? yield* this.run : this.result.value;
+  }
+
+  /** Nobody wants to know, unless somebody has taken it. */
+  drop(): void {
+    if (this.state === 'on its way') this.state = 'dropped';
   }
 }
 
@@ -110,10 +177,10 @@ function roundsOf(questions: Questions, left: readonly Property[]): readonly Que
 }
 
 /** Whoever waits has also seen what the first engine did. */
-async function* withProgressOf(
+async function* withProgressOf<Result>(
   { states, sightings }: Progress,
-  run: AsyncGenerator<News, Checked>,
-): AsyncGenerator<News, Checked> {
+  run: AsyncGenerator<News, Result>,
+): AsyncGenerator<News, Result> {
   for (;;) {
     const { done, value } = await run.next();
     if (done === true) return value;

@@ -249,14 +249,15 @@ class CadicalSolver implements Solver {
     let status = 0;
     this.#guard(() => {
       const { bindings } = this.#native.heap;
-      if (limits.conflicts !== undefined) bindings.limit(this.#native.pointer, 'conflicts', limits.conflicts);
+      for (const name of ['conflicts', 'ticks'] as const)
+        if (limits[name] !== undefined) bindings.limit(this.#native.pointer, name, limits[name]);
       status = bindings.solve(this.#native.pointer);
     });
     this.#milliseconds += performance.now() - start;
     if (status === satisfiable) return { kind: 'sat' };
     if (status === unsatisfiable) return { kind: 'unsat' };
     if (this.#outOfMemory) return { kind: 'unknown', reason: 'memory' };
-    return { kind: 'unknown', reason: this.#native.stopped ?? 'conflicts' };
+    return { kind: 'unknown', reason: this.#native.stopped ?? 'work' };
   }
 
   value(literal: number): boolean {

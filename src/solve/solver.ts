@@ -4,6 +4,8 @@
 export interface SolverLimits {
   /** Give up after so many conflicts. */
   readonly conflicts?: number;
+  /** Give up after so many ticks: what the solver counts of its accesses to memory, the same on every computer. */
+  readonly ticks?: number;
   /** Give up after so many milliseconds. */
   readonly milliseconds?: number;
 }
@@ -11,7 +13,7 @@ export interface SolverLimits {
 export type SolverAnswer =
   | { readonly kind: 'sat' }
   | { readonly kind: 'unsat' }
-  | { readonly kind: 'unknown'; readonly reason: 'conflicts' | 'time' | 'memory' };
+  | { readonly kind: 'unknown'; readonly reason: 'work' | 'time' | 'memory' };
 
 export interface SolverStatistics {
   readonly variables: number;

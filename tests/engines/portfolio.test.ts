@@ -285,6 +285,117 @@ describe('turns', () => {
   });
 });
 
+describe('a thread to spare', () => {
+  /** What the second engine finds out elsewhere, while this thread pauses so often. */
+  function elsewhere(check: Check, pauses: number, events: string[]): Engine {
+    return {
+      ...engine('symbolic', check),
+      leaves: ['deadlock'],
+      async *check(_, { properties }, limits) {
+        const steps = check(properties, limits);
+        events.push(`asked about ${properties}`);
+        try {
+          for (let n = 0; n < pauses; n++) {
+            await Promise.resolve();
+            yield { kind: 'pause', progress: { phase: 'asking the solver', states: 0, sightings: 0 } };
+          }
+          for (;;) {
+            const { done, value } = steps.next();
+            if (done !== true) yield value;
+            else {
+              events.push('answered');
+              return value;
+            }
+          }
+        } finally {
+          events.push('left');
+        }
+      },
+    };
+  }
+
+  /** Symbolic takes none of this thread's time. */
+  const symbolic = (kind: Verdict['kind']): Check =>
+    function* (asked) {
+      yield { kind: 'finding', finding: finding('s', 'symbolic (gap)', 'harmful', 's') };
+      return {
+        verdicts: asked.map((property) => ({ ...verdict(kind, 'symbolic (gap)'), property })),
+        isComplete: kind !== 'unknown',
+        findings: [finding('s', 'symbolic (gap)', 'harmful', 's')],
+        statistics: { clauses: 20 },
+      };
+    };
+
+  async function run(
+    needed: number,
+    properties: readonly Property[],
+    pauses: number | undefined,
+    kind: Verdict['kind'],
+  ) {
+    const events: string[] = [];
+    const found: string[] = [];
+    const check = symbolic(kind);
+    let done = 0;
+    const explore: Check = function* (asked, limits) {
+      let because: string | undefined;
+      for (; done < needed && because === undefined; done += 1000) {
+        because = limits.isOver();
+        if (limits.isTurnOver?.(done) === true || done % 10_000 === 0)
+          yield { kind: 'pause', progress: { phase: 'exploring', states: done, sightings: 0 } };
+      }
+      events.push('searched');
+      return {
+        verdicts: asked.map((property) => ({ ...verdict('unknown', 'explore', because), property })),
+        findings: [finding('e', 'explore', 'harmful', `e${done}`)],
+        statistics: { states: done },
+        isComplete: false,
+      };
+    };
+    const both = portfolio(
+      engine('explore', explore),
+      { ...engine('symbolic', check), leaves: ['deadlock'] },
+      {
+        seconds: 60,
+        memoryUsed: () => 0,
+        now: () => 0,
+        ...(pauses === undefined ? {} : { ahead: () => elsewhere(check, pauses, events) }),
+      },
+    );
+    const limits = { isOver: () => undefined, isPauseDue: () => true, pause: async () => {} };
+    const checked = await settle(both, {} as Program, { ...asked, properties }, limits, (f) => found.push(f.id));
+    return { checked, found, events };
+  }
+
+  it.each([
+    ['dismisses the first where it stood at its turn', ['assertion'], 'holds'],
+    ['goes on after it', ['assertion'], 'unknown'],
+    ['never dismisses whom it cannot replace', ['assertion', 'deadlock'], 'holds'],
+  ] as const)('%s, whoever is faster', async (_, properties, kind) => {
+    const alone = await run(2_000_000, properties, undefined, kind);
+    for (const pauses of [0, 20, 5000]) {
+      const beside = await run(2_000_000, properties, pauses, kind);
+      expect(beside.checked).toEqual(alone.checked);
+      expect(beside.found).toEqual(alone.found);
+      expect(beside.events).toContain('answered');
+    }
+  });
+
+  it('lets the first go on meanwhile where it cannot be dismissed', async () => {
+    const both = ['assertion', 'deadlock'] as const;
+    expect((await run(2_000_000, both, 5000, 'holds')).events.indexOf('searched')).toBe(1);
+    expect((await run(2_000_000, ['assertion'], 5000, 'holds')).events.at(-1)).toBe('searched');
+  });
+
+  it('is left alone where the first has done all before the turn of the second', async () => {
+    expect((await run(40_000, ['assertion'], 10, 'holds')).events).toEqual(['searched']);
+    const { checked, found, events } = await run(300_000, ['assertion'], 10_000, 'holds');
+    expect(checked.statistics).toEqual({ states: 300_000 });
+    expect(found).toEqual([]);
+    await new Promise((resume) => setTimeout(resume, 0));
+    expect(events).toEqual(['asked about assertion', 'searched', 'left']);
+  });
+});
+
 describe('both have something to say', () => {
   it.each([
     ['violated', 'unknown', 'violated', 'explore'],

@@ -61,12 +61,12 @@ describe('solver port', () => {
   test('limits give unknown, and the solver can go on', () => {
     const solver = library.create();
     pigeons(solver, 11);
-    expect(solver.solve({ conflicts: 10 })).toEqual({ kind: 'unknown', reason: 'conflicts' });
+    expect(solver.solve({ conflicts: 10 })).toEqual({ kind: 'unknown', reason: 'work' });
     expect(solver.solve({ milliseconds: 30 })).toEqual({ kind: 'unknown', reason: 'time' });
     solver.dispose();
     const small = library.create();
     pigeons(small, 5);
-    expect(small.solve({ conflicts: 1 })).toEqual({ kind: 'unknown', reason: 'conflicts' });
+    expect(small.solve({ conflicts: 1 })).toEqual({ kind: 'unknown', reason: 'work' });
     expect(small.solve()).toEqual({ kind: 'unsat' });
     small.dispose();
   });
@@ -138,7 +138,7 @@ describe('query', () => {
     const { p, q, condition } = factoring(t);
     const query = new Query(t, () => library.create());
     expect(query.check([condition], { milliseconds: 50 })).toEqual({ kind: 'unknown', reason: 'time' });
-    expect(query.check([condition], { conflicts: 100 })).toEqual({ kind: 'unknown', reason: 'conflicts' });
+    expect(query.check([condition], { conflicts: 100 })).toEqual({ kind: 'unknown', reason: 'work' });
     const hint = t.eq(p, t.constant(40, 998_244_353n));
     expect(query.check([condition, hint])).toEqual({ kind: 'sat' });
     expect(query.model.value(q)).toBe(1_000_000_007n);

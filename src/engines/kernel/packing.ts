@@ -115,7 +115,8 @@ export class Packing {
 
   /**
    * Adds some of the candidates, in their order, that are not there. There must be room for them. What a look-up costs
-   * is to wait for memory, so all entries are touched before the first is needed: they come at the same time.
+   * is to wait for memory, so all entries, and what they stand for, are touched before the first is needed: they come
+   * at the same time.
    */
   compileAdd(store: PackedStore): (candidates: Candidates, first: number, end: number) => number {
     const names = this.names();
@@ -127,6 +128,10 @@ export class Packing {
         const mask = table.length / 2 - 1;
         let touched = 0;
         for (let n = first; n < end; n++) touched ^= table[2 * (hashes[n] & mask)];
+        for (let n = first; n < end; n++) {
+          const entry = table[2 * (hashes[n] & mask)];
+          touched ^= words[(entry - (entry > 0 ? 1 : 0)) * ${this.words}];
+        }
         for (let n = first; n < end; n++) {
           ${names.map((name, n) => `const ${name} = mine[n * ${this.words} + ${n}];`).join(' ')}
           const h = hashes[n];

@@ -11,8 +11,9 @@ const FIRST_TABLE = 1 << 12;
 /** At first, all numbers have so many bits; after so many states it is known how many they need. */
 const FIRST_BITS = 16;
 const LEARNED_AFTER = 1 << 14;
-/** A smaller table grows faster. */
+/** A smaller table grows faster: to fill a larger one takes as long as to look for some of its entries. */
 const QUICK_GROWTH = 1 << 21;
+const QUITE_QUICK_GROWTH = 1 << 23;
 /** How full a table may be. */
 const FULL = 0.65;
 
@@ -106,10 +107,10 @@ export class StateSet implements PackedStore {
   private makeRoom(more: number): void {
     const wanted = this.count + more;
     let size = this.table.length / 2;
-    while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : 2;
+    while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : size < QUITE_QUICK_GROWTH ? 4 : 2;
     if (size > 2 ** 29) throw new InternalError('more states than the table has room for');
     if (2 * size > this.table.length) this.table = grownTable(this.table, size);
-    if (wanted * this.packing.words > this.words.length) this.growWords(2 * this.words.length);
+    if (wanted * this.packing.words > this.words.length) this.growWords(larger(this.words.length));
     if (wanted > this.parents.length) this.parents = grown(this.parents);
   }
 
@@ -166,8 +167,13 @@ export class StateSet implements PackedStore {
   }
 }
 
+/** So many words next: what is small grows faster, since all is copied, and V8 collects garbage where much is new. */
+function larger(length: number): number {
+  return (length < QUICK_GROWTH ? 8 : 2) * length;
+}
+
 function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(2 * array.length);
-  larger.set(array);
-  return larger;
+  const copy = new Int32Array(larger(array.length));
+  copy.set(array);
+  return copy;
 }

@@ -71,15 +71,18 @@ export class LocalSteps {
 
   /** One for each order in which the pieces of its access may go. `given`: the contents of the slots that it reads. */
   make(local: number, given: readonly number[], masks: number): readonly LocalStep[] {
+    // Without access tables, there is one unit for each local state, and nobody asks twice.
+    if (!this.arePatterns) return this.makeAll(local, given, masks);
     const { usesMasks } = this.locals.get(local);
     const key = `${local} ${usesMasks ? `m${masks}` : given.join()}`;
     let found = this.made.get(key);
-    if (found === undefined) {
-      const first = this.makeOne(local, given, masks, false);
-      found = first.isOrdered ? [first, this.makeOne(local, given, masks, true)] : [first];
-      this.made.set(key, found);
-    }
+    if (found === undefined) this.made.set(key, (found = this.makeAll(local, given, masks)));
     return found;
+  }
+
+  private makeAll(local: number, given: readonly number[], masks: number): readonly LocalStep[] {
+    const first = this.makeOne(local, given, masks, false);
+    return first.isOrdered ? [first, this.makeOne(local, given, masks, true)] : [first];
   }
 
   private makeOne(local: number, given: readonly number[], masks: number, descending: boolean): LocalStep {

@@ -30,7 +30,7 @@ export class Product extends ProductTables {
   constructor(
     private readonly options: SearchOptions,
     private readonly relevant: RelevantStarts | undefined,
-    arePatterns: boolean,
+    private readonly arePatterns: boolean,
   ) {
     const { machine, objects, sites, rules } = options;
     const unread = unreadIn(machine, 'do not matter');
@@ -161,7 +161,8 @@ export class Product extends ProductTables {
   private enterStep(unit: number, step: LocalStep, hasOther: boolean): void {
     const isStart = this.locals.get(step.from).kind === 'inactive';
     const { to, sightings } = isStart ? { to: this.units.begin(step.to), sightings: [] } : this.units.own(unit, step);
-    const isAccess = step.events.some((e) => e.kind === 'access');
+    // Who was preempted looks at it where patterns are asked for.
+    const isAccess = this.arePatterns && step.events.some((e) => e.kind === 'access');
     const flags =
       (step.ends ? Flag.ends : 0) |
       (step.to === -1 ? Flag.over : 0) |

@@ -79,7 +79,7 @@ export class SharedSlots {
   write(slot: number, number: number, memory: Memory): void {
     const { object, from } = this.all[slot]!;
     const { bytes, cells } = this.contents[slot]!.list[number]!;
-    bytes.forEach((byte, n) => memory.storeInteger(pointer(object, from + n), 1, byte));
+    for (let n = 0; n < bytes.length; n++) memory.storeInteger(pointer(object, from + n), 1, bytes[n]!);
     for (const [at, cell] of cells) memory.storePointer(pointer(object, from + at), cell.value as Pointer);
   }
 }

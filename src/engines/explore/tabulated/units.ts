@@ -32,6 +32,8 @@ export interface UnitStep {
   readonly sightings: readonly string[];
 }
 
+const NOTHING: readonly string[] = [];
+
 /** Only static objects are in tables. */
 const nameOf = (object: number): string => String(object);
 
@@ -72,6 +74,8 @@ export class Units {
   /** Whoever makes a step. */
   own(number: number, step: LocalStep): UnitStep {
     const { unit } = this.get(number);
+    if (unit === undefined && step.ending.kind !== 'failed')
+      return { to: step.to === -1 ? -1 : this.of(step.to, undefined), sightings: NOTHING };
     const sightings = new Set<string>();
     const report = (_: State, { key }: Sighting): void => void sightings.add(key);
     const units = unit === undefined ? [newUnit(this.histories)] : [unit];
@@ -100,8 +104,9 @@ export class Units {
   }
 
   private of(local: number, unit: Unit | undefined): number {
+    if (unit === undefined) return this.known.of(`${local}`, () => ({ local, unit }));
     const { state } = this.locals.get(local);
-    const key = unit === undefined ? '' : this.keys.key(state, unit, state.running, nameOf);
-    return this.known.of(`${local} ${unit === undefined ? '' : 'u'}${key}`, () => ({ local, unit }));
+    const key = this.keys.key(state, unit, state.running, nameOf);
+    return this.known.of(`${local} ${key}`, () => ({ local, unit }));
   }
 }

@@ -22,8 +22,8 @@ import { witness } from './witness.js';
 
 /** Terms from which on a formula may be too large for the solver, and smaller ones are worth a try before. */
 const LARGE = 50_000;
-/** How long those try a question, in milliseconds. */
-const SINGLE_ISR_PATIENCE = 2000;
+/** Ticks of the solver for which those try a question. */
+const SINGLE_ISR_PATIENCE = 40_000_000;
 /** Terms that a second formula may have: for each of the first, and besides. */
 const SECOND_FACTOR = 4;
 const SECOND_BASE = 100_000;
@@ -281,7 +281,7 @@ export class Answers {
         if (!this.isOpen(question) || property === 'undefined-behaviour' || happens === FALSE) continue;
         for (const assertion of part.needed(happens)) small.assert(assertion);
         yield* this.pause();
-        if (small.check([happens], { milliseconds: SINGLE_ISR_PATIENCE }).kind !== 'sat') continue;
+        if (small.check([happens], { ticks: SINGLE_ISR_PATIENCE }).kind !== 'sat') continue;
         const concrete = concretise(small.model);
         if (concrete.kind === 'execution') this.replay(key, concrete.counterexample);
       }

@@ -1,6 +1,6 @@
 // Questions to one formula. Each is an assumption on one incremental solver, so that what was learned from one helps
 // with the next; a hard one gets a solver of its own, which may use it for its simplifications. Answers come in slices
-// of time, so that others may have their turn.
+// of work, so that others may have their turn; work is counted, so that it is the same turn on every computer.
 
 import type { CheckLimits } from '../../../base/limits.js';
 import { Op } from '../../../solve/operation.js';
@@ -9,13 +9,13 @@ import type { Solver } from '../../../solve/solver.js';
 import { FALSE, type Term, type Terms } from '../../../solve/term.js';
 import type { Formula, ReachabilityQuestion } from '../formula.js';
 
-/** Conflicts after which the abstraction, in which products are free, is given up for the formula itself. */
-const ABSTRACTION_CONFLICTS = 20_000;
-/** Milliseconds of a slice. */
-const SLICE = 2000;
-const ABSTRACTION_PATIENCE = 8000;
-/** How long the solver of all questions tries a single one. */
-const COMMON_PATIENCE = 1500;
+/** Ticks of the solver in a slice: one or two seconds. */
+const SLICE = 40_000_000;
+/** Slices, and conflicts in each, after which the abstraction, in which products are free, is given up. */
+const ABSTRACTION_SLICES = 4;
+const ABSTRACTION_CONFLICTS = 5000;
+/** Ticks for which the solver of all questions tries a single one. */
+const COMMON_PATIENCE = 30_000_000;
 
 export class OutOfMemory {}
 
@@ -46,7 +46,7 @@ export class FormulaSolver {
     if (happens === FALSE || query.isLocallyImpossible(happens)) return undefined;
     for (const assertion of this.formula.needed(happens)) this.learn(assertion);
     if (hasProducts(this.terms) && (yield* this.isAbstractlyImpossible(happens))) return undefined;
-    const answer = query.check([happens], { milliseconds: COMMON_PATIENCE });
+    const answer = query.check([happens], { ticks: COMMON_PATIENCE });
     if (answer.kind !== 'unknown') return answer.kind === 'sat' ? query.model : undefined;
     return yield* this.askAlone(happens);
   }
@@ -70,9 +70,9 @@ export class FormulaSolver {
   }
 
   private *isAbstractlyImpossible(happens: Term): Generator<void, boolean> {
-    for (let spent = 0; spent < ABSTRACTION_PATIENCE; spent += SLICE) {
-      const answer = this.abstraction.check([happens], { conflicts: ABSTRACTION_CONFLICTS, milliseconds: SLICE });
-      if (answer.kind !== 'unknown' || answer.reason !== 'time') return answer.kind === 'unsat';
+    for (let n = 0; n < ABSTRACTION_SLICES; n++) {
+      const answer = this.abstraction.check([happens], { conflicts: ABSTRACTION_CONFLICTS, ticks: SLICE });
+      if (answer.kind !== 'unknown' || answer.reason === 'memory') return answer.kind === 'unsat';
       yield;
     }
     return false;
@@ -84,7 +84,7 @@ export class FormulaSolver {
       for (const assertion of [...this.query.assertions, happens]) alone.assert(assertion);
       for (;;) {
         yield;
-        const answer = alone.check([], { milliseconds: SLICE });
+        const answer = alone.check([], { ticks: SLICE });
         if (answer.kind === 'sat') return alone.model;
         if (answer.kind === 'unsat') {
           this.learn(this.terms.not(happens));

@@ -3,9 +3,10 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Checked } from '../../../../src/engines/engine.js';
-import { CHUNK } from '../../../../src/engines/explore/tabulated/chunk-buffer.js';
+import { CHUNK, Status } from '../../../../src/engines/explore/tabulated/chunk-buffer.js';
 import { expandChunks } from '../../../../src/engines/explore/tabulated/expand-chunks.js';
 import {
+  buffersOf,
   claimChunk,
   type SearchThreads,
   Shared,
@@ -24,9 +25,10 @@ beforeAll(async () => {
 
 type Reduction = 'reduced' | 'exhaustive';
 
-function checked(reduction: Reduction, searchThreads?: SearchThreads): Promise<Checked> {
-  return checkByExploring(program, {
-    properties: ['atomicity', 'assertion', 'deadlock'],
+function checked(reduction: Reduction, searchThreads?: SearchThreads, of = program): Promise<Checked> {
+  return checkByExploring(of, {
+    // Of the other one, that is enough for many states.
+    properties: of === program ? ['atomicity', 'assertion', 'deadlock'] : ['assertion'],
     reduction,
     searchThreads,
     kernel: 'on',
@@ -109,5 +111,56 @@ describe('a thread', () => {
       }),
     );
     await expect(bug).rejects.toThrow('no such thing');
+  });
+});
+
+describe('states that are packed anew', () => {
+  /** Contents become more and more numbers, and each a wider one, long after threads have begun. */
+  const growing = wideSearch(1)
+    .replaceAll('unsigned char', 'unsigned short')
+    .replaceAll('= t +', '= 3 * t +')
+    .replace('static', '#include <assert.h>\nstatic')
+    .replace('  return', '  unsigned short x = a; x ^= b; x ^= c; x ^= d; assert(x != 60001);\n  return');
+
+  it('while others have expanded chunks of them, which are done again', async () => {
+    const { program: wider } = await loadText(growing, { interrupts: 'on' });
+    const generations = new Set<number>();
+    let inFlight = 0;
+    const beside = await checked(
+      'exhaustive',
+      threads(1, async (search) => {
+        const generation = Atomics.load(new Int32Array(search.control), Shared.generation);
+        generations.add(generation);
+        const ahead = buffersOf(search.chunks, search.number, search.layout.contexts);
+        if (ahead.some((b) => b.status === Status.done && b.generation !== generation)) inFlight++;
+        expandChunks(search, 0);
+        return 'idle';
+      }),
+      wider,
+    );
+    expect(beside).toEqual(await checked('exhaustive', undefined, wider));
+    expect(generations.size).toBeGreaterThan(2);
+    expect(inFlight).toBeGreaterThan(1);
+  });
+
+  it('while somebody reads them, who sees neither the old nor the new', async () => {
+    let moments = 0;
+    const beside = await checked(
+      'reduced',
+      threads(1, async (search) => {
+        const control = new Int32Array(search.control);
+        const before = control.slice();
+        // As it is between two words of a move, half of the time also with widths of what nobody has.
+        control[Shared.generation]!++;
+        if (moments++ % 2 === 0) control.fill(2, Shared.widths);
+        expandChunks(search, 0);
+        const claim = control[Shared.claim]!;
+        control.set(before);
+        control[Shared.claim] = claim;
+        return 'idle';
+      }),
+    );
+    expect(beside).toEqual(alone.get('reduced'));
+    expect(moments).toBeGreaterThan(10);
   });
 });
