@@ -8,7 +8,8 @@ const THREADS = 64;
 const slots: number[] = [];
 let used = 0;
 
-function slotOf(process: Process): number {
+/** Small numbers for processes. */
+export function slotOf(process: Process): number {
   const at = process < THREADS ? process : process - FIRST_ISR + THREADS;
   return (slots[at] ??= used++);
 }

@@ -32,6 +32,7 @@ export class Reversals<At> {
   /** `at`: index on the path of the node behind f. */
   reverse(at: number, e: Later): void {
     const f = this.nodes[at]!.taken!;
+    if (f.within.length === 0 && isFull(this.nodes[f.from]!)) return;
     let common = 0;
     while (common < f.within.length && f.within[common] === e.within[common]) common++;
     const outer = f.within.slice(common);
@@ -60,7 +61,7 @@ export class Reversals<At> {
   /** Both are steps of threads, or of one ISR and what preempts it nowhere. */
   private addInitial(at: number, f: Taken, e: Later): void {
     const before = this.nodes[f.from]!;
-    if (before.options.processes.every((p) => before.backtrack.has(p))) return;
+    if (isFull(before)) return;
     const initials = this.initials(at, f, e);
     if (initials.some((p) => before.backtrack.has(p))) return;
     const possible = initials.filter((p) => before.options.processes.includes(p));
@@ -84,6 +85,11 @@ export class Reversals<At> {
     if (!kept.some((k) => e.clock.includes(k.process, k.number))) initials.push(e.process);
     return initials;
   }
+}
+
+/** Nobody else is there to be followed. */
+function isFull<At>({ options, backtrack }: PathNode<At>): boolean {
+  return backtrack.all.length >= options.processes.length;
 }
 
 function addOne<At>(node: PathNode<At>, candidates: readonly Process[]): void {
