@@ -81,16 +81,16 @@ export class Comparison<At> {
       const f = nodes[n]!.taken!;
       isEnough = false;
       if (f.isUnseen || !footprint.surelyDependsOn(f.footprint)) continue;
-      if (!race.includes(f.process, f.number)) {
+      if (!race.includes(f.slot, f.number)) {
         // If it could not go before this one, it may still go before an earlier one.
         if (!isThread || !f.keepsOut) {
           races[this.raceCount++] = n;
           if (!mayWait) race = race.join(f.clock);
         }
-      } else if (begin?.includes(f.process, f.number) === false) this.meetings.meet(n, footprint, process, clock);
+      } else if (begin?.includes(f.slot, f.number) === false) this.meetings.meet(n, footprint, process, clock);
       // What it happens after, all of that happens before.
-      if (!clock.includes(f.process, f.number)) clock = clock.join(f.clock);
-      isEnough = race.includes(f.process, f.number) && begin?.includes(f.process, f.number) !== false;
+      if (!clock.includes(f.slot, f.number)) clock = clock.join(f.clock);
+      isEnough = race.includes(f.slot, f.number) && begin?.includes(f.slot, f.number) !== false;
     }
     return clock;
   }
@@ -118,7 +118,7 @@ export class Comparison<At> {
       isEnough = false;
       if (f.isUnseen || !f.footprint.dependsOn(wanted)) continue;
       const isDependent = wanted === footprint || f.footprint.dependsOn(footprint);
-      if (!race.includes(f.process, f.number)) {
+      if (!race.includes(f.slot, f.number)) {
         undone.push({ footprint: f.footprint, before: nodes[f.from]!.at });
         // Nothing but whether it has to wait depends on this one.
         if (!isDependent && !isLocked) continue;
@@ -130,8 +130,8 @@ export class Comparison<At> {
         // If it could not go before this one, it may still go before an earlier one.
         if (tried.could === 'yes') race = race.join(f.clock);
       }
-      if (isDependent && !clock.includes(f.process, f.number)) clock = clock.join(f.clock);
-      isEnough = race.includes(f.process, f.number) && clock.includes(f.process, f.number);
+      if (isDependent && !clock.includes(f.slot, f.number)) clock = clock.join(f.clock);
+      isEnough = race.includes(f.slot, f.number) && clock.includes(f.slot, f.number);
     }
     return clock;
   }

@@ -14,7 +14,7 @@ import { breathe, type News } from '../../../engine.js';
 import type { Trail } from '../../schedules.js';
 import type { SearchOptions } from '../../search-options.js';
 import { SearchRecord } from '../../search-record.js';
-import { Clock } from './clock.js';
+import { Clock, slotOf } from './clock.js';
 import { Comparison } from './comparison.js';
 import { Meetings } from './meetings.js';
 import { isStart, nodeAt, type PathNode, type Taken } from './node.js';
@@ -200,15 +200,17 @@ export class DporSearch<At> extends SearchRecord {
     const made = { process, footprint, past: own.clock, standing: parent.at };
     const clock = this.comparison.compare(made, within, startsOf);
     const number = own.number + 1;
+    const slot = slotOf(process);
     const taken: Taken = {
       process,
+      slot,
       number,
       from,
       footprint,
       isUnseen: world.beginsUnseen(before, process),
       keepsOut: world.keepsOut(before, process),
       within,
-      clock: clock.with(process, number),
+      clock: clock.with(slot, number),
     };
     node.taken = taken;
     node.clocks.set(process, { clock: taken.clock, number });

@@ -82,7 +82,7 @@ export class Meetings<At> {
     if (pairs.length === 0) return;
     for (const pair of pairs) pair.times++;
     const isBefore = ({ taken }: PathNode<At>): readonly Process[] =>
-      taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
+      taken !== undefined && past.includes(taken.slot, taken.number) && !taken.clock.includes(f.slot, f.number)
         ? [taken.process]
         : [];
     this.follow(nodes[f.from]!, [...nodes.slice(at + 1).flatMap(isBefore), process]);

@@ -67,7 +67,7 @@ export class Path<At> {
     const { taken } = node;
     if (taken !== undefined) {
       const n = this.nodes.length;
-      const slot = slotOf(taken.process);
+      const { slot } = taken;
       const words = this.wordsOf(taken.footprint);
       if (words === undefined) this.wide.push(slot, n);
       else {
@@ -82,7 +82,7 @@ export class Path<At> {
   pop(): void {
     const { taken } = this.nodes.pop()!;
     if (taken === undefined) return;
-    const slot = slotOf(taken.process);
+    const { slot } = taken;
     const words = this.wordsOf(taken.footprint);
     if (words === undefined) this.wide.pop(slot);
     else {
@@ -134,7 +134,7 @@ export class Path<At> {
 
   /** The one before; `isEnough`: no more of the same process. */
   nextBefore(last: number, isEnough: boolean): number {
-    const slot = slotOf(this.nodes[last]!.taken!.process);
+    const { slot } = this.nodes[last]!.taken!;
     let head = 0;
     if (!isEnough)
       for (let n = 0; n < this.rowCount; n++) {

@@ -77,12 +77,12 @@ export class Reversals<At> {
     const initials: Process[] = [];
     for (let n = at + 1; n < this.nodes.length; n++) {
       const { taken } = this.nodes[n]!;
-      if (taken === undefined || taken.clock.includes(f.process, f.number)) continue;
-      if (!kept.some((k) => taken.clock.includes(k.process, k.number)) && !initials.includes(taken.process))
+      if (taken === undefined || taken.clock.includes(f.slot, f.number)) continue;
+      if (!kept.some((k) => taken.clock.includes(k.slot, k.number)) && !initials.includes(taken.process))
         initials.push(taken.process);
       if (!kept.some((k) => k.process === taken.process)) kept.push(taken);
     }
-    if (!kept.some((k) => e.clock.includes(k.process, k.number))) initials.push(e.process);
+    if (!kept.some((k) => e.clock.includes(k.slot, k.number))) initials.push(e.process);
     return initials;
   }
 }
