@@ -6,8 +6,9 @@ import type { ThreadId } from '../../../../machine/state.js';
 import type { Clock } from './clock.js';
 import type { Meetings } from './meetings.js';
 import type { Path } from './path.js';
-import { type Later, Reversals } from './reversals.js';
+import { type Later, NEVER_SETTLED, Reversals } from './reversals.js';
 import type { SectionReads } from './section-reads.js';
+import type { Settled } from './settled.js';
 import { isIsr, type Process, type StepFootprint } from './step.js';
 import type { LaterStep } from './visited.js';
 import type { TriedBefore, UndoneTransition, World } from './world.js';
@@ -30,6 +31,8 @@ export class Comparison<At> {
   /** Of the comparison at hand: indices on the path of the nodes behind those that could be made after it. */
   private readonly races: number[] = [];
   private raceCount = 0;
+  /** The last one that it may depend on. */
+  private lastFound = 0;
 
   constructor(
     private readonly path: Path<At>,
@@ -49,25 +52,37 @@ export class Comparison<At> {
     return clock;
   }
 
-  /** A step that is made somewhere behind the last node of the path. */
-  compareLater({ process, footprint, within, section }: LaterStep, past: Clock): void {
-    const clock = this.plain(process, footprint, past, section !== undefined);
-    if (this.raceCount > 0) this.change(footprint, { process, within: NO_STARTS, starts: within, clock });
+  /** A step that is made somewhere behind the last node of the path. `settled`: what is known of it, if anything is. */
+  compareLater(step: LaterStep, past: Clock, settled: Settled<At> | undefined): void {
+    const { process, footprint, within, section } = step;
+    // What a running ISR meets is looked at as a whole.
+    const isWhole = settled === undefined || this.path.startOf(process) !== undefined;
+    const from = isWhole ? 0 : settled.upTo(this.path, footprint);
+    if (from > 0 && this.path.isUntouchedSince(from, footprint)) return;
+    const clock = this.plain(process, footprint, past, section !== undefined, from);
+    let upTo = this.lastFound;
+    if (this.raceCount > 0)
+      upTo = Math.max(upTo, this.change(footprint, { process, within: NO_STARTS, starts: within, clock }));
+    if (!isWhole && (from === 0 || upTo > from)) settled.settle(this.path, process, past, upTo);
   }
 
-  private change(footprint: StepFootprint, e: Later): void {
+  /** Gives the index up to which the path is to stay as it is so that there is nothing more to do. */
+  private change(footprint: StepFootprint, e: Later): number {
     const { races, raceCount } = this;
+    let upTo = 0;
     for (let n = 0; n < raceCount; n++) {
-      this.reversals.reverse(races[n]!, e);
-      this.meetings.meet(races[n]!, footprint, e.process, e.clock);
+      const at = this.reversals.reverse(races[n]!, e);
+      const isMet = !this.meetings.meet(races[n]!, footprint, e.process, e.clock);
+      upTo = Math.max(upTo, isMet ? at : NEVER_SETTLED);
     }
+    return upTo;
   }
 
   /**
    * Goes through those before it that it may depend on, the last first; nothing makes it wait, or nobody knows whether
-   * it would have to: `mayWait`.
+   * it would have to: `mayWait`. `from`: nodes up to this one are left out.
    */
-  private plain(process: Process, footprint: StepFootprint, past: Clock, mayWait: boolean): Clock {
+  private plain(process: Process, footprint: StepFootprint, past: Clock, mayWait: boolean, from = 0): Clock {
     const { path, races } = this;
     const { nodes } = path;
     const isThread = !isIsr(process);
@@ -77,10 +92,12 @@ export class Comparison<At> {
     let clock = past;
     let isEnough = false;
     this.raceCount = 0;
-    for (let n = path.lastBefore(footprint, process); n !== 0; n = path.nextBefore(n, isEnough)) {
+    this.lastFound = from;
+    for (let n = path.lastBefore(footprint, process); n > from; n = path.nextBefore(n, isEnough)) {
       const f = nodes[n]!.taken!;
       isEnough = false;
       if (f.isUnseen || !footprint.surelyDependsOn(f.footprint)) continue;
+      if (this.lastFound < n) this.lastFound = n;
       if (!race.includes(f.slot, f.number)) {
         // If it could not go before this one, it may still go before an earlier one.
         if (!isThread || !f.keepsOut) {

@@ -22,6 +22,7 @@ import { Path } from './path.js';
 import { ProcessMap } from './process-map.js';
 import { addAll } from './reversals.js';
 import { SectionReads } from './section-reads.js';
+import { Settled } from './settled.js';
 import { isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
 import { LaterSteps, Visit, Visited } from './visited.js';
 import type { Made, World } from './world.js';
@@ -49,6 +50,8 @@ export class DporSearch<At> extends SearchRecord {
   private readonly sectionReads: SectionReads;
   private readonly laterSteps: LaterSteps;
   private readonly comparison: Comparison<At>;
+  /** Of steps behind seen states, by number. */
+  private readonly settled: Settled<At>[] = [];
   private weighed = 0;
   private isBegun = false;
 
@@ -368,9 +371,10 @@ export class DporSearch<At> extends SearchRecord {
     this.closeCycles(known);
     if (known.isOpen) this.world.goesRoundFor(this.path.nodes.slice(known.at).map((n) => n.at));
     this.path.push(node);
-    visit.behind((step) => {
+    visit.behind((step, number) => {
       const past = node.clocks.get(step.process)?.clock ?? Clock.zero;
-      this.comparison.compareLater(step, past);
+      const settled = number === undefined ? undefined : (this.settled[number] ??= new Settled());
+      this.comparison.compareLater(step, past, settled);
     });
     this.path.pop();
     this.lastVisit()?.include(visit);

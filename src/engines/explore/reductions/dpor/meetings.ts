@@ -73,13 +73,13 @@ export class Meetings<At> {
   /**
    * Of a transition on the path, by the index of the node behind it, and a later one of a process, with what happens
    * before that: as long as one of their pairs was tried less often than it may. The later one goes first; or, where it
-   * is an ISR's, comes to its access, and the ISR that made the earlier one preempts it there.
+   * is an ISR's, comes to its access, and the ISR that made the earlier one preempts it there. False: never again.
    */
-  meet(at: number, footprint: StepFootprint, process: Process, past: Clock): void {
+  meet(at: number, footprint: StepFootprint, process: Process, past: Clock): boolean {
     const { nodes } = this.path;
     const f = nodes[at]!.taken!;
     const pairs = this.pairsOf(f, footprint, process);
-    if (pairs.length === 0) return;
+    if (pairs.length === 0) return false;
     for (const pair of pairs) pair.times++;
     const isBefore = ({ taken }: PathNode<At>): readonly Process[] =>
       taken !== undefined && past.includes(taken.slot, taken.number) && !taken.clock.includes(f.slot, f.number)
@@ -88,10 +88,11 @@ export class Meetings<At> {
     this.follow(nodes[f.from]!, [...nodes.slice(at + 1).flatMap(isBefore), process]);
     const begin = this.path.startOf(process);
     const outer = f.within[0];
-    if (begin === undefined || outer === undefined || nodes.findIndex((n) => n.taken === begin) < outer) return;
+    if (begin === undefined || outer === undefined || nodes.findIndex((n) => n.taken === begin) < outer) return true;
     const own = nodes.filter(({ taken }) => taken?.process === process && taken.number >= begin.number);
     const before = nodes[nodes[outer]!.taken!.from]!;
     this.follow(before, [...own.map(() => process), nodes[outer]!.taken!.process]);
+    return true;
   }
 
   private follow({ at }: PathNode<At>, order: readonly Process[]): void {

@@ -10,6 +10,9 @@ import { type FootprintWords, isIsr, type Process, type StepFootprint } from './
 class Row {
   /** 0: none. */
   readonly last: number[] = [];
+  /** The last of all. */
+  top = 0;
+  private readonly all: number[] = [];
   private readonly stacks: number[][] = [];
 
   push(slot: number, n: number): void {
@@ -18,11 +21,16 @@ class Row {
       last.push(0);
       stacks.push([]);
     }
+    this.all.push(n);
+    this.top = n;
     stacks[slot]!.push(n);
     last[slot] = n;
   }
 
   pop(slot: number): void {
+    const { all } = this;
+    all.pop();
+    this.top = all.length === 0 ? 0 : all[all.length - 1]!;
     const stack = this.stacks[slot]!;
     stack.pop();
     this.last[slot] = stack.length === 0 ? 0 : stack[stack.length - 1]!;
@@ -92,16 +100,25 @@ export class Path<At> {
     this.all.pop(slot);
   }
 
-  /** The last transition of a process. */
-  private lastOf(process: Process): Taken | undefined {
-    const last = this.all.last[slotOf(process)] ?? 0;
-    return last === 0 ? undefined : this.nodes[last]!.taken;
+  /** The index of the node behind the last transition of a process; 0 if there is none. */
+  lastIndexOf(process: Process): number {
+    return this.all.last[slotOf(process)] ?? 0;
   }
 
   /** Of an ISR that runs, or ran last. */
   startOf(process: Process): Taken | undefined {
-    const within = isIsr(process) ? this.lastOf(process)?.within : undefined;
+    const within = isIsr(process) ? this.nodes[this.lastIndexOf(process)]?.taken?.within : undefined;
     return within === undefined ? undefined : this.nodes[within.at(-1)!]?.taken;
+  }
+
+  /** Has nobody made a transition behind a node that one with this footprint may depend on? */
+  isUntouchedSince(index: number, footprint: StepFootprint): boolean {
+    const words = this.wordsOf(footprint);
+    if (words === undefined || this.wide.top > index) return false;
+    const { written, onlyRead } = words;
+    for (let n = 0; n < written.length; n++) if (this.touching[written[n]!]!.top > index) return false;
+    for (let n = 0; n < onlyRead.length; n++) if (this.writing[onlyRead[n]!]!.top > index) return false;
+    return true;
   }
 
   /**

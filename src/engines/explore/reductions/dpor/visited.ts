@@ -159,15 +159,15 @@ export class Visit {
     for (const state of to.cycles) if (state !== this.to) this.to.cycles.add(state);
   }
 
-  /** All that is known to happen behind it. Who has which role in another state of a cycle is not known. */
-  behind(each: (step: LaterStep) => void): void {
+  /** All that is known to happen behind it, with numbers of those that have some. Who has which role in another state of a cycle is not known. */
+  behind(each: (step: LaterStep, number: number | undefined) => void): void {
     const states = this.to.withCycles();
     const numbers = this.to.fixedOf(states);
-    for (let n = 0; n < numbers.length; n++) each(this.to.step(numbers[n]!));
+    for (let n = 0; n < numbers.length; n++) each(this.to.step(numbers[n]!), numbers[n]);
     for (const state of states) {
       if (!state.hasRoles) continue;
       const name = state === this.to ? this.roles.objectOf() : this.roles.anyOf;
-      for (const step of state.laterInRoles) each(renamed(step, name));
+      for (const step of state.laterInRoles) each(renamed(step, name), undefined);
     }
   }
 }
