@@ -96,7 +96,7 @@ export class Comparison<At> {
     for (let n = path.lastBefore(footprint, process); n > from; n = path.nextBefore(n, isEnough)) {
       const f = nodes[n]!.taken!;
       isEnough = false;
-      if (f.isUnseen || !footprint.surelyDependsOn(f.footprint)) continue;
+      if (f.isUnseen || !footprint.dependsInWord(f.footprint)) continue;
       if (this.lastFound < n) this.lastFound = n;
       if (!race.includes(f.slot, f.number)) {
         // If it could not go before this one, it may still go before an earlier one.

@@ -93,8 +93,8 @@ export class StepFootprint {
     return this.isGlobal || this.all === -1;
   }
 
-  /** The same, where both are known to touch one word that one of them writes. */
-  surelyDependsOn(other: StepFootprint): boolean {
+  /** Of two that touch the same word, which one of them writes: the same bytes of it? */
+  dependsInWord(other: StepFootprint): boolean {
     return (this.isOfWords && other.isOfWords) || this.dependsOn(other);
   }
 
