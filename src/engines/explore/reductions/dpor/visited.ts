@@ -159,7 +159,10 @@ export class Visit {
     for (const state of to.cycles) if (state !== this.to) this.to.cycles.add(state);
   }
 
-  /** All that is known to happen behind it, with numbers of those that have some. Who has which role in another state of a cycle is not known. */
+  /**
+   * All that is known to happen behind it, with numbers of those that have some. Who has which role in another state of
+   * a cycle is not known.
+   */
   behind(each: (step: LaterStep, number: number | undefined) => void): void {
     const states = this.to.withCycles();
     const numbers = this.to.fixedOf(states);
