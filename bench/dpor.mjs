@@ -7,6 +7,8 @@
 // so many transitions, and there are more; the ratio is a lower bound then. `errors` are those found of those planted,
 // by dpor; `as threads` those of the paper's middle column, which counts false alarms as well, and `fixed` the errors
 // that dpor reports in the program without them. The exit code is 1 if an error is missed or one is false.
+// How fast dpor is in the long run is measured on LONG with one arrival more than in the table: over the whole process,
+// and behind the start, which is what the transitions that are more took.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,6 +20,7 @@ const { BENCH_LIMIT = '600', BENCH_MEMORY = '4096', BENCH_PROGRAMS, PREEMPT } = 
 const limit = Number(BENCH_LIMIT);
 const tool = PREEMPT ? resolve(PREEMPT) : fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const AS_THREADS = '--interrupts-as-threads';
+const LONG = 'arm3';
 
 export const isLong = true;
 export const variant = BENCH_PROGRAMS ? 'selection' : undefined;
@@ -30,7 +33,7 @@ export const aims =
         'least ratio of transitions': { atLeast: 10 },
         'programs that exhaustive does not finish': { atLeast: 2 },
         'dpor on ppc3, s': { atMost: 600 },
-        'transitions/s of dpor': { atLeast: 100_000 },
+        'transitions/s of a long search': { atLeast: 100_000 },
       };
 
 function run1(args) {
@@ -141,6 +144,7 @@ export async function run({ keep }) {
       cells: Object.fromEntries(Object.entries(cells).map(([key, cell]) => [key, asData(cell)])),
     })),
   });
+  const long = rows.find(({ program }) => program.name === LONG);
   const sum = (of) => rows.reduce((all, { cells }) => all + of(cells.dpor), 0);
   return {
     'least ratio of transitions': Math.min(
@@ -149,5 +153,14 @@ export async function run({ keep }) {
     'programs that exhaustive does not finish': rows.filter(({ cells }) => cells.exhaustive.isCut).length,
     ...Object.fromEntries(rows.map(({ program, cells }) => [`dpor on ${program.name}, s`, cells.dpor.seconds])),
     'transitions/s of dpor': sum((cell) => cell.transitions) / sum((cell) => cell.seconds),
+    ...(long === undefined ? {} : longSearch(long)),
+  };
+}
+
+function longSearch({ program, cells: { dpor: short } }) {
+  const { transitions, seconds } = search(program, ['--reduction', 'dpor', '--arrivals', '2']);
+  return {
+    'transitions/s of a long search': transitions / seconds,
+    'the same behind the start': (transitions - short.transitions) / (seconds - short.seconds),
   };
 }

@@ -8,7 +8,8 @@ const THREADS = 64;
 const slots: number[] = [];
 let used = 0;
 
-function slotOf(process: Process): number {
+/** Small numbers for processes. */
+export function slotOf(process: Process): number {
   const at = process < THREADS ? process : process - FIRST_ISR + THREADS;
   return (slots[at] ??= used++);
 }
@@ -19,14 +20,12 @@ export class Clock {
   static readonly zero = new Clock([]);
 
   /** Does the n-th transition of a process, counted from 1, happen before? */
-  includes(process: Process, n: number): boolean {
-    const slot = slotOf(process);
+  includes(slot: number, n: number): boolean {
     return slot < this.counts.length && this.counts[slot]! >= n;
   }
 
-  with(process: Process, n: number): Clock {
+  with(slot: number, n: number): Clock {
     const counts = this.counts.slice();
-    const slot = slotOf(process);
     while (counts.length <= slot) counts.push(0);
     counts[slot] = n;
     return new Clock(counts);

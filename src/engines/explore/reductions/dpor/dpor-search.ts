@@ -14,21 +14,22 @@ import { breathe, type News } from '../../../engine.js';
 import type { Trail } from '../../schedules.js';
 import type { SearchOptions } from '../../search-options.js';
 import { SearchRecord } from '../../search-record.js';
-import { Clock } from './clock.js';
+import { Clock, slotOf } from './clock.js';
+import { Comparison } from './comparison.js';
 import { Meetings } from './meetings.js';
 import { isStart, nodeAt, type PathNode, type Taken } from './node.js';
 import { Path } from './path.js';
 import { ProcessMap } from './process-map.js';
-import { addAll, type Later, Reversals } from './reversals.js';
+import { addAll } from './reversals.js';
 import { SectionReads } from './section-reads.js';
-import { conflict, isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
+import { Settled } from './settled.js';
+import { isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
 import { LaterSteps, Visit, Visited } from './visited.js';
-import { ALWAYS, type Made, type TriedBefore, type UndoneTransition, type World } from './world.js';
+import type { Made, World } from './world.js';
 
 /** Transitions between two looks at the clock. */
 const BREATH = 16;
 const NO_STARTS: readonly number[] = [];
-const NEVER: TriedBefore = { could: 'no', reads: [] };
 
 /** Who is told what a search has seen. */
 export interface Notes {
@@ -48,8 +49,9 @@ export class DporSearch<At> extends SearchRecord {
   private readonly visited = new Map<string | number, Visited>();
   private readonly sectionReads: SectionReads;
   private readonly laterSteps: LaterSteps;
-  private readonly reversals: Reversals<At>;
-  private readonly meetings: Meetings<At>;
+  private readonly comparison: Comparison<At>;
+  /** Of steps behind seen states, by number. */
+  private readonly settled: Settled<At>[] = [];
   private weighed = 0;
   private isBegun = false;
 
@@ -71,10 +73,9 @@ export class DporSearch<At> extends SearchRecord {
     });
     this.sectionReads = new SectionReads(this.world.fixedObjects);
     this.laterSteps = new LaterSteps(this.sectionReads);
-    this.reversals = new Reversals(this.path, this.world);
-    this.meetings = new Meetings(this.world);
+    const meetings = new Meetings(this.path, this.world, this.counts);
+    this.comparison = new Comparison(this.path, this.world, this.sectionReads, meetings);
     this.counts.redundant = 0;
-    this.counts.meetings = 0;
   }
 
   /** From where it was. `most`: transitions after which it comes back. */
@@ -199,17 +200,20 @@ export class DporSearch<At> extends SearchRecord {
     const index = this.path.length;
     const startsOf = (): readonly Process[] =>
       within.map((n) => (n === index ? process : this.path.nodes[n]!.taken!.process));
-    const clock = this.compare(footprint, own.clock, process, parent.at, within, startsOf);
+    const made = { process, footprint, past: own.clock, standing: parent.at };
+    const clock = this.comparison.compare(made, within, startsOf);
     const number = own.number + 1;
+    const slot = slotOf(process);
     const taken: Taken = {
       process,
+      slot,
       number,
       from,
       footprint,
       isUnseen: world.beginsUnseen(before, process),
       keepsOut: world.keepsOut(before, process),
       within,
-      clock: clock.with(process, number),
+      clock: clock.with(slot, number),
     };
     node.taken = taken;
     node.clocks.set(process, { clock: taken.clock, number });
@@ -238,118 +242,6 @@ export class DporSearch<At> extends SearchRecord {
     if (node.active.length === 0) return;
     const left = this.world.activeIsrs(node.at);
     if (node.active.length > left) node.active.length = left;
-  }
-
-  /**
-   * Compares a transition with those before it, the last first. Gives what happens before it. `standing`: where it is
-   * the next one of its process; `unknown`: somewhere later, before a section that might have to wait.
-   */
-  private compare(
-    footprint: StepFootprint,
-    past: Clock,
-    process: Process,
-    standing: At | 'unknown' | undefined,
-    within: readonly number[],
-    startsOf: () => readonly Process[],
-  ): Clock {
-    const place = isKnown(standing) ? this.world.sectionPlace(standing, process) : undefined;
-    const { nodes } = this.path;
-    // All of an ISR may come before what its start does not come after.
-    const begin = this.lastStart(process)?.clock;
-    let races: number[] = [];
-    let real = past;
-    // What the section reads where it could not go may be more than was known.
-    for (let isKnownWhole = false; !isKnownWhole; ) {
-      isKnownWhole = true;
-      races = [];
-      real = past;
-      let race = past;
-      let isLocked = false;
-      const undone: UndoneTransition<At>[] = [];
-      const wanted = place === undefined ? footprint : this.sectionReads.extend(place, footprint);
-      const count = this.path.before(wanted);
-      const found = this.path.found.slice(0, count);
-      for (const n of found) {
-        const f = nodes[n]!.taken!;
-        if (f.process === process || f.isUnseen || !f.footprint.dependsOn(wanted)) continue;
-        const isDependent = wanted === footprint || f.footprint.dependsOn(footprint);
-        if (!race.includes(f.process, f.number)) {
-          if (isKnown(standing)) undone.push({ footprint: f.footprint, before: nodes[f.from]!.at });
-          // Nothing but whether it has to wait depends on this one.
-          if (!isDependent && !isLocked) continue;
-          const tried = this.tryBefore(f, process, standing, undone);
-          if (place !== undefined && tried.could !== 'yes' && this.sectionReads.add(place, tried.reads)) {
-            isKnownWhole = false;
-            break;
-          }
-          isLocked = tried.could === 'no';
-          if (isLocked && place !== undefined) this.sectionReads.relyOn(place, wanted);
-          if (!isLocked) races.push(n);
-          // If it could not go before this one, it may still go before an earlier one.
-          if (tried.could === 'yes' && standing !== 'unknown') race = race.join(f.clock);
-        } else if (isDependent && begin?.includes(f.process, f.number) === false)
-          this.meet(n, footprint, process, real);
-        // What it happens after, all of that happens before.
-        if (isDependent && !real.includes(f.process, f.number)) real = real.join(f.clock);
-      }
-    }
-    if (races.length === 0) return real;
-    const later: Later = { process, within, starts: startsOf(), clock: real };
-    for (const n of races) {
-      this.reversals.reverse(n, later);
-      this.meet(n, footprint, process, real);
-    }
-    return real;
-  }
-
-  private tryBefore(
-    { keepsOut }: Taken,
-    process: Process,
-    standing: At | 'unknown' | undefined,
-    undone: readonly UndoneTransition<At>[],
-  ): TriedBefore {
-    if (isIsr(process)) return ALWAYS;
-    if (keepsOut) return NEVER;
-    return isKnown(standing) ? this.world.tryBefore(standing, process as ThreadId, undone) : ALWAYS;
-  }
-
-  /** Of an ISR that runs. */
-  private lastStart(process: Process): Taken | undefined {
-    const within = isIsr(process) ? this.path.lastOf(process)?.within : undefined;
-    return within === undefined ? undefined : this.path.nodes[within.at(-1)!]?.taken;
-  }
-
-  /**
-   * A race is seen where one access is next while the other is made: executions that lead there are made. The later one
-   * goes first; or, where it is an ISR's, comes to its access, and the ISR that made the earlier one preempts it there.
-   */
-  private meet(at: number, footprint: StepFootprint, process: Process, past: Clock): void {
-    const { nodes } = this.path;
-    const f = nodes[at]!.taken!;
-    if (!footprint.isOfProgram || !f.footprint.isOfProgram) return;
-    const pairs: string[] = [];
-    for (const x of f.footprint.touched)
-      if (x.instruction !== undefined)
-        for (const y of footprint.touched)
-          if (y.instruction !== undefined && conflict(x, y))
-            pairs.push(`${f.process} ${x.instruction} ${process} ${y.instruction}`);
-    if (!this.meetings.isWanted(pairs)) return;
-    const isBefore = ({ taken }: PathNode<At>): readonly Process[] =>
-      taken !== undefined && past.includes(taken.process, taken.number) && !taken.clock.includes(f.process, f.number)
-        ? [taken.process]
-        : [];
-    this.follow(nodes[f.from]!, [...nodes.slice(at + 1).flatMap(isBefore), process]);
-    const begin = this.lastStart(process);
-    const outer = f.within[0];
-    if (begin === undefined || outer === undefined || nodes.findIndex((n) => n.taken === begin) < outer) return;
-    const own = nodes.filter(({ taken }) => taken?.process === process && taken.number >= begin.number);
-    const before = nodes[nodes[outer]!.taken!.from]!;
-    this.follow(before, [...own.map(() => process), nodes[outer]!.taken!.process]);
-  }
-
-  private follow({ at }: PathNode<At>, order: readonly Process[]): void {
-    this.counts.meetings!++;
-    this.meetings.follow(at, order);
   }
 
   /** A state with choices: what may be left out here? */
@@ -446,7 +338,8 @@ export class DporSearch<At> extends SearchRecord {
       const section = this.world.sectionPlace(node.at, thread);
       if (section !== undefined) this.sectionReads.add(section, footprint.touched);
       this.lastVisit()?.add({ process: thread, footprint, within: [], section });
-      this.compare(footprint, past, thread, node.at, NO_STARTS, () => NO_STARTS);
+      const next = { process: thread, footprint, past, standing: node.at };
+      this.comparison.compare(next, NO_STARTS, () => NO_STARTS);
     }
   }
 
@@ -478,11 +371,11 @@ export class DporSearch<At> extends SearchRecord {
     this.closeCycles(known);
     if (known.isOpen) this.world.goesRoundFor(this.path.nodes.slice(known.at).map((n) => n.at));
     this.path.push(node);
-    for (const { process, footprint, within, section } of visit.behind()) {
-      if (!this.path.hasBefore(footprint)) continue;
-      const past = node.clocks.get(process)?.clock ?? Clock.zero;
-      this.compare(footprint, past, process, section === undefined ? undefined : 'unknown', NO_STARTS, () => within);
-    }
+    visit.behind((step, number) => {
+      const past = node.clocks.get(step.process)?.clock ?? Clock.zero;
+      const settled = number === undefined ? undefined : (this.settled[number] ??= new Settled());
+      this.comparison.compareLater(step, past, settled);
+    });
     this.path.pop();
     this.lastVisit()?.include(visit);
     return true;
@@ -527,9 +420,4 @@ function letOneGoFirst<At>({ backtrack, sleep }: PathNode<At>, others: readonly 
   if (others.some((p) => backtrack.has(p))) return;
   const next = others.find((p) => !sleep.has(p)) ?? others[0];
   if (next !== undefined) backtrack.add(next);
-}
-
-/** Is it known where the transition stands? */
-function isKnown<At>(standing: At | 'unknown' | undefined): standing is At {
-  return standing !== undefined && standing !== 'unknown';
 }

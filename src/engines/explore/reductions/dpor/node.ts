@@ -10,6 +10,8 @@ import { NO_OPTIONS, type ProcessOptions } from './world.js';
 /** A transition of the execution. */
 export interface Taken {
   readonly process: Process;
+  /** Of the process, in clocks. */
+  readonly slot: number;
   /** Which of its process's it is, from 1. */
   readonly number: number;
   /** Index on the path of the node that it was taken from: there may be questions in between. */

@@ -1,8 +1,50 @@
-// The execution at hand, as DPOR follows it: nodes, and for each word of memory which transitions touch it, so that
-// those which a transition may depend on are found without going through all of them.
+// The execution at hand, as DPOR follows it: nodes, and for each word of memory which transitions of whom touch it, so
+// that those which a transition may depend on are found without going through all of them. Of each process the last is
+// looked at first: mostly the earlier ones happen before that, and are of no interest.
 
+import { slotOf } from './clock.js';
 import type { PathNode, Taken } from './node.js';
-import type { FootprintWords, Process, StepFootprint } from './step.js';
+import { type FootprintWords, isIsr, type Process, type StepFootprint } from './step.js';
+
+/** Indices of nodes behind transitions, by the slot of their process. */
+class Row {
+  /** 0: none. */
+  readonly last: number[] = [];
+  /** The last of all. */
+  top = 0;
+  private readonly all: number[] = [];
+  private readonly stacks: number[][] = [];
+
+  push(slot: number, n: number): void {
+    const { last, stacks } = this;
+    while (last.length <= slot) {
+      last.push(0);
+      stacks.push([]);
+    }
+    this.all.push(n);
+    this.top = n;
+    stacks[slot]!.push(n);
+    last[slot] = n;
+  }
+
+  pop(slot: number): void {
+    const { all } = this;
+    all.pop();
+    this.top = all.length === 0 ? 0 : all[all.length - 1]!;
+    const stack = this.stacks[slot]!;
+    stack.pop();
+    this.last[slot] = stack.length === 0 ? 0 : stack[stack.length - 1]!;
+  }
+
+  /** The last one before. */
+  before(slot: number, n: number): number {
+    if (slot >= this.stacks.length) return 0;
+    const stack = this.stacks[slot]!;
+    let at = stack.length - 1;
+    while (at >= 0 && stack[at]! >= n) at--;
+    return at < 0 ? 0 : stack[at]!;
+  }
+}
 
 /** Words of one object that are told apart. */
 const MOST_WORDS = 2 ** 20;
@@ -10,15 +52,16 @@ const MOST_WORDS = 2 ** 20;
 export class Path<At> {
   readonly nodes: PathNode<At>[] = [];
   private readonly wordNumbers = new Map<number, number>();
-  /** Indices of nodes behind transitions that touch a word; that write it; that touch anything; of a process. */
-  private readonly touching: number[][] = [];
-  private readonly writing: number[][] = [];
-  private readonly wide: number[] = [];
-  private readonly ofProcess = new Map<Process, number[]>();
-  /** What was asked for last. */
-  found = new Int32Array(1 << 10);
-  private readonly lists: number[][] = [];
-  private readonly ends: number[] = [];
+  /** Transitions that touch a word; that write it; that touch anything; all. */
+  private readonly touching: Row[] = [];
+  private readonly writing: Row[] = [];
+  private readonly wide = new Row();
+  private readonly all = new Row();
+  /** Those that are being looked at: where, and the next one of each process. */
+  private readonly rows: Row[] = [];
+  private rowCount = 0;
+  private heads = new Int32Array(16);
+  private slots = 0;
 
   get length(): number {
     return this.nodes.length;
@@ -32,13 +75,14 @@ export class Path<At> {
     const { taken } = node;
     if (taken !== undefined) {
       const n = this.nodes.length;
+      const { slot } = taken;
       const words = this.wordsOf(taken.footprint);
-      if (words === undefined) this.wide.push(n);
+      if (words === undefined) this.wide.push(slot, n);
       else {
-        for (const word of words.touched) this.touching[word]!.push(n);
-        for (const word of words.written) this.writing[word]!.push(n);
+        for (const word of words.touched) this.touching[word]!.push(slot, n);
+        for (const word of words.written) this.writing[word]!.push(slot, n);
       }
-      this.indicesOf(taken.process).push(n);
+      this.all.push(slot, n);
     }
     this.nodes.push(node);
   }
@@ -46,73 +90,83 @@ export class Path<At> {
   pop(): void {
     const { taken } = this.nodes.pop()!;
     if (taken === undefined) return;
+    const { slot } = taken;
     const words = this.wordsOf(taken.footprint);
-    if (words === undefined) this.wide.pop();
+    if (words === undefined) this.wide.pop(slot);
     else {
-      for (const word of words.touched) this.touching[word]!.pop();
-      for (const word of words.written) this.writing[word]!.pop();
+      for (const word of words.touched) this.touching[word]!.pop(slot);
+      for (const word of words.written) this.writing[word]!.pop(slot);
     }
-    this.indicesOf(taken.process).pop();
+    this.all.pop(slot);
   }
 
-  /** The last transition of a process. */
-  lastOf(process: Process): Taken | undefined {
-    const indices = this.ofProcess.get(process);
-    return indices === undefined || indices.length === 0 ? undefined : this.nodes[indices[indices.length - 1]!]!.taken;
+  /** The index of the node behind the last transition of a process; 0 if there is none. */
+  lastIndexOf(process: Process): number {
+    return this.all.last[slotOf(process)] ?? 0;
+  }
+
+  /** Of an ISR that runs, or ran last. */
+  startOf(process: Process): Taken | undefined {
+    const within = isIsr(process) ? this.nodes[this.lastIndexOf(process)]?.taken?.within : undefined;
+    return within === undefined ? undefined : this.nodes[within.at(-1)!]?.taken;
+  }
+
+  /** Has nobody made a transition behind a node that one with this footprint may depend on? */
+  isUntouchedSince(index: number, footprint: StepFootprint): boolean {
+    const words = this.wordsOf(footprint);
+    if (words === undefined || this.wide.top > index) return false;
+    const { written, onlyRead } = words;
+    for (let n = 0; n < written.length; n++) if (this.touching[written[n]!]!.top > index) return false;
+    for (let n = 0; n < onlyRead.length; n++) if (this.writing[onlyRead[n]!]!.top > index) return false;
+    return true;
   }
 
   /**
-   * Puts into `found` the indices of the nodes behind transitions that one with this footprint may depend on, the last
-   * first. Gives how many there are.
+   * The index of the node behind the last transition of another process that one with this footprint may depend on; 0
+   * if there is none. Those before it are asked for one by one.
    */
-  before(footprint: StepFootprint): number {
-    if (this.found.length < this.nodes.length) this.found = new Int32Array(2 * this.nodes.length);
-    const { found, lists, ends, wide } = this;
+  lastBefore(footprint: StepFootprint, process: Process): number {
+    const slots = (this.slots = this.all.last.length);
+    if (this.heads.length < slots) this.heads = new Int32Array(2 * slots);
+    const { heads, rows } = this;
+    for (let slot = 0; slot < slots; slot++) heads[slot] = 0;
     const words = this.wordsOf(footprint);
     let count = 0;
-    if (words === undefined) {
-      for (let n = this.nodes.length - 1; n > 0; n--) if (this.nodes[n]!.taken !== undefined) found[count++] = n;
-      return count;
+    if (words === undefined) rows[count++] = this.all;
+    else {
+      const { written, onlyRead } = words;
+      rows[count++] = this.wide;
+      for (let n = 0; n < written.length; n++) rows[count++] = this.touching[written[n]!]!;
+      for (let n = 0; n < onlyRead.length; n++) rows[count++] = this.writing[onlyRead[n]!]!;
     }
-    lists.length = 0;
-    if (wide.length > 0) lists.push(wide);
-    for (const word of words.written) if (this.touching[word]!.length > 0) lists.push(this.touching[word]!);
-    for (const word of words.onlyRead) if (this.writing[word]!.length > 0) lists.push(this.writing[word]!);
-    if (lists.length === 1) {
-      const list = lists[0]!;
-      for (let n = list.length - 1; n >= 0; n--) found[count++] = list[n]!;
-      return count;
+    this.rowCount = count;
+    for (let n = 0; n < count; n++) {
+      const { last } = rows[n]!;
+      for (let slot = 0; slot < last.length; slot++) if (last[slot]! > heads[slot]!) heads[slot] = last[slot]!;
     }
-    // The lists are ascending: the largest of their ends is next.
-    for (let k = 0; k < lists.length; k++) ends[k] = lists[k]!.length - 1;
-    for (;;) {
-      let largest = 0;
-      for (let k = 0; k < lists.length; k++) {
-        const end = ends[k]!;
-        if (end >= 0 && lists[k]![end]! > largest) largest = lists[k]![end]!;
-      }
-      if (largest === 0) return count;
-      found[count++] = largest;
-      for (let k = 0; k < lists.length; k++) {
-        const end = ends[k]!;
-        if (end >= 0 && lists[k]![end] === largest) ends[k] = end - 1;
-      }
-    }
+    const own = slotOf(process);
+    if (own < slots) heads[own] = 0;
+    return this.largest();
   }
 
-  /** Is there one at all? */
-  hasBefore(footprint: StepFootprint): boolean {
-    const words = this.wordsOf(footprint);
-    if (words === undefined || this.wide.length > 0) return true;
-    for (const word of words.written) if (this.touching[word]!.length > 0) return true;
-    for (const word of words.onlyRead) if (this.writing[word]!.length > 0) return true;
-    return false;
+  /** The one before; `isEnough`: no more of the same process. */
+  nextBefore(last: number, isEnough: boolean): number {
+    const { slot } = this.nodes[last]!.taken!;
+    let head = 0;
+    if (!isEnough)
+      for (let n = 0; n < this.rowCount; n++) {
+        const next = this.rows[n]!.before(slot, last);
+        if (next > head) head = next;
+      }
+    this.heads[slot] = head;
+    return this.largest();
   }
 
-  private indicesOf(process: Process): number[] {
-    let indices = this.ofProcess.get(process);
-    if (indices === undefined) this.ofProcess.set(process, (indices = []));
-    return indices;
+  private largest(): number {
+    const { heads, slots } = this;
+    let largest = 0;
+    for (let slot = 0; slot < slots; slot++) if (heads[slot]! > largest) largest = heads[slot]!;
+    return largest;
   }
 
   private wordsOf(footprint: StepFootprint): FootprintWords | undefined {
@@ -142,8 +196,8 @@ export class Path<At> {
     let number = this.wordNumbers.get(key);
     if (number === undefined) {
       this.wordNumbers.set(key, (number = this.touching.length));
-      this.touching.push([]);
-      this.writing.push([]);
+      this.touching.push(new Row());
+      this.writing.push(new Row());
     }
     return number;
   }

@@ -19,6 +19,14 @@ export interface Later {
   readonly clock: Clock;
 }
 
+/** With what is found out here depending on the path up to an index. */
+interface Initial {
+  readonly process: Process;
+  readonly at: number;
+}
+
+export const NEVER_SETTLED = Number.POSITIVE_INFINITY;
+
 export class Reversals<At> {
   private readonly nodes: readonly PathNode<At>[];
 
@@ -29,9 +37,13 @@ export class Reversals<At> {
     this.nodes = path.nodes;
   }
 
-  /** `at`: index on the path of the node behind f. */
-  reverse(at: number, e: Later): void {
+  /**
+   * `at`: index on the path of the node behind f. Gives the index up to which the path is to stay as it is so that
+   * there is nothing more to do for these two, whatever comes behind; `NEVER_SETTLED` if it depends on all of it.
+   */
+  reverse(at: number, e: Later): number {
     const f = this.nodes[at]!.taken!;
+    if (f.within.length === 0 && isFull(this.nodes[f.from]!)) return at;
     let common = 0;
     while (common < f.within.length && f.within[common] === e.within[common]) common++;
     const outer = f.within.slice(common);
@@ -42,7 +54,7 @@ export class Reversals<At> {
     for (const start of possible) before.backtrack.add(start);
     if (outer.length === 0) {
       if (possible.length === 0) addAll(before);
-      return;
+      return at;
     }
     for (const [depth, start] of outer.entries()) {
       const node = this.nodes[this.nodes[start]!.taken!.from]!;
@@ -55,35 +67,44 @@ export class Reversals<At> {
         if (earlier.length === 0) addAll(node);
       }
     }
+    return at;
   }
 
   /** Both are steps of threads, or of one ISR and what preempts it nowhere. */
-  private addInitial(at: number, f: Taken, e: Later): void {
+  private addInitial(at: number, f: Taken, e: Later): number {
     const before = this.nodes[f.from]!;
-    if (before.options.processes.every((p) => before.backtrack.has(p))) return;
+    if (isFull(before)) return at;
     const initials = this.initials(at, f, e);
-    if (initials.some((p) => before.backtrack.has(p))) return;
-    const possible = initials.filter((p) => before.options.processes.includes(p));
-    const chosen = possible.find((p) => !before.sleep.has(p)) ?? possible[0];
+    const known = initials.find(({ process }) => before.backtrack.has(process));
+    if (known !== undefined) return known.at;
+    const possible = initials.filter(({ process }) => before.options.processes.includes(process));
+    const chosen = possible.find(({ process }) => !before.sleep.has(process)) ?? possible[0];
     if (chosen === undefined) addAll(before);
-    else before.backtrack.add(chosen);
+    else before.backtrack.add(chosen.process);
+    return chosen?.at ?? at;
   }
 
   /** Processes with which an execution can begin that has what does not happen after f, and then e, before f. */
-  private initials(at: number, f: Taken, e: Later): readonly Process[] {
+  private initials(at: number, f: Taken, e: Later): readonly Initial[] {
     // Of each process, the first that is kept: who comes after another comes after that.
     const kept: Taken[] = [];
-    const initials: Process[] = [];
+    const initials: Initial[] = [];
     for (let n = at + 1; n < this.nodes.length; n++) {
       const { taken } = this.nodes[n]!;
-      if (taken === undefined || taken.clock.includes(f.process, f.number)) continue;
-      if (!kept.some((k) => taken.clock.includes(k.process, k.number)) && !initials.includes(taken.process))
-        initials.push(taken.process);
+      if (taken === undefined || taken.clock.includes(f.slot, f.number)) continue;
+      const { process } = taken;
+      if (!kept.some((k) => taken.clock.includes(k.slot, k.number)) && !initials.some((i) => i.process === process))
+        initials.push({ process, at: n });
       if (!kept.some((k) => k.process === taken.process)) kept.push(taken);
     }
-    if (!kept.some((k) => e.clock.includes(k.process, k.number))) initials.push(e.process);
+    if (!kept.some((k) => e.clock.includes(k.slot, k.number))) initials.push({ process: e.process, at: NEVER_SETTLED });
     return initials;
   }
+}
+
+/** Nobody else is there to be followed. */
+function isFull<At>({ options, backtrack }: PathNode<At>): boolean {
+  return backtrack.all.length >= options.processes.length;
 }
 
 function addOne<At>(node: PathNode<At>, candidates: readonly Process[]): void {

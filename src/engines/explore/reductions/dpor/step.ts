@@ -66,6 +66,8 @@ export class StepFootprint {
   words: { readonly by: object; readonly numbers: FootprintWords | undefined } | undefined;
   /** The program itself accesses something, not only a model. */
   readonly isOfProgram: boolean;
+  /** Accesses to whole words, all of them. */
+  private readonly isOfWords: boolean;
   /** The same for equal footprints. */
   number: { readonly by: object; readonly value: number } | undefined;
 
@@ -81,6 +83,7 @@ export class StepFootprint {
       if (access.isWrite) writes |= bits;
     }
     this.isOfProgram = touched.some((t) => t.instruction !== undefined);
+    this.isOfWords = all !== -1 && touched.every((t) => ((t.from | t.to) & 3) === 0);
     this.all = all;
     this.writes = writes;
   }
@@ -88,6 +91,11 @@ export class StepFootprint {
   /** Everything depends on it, or so many bytes that they are not told apart. */
   get isWide(): boolean {
     return this.isGlobal || this.all === -1;
+  }
+
+  /** Of two that touch the same word, which one of them writes: the same bytes of it? */
+  dependsInWord(other: StepFootprint): boolean {
+    return (this.isOfWords && other.isOfWords) || this.dependsOn(other);
   }
 
   /** Nearly always they are not, and the bits tell. */

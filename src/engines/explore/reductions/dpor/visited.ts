@@ -17,13 +17,15 @@ export interface LaterStep {
   readonly section: number | undefined;
 }
 
+const MOST_PROCESSES = 2 ** 20;
+
 /**
  * Numbers for what one search has seen, equal ones the same. What sections read besides, as far as it is known, is
  * found out when a step is asked for.
  */
 export class LaterSteps {
   private readonly steps: LaterStep[] = [];
-  private readonly numbers = new Map<string, number>();
+  private readonly numbers = new Map<string | number, number>();
   private readonly footprints = new Map<string, number>();
   /** With which version of what sections read a step is whole. */
   private readonly versions: number[] = [];
@@ -31,7 +33,10 @@ export class LaterSteps {
   constructor(private readonly reads: SectionReads) {}
 
   of(step: LaterStep): number {
-    const key = this.keyOf(step);
+    const { process, footprint, within, section } = step;
+    // Of most steps that is all.
+    const isShort = within.length === 0 && section === undefined;
+    const key = isShort ? this.footprint(footprint) * MOST_PROCESSES + process : this.keyOf(step);
     let number = this.numbers.get(key);
     if (number === undefined) {
       this.numbers.set(key, (number = this.steps.length));
@@ -154,14 +159,18 @@ export class Visit {
     for (const state of to.cycles) if (state !== this.to) this.to.cycles.add(state);
   }
 
-  /** All that is known to happen behind it. Who has which role in another state of a cycle is not known. */
-  *behind(): Iterable<LaterStep> {
+  /**
+   * All that is known to happen behind it, with numbers of those that have some. Who has which role in another state of
+   * a cycle is not known.
+   */
+  behind(each: (step: LaterStep, number: number | undefined) => void): void {
     const states = this.to.withCycles();
-    for (const number of this.to.fixedOf(states)) yield this.to.step(number);
+    const numbers = this.to.fixedOf(states);
+    for (let n = 0; n < numbers.length; n++) each(this.to.step(numbers[n]!), numbers[n]);
     for (const state of states) {
       if (!state.hasRoles) continue;
       const name = state === this.to ? this.roles.objectOf() : this.roles.anyOf;
-      for (const step of state.laterInRoles) yield renamed(step, name);
+      for (const step of state.laterInRoles) each(renamed(step, name), undefined);
     }
   }
 }

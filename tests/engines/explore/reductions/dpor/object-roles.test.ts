@@ -21,8 +21,11 @@ const writes = (...objects: readonly number[]) => ({
   ),
 });
 
-const objectsOf = (visit: Visit): readonly number[] =>
-  [...visit.behind()].flatMap((step) => step.footprint.touched.map((t) => t.object));
+const objectsOf = (visit: Visit): readonly number[] => {
+  const objects: number[] = [];
+  visit.behind(({ footprint }) => objects.push(...footprint.touched.map((t) => t.object)));
+  return objects;
+};
 
 describe('a visit', () => {
   it('tells an equal state what happens to the objects with the same roles', () => {

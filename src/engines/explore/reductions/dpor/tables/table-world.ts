@@ -158,7 +158,10 @@ export class TableWorld implements World<TablePlace> {
       }
     const found = control.startsIn(masks, vector[this.tables.stackAt]!);
     const starts = found.length === 0 ? NO_STARTS : found.map((s) => s.process);
-    return { processes: [...(canStep ? [running] : []), ...starts, ...others], starts };
+    const processes: Process[] = canStep ? [running] : [];
+    for (const start of starts) processes.push(start);
+    for (const other of others) processes.push(other);
+    return { processes, starts };
   }
 
   make(at: TablePlace, process: Process): Made<TablePlace> {

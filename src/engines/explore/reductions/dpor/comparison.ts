@@ -1,0 +1,155 @@
+// A transition against those before it in its execution: which happen before it, and with which it is in a race, so
+// that the other order has to be tried. What is known to be made behind a state that was seen before is compared in the
+// same way, as if it were made here.
+
+import type { ThreadId } from '../../../../machine/state.js';
+import type { Clock } from './clock.js';
+import type { Meetings } from './meetings.js';
+import type { Path } from './path.js';
+import { type Later, NEVER_SETTLED, Reversals } from './reversals.js';
+import type { SectionReads } from './section-reads.js';
+import type { Settled } from './settled.js';
+import { isIsr, type Process, type StepFootprint } from './step.js';
+import type { LaterStep } from './visited.js';
+import type { TriedBefore, UndoneTransition, World } from './world.js';
+
+const NEVER: TriedBefore = { could: 'no', reads: [] };
+const NO_STARTS: readonly number[] = [];
+
+/** A transition that is made, or would be. */
+export interface Compared<At> {
+  readonly process: Process;
+  readonly footprint: StepFootprint;
+  /** What happens before it by its process alone. */
+  readonly past: Clock;
+  /** Where it is the next one of its process. */
+  readonly standing: At;
+}
+
+export class Comparison<At> {
+  private readonly reversals: Reversals<At>;
+  /** Of the comparison at hand: indices on the path of the nodes behind those that could be made after it. */
+  private readonly races: number[] = [];
+  private raceCount = 0;
+  /** The last one that it may depend on. */
+  private lastFound = 0;
+
+  constructor(
+    private readonly path: Path<At>,
+    private readonly world: World<At>,
+    private readonly sectionReads: SectionReads,
+    private readonly meetings: Meetings<At>,
+  ) {
+    this.reversals = new Reversals(path, world);
+  }
+
+  /** Gives what happens before it. `within`: indices of the starts that it is part of; `startsOf`: their processes. */
+  compare(e: Compared<At>, within: readonly number[], startsOf: () => readonly Process[]): Clock {
+    const { process, footprint, past, standing } = e;
+    const place = this.world.sectionPlace(standing, process);
+    const clock = place === undefined ? this.plain(process, footprint, past, false) : this.ofSection(e, place);
+    if (this.raceCount > 0) this.change(footprint, { process, within, starts: startsOf(), clock });
+    return clock;
+  }
+
+  /** A step that is made somewhere behind the last node of the path. `settled`: what is known of it, if anything is. */
+  compareLater(step: LaterStep, past: Clock, settled: Settled<At> | undefined): void {
+    const { process, footprint, within, section } = step;
+    // What a running ISR meets is looked at as a whole.
+    const isWhole = settled === undefined || this.path.startOf(process) !== undefined;
+    const from = isWhole ? 0 : settled.upTo(this.path, footprint);
+    if (from > 0 && this.path.isUntouchedSince(from, footprint)) return;
+    const clock = this.plain(process, footprint, past, section !== undefined, from);
+    let upTo = this.lastFound;
+    if (this.raceCount > 0)
+      upTo = Math.max(upTo, this.change(footprint, { process, within: NO_STARTS, starts: within, clock }));
+    if (!isWhole && (from === 0 || upTo > from)) settled.settle(this.path, process, past, upTo);
+  }
+
+  /** Gives the index up to which the path is to stay as it is so that there is nothing more to do. */
+  private change(footprint: StepFootprint, e: Later): number {
+    const { races, raceCount } = this;
+    let upTo = 0;
+    for (let n = 0; n < raceCount; n++) {
+      const at = this.reversals.reverse(races[n]!, e);
+      const isMet = !this.meetings.meet(races[n]!, footprint, e.process, e.clock);
+      upTo = Math.max(upTo, isMet ? at : NEVER_SETTLED);
+    }
+    return upTo;
+  }
+
+  /**
+   * Goes through those before it that it may depend on, the last first; nothing makes it wait, or nobody knows whether
+   * it would have to: `mayWait`. `from`: nodes up to this one are left out.
+   */
+  private plain(process: Process, footprint: StepFootprint, past: Clock, mayWait: boolean, from = 0): Clock {
+    const { path, races } = this;
+    const { nodes } = path;
+    const isThread = !isIsr(process);
+    // All of an ISR may come before what its start does not come after.
+    const begin = isThread ? undefined : path.startOf(process)?.clock;
+    let race = past;
+    let clock = past;
+    let isEnough = false;
+    this.raceCount = 0;
+    this.lastFound = from;
+    for (let n = path.lastBefore(footprint, process); n > from; n = path.nextBefore(n, isEnough)) {
+      const f = nodes[n]!.taken!;
+      isEnough = false;
+      if (f.isUnseen || !footprint.dependsInWord(f.footprint)) continue;
+      if (this.lastFound < n) this.lastFound = n;
+      if (!race.includes(f.slot, f.number)) {
+        // If it could not go before this one, it may still go before an earlier one.
+        if (!isThread || !f.keepsOut) {
+          races[this.raceCount++] = n;
+          if (!mayWait) race = race.join(f.clock);
+        }
+      } else if (begin?.includes(f.slot, f.number) === false) this.meetings.meet(n, footprint, process, clock);
+      // What it happens after, all of that happens before.
+      if (!clock.includes(f.slot, f.number)) clock = clock.join(f.clock);
+      isEnough = race.includes(f.slot, f.number) && begin?.includes(f.slot, f.number) !== false;
+    }
+    return clock;
+  }
+
+  /** A section that others could make wait. What it reads where it could not go may be more than was known. */
+  private ofSection(e: Compared<At>, place: number): Clock {
+    let clock: Clock | undefined;
+    while (clock === undefined) clock = this.tryOrders(e, place);
+    return clock;
+  }
+
+  /** Undefined: more is known of what it reads, and is to be compared. */
+  private tryOrders({ process, footprint, past, standing }: Compared<At>, place: number): Clock | undefined {
+    const { path, races, sectionReads } = this;
+    const { nodes } = path;
+    const wanted = sectionReads.extend(place, footprint);
+    const undone: UndoneTransition<At>[] = [];
+    let race = past;
+    let clock = past;
+    let isLocked = false;
+    let isEnough = false;
+    this.raceCount = 0;
+    for (let n = path.lastBefore(wanted, process); n !== 0; n = path.nextBefore(n, isEnough)) {
+      const f = nodes[n]!.taken!;
+      isEnough = false;
+      if (f.isUnseen || !f.footprint.dependsOn(wanted)) continue;
+      const isDependent = wanted === footprint || f.footprint.dependsOn(footprint);
+      if (!race.includes(f.slot, f.number)) {
+        undone.push({ footprint: f.footprint, before: nodes[f.from]!.at });
+        // Nothing but whether it has to wait depends on this one.
+        if (!isDependent && !isLocked) continue;
+        const tried = f.keepsOut ? NEVER : this.world.tryBefore(standing, process as ThreadId, undone);
+        if (tried.could !== 'yes' && sectionReads.add(place, tried.reads)) return undefined;
+        isLocked = tried.could === 'no';
+        if (isLocked) sectionReads.relyOn(place, wanted);
+        else races[this.raceCount++] = n;
+        // If it could not go before this one, it may still go before an earlier one.
+        if (tried.could === 'yes') race = race.join(f.clock);
+      }
+      if (isDependent && !clock.includes(f.slot, f.number)) clock = clock.join(f.clock);
+      isEnough = race.includes(f.slot, f.number) && clock.includes(f.slot, f.number);
+    }
+    return clock;
+  }
+}
