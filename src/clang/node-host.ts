@@ -29,9 +29,7 @@ export function thisMachine(): NodeHost {
     directory,
     packaged: (name) => readFile(join(packageRoot, 'dist', 'report', 'html', name), 'utf8'),
     solver() {
-      solver ??= readFile(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm')).then((bytes) =>
-        WebAssembly.compile(bytes),
-      );
+      solver ??= readFile(createRequire(import.meta.url).resolve('cadical-wasm/cadical.wasm')).then(compiled);
       return solver;
     },
     open: (sources) => openWorkspace(sources, directory),
@@ -46,6 +44,19 @@ export function thisMachine(): NodeHost {
     cores: availableParallelism(),
     pool: threadPool,
   };
+}
+
+/**
+ * With nothing else to wait for, Node would leave its loop to let V8 finish: what comes after the compilation would run
+ * there, and each rest would wait for all functions that V8 has begun to optimise. A timer keeps it in the loop.
+ */
+async function compiled(bytes: Uint8Array): Promise<WebAssembly.Module> {
+  const alive = setTimeout(() => {}, 2 ** 30);
+  try {
+    return await WebAssembly.compile(bytes);
+  } finally {
+    clearTimeout(alive);
+  }
 }
 
 function openWorkspace(sources: NamedSources, directory: string): Workspace {

@@ -1,8 +1,11 @@
-// What is read of the disk for reports: files of the project, and nothing that only pretends to be part of it.
+// What is read of the disk for reports: files of the project, and nothing that only pretends to be part of it. And the
+// solver, of which a process must not leave its loop while it is compiled.
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { utf8Text } from '../../src/base/bytes.js';
 import { thisMachine } from '../../src/clang/node-host.js';
@@ -31,4 +34,21 @@ it('reads what belongs to the project, and nothing else', () => {
 it('reads everything for whoever trusts the project, but never a device', () => {
   expect(shown(join(folder, 'secret.txt'), true)).toBe('hunter2');
   expect(shown('/dev/zero', true)).toBeUndefined();
+});
+
+const built = fileURLToPath(new URL('../../dist/clang/node-host.js', import.meta.url));
+
+it('keeps a process in its loop while the solver is compiled, and no longer', () => {
+  const script = `
+    const { thisMachine } = await import(${JSON.stringify(built)});
+    const isHeld = () => process.getActiveResourcesInfo().includes('Timeout');
+    let [isDone, wasHeld] = [false, false];
+    const compiled = thisMachine().solver().then((module) => ((isDone = true), module instanceof WebAssembly.Module));
+    while (!isDone) {
+      await new Promise(setImmediate);
+      wasHeld ||= isHeld();
+    }
+    console.log(await compiled, wasHeld, isHeld());`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(said.trim()).toBe('true true false');
 });

@@ -451,6 +451,18 @@ void shared_in_the_middle(void) {
     out(mine);
 }
 
+/* Others see one byte of the page that this works on. */
+static volatile unsigned char buffer[600];
+void buffer_handler(void) {
+    buffer[300] ^= 1;
+}
+
+void in_a_page_that_others_see(void) {
+    for (int round = 0; round < 4; round++)
+        for (int i = 0; i < 600; i++) buffer[i] = (unsigned char)(buffer[i] + i + buffer[i * 7 % 600]);
+    out(buffer[1]);
+}
+
 void private_volatile(void) {
     volatile int n = 0;
     volatile long long m = 0;

@@ -18,7 +18,7 @@ import { compileUnit, programOf } from './sequential.js';
 const text = readFileSync(fileURLToPath(new URL('compile-programs.c', import.meta.url)), 'utf8');
 const names = [...text.matchAll(/^void (\w+)\(void\) \{/gm)]
   .map((match) => match[1]!)
-  .filter((name) => name !== 'handler' && name !== 'long_loop');
+  .filter((name) => !['handler', 'buffer_handler', 'long_loop'].includes(name));
 
 /** How the others end; all that are not here return. */
 const endings: Readonly<Record<string, string>> = {
@@ -75,6 +75,16 @@ describe('interrupts in the middle of a loop', () => {
   });
 });
 
+describe('bytes that others do not see, in a page that they do', () => {
+  it.each([1, 2, 3])('seed %i', (seed) => {
+    const program = withHandler('in_a_page_that_others_see', 'buffer_handler');
+    const result = lockstep(program, { seed, arrivals: 3 });
+    expect(result.ending).toBe('blocked');
+    expect(result.visibleSteps).toBeGreaterThan(8);
+    expect(result.compiledSteps).toBeGreaterThan(0.9 * result.steps);
+  });
+});
+
 describe('states that share pages', () => {
   it('go on independently in compiled code', () => {
     const machine = new Machine(programOf(module, 'structures'), { arrivals: 0, unwind: 1, heat: 1 });
@@ -121,10 +131,10 @@ function outputs(outcome: Outcome): readonly bigint[] {
   return outcome.events.flatMap((e) => (e.kind === 'call' ? [toUnsigned(64, e.arguments[0] as Integer)] : []));
 }
 
-function withHandler(entry: string): Program {
+function withHandler(entry: string, handler = 'handler'): Program {
   const chosen = choosePlatform({ platform: 'generic', target: module.triple }, []);
   if (chosen.kind === 'failed') throw new Error('no platform');
-  const isrs = [{ function: 'handler', irq: 1, priority: 1 }];
+  const isrs = [{ function: handler, irq: 1, priority: 1 }];
   const program = buildProgram(module, chosen.value, { entry, isrs, interrupts: 'on' });
   if (program.kind === 'failed') throw new Error(program.diagnostics.map((d) => d.message).join('\n'));
   return program.value;

@@ -141,9 +141,12 @@ export class AccessEmitter {
   ): { before: string; refused: string; n: number; at: string } {
     const n = this.variables++;
     const c = `c${this.lookups++}`;
-    const look = operation === 'R' ? 'readablePage' : 'writablePage';
+    const [look, lookAtBytes] = operation === 'R' ? ['readablePage', 'pageToRead'] : ['writablePage', 'pageToWrite'];
     const stale = operation === 'R' ? '' : 'M.generation !== gen && (FORGET), ';
-    const found = `(g${n} = ${look}(M, p)) === null ? (${c} = -1, false) : (${stale}v${n} = g${n}.view, l${n} = v${n}.byteLength - ${size}, ${c} = p - a, true)`;
+    const use = `${stale}v${n} = g${n}.view, l${n} = v${n}.byteLength - ${size}`;
+    // A page that others see parts of is looked up for each access.
+    const bytes = `(${c} = -1, (g${n} = ${lookAtBytes}(M, p, ${size})) !== null && (${use}, true))`;
+    const found = `(g${n} = ${look}(M, p)) === null ? ${bytes} : (${use}, ${c} = p - a, true)`;
     return {
       before: `p = ${text}; a = p & ${PAGE_BYTES - 1}; `,
       refused: `(p - a !== ${c} && !(${found})) || a > l${n}`,

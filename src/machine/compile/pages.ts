@@ -3,31 +3,43 @@
 
 import { copyBytes, fillBytes } from '../memory/bulk.js';
 import type { Memory } from '../memory/memory.js';
-import type { ObjectInfo } from '../memory/object-info.js';
 import { PAGE_BYTES, type Page } from '../memory/page.js';
 import { readInteger } from '../memory/page-integers.js';
-import { type Integer, objectOf, toUnsigned } from '../memory/value.js';
+import { type Integer, objectOf, offsetOf, toUnsigned } from '../memory/value.js';
 
 /** The page that an object has at an address, if nobody else may see any of it; null for anything else. */
 export function readablePage(memory: Memory, p: number): Page | null {
-  const object = objectOf(p);
-  if (!(object > 0)) return null;
-  const entry = memory.entry(object);
-  if (entry === undefined || entry.info.kind === 'function' || entry.info.kind === 'device') return null;
-  const index = Math.floor((p - object * 2 ** 32) / PAGE_BYTES);
-  if (entry.info.visible && isSeen(entry.info, index)) return null;
-  return entry.page(index) ?? null;
-}
-
-function isSeen({ visibleBytes }: ObjectInfo, page: number): boolean {
-  return visibleBytes === undefined || visibleBytes.some(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
+  const start = offsetOf(p) - (offsetOf(p) % PAGE_BYTES);
+  return unseenPage(memory, p, start, start + PAGE_BYTES);
 }
 
 /** The same, not shared with any other memory. */
 export function writablePage(memory: Memory, p: number): Page | null {
-  if (readablePage(memory, p) === null) return null;
+  return readablePage(memory, p) === null ? null : writable(memory, p);
+}
+
+/** The page of some bytes that nobody else may see, though others may see some of the page. */
+export function pageToRead(memory: Memory, p: number, size: number): Page | null {
+  return unseenPage(memory, p, offsetOf(p), offsetOf(p) + size);
+}
+
+/** The same, not shared with any other memory. */
+export function pageToWrite(memory: Memory, p: number, size: number): Page | null {
+  return pageToRead(memory, p, size) === null ? null : writable(memory, p);
+}
+
+function unseenPage(memory: Memory, p: number, from: number, to: number): Page | null {
   const object = objectOf(p);
-  return memory.writable(object, Math.floor((p - object * 2 ** 32) / PAGE_BYTES));
+  if (!(object > 0)) return null;
+  const entry = memory.entry(object);
+  if (entry === undefined || entry.info.kind === 'function' || entry.info.kind === 'device') return null;
+  const { visible, visibleBytes } = entry.info;
+  if (visible && (visibleBytes === undefined || visibleBytes.some(from, to))) return null;
+  return entry.page(Math.floor(offsetOf(p) / PAGE_BYTES)) ?? null;
+}
+
+function writable(memory: Memory, p: number): Page {
+  return memory.writable(objectOf(p), Math.floor(offsetOf(p) / PAGE_BYTES));
 }
 
 /** Are some of the bytes uninitialised, or covered by a cell? The page has a shadow. */

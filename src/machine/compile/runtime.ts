@@ -2,7 +2,7 @@
 
 import { homeOf, toUnsigned, type Value } from '../memory/value.js';
 import { integerCast } from '../stepping/integer.js';
-import { copied, filled, isUnclear, pointerAt, readablePage, writablePage } from './pages.js';
+import { copied, filled, isUnclear, pageToRead, pageToWrite, pointerAt, readablePage, writablePage } from './pages.js';
 import { narrow, readNarrow, readWide, unsignedLess, wide, writeWide } from './wide.js';
 
 /** A copy of an aggregate with one element replaced. */
@@ -23,6 +23,8 @@ export const runtime = {
   homeOf,
   insert,
   isUnclear,
+  pageToRead,
+  pageToWrite,
   pointerAt,
   readNarrow,
   readWide,
