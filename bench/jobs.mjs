@@ -116,7 +116,7 @@ export async function run() {
     mkdirSync(cache, { mode: 0o700 });
     const many = join(folder, 'many.c');
     // Much is done between two accesses, so that executions take long.
-    writeFileSync(many, snapshots(6, 9, 200_000));
+    writeFileSync(many, snapshots(6, 9, 600_000));
     const both = join(folder, 'both.c');
     writeFileSync(both, nest({ isrs: 5, increments: 2, isRestored: true }));
     const usual = ['--engine', 'explore', '--timeout', '600'];
