@@ -36,7 +36,18 @@ function timed(command, args, cwd) {
 function ours(name) {
   const source = join('bench', 'programs', 'peers', `${name}.c`);
   const options = /^\/\/ options: (.*)$/m.exec(readFileSync(join(root, source), 'utf8'))[1].split(' ');
-  const args = ['dist/cli/main.js', 'check', source, ...options, '--reduction', 'exhaustive', '--kernel', 'on', '--jobs', '1'];
+  const args = [
+    'dist/cli/main.js',
+    'check',
+    source,
+    ...options,
+    '--reduction',
+    'exhaustive',
+    '--kernel',
+    'on',
+    '--jobs',
+    '1',
+  ];
   const { stdout, seconds } = timed(process.execPath, [...args, '--timeout', '600', '--format', 'json'], root);
   const { statistics, verdicts } = JSON.parse(stdout);
   if (verdicts[0].kind !== 'holds') throw new Error(`${name} is ${verdicts[0].kind}`);

@@ -43,6 +43,19 @@ function manyFindings(): string {
   ].join('\n');
 }
 
+/** So many ISRs, each of which leaves a shared word of arbitrary content as it was. */
+function nested(isrs: number): string {
+  const handler = (_: unknown, n: number): string =>
+    `void isr_${n + 1}(void) { unsigned saved = word; word = word + 1; word = word + 1; word = saved; }`;
+  return [
+    '#include <assert.h>\n#include <preempt.h>\nvoid enable_isr(int irq);\nvoid disable_isr(int irq);',
+    'static volatile unsigned word;',
+    ...Array.from({ length: isrs }, handler),
+    'int main(void) {\n  unsigned start = preempt_nondet_u32();\n  word = start;\n  enable_isr(-1);\n  disable_isr(-1);',
+    '  assert(word == start);\n  return 0;\n}\n',
+  ].join('\n');
+}
+
 interface Ended {
   readonly code: number | null;
   readonly output: string;
@@ -82,6 +95,14 @@ describe('with 1, 2 and 3 jobs', () => {
     const options = ['--arrivals', '2', '--interrupts', 'on', '--no-fix', '--format', 'json'];
     const output = await expectSame([wide, ...options]);
     expect((JSON.parse(output) as Library.Report).statistics.states).toBeGreaterThan(100_000);
+  });
+
+  it.runIf(process.env.PREEMPT_TEST_SLOW !== undefined)('both engines side by side say the same', async () => {
+    const file = join(scratch, 'nest.c');
+    writeFileSync(file, nested(5));
+    const output = await expectSame([file, '--engine', 'auto', '--timeout', '600', '--format', 'json']);
+    // Also the symbolic engine has had its turn.
+    expect((JSON.parse(output) as Library.Report).statistics.symbolicSolverCalls).toBeGreaterThan(10);
   });
 
   it.each(formats)('many findings of one program are the same in %s', async (format) => {
