@@ -82,22 +82,23 @@ export const scheduleMethod =
     };
   };
 
-/** As many as are enabled and due arrive, one after the other. */
+/**
+ * As many as are enabled and due arrive, one after the other. Each is named by a constant, so that who runs and with
+ * which priority is no arbitrary value in what follows: a handler cannot be interrupted by itself, and a checker that
+ * propagates constants sees where nesting ends.
+ */
 function schedulerCode(state: InterruptState, nondet: string, choice: string): readonly string[] {
-  const free = state.isrs.filter((c) => c.startsAt === undefined);
-  const any = free.map((c) => `may_start(${state.numberOf(c)})`).join(' || ') || '0';
+  const free = state.isrs.filter((c) => c.startsAt === undefined).map((c) => state.numberOf(c));
+  if (free.length === 0) return ['static void schedule_irq(void) { }'];
   return [
     '/* Whatever is enabled may arrive here, or not. */',
     'static void schedule_irq(void)',
     '{',
-    `    while (${any}) {`,
-    `       ${choice} uint8_t irq = ${nondet};`,
-    '        if (irq >= NUM_IRQS) return;',
-    ...(free.length < state.isrs.length
-      ? [`        assume(${free.map((c) => `irq == ${state.numberOf(c)}`).join(' || ') || '0'});`]
-      : []),
-    '        assume(may_start(irq));',
-    '        start_isr(irq);',
+    `    while (${free.map((irq) => `may_start(${irq})`).join(' || ')}) {`,
+    `       ${choice} switch (${nondet}) {`,
+    ...free.map((irq) => `        case ${irq}: assume(may_start(${irq})); start_isr(${irq}); break;`),
+    '        default: return;',
+    '        }',
     '    }',
     '}',
   ];
