@@ -192,25 +192,26 @@ export class InterruptState {
     const free = special((c) => c.nonMaskable === true);
     const unless = free === '' ? '' : `!(${free}) && `;
     const pended = special((c) => c.softwarePended === true);
+    // First what is often known without knowing the execution: it ends nesting for checkers that propagate constants.
+    const nesting = {
+      priority: 'if (irq_pty[irq] <= curr_pty) return 0;',
+      masked: `if (active[irq] >= ${MAX_REENTRY}) return 0;`,
+      none: 'if (runs_handler) return 0;',
+    }[this.nesting];
     const tests = [
+      nesting,
       ...(hasAtomic ? ['if (atomic_depth > 0) return 0;'] : []),
-      'if (!irq_enabled[irq]) return 0;',
       ...(this.uses.mask ? [`if (${unless}!mask_open) return 0;`] : []),
       ...(this.uses.ceiling ? [`if (${unless}irq_pty[irq] <= ceiling) return 0;`] : []),
       ...(this.uses.pended && pended !== '' ? [`if ((${pended}) && !irq_pended[irq]) return 0;`] : []),
       ...(Number.isFinite(options.arrivals) ? [`if (${options.single ? 'count' : 'count[irq]'} == 0) return 0;`] : []),
     ];
-    const last = {
-      priority: 'return irq_pty[irq] > curr_pty;',
-      masked: `return active[irq] < ${MAX_REENTRY};`,
-      none: 'return !runs_handler;',
-    }[this.nesting];
     return [
       '/* May the interrupt be taken now? */',
       'static int may_start(int irq)',
       '{',
       ...tests.map((t) => `    ${t}`),
-      `    ${last}`,
+      '    return irq_enabled[irq];',
       '}',
     ];
   }
