@@ -32,6 +32,27 @@ export class InterruptState {
     this.uses.pended = this.isrs.some((c) => c.softwarePended === true);
   }
 
+  /** Of these together, in one execution. */
+  arrivalsOf(group: readonly Context[]): number {
+    return this.options.arrivals * (this.options.single ? 1 : group.length);
+  }
+
+  /** By priorities: then who comes behind a less urgent one may as well come at the end of it, and interrupt it. */
+  get isOrdered(): boolean {
+    return this.nesting === 'priority' && this.arrivalGroups.length > 1;
+  }
+
+  /**
+   * Those that arrive where nobody names them, in an order that is enough at one place: each group any number of times,
+   * then the next. By priorities, the most urgent first; else there is no such order.
+   */
+  get arrivalGroups(): readonly (readonly Context[])[] {
+    const free = this.isrs.filter((c) => c.startsAt === undefined);
+    if (this.nesting !== 'priority') return free.length === 0 ? [] : [free];
+    const priorities = [...new Set(free.map((c) => c.priority))].sort((a, b) => b - a);
+    return priorities.map((priority) => free.filter((c) => c.priority === priority));
+  }
+
   numberOf(isr: Context): number {
     return this.isrs.indexOf(isr);
   }
@@ -216,8 +237,8 @@ export class InterruptState {
     ];
   }
 
-  /** `start_isr(irq)`: the handler runs to its end, others may interrupt it. */
-  start(callOf: (isr: Context) => readonly string[]): readonly string[] {
+  /** `start_isr(irq)`: the handler runs to its end, others may interrupt it; `atEnd`, before it has ended. */
+  start(callOf: (isr: Context) => readonly string[], atEnd?: string): readonly string[] {
     const bounded = Number.isFinite(this.options.arrivals);
     const lines: string[] = ['/* The handler preempts who calls this. */', 'static void start_isr(int irq)', '{'];
     if (this.nesting === 'priority') lines.push('    int saved_pty = curr_pty;');
@@ -230,7 +251,9 @@ export class InterruptState {
     if (this.uses.pended) lines.push('    irq_pended[irq] = 0;');
     lines.push('    active[irq]++;', '    switch (irq) {');
     for (const isr of this.isrs) lines.push(`    case ${this.numberOf(isr)}: ${callOf(isr).join(' ')} break;`);
-    lines.push('    default: break;', '    }', '    active[irq]--;');
+    lines.push('    default: break;', '    }');
+    if (atEnd !== undefined) lines.push(`    ${atEnd}`);
+    lines.push('    active[irq]--;');
     if (this.nesting === 'priority') lines.push('    curr_pty = saved_pty;');
     if (this.nesting === 'none') lines.push('    runs_handler = saved;');
     if (this.nesting === 'masked') {

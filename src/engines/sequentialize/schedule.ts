@@ -62,6 +62,7 @@ export const scheduleMethod =
                   `${out.functionName(isr.entry ?? isr.function)}();`,
                   mark(trace.code({ kind: 'leave' })),
                 ].filter((s) => s !== ''),
+                state.isOrdered ? 'schedule_irq(); /* more urgent ones, behind it */' : undefined,
               ),
               '',
               ...schedulerCode(state, nondet('uint8'), mark(trace.code({ kind: 'choice' }))),
@@ -88,19 +89,38 @@ export const scheduleMethod =
  * propagates constants sees where nesting ends.
  */
 function schedulerCode(state: InterruptState, nondet: string, choice: string): readonly string[] {
-  const free = state.isrs.filter((c) => c.startsAt === undefined).map((c) => state.numberOf(c));
-  if (free.length === 0) return ['static void schedule_irq(void) { }'];
   return [
     '/* Whatever is enabled may arrive here, or not. */',
     'static void schedule_irq(void)',
     '{',
-    `    while (${free.map((irq) => `may_start(${irq})`).join(' || ')}) {`,
-    `       ${choice} switch (${nondet}) {`,
-    ...free.map((irq) => `        case ${irq}: assume(may_start(${irq})); start_isr(${irq}); break;`),
-    '        default: return;',
-    '        }',
-    '    }',
+    ...state.arrivalGroups.flatMap((group) => groupCode(state, group, nondet, choice)),
     '}',
+  ];
+}
+
+/** Any of them, in any order, as often as is left. */
+function groupCode(
+  state: InterruptState,
+  group: readonly Context[],
+  nondet: string,
+  choice: string,
+): readonly string[] {
+  const irqs = group.map((c) => state.numberOf(c));
+  const most = state.arrivalsOf(group);
+  const any = irqs.map((irq) => `may_start(${irq})`).join(' || ');
+  if (most === 1)
+    return choice === ''
+      ? [`    if (${any} && (${nondet} & 1)) start_isr(${irqs[0]});`]
+      : [`    if (${any}) {${choice} if (${nondet} & 1) start_isr(${irqs[0]}); }`];
+  return [
+    Number.isFinite(most)
+      ? `    for (int arrival = 0; arrival < ${most} && (${any}); arrival++) {`
+      : `    while (${any}) {`,
+    ...(choice === '' ? [] : [`       ${choice}`]),
+    `        uint8_t irq = ${nondet};`,
+    ...irqs.map((irq, n) => `        ${n === 0 ? '' : 'else '}if (irq == ${irq}) { assume(may_start(${irq})); start_isr(${irq}); }`),
+    '        else break;',
+    '    }',
   ];
 }
 
