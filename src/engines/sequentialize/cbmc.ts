@@ -31,7 +31,9 @@ export function cbmc(checker: OtherChecker, { unwind, pointerBits }: CbmcOptions
       ];
       const { over, output, errors, exitCode } = await checker.run(text, options, isOver);
       if (over !== undefined) return { kind: 'no answer', because: over };
-      return answerIn(output, rounds) ?? { kind: 'no answer', because: `cbmc failed: ${reasonIn(output, errors, exitCode)}` };
+      return (
+        answerIn(output, rounds) ?? { kind: 'no answer', because: `cbmc failed: ${reasonIn(output, errors, exitCode)}` }
+      );
     },
   };
 }

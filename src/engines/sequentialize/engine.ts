@@ -185,8 +185,7 @@ class Search {
       const before = findings.length;
       this.show(loaded.value, found, trace, race, findings);
       if (findings.length === before && this.wasNew) statistics.unshown = (statistics.unshown ?? 0) + 1;
-      if (this.wasNew && findings.length === before)
-        missed.add(NOT_SHOWN);
+      if (this.wasNew && findings.length === before) missed.add(NOT_SHOWN);
       for (const finding of findings.slice(before)) yield { kind: 'finding', finding };
     }
   }

@@ -11,6 +11,7 @@ import type { Effect } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
 import { type ArrivalOptions, InterruptState } from './interrupt-state.js';
 import { Points } from './points.js';
+import { AT_END, schedulerCode } from './scheduler-code.js';
 import type { TraceTable } from './trace-table.js';
 import { type MakeMethod, type Method, rootsOf } from './translation.js';
 
@@ -56,13 +57,14 @@ export const scheduleMethod =
               '',
               'static void schedule_irq(void);',
               '',
-              ...state.start((isr) =>
-                [
-                  mark(trace.code({ kind: 'enter', isr: isr.id })),
-                  `${out.functionName(isr.entry ?? isr.function)}();`,
-                  mark(trace.code({ kind: 'leave' })),
-                ].filter((s) => s !== ''),
-                state.isOrdered ? 'schedule_irq(); /* more urgent ones, behind it */' : undefined,
+              ...state.start(
+                (isr) =>
+                  [
+                    mark(trace.code({ kind: 'enter', isr: isr.id })),
+                    `${out.functionName(isr.entry ?? isr.function)}();`,
+                    mark(trace.code({ kind: 'leave' })),
+                  ].filter((s) => s !== ''),
+                state.isOrdered ? AT_END : undefined,
               ),
               '',
               ...schedulerCode(state, nondet('uint8'), mark(trace.code({ kind: 'choice' }))),
@@ -82,47 +84,6 @@ export const scheduleMethod =
       points: (functions) => points.counts(functions),
     };
   };
-
-/**
- * As many as are enabled and due arrive, one after the other. Each is named by a constant, so that who runs and with
- * which priority is no arbitrary value in what follows: a handler cannot be interrupted by itself, and a checker that
- * propagates constants sees where nesting ends.
- */
-function schedulerCode(state: InterruptState, nondet: string, choice: string): readonly string[] {
-  return [
-    '/* Whatever is enabled may arrive here, or not. */',
-    'static void schedule_irq(void)',
-    '{',
-    ...state.arrivalGroups.flatMap((group) => groupCode(state, group, nondet, choice)),
-    '}',
-  ];
-}
-
-/** Any of them, in any order, as often as is left. */
-function groupCode(
-  state: InterruptState,
-  group: readonly Context[],
-  nondet: string,
-  choice: string,
-): readonly string[] {
-  const irqs = group.map((c) => state.numberOf(c));
-  const most = state.arrivalsOf(group);
-  const any = irqs.map((irq) => `may_start(${irq})`).join(' || ');
-  if (most === 1)
-    return choice === ''
-      ? [`    if (${any} && (${nondet} & 1)) start_isr(${irqs[0]});`]
-      : [`    if (${any}) {${choice} if (${nondet} & 1) start_isr(${irqs[0]}); }`];
-  return [
-    Number.isFinite(most)
-      ? `    for (int arrival = 0; arrival < ${most} && (${any}); arrival++) {`
-      : `    while (${any}) {`,
-    ...(choice === '' ? [] : [`       ${choice}`]),
-    `        uint8_t irq = ${nondet};`,
-    ...irqs.map((irq, n) => `        ${n === 0 ? '' : 'else '}if (irq == ${irq}) { assume(may_start(${irq})); start_isr(${irq}); }`),
-    '        else break;',
-    '    }',
-  ];
-}
 
 function mainCode(program: Program, out: ModuleText): readonly string[] {
   const main = program.contexts[0]!;

@@ -97,7 +97,9 @@ export function translate(written: WrittenProgram, makeMethod: MakeMethod, optio
             ` * Calls of the scheduler: ${points.everywhere} at every boundary, ${points.shared} where others can see it, ${points.reduced} after the reduction.`,
           ]),
       ' */',
-      ...(isForChecker(options) ? builtInTypes : ['stddef', 'stdint', 'stdlib', 'string'].map((h) => `#include <${h}.h>`)),
+      ...(isForChecker(options)
+        ? builtInTypes
+        : ['stddef', 'stdint', 'stdlib', 'string'].map((h) => `#include <${h}.h>`)),
       ...(out.libraryUsed.size > 0 ? ['#include <ctype.h>'] : []),
       ...(method.headers ?? []),
       '#define HELPER_UNUSED __attribute__((unused))',
