@@ -32,21 +32,23 @@ function groupCode(
   const irqs = group.map((c) => state.numberOf(c));
   const most = state.arrivalsOf(group);
   const any = irqs.map((irq) => `may_start(${irq})`).join(' || ');
-  if (most === 1)
+  if (most === 1 && irqs.length === 1)
     return choice === ''
       ? [`    if (${any} && (${nondet} & 1)) start_isr(${irqs[0]});`]
       : [`    if (${any}) {${choice} if (${nondet} & 1) start_isr(${irqs[0]}); }`];
+  const test = irqs.length === 1 ? any : `(${any})`;
   return [
     Number.isFinite(most)
-      ? `    for (int arrival = 0; arrival < ${most} && (${any}); arrival++) {`
+      ? `    for (int arrival = 0; arrival < ${most} && ${test}; arrival++) {`
       : `    while (${any}) {`,
     ...(choice === '' ? [] : [`       ${choice}`]),
-    `        uint8_t irq = ${nondet};`,
-    ...irqs.map(
-      (irq, n) =>
-        `        ${n === 0 ? '' : 'else '}if (irq == ${irq}) { assume(may_start(${irq})); start_isr(${irq}); }`,
-    ),
-    '        else break;',
+    ...(irqs.length === 1
+      ? [`        if (!(${nondet} & 1)) break;`, `        start_isr(${irqs[0]});`]
+      : [
+          `        uint8_t irq = ${nondet};`,
+          ...irqs.map((n) => `        if (irq == ${n}) { assume(may_start(${n})); start_isr(${n}); continue; }`),
+          '        break;',
+        ]),
     '    }',
   ];
 }
