@@ -111,7 +111,7 @@ describe.runIf(isInstalled)('CBMC, installed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'preempt-cbmc-'));
     const all: string[] = [];
     const seeds = share(
-      Array.from({ length: 400 }, (_, n) => n),
+      Array.from({ length: 200 }, (_, n) => n),
       40,
     );
     try {
@@ -146,7 +146,7 @@ async function verdictsOn(seed: number, folder: string): Promise<readonly string
       arrivals: generated.arrivals,
       properties: ['assertion'],
       explain: false,
-      timeout: 20,
+      timeout: 8,
       ...settings,
     });
     if (checked.kind === 'failed') throw new Error(JSON.stringify(checked.diagnostics));
