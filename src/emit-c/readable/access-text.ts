@@ -1,5 +1,5 @@
-// Loads and stores as statements. An access that others can see is one of its own, between what the hooks put before and
-// behind it; a device register is arbitrary when it is read; what is accessed in pieces is copied in pieces.
+// Loads and stores as statements. An access that others can see is one of its own, between what the hooks put before
+// and behind it; a device register is arbitrary when it is read; what is accessed in pieces is copied in pieces.
 
 import type { Instruction, Load, Store } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';

@@ -1,5 +1,5 @@
 // Values of a body that are not in a variable yet: an expression is folded into the one that uses it, unless it is used
-// more than once, in another block, or after something that it was read from has changed. Then it is kept in a variable.
+// more than once, in another block, or after something that it was read from has changed. Then a variable keeps it.
 
 import type { IrFunction } from '../../ir/module.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';

@@ -2,7 +2,7 @@
 // where it tells of a failure: that is shown on the program itself, like what our own engines find.
 
 /** In the order of an execution of the translation: a number that was written to `preempt_trace`, or an input. */
-export type TraceStep =
+export type ToldStep =
   | { readonly kind: 'mark'; readonly code: number }
   | { readonly kind: 'input'; readonly value: bigint };
 
@@ -10,7 +10,7 @@ export type BackendAnswer =
   /** No failure; `incomplete`: as far as it looked. */
   | { readonly kind: 'no failure'; readonly incomplete?: string }
   /** Each is an execution that fails; `incomplete`: why there may be others. */
-  | { readonly kind: 'failures'; readonly traces: readonly (readonly TraceStep[])[]; readonly incomplete: string }
+  | { readonly kind: 'failures'; readonly traces: readonly (readonly ToldStep[])[]; readonly incomplete: string }
   | { readonly kind: 'no answer'; readonly because: string };
 
 export interface Backend {

@@ -1,8 +1,8 @@
-// CBMC on a translation in its dialect. Its trace in JSON (`--json-ui --trace`) is the same in versions 5 and 6 as far
-// as it is read here: assignments to `preempt_trace` and `preempt_input`, in the order of the execution.
+// CBMC on a translation in its dialect. Its trace in JSON is the same in versions 5 and 6 as far as it is read here:
+// assignments to `preempt_trace` and `preempt_input_…`, in the order of the execution.
 
 import type { OtherChecker } from '../../clang/host.js';
-import type { Backend, BackendAnswer, TraceStep } from './backend.js';
+import type { Backend, BackendAnswer, ToldStep } from './backend.js';
 import { FAILURE, INPUTS } from './dialect.js';
 
 export interface CbmcOptions {
@@ -70,9 +70,9 @@ interface Step {
 }
 
 /** From the call of main on: what is before gives variables their first values. */
-function stepsOf(trace: readonly Step[]): readonly TraceStep[] {
+function stepsOf(trace: readonly Step[]): readonly ToldStep[] {
   const begin = trace.findIndex((s) => s.stepType === 'function-call' && s.function?.displayName === 'main');
-  return trace.slice(begin).flatMap(({ stepType, lhs, value }): readonly TraceStep[] => {
+  return trace.slice(begin).flatMap(({ stepType, lhs, value }): readonly ToldStep[] => {
     if (stepType !== 'assignment' || lhs === undefined || value?.binary === undefined) return [];
     const bits = BigInt(`0b${value.binary}`);
     if (lhs === 'preempt_trace') return [{ kind: 'mark', code: Number(bits) }];

@@ -10,7 +10,7 @@ import { Machine } from '../../machine/machine.js';
 import type { State } from '../../machine/state.js';
 import { ORDERS, STEP, type Transition } from '../../machine/transition.js';
 import type { Program } from '../../model/program.js';
-import type { TraceStep } from './backend.js';
+import type { ToldStep } from './backend.js';
 import type { TraceMark, TraceTable } from './trace-table.js';
 
 /** What an execution of a translation says about the original. */
@@ -21,7 +21,7 @@ export interface Projection {
 }
 
 /** What another checker tells of an execution of a translation. */
-export function projectionOf(steps: readonly TraceStep[], trace: TraceTable): Projection {
+export function projectionOf(steps: readonly ToldStep[], trace: TraceTable): Projection {
   const marks: TraceMark[] = [];
   const inputs: bigint[] = [];
   let isChoice = false;

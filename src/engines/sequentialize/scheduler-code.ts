@@ -4,7 +4,7 @@
 import type { Context } from '../../model/program.js';
 import type { InterruptState } from './interrupt-state.js';
 
-/** Of a handler, by priorities: who would come right behind it comes here, and interrupts it where it has nothing left. */
+/** Of a handler, by priorities: who would come right behind it comes here, and interrupts it where nothing is left. */
 export const AT_END = 'schedule_irq(); /* more urgent ones, behind it */';
 
 /**
