@@ -108,6 +108,10 @@ async function checkWith(
   if (loaded.kind === 'over') return ok(unloadedReport(loaded.because, settings, command, host, budget));
   const { program } = loaded.value;
 
+  const { backend } = settings;
+  if (backend !== undefined && loaded.value.checker(backend) === undefined)
+    return failed(errorAt('no-checker', `--backend ${backend}: there is no program ${backend} on the PATH`));
+
   const run = await engineRun(program, solvers, host, budget, options);
   const source = { loaded: loaded.value, base: host.directory };
   const checked = await runEngines(program, settings, {

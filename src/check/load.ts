@@ -8,7 +8,7 @@ import { pathIn } from '../base/path.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { CompiledUnit } from '../clang/compile.js';
 import type { ChangedFiles } from '../clang/dialect-files.js';
-import type { Host, Workspace } from '../clang/host.js';
+import type { CheckerName, Host, OtherChecker, Workspace } from '../clang/host.js';
 import { isSketch } from '../clang/sketch.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 import { cleanUp } from '../ir/clean-up.js';
@@ -46,6 +46,10 @@ export interface Loaded {
   readonly readShown: (file: string) => Uint8Array | undefined;
   /** C that was written from it, compiled for the same target: a program without handlers. */
   readonly translated: (text: string) => Promise<Result<Program>>;
+  /** A checker by others, if it is installed. */
+  readonly checker: (name: CheckerName) => OtherChecker | undefined;
+  /** Preempt's own headers of C, for it. */
+  readonly headers: string;
   /** All of it, linked, with every local in memory as the compiler gave it. */
   readonly linked: () => Result<IrModule>;
 }
@@ -139,7 +143,9 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     if (plain.kind === 'failed') return plain;
     return programOf(parsed.value, plain.value, { paths: [] }, undefined, checkLimits);
   };
-  return ok({ program: program.value, statistics, revise, readShown, linked, translated }, [
+  const checker = (name: CheckerName): OtherChecker | undefined => workspace.checker?.(name);
+  const { headers } = workspace;
+  return ok({ program: program.value, statistics, revise, readShown, linked, translated, checker, headers }, [
     ...diagnostics,
     ...program.diagnostics,
   ]);

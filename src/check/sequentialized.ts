@@ -4,7 +4,9 @@ import { utf8Text } from '../base/bytes.js';
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Engine } from '../engines/engine.js';
+import type { Backend } from '../engines/sequentialize/backend.js';
 import { benignAccesses } from '../engines/sequentialize/benign.js';
+import { cbmc } from '../engines/sequentialize/cbmc.js';
 import type { Dialect } from '../engines/sequentialize/dialect.js';
 import {
   type DistinguishedVariable,
@@ -102,7 +104,7 @@ export function engineOn(
   const translate: SequentialEngine['translate'] = (arrivals, race) => {
     const options: SequentializeOptions = {
       method: name,
-      dialect: 'svcomp',
+      dialect: settings.backend ?? 'svcomp',
       arrivals,
       single: false,
       max,
@@ -125,10 +127,18 @@ export function engineOn(
     translate,
     load: loaded.translated,
     checker,
+    backend: backendOf(loaded, settings),
     assumptions: [...assumptions, ...(benign ?? []).map((place) => `the access at ${place} is benign`)],
     ...(benign === undefined ? {} : { isBenign: benignAccesses(benign) }),
     ...(variables === undefined ? {} : { variables }),
   });
+}
+
+/** Absent where our own engines check. It is installed: whoever asked was told otherwise. */
+function backendOf({ checker, program }: Loaded, { backend, unwind }: Settings): Backend | undefined {
+  const found = backend === undefined ? undefined : checker(backend);
+  if (found === undefined) return undefined;
+  return cbmc(found, { unwind, pointerBits: program.target.pointerBytes * 8 });
 }
 
 function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMethod {
@@ -143,7 +153,10 @@ function methodOf({ program }: Loaded, options: SequentializeOptions): MakeMetho
       scheduler,
       ...(benign === undefined ? {} : { isBenign: benignAccesses(benign) }),
     });
-  if (options.method === 'threads') return threadsMethod(program, { arrivals, isTraced: traced, isOwn: traced });
+  if (options.method === 'threads') {
+    const spawn = !traced ? 'posix' : options.dialect === 'cbmc' ? 'cbmc' : 'preempt';
+    return threadsMethod(program, { arrivals, isTraced: traced, spawn });
+  }
   return scheduleMethod(program, {
     arrivals,
     single,

@@ -3,6 +3,7 @@
 // of the command line.
 
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
+import type { CheckerName } from '../clang/host.js';
 import type { Questions } from '../engines/engine.js';
 import { isPaperName } from '../engines/explore/reductions/paper/strategy.js';
 import type { ReductionName } from '../engines/explore/reductions/reduction.js';
@@ -23,6 +24,8 @@ export interface Settings extends Omit<Questions, 'arrivals'> {
   readonly benign?: readonly string[] | undefined;
   /** Of the translations: what nobody comes between. `statement` is the published granularity. */
   readonly atomic: 'access' | 'statement';
+  /** Of the translations: a checker by others that checks them, instead of our own engines. */
+  readonly backend?: CheckerName | undefined;
   /** Of the symbolic engine. Undefined: the one that is for such programs. */
   readonly encoding?: EncodingName | undefined;
   /**
@@ -104,6 +107,7 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
     atomic: choice('atomic', o.atomic, ['access', 'statement']),
     ...(o.watched === undefined ? {} : { watched: String(o.watched) }),
     ...(o.benign === undefined ? {} : { benign: benignPlaces(o.benign as readonly unknown[], bad) }),
+    ...(o.backend === undefined ? {} : { backend: choice<CheckerName>('backend', o.backend, ['cbmc']) }),
     encoding:
       o.encoding === undefined
         ? undefined
@@ -135,6 +139,8 @@ export function settingsOf(written: WrittenSettings, diagnostics: Diagnostic[]):
   if (asked !== undefined) bad(`--engine ${settings.engine} has no answer to ${asked}: it is for explore`);
   // Settings that were read before come with what is usual.
   if (settings.max !== usual.max && settings.engine !== 'kiss') bad('--max needs --engine kiss');
+  if (settings.backend !== undefined && !isSequential(settings.engine))
+    bad('--backend needs --engine kiss, schedule or threads');
   if (given.watched !== undefined && settings.engine !== 'kiss') bad('--race needs --engine kiss');
   if (given.benign !== undefined && settings.engine !== 'kiss') bad('--benign needs --engine kiss');
   if (settings.atomic !== usual.atomic && settings.engine !== 'schedule')

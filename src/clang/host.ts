@@ -68,6 +68,26 @@ export interface ConfiguredFlags {
   readonly flags: readonly string[];
 }
 
+/** Checkers of C by others that may be started: by these names alone, from the PATH. */
+export type CheckerName = 'cbmc';
+
+/** A checker of C that is installed. */
+export interface OtherChecker {
+  readonly name: CheckerName;
+  /** `6.6.0`; undefined where it does not say one. */
+  version(): Promise<string | undefined>;
+  /** On a C text, to its end or until `isOver` gives a reason. */
+  run(text: string, options: readonly string[], isOver: () => string | undefined): Promise<CheckerOutcome>;
+}
+
+export interface CheckerOutcome {
+  /** Why it did not come to its end. */
+  readonly over?: string;
+  readonly exitCode: number | undefined;
+  readonly output: string;
+  readonly errors: string;
+}
+
 /** C files and flags into LLVM IR. */
 export interface Workspace {
   /** The folder with Preempt's own headers. */
@@ -86,4 +106,6 @@ export interface Workspace {
   read(path: string): Uint8Array | undefined;
   /** As reports quote it: undefined also where it must not be shown. */
   readShown(path: string): Uint8Array | undefined;
+  /** Undefined where it is not installed. Absent where no programs are run. */
+  checker?(name: CheckerName): OtherChecker | undefined;
 }

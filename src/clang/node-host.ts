@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { compile } from './compile.js';
 import { pathsIn } from './flags.js';
 import type { Host, NamedSources, Workspace } from './host.js';
+import { otherChecker } from './other-checker.js';
 import { packageRoot } from './package-root.js';
 import { accessTo, projectOf } from './project.js';
 import { cleanProjectFlags, refusals } from './project-flags.js';
@@ -72,6 +73,7 @@ function openWorkspace(sources: NamedSources, directory: string): Workspace {
       const { arguments: clean, refused } = cleanProjectFlags(packed, directory, project);
       return { flags: clean, refused: refusals(refused, () => pack) };
     },
+    checker: (name) => otherChecker(name, project),
     read: (path) => contentOf(resolve(directory, path)),
     readShown: (path) =>
       accessTo(resolve(directory, path), project) === 'shown' ? contentOf(resolve(directory, path)) : undefined,

@@ -28,6 +28,7 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
     )
     .option('--max <N>', 'of kiss: threads that may wait to be started; one more runs at once (default: 1)')
     .option('--atomic <access|statement>', 'of schedule: what nobody comes between (default: access)')
+    .option('--backend <NAME>', 'of kiss, schedule, threads: cbmc, from the PATH, checks the translation, not Preempt')
     .option('--race <NAME>', 'of kiss: races on this variable, or STRUCT.FIELD, alone')
     .option('--all-fields <STRUCT>', 'of kiss: races on each field of a structure, as a table; --timeout is for each')
     .option('--benign <FILE:LINE>', 'of kiss: tell no race of the accesses on this line; may be repeated', collect)

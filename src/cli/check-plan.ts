@@ -19,6 +19,7 @@ export interface CheckFlags extends ProgramFlags, DecisionFlags {
   readonly kernel?: string;
   readonly max?: string;
   readonly atomic?: string;
+  readonly backend?: string;
   readonly race?: string;
   readonly allFields?: string;
   readonly benign?: readonly string[];

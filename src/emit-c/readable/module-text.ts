@@ -183,6 +183,7 @@ export class ModuleText {
   /** Definitions of all globals that were mentioned; an initial value may mention more of them. */
   globalDefinitions(): readonly string[] {
     const definitions: string[] = [];
+    const texts: string[] = [];
     for (let n = 0; n < this.globalOrder.length; n++) {
       const symbol = this.globalOrder[n]!;
       const global = this.program.module.globals.get(symbol)!;
@@ -195,11 +196,13 @@ export class ModuleText {
         type.kind === 'array' && type.element.kind === 'scalar' && type.element.name === 'unsigned char'
           ? ' __attribute__((aligned(16)))'
           : '';
-      definitions.push(
+      // Nobody declares a text: it stands before what mentions it.
+      const list = global.linkage === 'private' ? texts : definitions;
+      list.push(
         `${isText ? 'static ' : ''}${this.types.declaration(type, name)}${aligned}${initial === undefined ? '' : ` = ${initial}`};`,
       );
     }
-    return definitions;
+    return [...texts.reverse(), ...definitions];
   }
 
   /** Names only: initial values may point to one another. */

@@ -16,6 +16,12 @@ const types: readonly (readonly [name: string, c: string, svcomp: string])[] = [
   ['pointer', 'void *', 'pointer'],
 ];
 
+/** What an assertion of the program is called, where a checker names it. */
+export const FAILURE = 'assertion of the program';
+
+/** Variables that hold the last input of a type. */
+export const INPUTS = /^preempt_input_[a-z]+\d*$/;
+
 /** Declarations and definitions of `nondet_…`, `assume` and `fail`. */
 export function preludeOf(dialect: Dialect, used: ReadonlySet<string>, traced: boolean): readonly string[] {
   const lines: string[] = [];
@@ -28,6 +34,15 @@ export function preludeOf(dialect: Dialect, used: ReadonlySet<string>, traced: b
         lines.push(`#define nondet_${name} __VERIFIER_nondet_${svcomp}`);
         break;
       case 'cbmc':
+        lines.push(`extern ${result}nondet_${name}(void);`);
+        // Whoever reads the trace of a checker sees what this is set to.
+        if (traced)
+          lines.push(
+            `${result}preempt_input_${name};`,
+            `static ${result}input_${name}(void) { preempt_input_${name} = nondet_${name}(); return preempt_input_${name}; }`,
+            `#define nondet_${name} input_${name}`,
+          );
+        break;
       case 'plain':
         lines.push(`extern ${result}nondet_${name}(void);`);
         break;
@@ -51,14 +66,18 @@ export function preludeOf(dialect: Dialect, used: ReadonlySet<string>, traced: b
     cbmc: [
       'extern void __CPROVER_assume(_Bool condition);',
       '#define assume(condition) __CPROVER_assume((condition) != 0)',
-      '#define fail() __CPROVER_assert(0, "assertion of the program")',
+      `#define fail() __CPROVER_assert(0, "${FAILURE}")`,
+      'extern void __CPROVER_atomic_begin(void);',
+      'extern void __CPROVER_atomic_end(void);',
+      '#define __VERIFIER_atomic_begin __CPROVER_atomic_begin',
+      '#define __VERIFIER_atomic_end __CPROVER_atomic_end',
       'extern void __CPROVER_assert(_Bool condition, const char *text);',
     ],
     esbmc: [
       'extern void __ESBMC_assume(_Bool condition);',
       '#define assume(condition) __ESBMC_assume((condition) != 0)',
       'extern void __ESBMC_assert(_Bool condition, const char *text);',
-      '#define fail() __ESBMC_assert(0, "assertion of the program")',
+      `#define fail() __ESBMC_assert(0, "${FAILURE}")`,
     ],
     klee: [
       'extern void klee_assume(uintptr_t condition);',
@@ -76,6 +95,6 @@ export function preludeOf(dialect: Dialect, used: ReadonlySet<string>, traced: b
       ? ['extern void klee_make_symbolic(void *at, size_t size, const char *name);', 'extern void klee_abort(void);']
       : [];
   // Whoever reads the trace of a checker sees the numbers that this is set to.
-  const trace = traced ? ['extern volatile int preempt_trace;'] : [];
+  const trace = traced ? [dialect === 'cbmc' ? 'int preempt_trace;' : 'extern volatile int preempt_trace;'] : [];
   return [...klee, ...lines, ...declared, ...trace];
 }

@@ -22,8 +22,9 @@ import { Machine } from '../../machine/machine.js';
 import type { ContextId, Program } from '../../model/program.js';
 import type { Checked, Engine, News, Questions } from '../engine.js';
 import type { Limits } from '../limits.js';
+import type { Backend } from './backend.js';
 import { type DistinguishedVariable, mayAccess, watchedVariables } from './distinguished.js';
-import { follow, project } from './guided.js';
+import { follow, project, projectionOf } from './guided.js';
 import { startable } from './startable.js';
 import type { TraceTable } from './trace-table.js';
 import type { Translated } from './translation.js';
@@ -36,6 +37,8 @@ export interface SequentialEngine {
   readonly load: (text: string) => Promise<Result<Program>>;
   /** Who checks it. */
   readonly checker: () => Promise<Engine>;
+  /** Checks translations instead of `checker`. */
+  readonly backend?: Backend | undefined;
   /** Races are looked for on these; absent: on every shared variable. */
   readonly variables?: readonly DistinguishedVariable[];
   /** Races of such an access are not told. */
@@ -49,6 +52,9 @@ export const MAY_MISS = 'kiss may miss errors: it looks only at executions that 
 
 /** Why there may be more on a variable that has one. */
 export const ONE_RACE = 'kiss tells one race on each variable';
+
+/** Nothing that fails in a translation is told that the program itself does not do. */
+const NOT_SHOWN = 'a failure of the translation could not be shown on the program';
 
 export const sequentialEngine = (parts: SequentialEngine): Engine => ({
   name: parts.name,
@@ -83,7 +89,8 @@ async function* checkTranslated(
         for (const missed of reasons.values()) missed.add(`it is not known whether ${c.name} ever starts`);
   const bounds = { arrivals: arrivalBound(questions.arrivals) };
   const ordered = inOrder(findings);
-  const assumptions = [...parts.assumptions, `${name} does not tell which code of the handlers is reached`];
+  const others = parts.backend === undefined ? [] : [await parts.backend.assumption()];
+  const assumptions = [...parts.assumptions, ...others, `${name} does not tell which code of the handlers is reached`];
   return {
     verdicts: questions.properties.map((p) =>
       verdictOf(program, p, ordered, {
@@ -137,6 +144,10 @@ class Search {
       return void missed.add(`${because} has no sequential form${where}`);
     }
     const { text, trace } = translated.translation;
+    if (this.parts.backend !== undefined) {
+      statistics.translations = (statistics.translations ?? 0) + 1;
+      return yield* this.askOther(this.parts.backend, text, trace, race, missed, findings);
+    }
     const loaded = await this.loadWithin(text);
     if (typeof loaded === 'string') return void missed.add(loaded);
     if (loaded.kind === 'failed')
@@ -174,8 +185,27 @@ class Search {
       const before = findings.length;
       this.show(loaded.value, found, trace, race, findings);
       if (findings.length === before && this.wasNew) statistics.unshown = (statistics.unshown ?? 0) + 1;
-      if (this.wasNew && findings.length === before)
-        missed.add('a failure of the translation could not be shown on the program');
+      if (this.wasNew && findings.length === before) missed.add(NOT_SHOWN);
+      for (const finding of findings.slice(before)) yield { kind: 'finding', finding };
+    }
+  }
+
+  private async *askOther(
+    backend: Backend,
+    text: string,
+    trace: TraceTable,
+    race: DistinguishedVariable | undefined,
+    missed: Set<string>,
+    findings: Finding[],
+  ): AsyncGenerator<News, void> {
+    const answer = await backend.ask(text, () => this.limits.isOver());
+    if (answer.kind === 'no answer') return void missed.add(answer.because);
+    if (answer.incomplete !== undefined) missed.add(answer.incomplete);
+    if (answer.kind === 'no failure') return;
+    for (const steps of answer.traces) {
+      const before = findings.length;
+      this.guide(projectionOf(steps, trace), trace.steps(), race, findings);
+      if (this.wasNew && findings.length === before) missed.add(NOT_SHOWN);
       for (const finding of findings.slice(before)) yield { kind: 'finding', finding };
     }
   }

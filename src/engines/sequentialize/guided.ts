@@ -10,6 +10,7 @@ import { Machine } from '../../machine/machine.js';
 import type { State } from '../../machine/state.js';
 import { ORDERS, STEP, type Transition } from '../../machine/transition.js';
 import type { Program } from '../../model/program.js';
+import type { ToldStep } from './backend.js';
 import type { TraceMark, TraceTable } from './trace-table.js';
 
 /** What an execution of a translation says about the original. */
@@ -17,6 +18,24 @@ export interface Projection {
   readonly marks: readonly TraceMark[];
   /** What the program itself read that is arbitrary. */
   readonly inputs: readonly bigint[];
+}
+
+/** What another checker tells of an execution of a translation. */
+export function projectionOf(steps: readonly ToldStep[], trace: TraceTable): Projection {
+  const marks: TraceMark[] = [];
+  const inputs: bigint[] = [];
+  let isChoice = false;
+  for (const step of steps) {
+    if (step.kind === 'input') {
+      if (!isChoice) inputs.push(step.value);
+      isChoice = false;
+      continue;
+    }
+    const mark = trace.mark(step.code);
+    if (mark?.kind === 'choice') isChoice = true;
+    else if (mark !== undefined) marks.push(mark);
+  }
+  return { marks, inputs };
 }
 
 /** Runs a translation again, by the schedule of something found in it. */

@@ -32,6 +32,27 @@ export class InterruptState {
     this.uses.pended = this.isrs.some((c) => c.softwarePended === true);
   }
 
+  /** Of these together, in one execution. */
+  arrivalsOf(group: readonly Context[]): number {
+    return this.options.arrivals * (this.options.single ? 1 : group.length);
+  }
+
+  /** By priorities: then who comes behind a less urgent one may as well come at the end of it, and interrupt it. */
+  get isOrdered(): boolean {
+    return this.nesting === 'priority' && this.arrivalGroups.length > 1;
+  }
+
+  /**
+   * Those that arrive where nobody names them, in an order that is enough at one place: each group any number of times,
+   * then the next. By priorities, the most urgent first; else there is no such order.
+   */
+  get arrivalGroups(): readonly (readonly Context[])[] {
+    const free = this.isrs.filter((c) => c.startsAt === undefined);
+    if (this.nesting !== 'priority') return free.length === 0 ? [] : [free];
+    const priorities = [...new Set(free.map((c) => c.priority))].sort((a, b) => b - a);
+    return priorities.map((priority) => free.filter((c) => c.priority === priority));
+  }
+
   numberOf(isr: Context): number {
     return this.isrs.indexOf(isr);
   }
@@ -192,31 +213,32 @@ export class InterruptState {
     const free = special((c) => c.nonMaskable === true);
     const unless = free === '' ? '' : `!(${free}) && `;
     const pended = special((c) => c.softwarePended === true);
+    // First what is often known without knowing the execution: it ends nesting for checkers that propagate constants.
+    const nesting = {
+      priority: 'if (irq_pty[irq] <= curr_pty) return 0;',
+      masked: `if (active[irq] >= ${MAX_REENTRY}) return 0;`,
+      none: 'if (runs_handler) return 0;',
+    }[this.nesting];
     const tests = [
+      nesting,
       ...(hasAtomic ? ['if (atomic_depth > 0) return 0;'] : []),
-      'if (!irq_enabled[irq]) return 0;',
       ...(this.uses.mask ? [`if (${unless}!mask_open) return 0;`] : []),
       ...(this.uses.ceiling ? [`if (${unless}irq_pty[irq] <= ceiling) return 0;`] : []),
       ...(this.uses.pended && pended !== '' ? [`if ((${pended}) && !irq_pended[irq]) return 0;`] : []),
       ...(Number.isFinite(options.arrivals) ? [`if (${options.single ? 'count' : 'count[irq]'} == 0) return 0;`] : []),
     ];
-    const last = {
-      priority: 'return irq_pty[irq] > curr_pty;',
-      masked: `return active[irq] < ${MAX_REENTRY};`,
-      none: 'return !runs_handler;',
-    }[this.nesting];
     return [
       '/* May the interrupt be taken now? */',
       'static int may_start(int irq)',
       '{',
       ...tests.map((t) => `    ${t}`),
-      `    ${last}`,
+      '    return irq_enabled[irq];',
       '}',
     ];
   }
 
-  /** `start_isr(irq)`: the handler runs to its end, others may interrupt it. */
-  start(callOf: (isr: Context) => readonly string[]): readonly string[] {
+  /** `start_isr(irq)`: the handler runs to its end, others may interrupt it; `atEnd`, before it has ended. */
+  start(callOf: (isr: Context) => readonly string[], atEnd?: string): readonly string[] {
     const bounded = Number.isFinite(this.options.arrivals);
     const lines: string[] = ['/* The handler preempts who calls this. */', 'static void start_isr(int irq)', '{'];
     if (this.nesting === 'priority') lines.push('    int saved_pty = curr_pty;');
@@ -229,7 +251,9 @@ export class InterruptState {
     if (this.uses.pended) lines.push('    irq_pended[irq] = 0;');
     lines.push('    active[irq]++;', '    switch (irq) {');
     for (const isr of this.isrs) lines.push(`    case ${this.numberOf(isr)}: ${callOf(isr).join(' ')} break;`);
-    lines.push('    default: break;', '    }', '    active[irq]--;');
+    lines.push('    default: break;', '    }');
+    if (atEnd !== undefined) lines.push(`    ${atEnd}`);
+    lines.push('    active[irq]--;');
     if (this.nesting === 'priority') lines.push('    curr_pty = saved_pty;');
     if (this.nesting === 'none') lines.push('    runs_handler = saved;');
     if (this.nesting === 'masked') {

@@ -6,6 +6,7 @@ import type { ModuleText } from '../../emit-c/readable/module-text.js';
 import type { Program } from '../../model/program.js';
 import type { InterruptState } from './interrupt-state.js';
 import type { KissOptions } from './kiss-options.js';
+import { AT_END, schedulerCode } from './scheduler-code.js';
 import type { TraceTable } from './trace-table.js';
 
 export function kissRuntime(
@@ -37,24 +38,18 @@ export function kissRuntime(
           '',
           'static void schedule_irq(void);',
           '',
-          ...state.start((isr) => [
-            'handlers++;',
-            ...(isTraced ? [`preempt_trace = ${trace.code({ kind: 'enter', isr: isr.id })};`] : []),
-            `${out.functionName(isr.entry ?? isr.function)}();`,
-            ...(isTraced ? [`preempt_trace = ${trace.code({ kind: 'leave' })};`] : []),
-            'handlers--;',
-          ]),
+          ...state.start(
+            (isr) => [
+              'handlers++;',
+              ...(isTraced ? [`preempt_trace = ${trace.code({ kind: 'enter', isr: isr.id })};`] : []),
+              `${out.functionName(isr.entry ?? isr.function)}();`,
+              ...(isTraced ? [`preempt_trace = ${trace.code({ kind: 'leave' })};`] : []),
+              'handlers--;',
+            ],
+            state.isOrdered ? AT_END : undefined,
+          ),
           '',
-          'static void schedule_irq(void)',
-          '{',
-          `    while (${state.isrs.map((c) => `may_start(${state.numberOf(c)})`).join(' || ')}) {`,
-          `        uint8_t irq;`,
-          `        ${choose}irq = ${nondet('uint8')};`,
-          '        if (irq >= NUM_IRQS) return;',
-          '        assume(may_start(irq));',
-          '        start_isr(irq);',
-          '    }',
-          '}',
+          ...schedulerCode(state, nondet('uint8'), choose),
         ]
       : []),
     ...(hasThreads ? threadCode(max, choose, maybe, told, options.scheduler, hasIsrs) : []),

@@ -11,6 +11,7 @@ import type { Effect } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
 import { type ArrivalOptions, InterruptState } from './interrupt-state.js';
 import { Points } from './points.js';
+import { AT_END, schedulerCode } from './scheduler-code.js';
 import type { TraceTable } from './trace-table.js';
 import { type MakeMethod, type Method, rootsOf } from './translation.js';
 
@@ -56,12 +57,14 @@ export const scheduleMethod =
               '',
               'static void schedule_irq(void);',
               '',
-              ...state.start((isr) =>
-                [
-                  mark(trace.code({ kind: 'enter', isr: isr.id })),
-                  `${out.functionName(isr.entry ?? isr.function)}();`,
-                  mark(trace.code({ kind: 'leave' })),
-                ].filter((s) => s !== ''),
+              ...state.start(
+                (isr) =>
+                  [
+                    mark(trace.code({ kind: 'enter', isr: isr.id })),
+                    `${out.functionName(isr.entry ?? isr.function)}();`,
+                    mark(trace.code({ kind: 'leave' })),
+                  ].filter((s) => s !== ''),
+                state.isOrdered ? AT_END : undefined,
               ),
               '',
               ...schedulerCode(state, nondet('uint8'), mark(trace.code({ kind: 'choice' }))),
@@ -81,27 +84,6 @@ export const scheduleMethod =
       points: (functions) => points.counts(functions),
     };
   };
-
-/** As many as are enabled and due arrive, one after the other. */
-function schedulerCode(state: InterruptState, nondet: string, choice: string): readonly string[] {
-  const free = state.isrs.filter((c) => c.startsAt === undefined);
-  const any = free.map((c) => `may_start(${state.numberOf(c)})`).join(' || ') || '0';
-  return [
-    '/* Whatever is enabled may arrive here, or not. */',
-    'static void schedule_irq(void)',
-    '{',
-    `    while (${any}) {`,
-    `       ${choice} uint8_t irq = ${nondet};`,
-    '        if (irq >= NUM_IRQS) return;',
-    ...(free.length < state.isrs.length
-      ? [`        assume(${free.map((c) => `irq == ${state.numberOf(c)}`).join(' || ') || '0'});`]
-      : []),
-    '        assume(may_start(irq));',
-    '        start_isr(irq);',
-    '    }',
-    '}',
-  ];
-}
 
 function mainCode(program: Program, out: ModuleText): readonly string[] {
   const main = program.contexts[0]!;

@@ -20,8 +20,8 @@ export interface ThreadsOptions {
   /** Threads for each ISR. */
   readonly arrivals: number;
   readonly isTraced: boolean;
-  /** For Preempt's own engines: threads by its intrinsics, instead of POSIX ones. */
-  readonly isOwn: boolean;
+  /** How a thread is begun: by the intrinsics of Preempt, as POSIX has it, or by the labels of CBMC. */
+  readonly spawn: 'preempt' | 'posix' | 'cbmc';
 }
 
 export const threadsMethod =
@@ -40,7 +40,7 @@ export const threadsMethod =
       ],
       hooks,
       roots: rootsOf(program),
-      headers: options.isOwn ? ['#include <preempt.h>'] : ['#include <pthread.h>'],
+      headers: { preempt: ['#include <preempt.h>'], posix: ['#include <pthread.h>'], cbmc: [] }[options.spawn],
       runtime: () => runtime(program, out, options, state, trace),
       main: () => mainCode(program, out, options, state),
     };
@@ -71,7 +71,8 @@ function runtime(
   state: InterruptState,
   trace: TraceTable,
 ): readonly string[] {
-  const { isTraced, isOwn } = options;
+  const { isTraced, spawn } = options;
+  const isOwn = spawn === 'preempt';
   if (out.usesPieces) throw new NoCForm('an access that the target makes in several pieces');
   const all = arrivalsOf(state, options);
   const mark = (code: number): string => (isTraced ? ` preempt_trace = ${code};` : '');
@@ -105,7 +106,7 @@ function runtime(
       const first = (number - 1) % options.arrivals === 0 ? '' : ` && thread_running[${number - 1}] == 2`;
       return [
         `/* ${context.name}, arrival ${((number - 1) % options.arrivals) + 1} */`,
-        isOwn ? `static void arrival_${number}(void *unused)` : `static void *arrival_${number}(void *unused)`,
+        `static void ${spawn === 'posix' ? '*' : ''}arrival_${number}(void *unused)`,
         '{',
         '    (void)unused;',
         `    ${begin} ${wait(`${may}${first}`)}`,
@@ -117,7 +118,7 @@ function runtime(
         `    innermost = preempted_by[${number}]; thread_running[${number}] = 2; active[${isr}]--;`,
         `   ${program.platform.nesting.kind === 'priority' ? ' curr_pty = thread_level[innermost];' : ''}${mark(trace.code({ kind: 'leave' }))}`,
         `    ${end}`,
-        ...(isOwn ? [] : ['    return 0;']),
+        ...(spawn === 'posix' ? ['    return 0;'] : []),
         '}',
         '',
       ];
@@ -145,18 +146,25 @@ function mainCode(
   return [
     'int main(void)',
     '{',
-    ...(options.isOwn ? [] : ['    pthread_t thread;']),
-    ...all.map(({ number }) =>
-      options.isOwn
-        ? `    preempt_spawn(arrival_${number}, 0);`
-        : `    pthread_create(&thread, 0, arrival_${number}, 0);`,
-    ),
+    ...(options.spawn === 'posix' ? ['    pthread_t thread;'] : []),
+    ...all.map(({ number }) => `    ${spawned(options.spawn, number)}`),
     `    ${fn.type.returns.kind === 'void' ? '' : '(void)'}${out.functionName(main.function)}(${given});`,
     // Main's return would end the others, and interrupts still arrive.
-    options.isOwn ? '    preempt_exit();' : '    pthread_exit(0);',
-    ...(options.isOwn ? [] : ['    return 0;']),
+    { preempt: '    preempt_exit();', posix: '    pthread_exit(0);', cbmc: '' }[options.spawn],
+    ...(options.spawn === 'preempt' ? [] : ['    return 0;']),
     '}',
   ];
+}
+
+function spawned(spawn: ThreadsOptions['spawn'], number: number): string {
+  switch (spawn) {
+    case 'preempt':
+      return `preempt_spawn(arrival_${number}, 0);`;
+    case 'posix':
+      return `pthread_create(&thread, 0, arrival_${number}, 0);`;
+    case 'cbmc':
+      return `__CPROVER_ASYNC_${number}: arrival_${number}(0);`;
+  }
 }
 
 class ThreadsHooks implements Hooks {

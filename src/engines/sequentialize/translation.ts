@@ -97,10 +97,9 @@ export function translate(written: WrittenProgram, makeMethod: MakeMethod, optio
             ` * Calls of the scheduler: ${points.everywhere} at every boundary, ${points.shared} where others can see it, ${points.reduced} after the reduction.`,
           ]),
       ' */',
-      '#include <stddef.h>',
-      '#include <stdint.h>',
-      '#include <stdlib.h>',
-      '#include <string.h>',
+      ...(isForChecker(options)
+        ? builtInTypes
+        : ['stddef', 'stdint', 'stdlib', 'string'].map((h) => `#include <${h}.h>`)),
       ...(out.libraryUsed.size > 0 ? ['#include <ctype.h>'] : []),
       ...(method.headers ?? []),
       '#define HELPER_UNUSED __attribute__((unused))',
@@ -132,6 +131,29 @@ export function translate(written: WrittenProgram, makeMethod: MakeMethod, optio
     return { kind: 'refused', because: thrown.message, place };
   }
 }
+
+/** It is started here, perhaps for another machine than this: headers of this one would not fit. */
+function isForChecker({ dialect, traced }: TranslationOptions): boolean {
+  return dialect === 'cbmc' && traced;
+}
+
+const builtInTypes = [
+  ...[8, 16, 32, 64].flatMap((bits) => [
+    `typedef __INT${bits}_TYPE__ int${bits}_t;`,
+    `typedef __UINT${bits}_TYPE__ uint${bits}_t;`,
+  ]),
+  'typedef __UINTPTR_TYPE__ uintptr_t;',
+  'typedef __INTPTR_TYPE__ intptr_t;',
+  'typedef __SIZE_TYPE__ size_t;',
+  'typedef __PTRDIFF_TYPE__ ptrdiff_t;',
+  'void *memcpy(void *, const void *, size_t);',
+  'void *memmove(void *, const void *, size_t);',
+  'void *memset(void *, int, size_t);',
+  'void *malloc(size_t);',
+  'void *calloc(size_t, size_t);',
+  'void free(void *);',
+  'void exit(int);',
+];
 
 /** Who the program begins with, and its handlers. */
 export function rootsOf(program: Program): readonly string[] {
