@@ -66,7 +66,8 @@ export function collectAccesses(
 /** Each once, the first of those that are equal. */
 export function distinct(regions: Iterable<Region>): readonly Region[] {
   const found = new Map<string, Region>();
-  for (const region of regions) found.set(regionKey(region), region);
+  // Most of those that are equal are the same.
+  for (const region of new Set(regions)) found.set(regionKey(region), region);
   return [...found.values()];
 }
 

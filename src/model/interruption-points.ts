@@ -84,7 +84,7 @@ function meeting(regions: readonly Region[], others: RegionsOfObjects): readonly
 }
 
 /** Names that are written out; a pointer that nothing is known of may mean thousands. */
-const MOST_NAMES = 20;
+const MOST_NAMES = 6;
 
 function namesIn(names: readonly string[]): string {
   if (names.length <= MOST_NAMES) return names.join(', ');

@@ -87,19 +87,25 @@ function usesByObject(
   checkLimits: CheckLimits,
 ): ReadonlyMap<ObjectId, ReadonlyMap<string, Use>> {
   const found = new Map<ObjectId, Map<string, Use>>();
+  // Most regions that are equal are the same.
+  const known = new Map<Region, Use>();
   const done = new Map<readonly Region[], Set<string>>();
   for (const { regions, context, operation, volatile, external } of accesses) {
     const how = `${context} ${operation} ${volatile || external}`;
-    const known = done.get(regions) ?? new Set();
-    if (known.has(how)) continue;
-    done.set(regions, known.add(how));
+    const before = done.get(regions) ?? new Set();
+    if (before.has(how)) continue;
+    done.set(regions, before.add(how));
     checkLimits();
     for (const region of regions) {
-      const uses = found.get(region.object) ?? new Map<string, Use>();
-      found.set(region.object, uses);
-      const key = regionKey(region);
-      const use = uses.get(key) ?? { region, readers: new Set(), writers: new Set(), volatile: true };
-      uses.set(key, use);
+      let use = known.get(region);
+      if (use === undefined) {
+        const uses = found.get(region.object) ?? new Map<string, Use>();
+        found.set(region.object, uses);
+        const key = regionKey(region);
+        use = uses.get(key) ?? { region, readers: new Set(), writers: new Set(), volatile: true };
+        uses.set(key, use);
+        known.set(region, use);
+      }
       if (operation !== 'W') use.readers.add(context);
       if (operation !== 'R') use.writers.add(context);
       use.volatile &&= volatile || external;
