@@ -1,5 +1,7 @@
 // Every memory access that a context may perform, with the bytes it may touch: loads, stores, atomics, memory
-// intrinsics, and what functions without a body may do to the objects that they are given.
+// intrinsics, and what functions without a body may do to the objects that they are given. Accesses through the same
+// pointers have the same list of regions, so that whoever looks at the regions of all accesses can remember what he
+// found (`forEachList`): in a large program many accesses may touch thousands of objects.
 
 import type { Place } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
@@ -13,7 +15,7 @@ import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
 import type { Access, Region } from './program.js';
-import { anywhere, regionAt, regionKey } from './region.js';
+import { type AbstractPointer, anywhere, regionAt, regionKey } from './region.js';
 
 type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & { readonly address: Operand };
 
@@ -23,7 +25,8 @@ export function collectAccesses(
   pointsTo: PointsTo,
   checkLimits: CheckLimits = noLimits,
 ): readonly Access[] {
-  const merged = new Map<string, { access: Access; regions: Map<string, Region> }>();
+  const merged = new Map<string, { access: Access; lists: Set<readonly Region[]> }>();
+  const regions = new RegionLists(pointsTo);
   const numbers = new Map<Instruction, number>();
   const { cookies } = pointsTo;
   for (const instance of pointsTo.instances) {
@@ -47,34 +50,86 @@ export function collectAccesses(
               regions: [],
               ...(place === undefined ? {} : { place }),
             };
-            entry = { access, regions: new Map() };
+            entry = { access, lists: new Set() };
             merged.set(key, entry);
           }
-          for (const region of regionsOf(pointsTo, instance, touch)) entry.regions.set(regionKey(region), region);
+          entry.lists.add(regions.of(instance, touch));
         }
       }
     }
   }
   return [...merged.values()]
-    .filter((e) => e.regions.size > 0)
-    .map(({ access, regions }) => ({ ...access, regions: [...regions.values()] }));
+    .map(({ access, lists }) => ({ ...access, regions: lists.size === 1 ? [...lists][0]! : distinct([...lists].flat()) }))
+    .filter((access) => access.regions.length > 0);
 }
 
-function regionsOf(pointsTo: PointsTo, instance: Instance, touch: Touch): Region[] {
-  const given = pointsTo.pointers(instance, touch.address);
-  // A function without a body that nobody knows may follow the pointers it is given.
-  const followed =
-    touch.external && touch.operation === 'RW' ? pointsTo.reachable(new Set(given.map((p) => p.object))) : [];
-  const pointers = [...given, ...[...followed].map((object) => anywhere(object, pointsTo.objects[object]!.size))];
-  return pointers.flatMap((p) => {
-    const object = pointsTo.objects[p.object]!;
-    if (object.kind === 'function') return [];
+/** Each once, the first of those that are equal. */
+export function distinct(regions: Iterable<Region>): readonly Region[] {
+  const found = new Map<string, Region>();
+  // Most of those that are equal are the same.
+  for (const region of new Set(regions)) found.set(regionKey(region), region);
+  return [...found.values()];
+}
+
+/** What `of` makes of a list of regions, once for each list. */
+export function forEachList<T>(of: (regions: readonly Region[]) => T): (regions: readonly Region[]) => T {
+  const known = new Map<readonly Region[], T>();
+  return (regions) => {
+    let result = known.get(regions);
+    if (result === undefined) {
+      result = of(regions);
+      known.set(regions, result);
+    }
+    return result;
+  };
+}
+
+class RegionLists {
+  private readonly lists = new Map<readonly AbstractPointer[], Map<string, readonly Region[]>>();
+  private readonly regions = new Map<AbstractPointer, Map<number, Region>>();
+  private readonly followed = new Map<readonly AbstractPointer[], readonly AbstractPointer[]>();
+
+  constructor(private readonly pointsTo: PointsTo) {}
+
+  of(instance: Instance, touch: Touch): readonly Region[] {
+    const given = this.pointsTo.pointers(instance, touch.address);
+    // A function without a body that nobody knows may follow the pointers it is given.
+    const isFollowed = touch.external && touch.operation === 'RW';
+    const known = this.lists.get(given) ?? new Map<string, readonly Region[]>();
+    this.lists.set(given, known);
+    const key = `${touch.size} ${isFollowed}`;
+    let list = known.get(key);
+    if (list === undefined) {
+      const pointers = isFollowed ? [...given, ...this.follow(given)] : given;
+      list = distinct(pointers.flatMap((p) => this.region(p, touch.size) ?? []));
+      known.set(key, list);
+    }
+    return list;
+  }
+
+  private follow(given: readonly AbstractPointer[]): readonly AbstractPointer[] {
+    const { objects } = this.pointsTo;
+    let found = this.followed.get(given);
+    if (found === undefined) {
+      const reached = this.pointsTo.reachable(new Set(given.map((p) => p.object)));
+      found = [...reached].map((object) => anywhere(object, objects[object]!.size));
+      this.followed.set(given, found);
+    }
+    return found;
+  }
+
+  private region(p: AbstractPointer, size: number): Region | undefined {
+    const object = this.pointsTo.objects[p.object]!;
+    if (object.kind === 'function') return undefined;
     const rest =
-      object.size === undefined || p.stride !== 0
-        ? touch.size
-        : Math.min(touch.size, Math.max(0, object.size - p.offset));
-    return rest <= 0 ? [] : [regionAt(p, rest, object.size)];
-  });
+      object.size === undefined || p.stride !== 0 ? size : Math.min(size, Math.max(0, object.size - p.offset));
+    if (rest <= 0) return undefined;
+    const known = this.regions.get(p) ?? new Map<number, Region>();
+    this.regions.set(p, known);
+    const region = known.get(rest) ?? regionAt(p, rest, object.size);
+    known.set(rest, region);
+    return region;
+  }
 }
 
 function touches(

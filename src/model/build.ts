@@ -53,6 +53,9 @@ import { threadingOf } from './threading.js';
 const OPENED_BEFORE_MAIN =
   'nothing in the sources opens the global mask: start-up code that was not given opens it before main';
 
+const WHOLE_OBJECTS =
+  'in a program of this size, functions without a body call back only what they are given by its name, calls through pointers reach only functions whose parameters fit, and arithmetic on numbers narrower than a pointer makes no pointer';
+
 /** `checkLimits` may throw. */
 export function buildProgram(
   parsed: IrModule,
@@ -136,6 +139,7 @@ export function buildProgram(
       ...(options.harness?.assumptions ?? []),
       ...(platform === atReset ? [] : [OPENED_BEFORE_MAIN]),
       ...assumptionsOf(callGraph),
+      ...(pointsTo.isCoarse ? [WHOLE_OBJECTS] : []),
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...printing.assumptions,
       ...[...entries.values()].flatMap((e) => e.assumptions),
@@ -287,6 +291,7 @@ function callbackNotes(module: IrModule, pointsTo: PointsTo): readonly Diagnosti
  */
 function unknownPointers(module: IrModule, pointsTo: PointsTo, checkLimits: CheckLimits): readonly Diagnostic[] {
   const warned = new Map<Instruction, Diagnostic>();
+  const unknown = new Map<unknown, boolean>();
   for (const instance of pointsTo.instances) {
     checkLimits();
     // Models are given pointers that may be null, and look.
@@ -295,7 +300,12 @@ function unknownPointers(module: IrModule, pointsTo: PointsTo, checkLimits: Chec
       for (const i of block.instructions) {
         if ((i.op !== 'load' && i.op !== 'store') || i.address.kind === 'null' || i.address.kind === 'undef') continue;
         const pointers = pointsTo.pointers(instance, i.address);
-        if (pointers.length > 0 && !pointers.some((p) => pointsTo.objects[p.object]!.kind === 'unknown')) continue;
+        let isUnknown = unknown.get(pointers);
+        if (isUnknown === undefined) {
+          isUnknown = pointers.length === 0 || pointers.some((p) => pointsTo.objects[p.object]!.kind === 'unknown');
+          unknown.set(pointers, isUnknown);
+        }
+        if (!isUnknown) continue;
         const place = instructionPlace(module, i.id);
         const what = i.op === 'load' ? 'read' : 'write';
         warned.set(

@@ -4,15 +4,19 @@
 import type { CallInstruction, CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction } from '../ir/module.js';
 import { givenSymbol } from './entries.js';
-import { directCallee, effectsOfFunction, externalSummary } from './known-calls.js';
+import { directCallee, effectsOfFunction, externalSummary, functionName } from './known-calls.js';
 import type { Effect, EffectValue } from './platform.js';
-import type { Node } from './pointer-graph.js';
+import type { Node } from './pointer-constraints.js';
 import type { AnalysedInstance, PointsToState, Started } from './points-to-state.js';
 import type { ObjectId } from './program.js';
 import { type AbstractPointer, anywhere, exactPointer, regionAt } from './region.js';
 import { cookieOf, givenAs } from './registration.js';
 
 export class CallConstraints {
+  /** What was started and given away, by call. */
+  private readonly noted = new Set<string>();
+  private readonly given = new Set<string>();
+
   constructor(private readonly analysis: PointsToState) {}
 
   call(instance: AnalysedInstance, site: CallInstruction): void {
@@ -25,8 +29,24 @@ export class CallConstraints {
     if (direct !== undefined) return this.callFunction(instance, site, direct);
     this.analysis.react(instance, site.callee, (p) => {
       const object = this.analysis.table.objects[p.object]!;
-      if (object.kind === 'function') this.callFunction(instance, site, object.symbol);
+      if (object.kind === 'function' && this.mayBeMeant(site, object.symbol))
+        this.callFunction(instance, site, object.symbol);
     });
+  }
+
+  /**
+   * By whole objects, a table of functions holds all that is in any: those that need other arguments are not meant.
+   * Ones that leave arguments unused are.
+   */
+  private mayBeMeant(site: CallInstruction, name: string): boolean {
+    const fn = this.analysis.isCoarse ? this.analysis.module.functions.get(name) : undefined;
+    if (fn === undefined) return true;
+    const { parameters } = fn;
+    const isAlike = (n: number): boolean => {
+      const [given, wanted] = [site.arguments[n]!.type, parameters[n]!.type];
+      return given.kind === wanted.kind && (given.kind !== 'int' || wanted.kind !== 'int' || given.bits === wanted.bits);
+    };
+    return parameters.length <= site.arguments.length && parameters.every((_, n) => isAlike(n));
   }
 
   private callFunction(instance: AnalysedInstance, site: CallInstruction, name: string): void {
@@ -216,12 +236,11 @@ export class CallConstraints {
   }
 
   private note(started: Started): void {
-    const { site, caller } = started;
-    const isKnown = this.analysis.started.some(
-      (s) =>
-        s.site === site && s.function === started.function && s.begins === started.begins && s.caller.id === caller.id,
-    );
-    if (!isKnown) this.analysis.started.push(started);
+    const { site, caller, begins = '' } = started;
+    const key = `${this.analysis.siteKey(caller, site)} ${started.function} ${begins}`;
+    if (this.noted.has(key)) return;
+    this.noted.add(key);
+    this.analysis.started.push(started);
   }
 
   /** A function without a body that nobody knows: it may call back what it is given, and returns anything. */
@@ -236,6 +255,12 @@ export class CallConstraints {
     site.arguments.forEach((operand, n) => {
       const node = this.analysis.node(instance, operand);
       if (node === undefined) return;
+      // By whole objects, nearly every function would be in nearly everything.
+      if (this.analysis.isCoarse) {
+        const named = functionName(this.analysis.module, operand);
+        if (named !== undefined) this.give(instance, site, name, named, n);
+        return;
+      }
       this.analysis.graph.react(node, ({ object: id }) => {
         const object = this.analysis.table.objects[id]!;
         if (object.kind === 'function') return this.give(instance, site, name, object.symbol, n);
@@ -269,6 +294,9 @@ export class CallConstraints {
     const { module } = this.analysis;
     const fn = module.functions.get(symbol);
     if (fn === undefined || fn.blocks.length === 0) return;
+    const key = `${this.analysis.siteKey(instance, site)} ${by} ${symbol} ${argument} ${holder}`;
+    if (this.given.has(key)) return;
+    this.given.add(key);
     const given = givenAs(by, fn.sourceName, holder);
     // Objects are handed around with all that they hold: nobody calls it at once for that.
     if (given === 'at-once' && argument === undefined) return;

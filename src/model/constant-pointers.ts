@@ -5,7 +5,7 @@ import type { IrModule } from '../ir/module.js';
 import type { Constant } from '../ir/value.js';
 import { applyStep, constantStep } from './address-arithmetic.js';
 import type { ObjectTable } from './objects.js';
-import type { Node, PointerGraph } from './pointer-graph.js';
+import type { Node, PointerConstraints } from './pointer-constraints.js';
 import type { ObjectId } from './program.js';
 import { type AbstractPointer, anywhere, exactPointer, regionAt } from './region.js';
 
@@ -16,7 +16,7 @@ export class ConstantPointers {
 
   constructor(
     private readonly module: IrModule,
-    private readonly graph: PointerGraph,
+    private readonly graph: PointerConstraints,
     private readonly table: ObjectTable,
     private readonly pointerBytes: number,
   ) {}

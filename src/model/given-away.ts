@@ -26,17 +26,22 @@ export function givenAway(
     effectsOfFunction(platform, name) === undefined &&
     externalSummary(name) === undefined &&
     (module.functions.get(name)?.blocks.length ?? 0) === 0;
+  const done = new Set<unknown>();
+  const devices = new Map<unknown, boolean>();
   for (const instance of pointsTo.instances) {
     checkLimits();
     const give = (value: Operand): void => {
-      for (const { object } of pointsTo.pointers(instance, value)) given.add(object);
+      const pointers = pointsTo.pointers(instance, value);
+      if (done.has(pointers)) return;
+      done.add(pointers);
+      for (const { object } of pointers) given.add(object);
     };
     for (const block of instance.function.blocks) {
       for (const i of block.instructions) {
         if (i.op === 'store') {
-          const isDevice = pointsTo
-            .pointers(instance, i.address)
-            .some((p) => pointsTo.objects[p.object]!.kind === 'device');
+          const pointers = pointsTo.pointers(instance, i.address);
+          const isDevice = devices.get(pointers) ?? pointers.some((p) => pointsTo.objects[p.object]!.kind === 'device');
+          devices.set(pointers, isDevice);
           if (isDevice) give(i.value);
         } else if (isCall(i)) {
           const isGiven =

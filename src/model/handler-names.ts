@@ -4,6 +4,20 @@
 
 /** `uart1RxISR`, `UART1_rx_isr` → uart1, rx, isr. */
 export function wordsOf(name: string): readonly string[] {
+  let words = asked.get(name);
+  if (words === undefined) {
+    words = split(name);
+    if (asked.size > MOST_NAMES) asked.clear();
+    asked.set(name, words);
+  }
+  return words;
+}
+
+/** The same names come again with every call that they are given to. */
+const asked = new Map<string, readonly string[]>();
+const MOST_NAMES = 10_000;
+
+function split(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')

@@ -10,6 +10,7 @@ import { instructionPlace } from '../ir/instruction-place.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import { forEachOperand, resultOf } from '../ir/operand.js';
 import type { Operand } from '../ir/value.js';
+import { forEachList } from './accesses.js';
 import type { KnownValues } from './known-value.js';
 import type { Platform } from './platform.js';
 import type { Access, MemoryObject, SharedVariable } from './program.js';
@@ -48,11 +49,12 @@ export function updatesInPlace(
     const address = constantAddress(operand);
     return address === undefined ? undefined : rules.find((r) => address >= r.from && address < r.to)?.change;
   };
-  const isShared = ({ regions }: Access): boolean => regions.some((r) => registers.some((v) => overlap(v.region, r)));
-  for (const { function: name, instruction: load } of accesses.filter(isShared)) {
+  const areShared = forEachList((regions) => regions.some((r) => registers.some((v) => overlap(v.region, r))));
+  for (const { function: name, instruction: load, regions } of accesses) {
     const fn = module.functions.get(name);
     if (load.op !== 'load' || !load.volatile || load.isAssembly === true || found.has(load) || fn === undefined)
       continue;
+    if (!areShared(regions)) continue;
     if (module.units[fn.unit]?.isUnoptimised === true) continue;
     const change = changeAt(load.address);
     const store = change === undefined ? undefined : storeOf(fn, load);

@@ -9,7 +9,17 @@ import { isTerminator } from '../ir/control-flow.js';
 import type { Instruction } from '../ir/instruction.js';
 import { isAccess } from '../ir/instruction-class.js';
 import type { Block, IrFunction, IrModule } from '../ir/module.js';
-import type { Access, Context, ContextId, InterruptionPoint, Operation, SharedVariable } from './program.js';
+import { distinct, forEachList } from './accesses.js';
+import type {
+  Access,
+  Context,
+  ContextId,
+  InterruptionPoint,
+  ObjectId,
+  Operation,
+  Region,
+  SharedVariable,
+} from './program.js';
 import { overlap } from './region.js';
 
 export function interruptionPoints(
@@ -26,27 +36,59 @@ export function interruptionPoints(
   // Where the others start is said by calls, not by what they access.
   const candidates = (context: ContextId): readonly Context[] =>
     preemptedBy(contexts[context]!).filter((isr) => isr.startsAt === undefined);
-  const isrRegions = new Map(
-    contexts.map((c) => [c.id, accesses.filter((a) => a.context === c.id).flatMap((a) => a.regions)]),
-  );
+  const sharedIn = byObject(shared.map((v) => v.region));
+  const touchedBy = forEachList((regions) => meeting(regions, sharedIn));
+  const namesOf = forEachList((regions) => namesIn(touchedBy(regions).map((n) => shared[n]!.name)));
+  // The bytes of the access that are shared; a field of the same object that no other context uses does not count.
+  const common = contexts.map((isr) => {
+    const own = new Set(accesses.filter((a) => a.context === isr.id).map((a) => a.regions));
+    const used = distinct([...own].flat());
+    const usedIn = byObject(used);
+    return forEachList((regions) => {
+      const touched = byObject(touchedBy(regions).map((n) => shared[n]!.region));
+      return meeting(regions, usedIn).some((n) => touched.get(used[n]!.object)?.some((v) => overlap(v.region, used[n]!)));
+    });
+  });
   for (const access of accesses) {
     checkLimits();
-    const touched = shared.filter((v) => access.regions.some((r) => overlap(r, v.region)));
-    if (touched.length === 0) continue;
-    // The bytes of the access that are shared; a field of the same object that no other context uses does not count.
-    const isTouchedBy = (isr: Context): boolean =>
-      isrRegions
-        .get(isr.id)!
-        .some((r) => access.regions.some((mine) => overlap(mine, r)) && touched.some((v) => overlap(v.region, r)));
-    const relevant = candidates(access.context).filter(isTouchedBy);
+    if (touchedBy(access.regions).length === 0) continue;
+    const relevant = candidates(access.context).filter((isr) => common[isr.id]!(access.regions));
     if (relevant.length === 0) continue;
-    points.push(point(access, `${access.operation} ${touched.map((v) => v.name).join(', ')}`, relevant, locations));
+    points.push(point(access, `${access.operation} ${namesOf(access.regions)}`, relevant, locations));
   }
   for (const operation of operations) {
     const enabled = enabledBy(operation, candidates(operation.context));
     if (enabled.length > 0) points.push(point(operation, operation.text, enabled, locations));
   }
   return mergeByInstruction(points).sort((a, b) => a.context - b.context || order(a, b));
+}
+
+type RegionsOfObjects = ReadonlyMap<ObjectId, readonly { readonly region: Region; readonly n: number }[]>;
+
+function byObject(regions: readonly Region[]): RegionsOfObjects {
+  const found = new Map<ObjectId, { readonly region: Region; readonly n: number }[]>();
+  for (const [n, region] of regions.entries()) {
+    const list = found.get(region.object);
+    if (list === undefined) found.set(region.object, [{ region, n }]);
+    else list.push({ region, n });
+  }
+  return found;
+}
+
+/** Which of `others` some region meets, in their order. */
+function meeting(regions: readonly Region[], others: RegionsOfObjects): readonly number[] {
+  const found = new Set<number>();
+  for (const region of regions)
+    for (const other of others.get(region.object) ?? []) if (overlap(other.region, region)) found.add(other.n);
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Names that are written out; a pointer that nothing is known of may mean thousands. */
+const MOST_NAMES = 6;
+
+function namesIn(names: readonly string[]): string {
+  if (names.length <= MOST_NAMES) return names.join(', ');
+  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} others`;
 }
 
 function enabledBy(operation: Operation, candidates: readonly Context[]): readonly Context[] {

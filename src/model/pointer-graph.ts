@@ -6,6 +6,7 @@
 // them all.
 
 import { type CheckLimits, everyNth, noLimits } from '../base/limits.js';
+import type { Derivation, Node, PointerConstraints, Reaction } from './pointer-constraints.js';
 import type { ObjectId, Region } from './program.js';
 import {
   type AbstractPointer,
@@ -19,23 +20,12 @@ import {
   spread,
 } from './region.js';
 
-export type Node = number;
-type Reaction = (pointer: AbstractPointer, number: number) => void;
-
-/** What an operation makes of each pointer, by number: many instructions do the same to the same pointers. */
-export interface Derivation {
-  readonly results: Map<number, number>;
-  readonly of: (pointer: AbstractPointer) => AbstractPointer;
-}
-
 /** Pointers that are passed on, and cells that are made, between two looks at the limits. */
 const STEPS = 256;
 const MAX_PER_OBJECT = 24;
 /** Beyond this many distinct cells, copies into an object no longer keep positions. */
 const MAX_CELLS = 512;
 
-/** The key of the only cell and reader of an object whose positions do not count. */
-const WHOLE = 'whole';
 /** Two nodes as one number. */
 const EDGES = 2 ** 26;
 /** Nodes that are looked at for one circle. */
@@ -54,6 +44,8 @@ interface ObjectMemory {
 interface NodeState {
   /** Numbers of pointers. */
   set: Set<number> | undefined;
+  /** The same as pointers, where somebody has asked. */
+  list: readonly AbstractPointer[] | undefined;
   /** Those that have not been passed on yet. */
   delta: number[];
   /** Pointers into each object, and the one that stands for all of them where there were too many. */
@@ -63,7 +55,7 @@ interface NodeState {
   reactions: Reaction[] | undefined;
 }
 
-export class PointerGraph {
+export class PointerGraph implements PointerConstraints {
   /** By the node that stands for its circle. */
   private readonly states: (NodeState | undefined)[] = [];
   /** The node that a node has become part of; itself where it has not. */
@@ -80,8 +72,6 @@ export class PointerGraph {
 
   constructor(
     checkLimits: CheckLimits = noLimits,
-    /** Positions inside of objects do not count. */
-    private readonly isCoarse = false,
   ) {
     this.checkLimits = everyNth(STEPS, checkLimits);
   }
@@ -101,8 +91,11 @@ export class PointerGraph {
     return (this.states[this.find(node)]?.set?.size ?? 0) === 0;
   }
 
-  *pointers(node: Node): Generator<AbstractPointer> {
-    for (const number of this.states[this.find(node)]?.set ?? []) yield this.interned[number]!;
+  pointers(node: Node): readonly AbstractPointer[] {
+    const state = this.states[this.find(node)];
+    if (state?.set === undefined) return [];
+    state.list ??= [...state.set].map((number) => this.interned[number]!);
+    return state.list;
   }
 
   add(node: Node, pointer: AbstractPointer): void {
@@ -110,13 +103,10 @@ export class PointerGraph {
   }
 
   private number(pointer: AbstractPointer): number {
-    const { object } = pointer;
-    const size = this.memory[object]!.size;
-    const kept = this.isCoarse && size !== undefined ? anywhere(object, size) : pointer;
-    const key = pointerKey(kept);
+    const key = pointerKey(pointer);
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
-    this.interned.push(kept);
+    this.interned.push(pointer);
     this.numbers.set(key, this.interned.length - 1);
     return this.interned.length - 1;
   }
@@ -126,6 +116,7 @@ export class PointerGraph {
     if (state === undefined) {
       state = {
         set: undefined,
+        list: undefined,
         delta: [],
         counts: undefined,
         summaries: undefined,
@@ -163,6 +154,7 @@ export class PointerGraph {
     this.additions++;
     state.set ??= new Set();
     state.set.add(number);
+    state.list = undefined;
     if (state.delta.length === 0) this.waiting.push(node);
     state.delta.push(number);
   }
@@ -198,10 +190,7 @@ export class PointerGraph {
 
   /** `to` gets what the operation makes of each pointer in `from`. */
   derive(from: Node, to: Node, { results, of }: Derivation): void {
-    // Where positions do not count, an address in an object is any other in it.
-    if (this.isCoarse) this.copy(from, to);
     this.react(from, (pointer, number) => {
-      if (this.isCoarse && this.memory[pointer.object]!.size !== undefined) return;
       let result = results.get(number);
       if (result === undefined) {
         result = this.number(of(pointer));
@@ -227,14 +216,14 @@ export class PointerGraph {
   /** The node that holds what is stored in a region. */
   cell(object: ObjectId, region: Region): Node {
     const memory = this.memory[object]!;
-    const key = this.keyOf(region, memory.size);
+    const key = regionKey(region);
     const known = memory.cells.get(key);
     if (known !== undefined) return known.node;
     this.checkLimits();
     const node = this.addNode();
     memory.cells.set(key, { region, node });
     for (const reader of memory.readers.values())
-      if (key === WHOLE || overlap(reader.region, region)) this.copy(node, reader.node);
+      if (overlap(reader.region, region)) this.copy(node, reader.node);
     for (const notify of [...memory.onCell]) notify(region, node);
     return node;
   }
@@ -242,24 +231,20 @@ export class PointerGraph {
   /** Everything that may be read from a region. */
   reader(object: ObjectId, region: Region): Node {
     const memory = this.memory[object]!;
-    const key = this.keyOf(region, memory.size);
+    const key = regionKey(region);
     const known = memory.readers.get(key);
     if (known !== undefined) return known.node;
     this.checkLimits();
     const node = this.addNode();
     memory.readers.set(key, { region, node });
     for (const cell of memory.cells.values())
-      if (key === WHOLE || overlap(cell.region, region)) this.copy(cell.node, node);
+      if (overlap(cell.region, region)) this.copy(cell.node, node);
     return node;
   }
 
-  private keyOf(region: Region, size: number | undefined): string {
-    return this.isCoarse && size !== undefined ? WHOLE : regionKey(region);
-  }
-
   /** Every pointer that the object may hold. */
-  *contents(object: ObjectId): Generator<AbstractPointer> {
-    for (const cell of this.memory[object]!.cells.values()) yield* this.pointers(cell.node);
+  *contents(object: ObjectId): Generator<readonly AbstractPointer[]> {
+    for (const cell of this.memory[object]!.cells.values()) yield this.pointers(cell.node);
   }
 
   /** True when `most` pointers have arrived before all is done. */

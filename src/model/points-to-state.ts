@@ -7,9 +7,11 @@ import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
 import { ConstantPointers } from './constant-pointers.js';
+import { ObjectGraph } from './object-graph.js';
 import { ObjectTable } from './objects.js';
 import type { Effect, Platform } from './platform.js';
-import { type Node, PointerGraph } from './pointer-graph.js';
+import type { Node, PointerConstraints } from './pointer-constraints.js';
+import { PointerGraph } from './pointer-graph.js';
 import type { ContextId } from './program.js';
 import type { References } from './references.js';
 import type { AbstractPointer } from './region.js';
@@ -50,7 +52,7 @@ export interface Started {
 export class PointsToState {
   readonly started: Started[] = [];
   readonly instances: AnalysedInstance[] = [];
-  readonly graph: PointerGraph;
+  readonly graph: PointerConstraints;
   readonly table: ObjectTable;
   readonly constants: ConstantPointers;
   readonly pointerBytes: number;
@@ -71,11 +73,13 @@ export class PointsToState {
     readonly depth: number,
     protected readonly checkLimits: CheckLimits,
     /** Positions inside of objects do not count. */
-    isCoarse = false,
+    readonly isCoarse = false,
   ) {
-    this.graph = new PointerGraph(checkLimits, isCoarse);
+    this.graph = isCoarse ? new ObjectGraph(checkLimits) : new PointerGraph(checkLimits);
     this.pointerBytes = module.layout.pointerSize(0);
-    this.table = new ObjectTable(module, references.registers, (object) => this.graph.addObject(object.size));
+    this.table = new ObjectTable(module, references.registers, ({ kind, symbol, size }) =>
+      this.graph.addObject(size, kind === 'device' && symbol === ''),
+    );
     this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes);
   }
 

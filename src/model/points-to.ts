@@ -11,7 +11,7 @@ import type { Operand } from '../ir/value.js';
 import { applyStep, stepOf } from './address-arithmetic.js';
 import { CallConstraints } from './call-constraints.js';
 import type { Platform } from './platform.js';
-import type { Derivation, Node } from './pointer-graph.js';
+import type { Derivation, Node } from './pointer-constraints.js';
 import { type AnalysedInstance, type Instance, PointsToState, type Started } from './points-to-state.js';
 import type { ContextId, MemoryObject, ObjectId } from './program.js';
 import type { References } from './references.js';
@@ -20,9 +20,12 @@ import { type AbstractPointer, addConstant, anywhere, exactPointer } from './reg
 export interface PointsTo {
   readonly objects: readonly MemoryObject[];
   readonly instances: readonly Instance[];
+  /** Positions inside of objects were not told apart: the program is too large. */
+  readonly isCoarse: boolean;
   readonly started: readonly Started[];
   /** Arguments of calls that are kept for a handler, by call. */
   readonly cookies: ReadonlyMap<unknown, ReadonlySet<number>>;
+  /** The same list where it is known to be the same: what is made of one need not be made again. */
   pointers(instance: Instance, operand: Operand): readonly AbstractPointer[];
   /** Objects that can be reached through the contents of the given ones, themselves included. */
   reachable(from: Iterable<ObjectId>): ReadonlySet<ObjectId>;
@@ -64,9 +67,15 @@ export function analysePointers(
   return coarse;
 }
 
+const NONE: readonly AbstractPointer[] = [];
+
 class Analysis extends PointsToState implements PointsTo {
   private readonly calls = new CallConstraints(this);
   private readonly derivations = new Map<Type, Map<string, Derivation>>();
+  private readonly somewhere: Derivation = {
+    results: new Map(),
+    of: (p) => anywhere(p.object, this.table.size(p.object)),
+  };
   /** Results of `inttoptr`. */
   private readonly addresses: Node[] = [];
 
@@ -104,6 +113,8 @@ class Analysis extends PointsToState implements PointsTo {
         work += block.instructions.length;
         for (const instruction of block.instructions) this.constrain(instance, instruction);
       }
+      // Whole objects are solved in waves over the whole graph: as few as possible.
+      if (this.isCoarse && this.waiting.length > 0) continue;
       if (work > budget || this.constants.solve(most)) return false;
       if (this.waiting.length === 0) this.nameAbsoluteAddresses();
     }
@@ -122,12 +133,19 @@ class Analysis extends PointsToState implements PointsTo {
   pointers(instance: Instance, operand: Operand): readonly AbstractPointer[] {
     const node = this.node(this.instances[instance.id]!, operand);
     this.constants.solve();
-    return node === undefined ? [] : [...this.graph.pointers(node)];
+    return node === undefined ? NONE : this.graph.pointers(node);
   }
 
   reachable(from: Iterable<ObjectId>): ReadonlySet<ObjectId> {
     const found = new Set(from);
-    for (const object of found) for (const pointer of this.graph.contents(object)) found.add(pointer.object);
+    const followed = new Set<readonly AbstractPointer[]>();
+    for (const object of found) {
+      for (const list of this.graph.contents(object)) {
+        if (followed.has(list)) continue;
+        followed.add(list);
+        for (const pointer of list) found.add(pointer.object);
+      }
+    }
     return found;
   }
 
@@ -255,6 +273,8 @@ class Analysis extends PointsToState implements PointsTo {
   }
 
   private arithmetic(instance: AnalysedInstance, i: Binary): void {
+    // Where positions do not count, numbers that are too narrow for a pointer would all look like pointers.
+    if (this.isCoarse && i.result.type.kind === 'int' && i.result.type.bits < 8 * this.pointerBytes) return;
     const to = instance.base + i.result.index;
     const constant = i.right.kind === 'int' ? Number(BigInt.asIntN(i.right.type.bits, i.right.value)) : undefined;
     const moved = (p: AbstractPointer): AbstractPointer => {
@@ -263,7 +283,8 @@ class Analysis extends PointsToState implements PointsTo {
       if (constant !== undefined && i.op === 'sub') return addConstant(p, -constant, size);
       return anywhere(p.object, size);
     };
-    this.react(instance, i.left, (p) => this.graph.add(to, moved(p)));
-    this.react(instance, i.right, (p) => this.graph.add(to, anywhere(p.object, this.table.size(p.object))));
+    const [left, right] = [this.node(instance, i.left), this.node(instance, i.right)];
+    if (left !== undefined) this.graph.derive(left, to, { results: new Map(), of: moved });
+    if (right !== undefined) this.graph.derive(right, to, this.somewhere);
   }
 }

@@ -5,6 +5,7 @@ import { type CheckLimits, noLimits } from '../base/limits.js';
 import { accessPathPattern } from '../ir/debug/access-path.js';
 import type { SourceType } from '../ir/debug/debug-info.js';
 import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
+import { distinct, forEachList } from './accesses.js';
 import type { ObjectEnds } from './object-ends.js';
 import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
@@ -35,26 +36,19 @@ export function sharedVariables(
   ends: ObjectEnds,
   checkLimits: CheckLimits = noLimits,
 ): readonly SharedVariable[] {
-  const byObject = new Map<ObjectId, { access: Access; region: Region }[]>();
-  for (const access of accesses) {
-    for (const region of access.regions) {
-      const list = byObject.get(region.object);
-      if (list === undefined) byObject.set(region.object, [{ access, region }]);
-      else list.push({ access, region });
-    }
-  }
+  const byObject = usesByObject(accesses, checkLimits);
   const shared: SharedVariable[] = [];
-  for (const [id, touched] of byObject) {
+  for (const [id, uses] of byObject) {
+    const touched = [...uses.values()];
     checkLimits();
     const object = objects[id]!;
     const isOwnLocal =
-      object.kind === 'local' && !escaping.has(id) && new Set(touched.map((t) => t.access.context)).size < 2;
+      object.kind === 'local' && !escaping.has(id) && involvedIn(touched).length < 2;
     if (isOwnLocal || object.constant || object.kind === 'unknown' || object.kind === 'function') continue;
     const enders = [...(ends.get(id) ?? [])];
-    const all = touched.map((t) => t.access);
-    if (!isConflicting(contexts, all, enders)) continue;
+    if (!isConflicting(contexts, touched, enders)) continue;
     const index = new RegionIndex(touched);
-    const regions = unique(touched.map((t) => t.region));
+    const regions = touched.map((t) => t.region);
     const isSpace = object.kind === 'device' && object.symbol === '';
     const parts = isSpace
       ? registerParts(platform, object, regions, checkLimits)
@@ -63,36 +57,78 @@ export function sharedVariables(
       checkLimits();
       // What is at a known address is a part of its own.
       const belongs = (r: Region): boolean => !isSpace || isExact(part.region) || !isExact(r);
-      const here = index.meeting(part.region).flatMap((t) => (belongs(t.region) ? [t.access] : []));
+      const here = index.meeting(part.region).filter((t) => belongs(t.region));
       if (!isConflicting(contexts, here, enders)) continue;
       shared.push({
         object: id,
         name: isSpace ? part.path : object.name + part.path,
         region: part.region,
-        volatile: here.every((a) => a.volatile || a.external),
-        readers: contextsOf(here.filter((a) => a.operation !== 'W')),
-        writers: together([...contextsOf(here.filter((a) => a.operation !== 'R')), ...enders]),
+        volatile: here.every((t) => t.volatile),
+        readers: together(here.flatMap((t) => [...t.readers])),
+        writers: together([...here.flatMap((t) => [...t.writers]), ...enders]),
       });
     }
   }
   return shared.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
+/** Who touches a region. */
+interface Use {
+  readonly region: Region;
+  readonly readers: Set<ContextId>;
+  readonly writers: Set<ContextId>;
+  /** All of them do, or are outside of the program. */
+  volatile: boolean;
+}
+
+/** By objects and regions. */
+function usesByObject(
+  accesses: readonly Access[],
+  checkLimits: CheckLimits,
+): ReadonlyMap<ObjectId, ReadonlyMap<string, Use>> {
+  const found = new Map<ObjectId, Map<string, Use>>();
+  // Most regions that are equal are the same.
+  const known = new Map<Region, Use>();
+  const done = new Map<readonly Region[], Set<string>>();
+  for (const { regions, context, operation, volatile, external } of accesses) {
+    const how = `${context} ${operation} ${volatile || external}`;
+    const before = done.get(regions) ?? new Set();
+    if (before.has(how)) continue;
+    done.set(regions, before.add(how));
+    checkLimits();
+    for (const region of regions) {
+      let use = known.get(region);
+      if (use === undefined) {
+        const uses = found.get(region.object) ?? new Map<string, Use>();
+        found.set(region.object, uses);
+        const key = regionKey(region);
+        use = uses.get(key) ?? { region, readers: new Set(), writers: new Set(), volatile: true };
+        uses.set(key, use);
+        known.set(region, use);
+      }
+      if (operation !== 'W') use.readers.add(context);
+      if (operation !== 'R') use.writers.add(context);
+      use.volatile &&= volatile || external;
+    }
+  }
+  return found;
+}
+
 /** Two contexts, or one that runs several times at once, and a write, or that the object ends. */
 function isConflicting(
   contexts: readonly Context[],
-  accesses: readonly Access[],
+  uses: readonly Use[],
   enders: readonly ContextId[],
 ): boolean {
-  const involved = together([...contextsOf(accesses), ...enders]);
+  const involved = together([...involvedIn(uses), ...enders]);
   return (
-    (enders.length > 0 || accesses.some((a) => a.operation !== 'R')) &&
+    (enders.length > 0 || uses.some((u) => u.writers.size > 0)) &&
     (involved.length > 1 || involved.some((c) => contexts[c]?.multiple === true))
   );
 }
 
-function contextsOf(accesses: readonly Access[]): ContextId[] {
-  return together(accesses.map((a) => a.context));
+function involvedIn(uses: readonly Use[]): ContextId[] {
+  return together(uses.flatMap((u) => [...u.readers, ...u.writers]));
 }
 
 function together(contexts: readonly ContextId[]): ContextId[] {
@@ -219,12 +255,12 @@ export function nonPrivate(
   unsharedThreadLocals: ReadonlySet<string>,
 ): readonly Access[] {
   const users = new Map<ObjectId, Set<ContextId>>();
-  for (const access of accesses) {
-    for (const { object } of access.regions) {
-      const set = users.get(object);
-      if (set === undefined) users.set(object, new Set([access.context]));
-      else set.add(access.context);
-    }
+  const done = new Map<readonly Region[], Set<ContextId>>();
+  for (const { regions, context } of accesses) {
+    const known = done.get(regions) ?? new Set();
+    if (known.has(context)) continue;
+    done.set(regions, known.add(context));
+    for (const { object } of regions) users.set(object, (users.get(object) ?? new Set()).add(context));
   }
   // A local of a thread that runs several times is another object in each run: one user is enough to be private.
   const isPrivate = ({ object: id }: Region): boolean => {
@@ -232,7 +268,8 @@ export function nonPrivate(
     if (object.kind === 'local') return !escaping.has(id) && users.get(id)!.size < 2;
     return unsharedThreadLocals.has(object.symbol) && [...users.get(id)!].every((c) => contexts[c]!.kind !== 'isr');
   };
-  return accesses.filter((access) => !access.regions.every(isPrivate));
+  const areAll = forEachList((regions) => regions.every(isPrivate));
+  return accesses.filter((access) => !areAll(access.regions));
 }
 
 /** Locals of ISRs and threads that run several times at once and whose address is stored: another run may find it. */
@@ -242,15 +279,19 @@ export function escapingLocals(
   checkLimits: CheckLimits = noLimits,
 ): ReadonlySet<ObjectId> {
   const found = new Set<ObjectId>();
+  const done = new Set<unknown>();
   for (const instance of pointsTo.instances) {
     const context = contexts[instance.context];
     if (context?.multiple !== true) continue;
     checkLimits();
     for (const block of instance.function.blocks)
       for (const i of block.instructions)
-        if (i.op === 'store')
-          for (const { object } of pointsTo.pointers(instance, i.value))
-            if (pointsTo.objects[object]!.kind === 'local') found.add(object);
+        if (i.op === 'store') {
+          const stored = pointsTo.pointers(instance, i.value);
+          if (done.has(stored)) continue;
+          done.add(stored);
+          for (const { object } of stored) if (pointsTo.objects[object]!.kind === 'local') found.add(object);
+        }
   }
   return found;
 }
@@ -263,8 +304,8 @@ export function footprints(
   const own = contexts.map((context) => {
     const mine = accesses.filter((a) => a.context === context.id);
     return {
-      reads: distinct(mine.filter((a) => a.operation !== 'W')),
-      writes: distinct(mine.filter((a) => a.operation !== 'R')),
+      reads: regionsOf(mine.filter((a) => a.operation !== 'W')),
+      writes: regionsOf(mine.filter((a) => a.operation !== 'R')),
     };
   });
   return contexts.map((context) => {
@@ -273,8 +314,8 @@ export function footprints(
       context: context.id,
       reads: own[context.id]!.reads,
       writes: own[context.id]!.writes,
-      nestedReads: unique(nested.flatMap((c) => own[c.id]!.reads)),
-      nestedWrites: unique(nested.flatMap((c) => own[c.id]!.writes)),
+      nestedReads: distinct(nested.flatMap((c) => own[c.id]!.reads)),
+      nestedWrites: distinct(nested.flatMap((c) => own[c.id]!.writes)),
     };
   });
 }
@@ -285,10 +326,7 @@ function closure(context: Context, preemptedBy: (context: Context) => readonly C
   return [...found];
 }
 
-function distinct(accesses: readonly Access[]): readonly Region[] {
-  return unique(accesses.flatMap((a) => a.regions));
-}
-
-function unique(regions: readonly Region[]): readonly Region[] {
-  return [...new Map(regions.map((r) => [regionKey(r), r])).values()];
+function regionsOf(accesses: readonly Access[]): readonly Region[] {
+  const lists = new Set(accesses.map((a) => a.regions));
+  return distinct([...lists].flat());
 }
