@@ -1,5 +1,6 @@
-// The threads of one check, if it may have several. What the machine answers while the program is loaded is kept for
-// them; they start when there is enough to prove, and end with the check.
+// Who helps with one check: threads, if it may have several, and workers elsewhere, where their queue was named, which
+// prove in their place. What the machine answers while the program is loaded is kept for them; threads start when there
+// is enough to prove, and end with the check.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import type { Host, Pool } from '../clang/host.js';
@@ -19,7 +20,7 @@ interface ThreadsOfCheck {
   /** That prove findings, where there are many. */
   readonly threads: OtherThreads;
   /** That work ahead of a long search. */
-  readonly searchThreads: SearchThreads;
+  readonly searchThreads?: SearchThreads;
 }
 
 export class CheckThreads {
@@ -37,7 +38,8 @@ export class CheckThreads {
     const size = threadCount(jobs, memory);
     this.pool = size > 1 ? host.pool({ size, memory, isCached: cache !== false }) : undefined;
     const { pool } = this;
-    if (pool === undefined) {
+    const provers = host.farm ?? pool;
+    if (provers === undefined) {
       this.host = host;
       this.loaded = () => {};
       return;
@@ -50,13 +52,13 @@ export class CheckThreads {
       const hasRoom = (): boolean => memoryUsed() < ROOM;
       return {
         threads: proveInThreads(
-          pool,
+          provers,
           () => plainProgram(request, recorded),
           (batch, limits) => finish(proveBatch(program, batch, limits)),
           report,
-          hasRoom,
+          () => !provers.isLocal || hasRoom(),
         ),
-        searchThreads: searchThreads(pool, memory, report, hasRoom),
+        ...(pool === undefined ? {} : { searchThreads: searchThreads(pool, memory, report, hasRoom) }),
       };
     };
   }

@@ -1,37 +1,37 @@
-// Batches of findings as jobs for other threads. Each of them loads the program once, from what was answered when it
-// was loaded here; it is told by flags in shared memory when the time is over, so there is one clock for all.
+// Batches of findings as jobs for other threads or machines. Each of them loads the program once, from what was
+// answered when it was loaded here; it is told when the time is over, so there is one clock for all.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { InternalError } from '../base/internal-error.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';
-import { SharedSignal } from '../base/shared-signal.js';
+import { plainJson } from '../base/plain-json.js';
+import { type SharedBytes, sharedText, sharedValue } from '../base/shared-bytes.js';
+import { type Cancellation, SharedSignal } from '../base/shared-signal.js';
 import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
-import type { Host, Pool } from '../clang/host.js';
+import type { Host, Pool, Task } from '../clang/host.js';
 import { finish } from '../engines/limits.js';
 import type { OtherThreads } from '../engines/proving.js';
 import { type ProofBatch, type ProvedBatch, proveBatch } from '../findings/proof-batch.js';
 import type { Program } from '../model/program.js';
 import { load } from './load.js';
+import { readProved } from './proof-schema.js';
+import { readRecorded } from './recorded-schema.js';
 import { answering, type RecordedAnswers } from './recorded-workspace.js';
 import type { Request } from './request.js';
 
+/** Its program is `shared`; the `signals`: harm is not judged any more; it is too late for everything. */
 export interface ProveJob {
   readonly kind: 'prove';
-  readonly program: PlainProgram;
+  readonly request: Request;
   /** Undefined: the program is to be loaded, for later. */
   readonly batch: ProofBatch | undefined;
-  /** Of `SharedSignal`s: harm is not judged any more; it is too late for everything. */
-  readonly judging: SharedArrayBuffer;
-  readonly late: SharedArrayBuffer;
 }
 
-/** A program that any thread can load. */
+/** A program that anybody can load. */
 export interface PlainProgram {
-  /** Of its content. */
-  readonly hash: string;
   readonly request: Request;
-  /** Its `RecordedAnswers`, as JSON in UTF-8; shared, not copied. */
-  readonly recorded: SharedArrayBuffer;
+  /** Its `RecordedAnswers`. */
+  readonly recorded: SharedBytes;
 }
 
 /** Between two looks at the limits. */
@@ -46,28 +46,31 @@ export function proveInThreads(
   hasRoom: () => boolean,
 ): OtherThreads {
   let plain: PlainProgram | undefined;
-  const jobOf = (batch: ProofBatch | undefined, judging: SharedSignal, late: SharedSignal): ProveJob => {
+  const taskOf = (batch: ProofBatch | undefined, judging: SharedSignal, late: SharedSignal): Task => {
     plain ??= program();
-    return { kind: 'prove', program: plain, batch, judging: judging.buffer, late: late.buffer };
+    const { request, recorded } = plain;
+    const job: ProveJob = { kind: 'prove', request, batch };
+    return { job, shared: [recorded], signals: [judging, late], read: readProved };
   };
   return {
     hasRoom,
     prepare() {
-      if (plain !== undefined || !hasRoom()) return;
+      // Workers elsewhere load it with the first batch.
+      if (plain !== undefined || !pool.isLocal || !hasRoom()) return;
       // Each of them gets one. What goes wrong is seen when there is something to prove.
       for (let n = 0; n < pool.size; n++)
-        void answerFrom(pool, jobOf(undefined, new SharedSignal(), new SharedSignal()));
+        void answerFrom(pool, taskOf(undefined, new SharedSignal(), new SharedSignal()));
     },
     async *prove(batches, limits, wait) {
       const [judging, late] = [new SharedSignal(), new SharedSignal()];
       let done = 0;
       const running = batches.map(async (batch) => {
-        const answer = await answerFrom(pool, jobOf(batch, judging, late));
+        const answer = pool.isLocal || isPlain(batch) ? await answerFrom(pool, taskOf(batch, judging, late)) : 'here';
         done++;
         return answer;
       });
       for (const [n, batch] of batches.entries()) {
-        let answer: JobAnswer | ThreadEnded | undefined;
+        let answer: JobAnswer | ThreadEnded | 'here' | undefined;
         const answered = running[n]!.then((a) => {
           answer = a;
         });
@@ -79,15 +82,21 @@ export function proveInThreads(
           await wait(done / batches.length);
         }
         if (answer instanceof ThreadEnded) report(threadEnded(answer));
-        yield answer instanceof ThreadEnded ? here(batch, limits) : resultOf<ProvedBatch>(answer);
+        const isDone = !(answer === 'here' || answer instanceof ThreadEnded);
+        yield isDone ? resultOf<ProvedBatch>(answer as JobAnswer) : here(batch, limits);
       }
     },
   };
 }
 
-async function answerFrom(pool: Pool, job: ProveJob): Promise<JobAnswer | ThreadEnded> {
+/** Terms share their parts, which text would write again and again. */
+function isPlain({ questions }: ProofBatch): boolean {
+  return questions.every(({ witnesses }) => witnesses.every(([{ sighting }]) => !('meets' in sighting)));
+}
+
+async function answerFrom(pool: Pool, task: Task): Promise<JobAnswer | ThreadEnded> {
   try {
-    return (await pool.run(job)) as JobAnswer;
+    return (await pool.run(task)) as JobAnswer;
   } catch (error) {
     return error instanceof ThreadEnded ? error : new ThreadEnded(String(error));
   }
@@ -97,37 +106,40 @@ export function plainProgram(request: Request, recorded: RecordedAnswers): Plain
   const { paths, entry, isrs, interrupts, threading, platform, target, sysroot } = request;
   const asked = { paths, entry, isrs, interrupts, threading, platform, target, sysroot };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  const bytes = new TextEncoder().encode(JSON.stringify(recorded));
-  const buffer = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(buffer).set(bytes);
   const units = recorded.compiled.flatMap((c) => (c.kind === 'ok' ? c.value.map((unit) => unit.hash) : []));
-  return { hash: JSON.stringify([given, units]), request: { ...given, paths }, recorded: buffer };
+  return { request: { ...given, paths }, recorded: sharedText(plainJson(recorded), JSON.stringify([given, units])) };
 }
 
 /** What a thread keeps from one job to the next: the program that it has loaded last. */
-let known: { readonly hash: string; readonly program: Promise<Program> } | undefined;
+let known: { readonly key: string; readonly program: Promise<Program> } | undefined;
+
+export interface ProveSurroundings {
+  readonly host: Host;
+  readonly shared: readonly SharedBytes[];
+  readonly judging: Cancellation | undefined;
+  readonly late: Cancellation | undefined;
+}
 
 /** In the thread. */
 export async function doProveJob(
-  { program, batch, judging, late }: ProveJob,
-  host: Host,
+  { request, batch }: ProveJob,
+  { host, shared, judging, late }: ProveSurroundings,
 ): Promise<ProvedBatch | undefined> {
-  if (known?.hash !== program.hash) known = { hash: program.hash, program: loaded(program, host) };
-  const [judgingOver, isLate] = [new SharedSignal(judging), new SharedSignal(late)];
-  const loadedProgram = await known.program;
+  const recorded = shared[0]!;
+  const key = JSON.stringify([recorded.hash, request]);
+  if (known?.key !== key) known = { key, program: loaded(request, recorded, host) };
+  const program = await known.program;
   if (batch === undefined) return undefined;
   return finish(
-    proveBatch(loadedProgram, batch, {
-      isJudgingOver: () => judgingOver.aborted,
-      isLate: () => (isLate.aborted ? 'it is too late' : undefined),
+    proveBatch(program, batch, {
+      isJudgingOver: () => judging?.aborted === true,
+      isLate: () => (late?.aborted === true ? 'it is too late' : undefined),
     }),
   );
 }
 
-async function loaded({ request, recorded }: PlainProgram, host: Host): Promise<Program> {
-  // Decoders refuse memory that others may write.
-  const text = new TextDecoder().decode(new Uint8Array(recorded).slice());
-  const result = await load(request, answering(host, JSON.parse(text) as RecordedAnswers), {
+async function loaded(request: Request, recorded: SharedBytes, host: Host): Promise<Program> {
+  const result = await load(request, answering(host, readRecorded(sharedValue(recorded))), {
     pause: async () => {},
     isOver: () => undefined,
   });

@@ -1,0 +1,79 @@
+// A connection to Redis with BullMQ on it (decision 0071): loaded only here, and only when somebody has named a queue.
+// Jobs of one build of Preempt are in a queue of their own, so that no other ever takes one.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { version } from '../../base/version.js';
+import { packageRoot } from '../package-root.js';
+import type { QueueAddress } from './address.js';
+
+/** There is no client, or nobody answers. The message is for whoever named the queue. */
+export class NoQueue extends Error {
+  override readonly name = 'NoQueue';
+}
+
+export interface QueueConnection {
+  readonly address: QueueAddress;
+  readonly redis: Redis;
+  readonly bullmq: typeof import('bullmq');
+  /** Of this build. */
+  readonly queue: string;
+  close(): void;
+}
+
+/** Before all keys of BullMQ. */
+export const PREFIX = 'preempt';
+/** Between two attempts to connect, at most. */
+const RETRY_MS = 1000;
+const CONNECT_MS = 5000;
+
+/** The version, and a hash of the code itself: others may come to other results. */
+export function buildName(): string {
+  const bundle = join(packageRoot, 'dist', 'cli', 'preempt.cjs');
+  if (!existsSync(bundle)) return version;
+  return `${version}-${createHash('sha256').update(readFileSync(bundle)).digest('hex').slice(0, 12)}`;
+}
+
+/** Throws `NoQueue`. Once there, a connection that is lost is sought again until it is closed. */
+export async function connectQueue(address: QueueAddress): Promise<QueueConnection> {
+  const { bullmq, Client } = await loadClient();
+  const redis = new Client({
+    ...address.options,
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    // Whoever waits decides how long.
+    maxRetriesPerRequest: null,
+    retryStrategy: (times: number) => Math.min(RETRY_MS, 50 * times),
+  });
+  // Whoever waits hears of it by `close` and `ready`; without a listener, it would be written to standard error.
+  let problem: Error | undefined;
+  redis.on('error', (error: Error) => {
+    problem = error;
+  });
+  const nobody = (error: unknown): NoQueue => {
+    redis.disconnect();
+    const why = address.redacted((problem ?? (error as Error)).message || 'nobody answers');
+    return new NoQueue(`there is no queue at ${address.shown}: ${why}`);
+  };
+  try {
+    await Promise.race([
+      redis.connect().then(() => redis.ping()),
+      new Promise((_, reject) => setTimeout(() => reject(new Error('nobody answers')), CONNECT_MS).unref()),
+    ]);
+  } catch (error) {
+    throw nobody(error);
+  }
+  return { address, redis, bullmq, queue: `preempt-${buildName()}`, close: () => redis.disconnect() };
+}
+
+async function loadClient() {
+  try {
+    const [bullmq, client] = [await import('bullmq'), await import('ioredis')];
+    return { bullmq, Client: client.Redis };
+  } catch (error) {
+    if (!/Cannot find (?:module|package)/.test(String(error))) throw error;
+    throw new NoQueue('--queue needs bullmq and ioredis, which are not installed: npm install bullmq@6 ioredis@6');
+  }
+}
