@@ -48,7 +48,9 @@ const libraryShape = validator<LibraryModel>('a library', () =>
       )
       .max(10_000),
     variables: z
-      .array(z.object({ name: z.string(), initially: z.number().int(), least: z.number().int(), most: z.number().int() }))
+      .array(
+        z.object({ name: z.string(), initially: z.number().int(), least: z.number().int(), most: z.number().int() }),
+      )
       .max(1000),
     suspension: z.number().int().min(-1),
     nesting: z.boolean(),

@@ -2,11 +2,10 @@
 // about it quotes.
 
 import { plainJson } from '../base/plain-json.js';
-import { type SharedBytes, sharedText } from '../base/shared-bytes.js';
-import type { Host } from '../clang/host.js';
-import type { CompiledUnit } from '../clang/compile.js';
-import type { CompileOptions } from '../clang/compile.js';
 import type { Result } from '../base/result.js';
+import { type SharedBytes, sharedText } from '../base/shared-bytes.js';
+import type { CompiledUnit, CompileOptions } from '../clang/compile.js';
+import type { Host } from '../clang/host.js';
 import { load } from './load.js';
 import { readCompileQuestion } from './recorded-schema.js';
 import { recording } from './recorded-workspace.js';

@@ -86,7 +86,10 @@ export function readCompileQuestion(value: unknown, { units, headers, directory 
     JSON.stringify({ ...a, arguments: a.arguments.filter((word) => word !== inline) }) === JSON.stringify(b);
   const isKnown = (each: TranslationUnit): boolean =>
     own.some((unit) => same(each, unit)) ||
-    (isOwnFolder(each.file) && each.arguments.length === 0 && each.directory === directory && each.compiler === undefined);
+    (isOwnFolder(each.file) &&
+      each.arguments.length === 0 &&
+      each.directory === directory &&
+      each.compiler === undefined);
   if (!asked.units.every(isKnown)) throw new NotValid('a question: it is about files of no program that was sent');
   return asked;
 }

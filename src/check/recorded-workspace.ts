@@ -49,7 +49,7 @@ export function recording(host: Host): { readonly host: Host; readonly recorded:
       },
       async compile(units, options) {
         const compiled = await workspace.compile(units, options);
-        if (isOn) recorded.compiled.push(compiled);
+        if (isOn) recorded.compiled.push(fromCache(compiled));
         return compiled;
       },
       packFlags(flags, pack) {
@@ -73,6 +73,12 @@ export function recording(host: Host): { readonly host: Host; readonly recorded:
     isOn = false;
   };
   return { host: { ...host, open }, recorded, stop };
+}
+
+/** The same program is the same, wherever its IR came from. */
+function fromCache(compiled: Result<readonly CompiledUnit[]>): Result<readonly CompiledUnit[]> {
+  if (compiled.kind === 'failed') return compiled;
+  return { ...compiled, value: compiled.value.map((unit) => ({ ...unit, cached: true })) };
 }
 
 /** What is asked for did not come with the program. It can be found out where the program came from. */

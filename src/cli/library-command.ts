@@ -308,7 +308,9 @@ function progressLine(): {
     isDrawn = true;
     const seconds = Math.floor((performance.now() - start) / 1000);
     const who = others === undefined ? '' : `, ${others()}`;
-    process.stderr.write(`${ERASE}${doing}${who}, ${seconds} s, ${done} of ${of} ${what}, Ctrl-C reports what was found`);
+    process.stderr.write(
+      `${ERASE}${doing}${who}, ${seconds} s, ${done} of ${of} ${what}, Ctrl-C reports what was found`,
+    );
   };
   return {
     update: (done, of) => draw('searching', done, of, 'models'),

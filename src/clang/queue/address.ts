@@ -41,7 +41,11 @@ export function queueAddress(written: string | undefined, environment: Environme
   );
   return {
     shown: shownPlace(place),
-    options: { ...place, ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) },
+    options: {
+      ...place,
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+    },
     redacted: (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text),
   };
 }

@@ -65,7 +65,25 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
   } catch (error) {
     throw nobody(error);
   }
-  return { address, redis, bullmq, queue: `preempt-${buildName()}`, close: () => redis.disconnect() };
+  const all = withDuplicates(redis);
+  const close = (): void => {
+    for (const each of all) each.disconnect();
+  };
+  return { address, redis, bullmq, queue: `preempt-${buildName()}`, close };
+}
+
+/** BullMQ makes others of it, and may not end them where Redis does not answer: then the process would never end. */
+function withDuplicates(redis: Redis): ReadonlySet<Redis> {
+  const all = new Set([redis]);
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => {
+    const other = duplicate(override);
+    all.add(other);
+    other.on('error', () => {});
+    other.once('end', () => all.delete(other));
+    return other;
+  };
+  return all;
 }
 
 async function loadClient() {

@@ -6,8 +6,8 @@ import type { Pool, Task } from '../host.js';
 import type { QueueAddress } from './address.js';
 import { buildName, connectQueue, type QueueConnection } from './connection.js';
 import { Attendance, type Presence, presentAt } from './presence.js';
-import { QueuePool, runName } from './queue-pool.js';
 import { readQuestion } from './question.js';
+import { QueuePool, runName } from './queue-pool.js';
 import { type Serving, serve } from './serve.js';
 
 export interface FarmOptions {
@@ -122,7 +122,9 @@ export class Farm implements Pool {
     for (const { kind, build } of others) {
       if (kind !== 'worker' || build === this.build || this.strangers.has(build)) continue;
       this.strangers.add(build);
-      this.options.say(`workers of preempt ${build} are at the queue; this is preempt ${this.build}, and they refuse its jobs`);
+      this.options.say(
+        `workers of preempt ${build} are at the queue; this is preempt ${this.build}, and they refuse its jobs`,
+      );
     }
   }
 

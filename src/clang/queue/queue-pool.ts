@@ -152,7 +152,19 @@ export class QueuePool implements Pool {
     const done = new Promise<unknown>((resolve, reject) => {
       [settle, fail] = [resolve, reject];
     });
-    return { id: idOf(job.kind, record), task, record, blobs, hear, told: new Set(), done, settle, fail, strikes: 0, isBusy: false };
+    return {
+      id: idOf(job.kind, record),
+      task,
+      record,
+      blobs,
+      hear,
+      told: new Set(),
+      done,
+      settle,
+      fail,
+      strikes: 0,
+      isBusy: false,
+    };
   }
 
   /** What has become of it: it is put where it is not, and taken where it is done. */
@@ -256,7 +268,11 @@ export class QueuePool implements Pool {
         if (!signal.aborted || told.has(n)) continue;
         told.add(n);
         const key = signalKey(this.options.queue, id);
-        const said = redis.multi().hset(key, String(n), signal.reason ?? '').expire(key, KEPT_SECONDS).exec();
+        const said = redis
+          .multi()
+          .hset(key, String(n), signal.reason ?? '')
+          .expire(key, KEPT_SECONDS)
+          .exec();
         said.catch(() => told.delete(n));
       }
   }
@@ -279,7 +295,9 @@ export class QueuePool implements Pool {
 }
 
 function idOf(kind: string, { build, job, shared, seconds }: JobRecord): string {
-  return createHash('sha256').update(JSON.stringify([build, kind, job, shared, seconds])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([build, kind, job, shared, seconds]))
+    .digest('hex');
 }
 
 export function runName(): string {

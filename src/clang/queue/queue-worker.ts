@@ -5,8 +5,8 @@ import type { Pool, Task } from '../host.js';
 import type { QueueAddress } from './address.js';
 import { buildName, connectQueue, type QueueConnection } from './connection.js';
 import { Attendance, type Presence } from './presence.js';
-import { QueuePool, runName } from './queue-pool.js';
 import type { Question } from './question.js';
+import { QueuePool, runName } from './queue-pool.js';
 import type { JobRecord } from './records.js';
 import { type ServeOptions, type Serving, serve } from './serve.js';
 

@@ -33,7 +33,12 @@ export async function queueStatus(address: QueueAddress): Promise<QueueStatus> {
     const of = (kind: Presence['kind']): readonly AtQueue[] =>
       present
         .filter((each) => each.kind === kind)
-        .map(({ build, jobs, busy, since, seen }) => ({ build, jobs, busy, seconds: Math.round((seen - since) / 1000) }))
+        .map(({ build, jobs, busy, since, seen }) => ({
+          build,
+          jobs,
+          busy,
+          seconds: Math.round((seen - since) / 1000),
+        }))
         .sort((a, b) => b.seconds - a.seconds);
     const memory = /^used_memory:(\d+)/m.exec(await redis.info('memory').catch(() => ''));
     const number = (name: string): number => counts[name] ?? 0;
