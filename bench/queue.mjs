@@ -1,9 +1,9 @@
-// The same jobs by `--jobs` and by workers of a queue (docs/scale.md): `--each` over a part of the corpus, the models of
-// a library, a large search, and many proofs of one program, with 1, 2 and 4 workers of one job each on this machine,
-// against --jobs 1, 2 and 4. A redis-server of its own on a Unix socket, empty before each run. Reports must be the
-// same. Seconds are those on the clock, the best of several runs in turn; `overhead` compares processor time at two:
-// of the run, its workers and Redis, against that of the local run. Workers are warm, as they are in a farm: their start
-// is not part of it, and the local run pays for that of its threads.
+// The same jobs by `--jobs` and by workers of a queue (docs/scale.md): `--each` over a part of the corpus, the models
+// of a library, a large search, and many proofs of one program, with 1, 2 and 4 workers of one job each on this
+// machine, against --jobs 1, 2 and 4. A redis-server of its own on a Unix socket, empty before each run. Reports must
+// be the same. Seconds are those on the clock, the best of several runs in turn; `overhead` compares processor time at
+// two: of the run, its workers and Redis, against that of the local run. Workers are warm, as they are in a farm: their
+// start is not part of it, and the local run pays for that of its threads.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -3,15 +3,8 @@
 import { plainJson } from '../base/plain-json.js';
 import { type SharedBytes, sharedText, sharedValue } from '../base/shared-bytes.js';
 import { type SearchedModels, searchModels } from '../engines/library/races.js';
-import type { LibraryModel, ReducedModel } from '../engines/library/reduced-model.js';
-import { readLibrary } from './library-schema.js';
-
-export interface LibraryJob {
-  readonly kind: 'library';
-  readonly models: readonly ReducedModel[];
-  readonly tick?: string;
-  readonly mostStates: number;
-}
+import type { LibraryModel } from '../engines/library/reduced-model.js';
+import { type LibraryJob, readLibrary } from './library-schema.js';
 
 export function sharedLibrary(library: LibraryModel, hash: string): SharedBytes {
   return sharedText(plainJson(library), hash);

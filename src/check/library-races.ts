@@ -24,9 +24,9 @@ import { fullModel, type LibraryModel, type Models, reducedModels } from '../eng
 import { skeletonOf } from '../engines/library/skeleton.js';
 import { LibraryCode } from '../engines/library/walk.js';
 import type { LibraryPremise, LibraryReport } from '../report/library/library-report.js';
-import { type LibraryJob, searchedModels, sharedLibrary } from './library-job.js';
+import { searchedModels, sharedLibrary } from './library-job.js';
 import type { LibraryOptions, LibraryRequest } from './library-request.js';
-import { readSearched } from './library-schema.js';
+import { type LibraryJob, readSearched } from './library-schema.js';
 import { loadModule } from './load.js';
 import { workersOf } from './workers.js';
 

@@ -5,9 +5,16 @@ import { z } from 'zod';
 import type { JobAnswer } from '../base/job-answer.js';
 import { jobAnswer, NotValid, validator } from '../base/validated.js';
 import type { SearchedModels } from '../engines/library/races.js';
-import type { LibraryModel } from '../engines/library/reduced-model.js';
-import type { LibraryJob } from './library-job.js';
+import type { LibraryModel, ReducedModel } from '../engines/library/reduced-model.js';
 import { place } from './recorded-schema.js';
+
+/** The library is `shared`. */
+export interface LibraryJob {
+  readonly kind: 'library';
+  readonly models: readonly ReducedModel[];
+  readonly tick?: string;
+  readonly mostStates: number;
+}
 
 const count = z.number().int().min(0);
 const access = z.object({

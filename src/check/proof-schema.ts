@@ -3,11 +3,19 @@
 import { z } from 'zod';
 import type { JobAnswer } from '../base/job-answer.js';
 import { jobAnswer, validator } from '../base/validated.js';
-import type { ProvedBatch } from '../findings/proof-batch.js';
+import type { ProofBatch, ProvedBatch } from '../findings/proof-batch.js';
 import { finding } from './finding-schema.js';
-import type { ProveJob } from './prove-job.js';
 import { place } from './recorded-schema.js';
+import type { Request } from './request.js';
 import { programRequest } from './request-schema.js';
+
+/** Its program is `shared`; the `signals`: harm is not judged any more; it is too late for everything. */
+export interface ProveJob {
+  readonly kind: 'prove';
+  readonly request: Request;
+  /** Undefined: the program is to be loaded, for later. */
+  readonly batch: ProofBatch | undefined;
+}
 
 const number = z.number().int().min(0);
 const at = z.union([number, z.literal('end')]);

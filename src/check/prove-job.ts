@@ -14,18 +14,10 @@ import type { OtherThreads } from '../engines/proving.js';
 import { type ProofBatch, type ProvedBatch, proveBatch } from '../findings/proof-batch.js';
 import type { Program } from '../model/program.js';
 import { load } from './load.js';
-import { readProved } from './proof-schema.js';
+import { type ProveJob, readProved } from './proof-schema.js';
 import { readRecorded } from './recorded-schema.js';
 import { answering, type RecordedAnswers } from './recorded-workspace.js';
 import type { Request } from './request.js';
-
-/** Its program is `shared`; the `signals`: harm is not judged any more; it is too late for everything. */
-export interface ProveJob {
-  readonly kind: 'prove';
-  readonly request: Request;
-  /** Undefined: the program is to be loaded, for later. */
-  readonly batch: ProofBatch | undefined;
-}
 
 /** A program that anybody can load. */
 export interface PlainProgram {

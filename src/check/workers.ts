@@ -1,5 +1,5 @@
-// Who does the jobs of a run: workers elsewhere, where their queue was named; else threads of this process, where it may
-// have several; else nobody.
+// Who does the jobs of a run: workers elsewhere, where their queue was named; else threads of this process, where it
+// may have several; else nobody.
 
 import type { Host, Pool } from '../clang/host.js';
 import { threadCount } from './thread-count.js';

@@ -3,8 +3,10 @@
 import { assertNever } from '../base/internal-error.js';
 import { answerOf, type JobAnswer } from '../base/job-answer.js';
 import { SharedSignal } from '../base/shared-signal.js';
-import { doLibraryJob, type LibraryJob } from '../check/library-job.js';
-import { doProveJob, type ProveJob } from '../check/prove-job.js';
+import { doLibraryJob } from '../check/library-job.js';
+import type { LibraryJob } from '../check/library-schema.js';
+import type { ProveJob } from '../check/proof-schema.js';
+import { doProveJob } from '../check/prove-job.js';
 import { doExpandJob, type ExpandJob } from '../check/search-threads.js';
 import { thisMachine } from '../clang/node-host.js';
 import type { ThreadTask } from '../clang/thread-pool.js';

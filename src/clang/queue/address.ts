@@ -1,5 +1,5 @@
-// Where a queue is: what somebody wrote, as the client takes it, and as it may be shown. Passwords come by the URL or by
-// the environment, and are in no message.
+// Where a queue is: what somebody wrote, as the client takes it, and as it may be shown. Passwords come by the URL or
+// by the environment, and are in no message.
 
 export interface QueueAddress {
   /** Without user and password. */

@@ -27,7 +27,7 @@ export interface QueueConnection {
 export const PREFIX = 'preempt';
 /** Between two attempts to connect, at most. */
 const RETRY_MS = 1000;
-const CONNECT_MS = 5000;
+const CONNECT_MS = 3000;
 
 /** The version, and a hash of the code itself: others may come to other results. */
 export function buildName(): string {
@@ -47,19 +47,26 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
     maxRetriesPerRequest: null,
     retryStrategy: (times: number) => Math.min(RETRY_MS, 50 * times),
   });
-  // Whoever waits hears of it by `close` and `ready`; without a listener, it would be written to standard error.
+  // Later, whoever waits hears of it by `close` and `ready`; without a listener, it would be on standard error.
   let problem: Error | undefined;
-  redis.on('error', (error: Error) => {
-    problem = error;
+  const refused = new Promise<never>((_, reject) => {
+    redis.on('error', (error: Error) => {
+      problem = error;
+      if (/^(?:WRONGPASS|NOAUTH|NOPERM|ERR)\b/.test(error.message)) reject(error);
+    });
   });
+  refused.catch(() => {});
   const nobody = (error: unknown): NoQueue => {
     redis.disconnect();
     const why = address.redacted((problem ?? (error as Error)).message || 'nobody answers');
     return new NoQueue(`there is no queue at ${address.shown}: ${why}`);
   };
   try {
+    // One that is just being started again is waited for.
+    redis.connect().catch(() => {});
     await Promise.race([
-      redis.connect().then(() => redis.ping()),
+      redis.ping(),
+      refused,
       new Promise((_, reject) => setTimeout(() => reject(new Error('nobody answers')), CONNECT_MS).unref()),
     ]);
   } catch (error) {

@@ -32,6 +32,7 @@ export class Farm implements Pool {
   private readonly answers = new Map<string, NonNullable<Task['answer']>>();
   private serving: Serving | undefined;
   private workers: readonly Presence[];
+  private present: ReadonlySet<string> = new Set();
   private lostSince: number | undefined;
   private isSaid = false;
   private readonly strangers = new Set<string>();
@@ -47,7 +48,8 @@ export class Farm implements Pool {
     const slots = this.workers.reduce((sum, { jobs }) => sum + jobs, 0);
     const size = Math.min(MOST, Math.max(LEAST, AHEAD * slots));
     const { signal } = options;
-    this.pool = new QueuePool(connection, { queue: connection.queue, build, run: run_, size, signal });
+    const isGone = (run: string): boolean => !this.present.has(run);
+    this.pool = new QueuePool(connection, { queue: connection.queue, build, run: run_, size, signal, isGone });
     this.attendance = new Attendance(
       connection.redis,
       run_,
@@ -92,13 +94,19 @@ export class Farm implements Pool {
     clearInterval(this.timer);
     await this.attendance.end();
     await Promise.race([this.serving?.stop(), new Promise((resume) => setTimeout(resume, 500))]);
+    if (this.serving !== undefined) await new QueuePool(this.connection, this.questions).obliterate();
     await this.pool.close();
     this.connection.close();
   }
 
+  /** The queue of this run alone. */
+  private get questions() {
+    return { queue: `${this.connection.queue}-${this.run_}`, build: this.build, run: this.run_, size: 1 };
+  }
+
   private answerQuestions(): Serving {
     return serve(this.connection, {
-      queue: `${this.connection.queue}-${this.run_}`,
+      queue: this.questions.queue,
       build: this.build,
       size: 8,
       lease: LEASE,
@@ -118,6 +126,7 @@ export class Farm implements Pool {
   }
 
   private hear(others: readonly Presence[]): void {
+    this.present = new Set(others.map(({ id }) => id));
     this.workers = others.filter((each) => this.isOurs(each));
     for (const { kind, build } of others) {
       if (kind !== 'worker' || build === this.build || this.strangers.has(build)) continue;

@@ -23,6 +23,8 @@ export interface QueuePoolOptions {
   /** Of the run; questions of its jobs come with it. */
   readonly run: string;
   readonly size: number;
+  /** Is nobody there any more who answers for a run? Then this one does. */
+  readonly isGone?: (run: string) => boolean;
   /** Ends the run: what is queued is taken back, what is under way is told. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,13 +41,18 @@ interface Pending {
   readonly fail: (error: Error) => void;
   /** What came back and was not what it should be. */
   strikes: number;
+  looks: number;
   isBusy: boolean;
+  /** Something happened meanwhile. */
+  isDue: boolean;
 }
 
 /** Between two looks at the words for jobs that are under way. */
 const SIGNALS_MS = 200;
 /** Between two looks at what is waited for. */
 const LOOK_MS = 2000;
+/** Looks before it is asked whether anybody will ever do it. */
+const PATIENCE = 5;
 /** That an interrupted job is given to tell what it has. */
 const STOP_MS = 10_000;
 const MOST_STRIKES = 3;
@@ -110,7 +117,6 @@ export class QueuePool implements Pool {
     this.pending.set(pending.id, pending);
     // Whoever waits hears of it below.
     pending.done.catch(() => {});
-    await this.events.waitUntilReady().catch(() => {});
     void this.look(pending);
     try {
       return await pending.done;
@@ -132,6 +138,15 @@ export class QueuePool implements Pool {
       Promise.allSettled([this.queue.close(), this.events.close()]),
       new Promise((resume) => setTimeout(resume, 500)),
     ]);
+  }
+
+  /** The queue is nobody's any more: nothing of it stays. */
+  async obliterate(): Promise<void> {
+    await Promise.race([
+      this.queue.obliterate({ force: true }).catch(() => {}),
+      new Promise((resume) => setTimeout(resume, 500)),
+    ]);
+    await this.close();
   }
 
   private pendingOf(task: Task, hear: (said: unknown) => void): Pending {
@@ -163,16 +178,23 @@ export class QueuePool implements Pool {
       settle,
       fail,
       strikes: 0,
+      looks: 0,
       isBusy: false,
+      isDue: false,
     };
   }
 
   /** What has become of it: it is put where it is not, and taken where it is done. */
   private async look(pending: Pending | undefined): Promise<void> {
-    if (pending === undefined || pending.isBusy || this.connection.redis.status !== 'ready') return;
+    if (pending === undefined || this.connection.redis.status !== 'ready') return;
+    pending.isDue = true;
+    if (pending.isBusy) return;
     pending.isBusy = true;
     try {
-      await this.advance(pending);
+      while (pending.isDue && this.pending.get(pending.id) === pending) {
+        pending.isDue = false;
+        await this.advance(pending);
+      }
     } catch (error) {
       // It is looked at again. Whoever watches the connection says when there is no sense in that.
       if (error instanceof NotValid) pending.fail(new ThreadEnded(error.message));
@@ -190,8 +212,9 @@ export class QueuePool implements Pool {
       await redis.unlink(key);
       return this.add(pending);
     }
-    const [finished, returned, because] = await redis.hmget(key, 'finishedOn', 'returnvalue', 'failedReason');
-    if (finished == null) return undefined;
+    const fields = ['finishedOn', 'returnvalue', 'failedReason', 'data'] as const;
+    const [finished, returned, because, data] = await redis.hmget(key, ...fields);
+    if (finished == null) return this.adopt(pending, data ?? '');
     if (because != null) return this.failed(pending, because);
     const result = await this.resultIn(pending, returned);
     if (result !== undefined) {
@@ -199,6 +222,18 @@ export class QueuePool implements Pool {
       if (result.wasStopped) await this.queue.remove(pending.id).catch(() => 0);
       pending.settle(result.value);
     } else await this.again(pending, 'what came back is not what it should be');
+  }
+
+  /** It is under way, or waits: questions about it come here where nobody else is left to ask. */
+  private async adopt(pending: Pending, data: string): Promise<void> {
+    const { id, record } = pending;
+    const asked = /"run":"([0-9a-f]{1,64})"/.exec(data.slice(0, MOST_NEWS))?.[1];
+    if (asked !== undefined && asked !== record.run && this.options.isGone?.(asked) === true)
+      await (await this.queue.getJob(id))?.updateData(record);
+    if (++pending.looks % PATIENCE !== 0 || (await this.queue.getJobState(id)) !== 'unknown') return;
+    // In no list, it would wait for ever.
+    await this.connection.redis.unlink(`${PREFIX}:${this.options.queue}:${id}`);
+    await this.add(pending);
   }
 
   private async add({ id, task, record, blobs }: Pending): Promise<void> {

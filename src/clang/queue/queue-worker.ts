@@ -5,7 +5,7 @@ import type { Pool, Task } from '../host.js';
 import type { QueueAddress } from './address.js';
 import { buildName, connectQueue, type QueueConnection } from './connection.js';
 import { Attendance, type Presence } from './presence.js';
-import type { Question } from './question.js';
+import type { WorkerQuestion } from './question.js';
 import { QueuePool, runName } from './queue-pool.js';
 import type { JobRecord } from './records.js';
 import { type ServeOptions, type Serving, serve } from './serve.js';
@@ -16,13 +16,15 @@ export interface QueueWorkerOptions extends Pick<ServeOptions, 'lease' | 'read' 
 
 /** Until nobody has asked for so long, the way to a run is kept. */
 const IDLE_MS = 60_000;
-/** Whoever was asked has so long to answer. */
+/** Whoever was asked has so long to answer; so long after, it is seen whether somebody else waits for the job. */
 const ANSWER_MS = 60_000;
+const AGAIN_MS = 5000;
 
 export class QueueWorker {
   private readonly serving: Serving;
   private readonly attendance: Attendance;
   private readonly asking = new Map<string, { readonly pool: QueuePool; used: number }>();
+  private runs: ReadonlySet<string> = new Set();
   private readonly strangers = new Set<string>();
   private readonly timer: NodeJS.Timeout;
 
@@ -39,7 +41,7 @@ export class QueueWorker {
       lease,
       read,
       say,
-      execute: (task, hear, record) => this.execute(task, hear, record),
+      execute: (task, hear, record, run) => this.execute(task, hear, record, run),
     });
     this.attendance = new Attendance(
       connection.redis,
@@ -69,11 +71,16 @@ export class QueueWorker {
     this.connection.close();
   }
 
-  private async execute(task: Task, hear: (said: unknown) => void, record: JobRecord): Promise<unknown> {
+  private async execute(
+    task: Task,
+    hear: (said: unknown) => void,
+    record: JobRecord,
+    run: () => Promise<string>,
+  ): Promise<unknown> {
     let isUnanswered = false;
     const answer = async (question: unknown): Promise<unknown> => {
       try {
-        return await this.ask(record, question);
+        return await this.ask(record, question, run);
       } catch (error) {
         isUnanswered = true;
         throw error;
@@ -85,18 +92,16 @@ export class QueueWorker {
     return result;
   }
 
-  private async ask({ run, shared }: JobRecord, question: unknown): Promise<unknown> {
-    const job: Question = { kind: 'question', about: shared[0] ?? '', question };
-    const pool = this.wayTo(run);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('nobody answers')), ANSWER_MS);
-    });
-    try {
-      return await Promise.race([pool.run({ job, seconds: ANSWER_MS / 1000 }), late]);
-    } finally {
-      clearTimeout(timer);
+  private async ask({ shared }: JobRecord, question: unknown, run: () => Promise<string>): Promise<unknown> {
+    const job: WorkerQuestion = { kind: 'question', about: shared[0] ?? '', question };
+    for (const end = performance.now() + ANSWER_MS; performance.now() < end; ) {
+      const answer = this.wayTo(await run()).run({ job, seconds: ANSWER_MS / 1000 });
+      // Nobody may be there any more to hear that it failed.
+      answer.catch(() => {});
+      const first = await Promise.race([answer.then((value) => ({ value })), later(AGAIN_MS)]);
+      if (first !== undefined) return first.value;
     }
+    throw new Error('nobody answers');
   }
 
   private wayTo(run: string): QueuePool {
@@ -115,15 +120,21 @@ export class QueueWorker {
     for (const [run, { pool, used }] of this.asking) {
       if (pool.waiting > 0 || performance.now() - used < IDLE_MS) continue;
       this.asking.delete(run);
-      void pool.close();
+      // Runs that died have left it.
+      void (this.runs.has(run) ? pool.close() : pool.obliterate());
     }
   }
 
   private hear(others: readonly Presence[]): void {
+    this.runs = new Set(others.map(({ id }) => id));
     for (const { kind, build } of others) {
       if (kind !== 'run' || build === this.build || this.strangers.has(build)) continue;
       this.strangers.add(build);
       this.options.say(`refusing the jobs of preempt ${build}: this is preempt ${this.build}`);
     }
   }
+}
+
+function later(milliseconds: number): Promise<undefined> {
+  return new Promise((resume) => setTimeout(() => resume(undefined), milliseconds));
 }

@@ -23,8 +23,13 @@ export interface ServeOptions {
   readonly lease: number;
   /** Throws `NotValid` where it is no job that can be done here. */
   readonly read: (job: unknown) => Task['job'];
-  /** `record` says which run it is of. Throws where it could not be done: another may try. */
-  readonly execute: (task: Task, hear: (said: unknown) => void, record: JobRecord) => Promise<unknown>;
+  /** `run` tells which run waits for it now. Throws where it could not be done: another may try. */
+  readonly execute: (
+    task: Task,
+    hear: (said: unknown) => void,
+    record: JobRecord,
+    run: () => Promise<string>,
+  ) => Promise<unknown>;
   readonly say: (message: string) => void;
 }
 
@@ -40,6 +45,8 @@ const MOST_KEPT = 256 * 2 ** 20;
 /** Between two things that a job says, but for findings. */
 const NEWS_MS = 500;
 const MOST_STALLED = 3;
+/** After Redis has not answered. */
+const RETRY_MS = 500;
 
 export function serve(connection: QueueConnection, options: ServeOptions): Serving {
   const { redis, bullmq, address } = connection;
@@ -88,7 +95,11 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
     const signals = new HeardSignals(redis, signalKey(queue, id), record.signals);
     try {
       const task = await taskOf(job, record, signals);
-      const answer = await options.execute(task, teller(job), record);
+      const run = async (): Promise<string> => {
+        const data = await redis.hget(`${PREFIX}:${queue}:${id}`, 'data');
+        return readJobRecord(JSON.parse(data ?? 'null')).run;
+      };
+      const answer = await options.execute(task, teller(job), record, run);
       const bytes = utf8Bytes(plainJson(answer));
       const result = hashOfBytes(bytes);
       await store.put(result, bytes);
@@ -121,6 +132,7 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
       lockDuration: lease * 1000,
       stalledInterval: lease * 500,
       maxStalledCount: MOST_STALLED,
+      runRetryDelay: RETRY_MS,
       skipVersionCheck: true,
     },
   );
@@ -132,11 +144,20 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
     told.add(text);
     say(text);
   });
+  // One that could not begin, since Redis was gone just then, begins again.
+  let isStopping = false;
+  const watch = setInterval(() => {
+    if (!worker.isRunning() && !isStopping && redis.status === 'ready') worker.run().catch(() => {});
+  }, RETRY_MS);
   return {
     get busy() {
       return busy;
     },
-    stop: () => worker.close(),
+    stop() {
+      isStopping = true;
+      clearInterval(watch);
+      return worker.close();
+    },
   };
 }
 
