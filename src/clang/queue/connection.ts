@@ -84,7 +84,8 @@ function withDuplicates(redis: Redis): ReadonlySet<Redis> {
   const all = new Set([redis]);
   const duplicate = redis.duplicate.bind(redis);
   redis.duplicate = (override) => {
-    const other = duplicate(override);
+    // One that is made while Redis does not answer tries again as well.
+    const other = duplicate({ ...override, lazyConnect: false });
     all.add(other);
     other.on('error', () => {});
     other.once('end', () => all.delete(other));
