@@ -95,13 +95,21 @@ export class QueueWorker {
   private async ask({ shared }: JobRecord, question: unknown, run: () => Promise<string>): Promise<unknown> {
     const job: WorkerQuestion = { kind: 'question', about: shared[0] ?? '', question };
     for (const end = performance.now() + ANSWER_MS; performance.now() < end; ) {
-      const answer = this.wayTo(await run()).run({ job, seconds: ANSWER_MS / 1000 });
-      // Nobody may be there any more to hear that it failed.
-      answer.catch(() => {});
-      const first = await Promise.race([answer.then((value) => ({ value })), later(AGAIN_MS)]);
+      const asked = await run();
+      const answer = this.wayTo(asked).run({ job, seconds: ANSWER_MS / 1000 });
+      // Its way may be closed by then.
+      const first = await Promise.race([answer.then((value) => ({ value }), nothing), later(AGAIN_MS)]);
       if (first !== undefined) return first.value;
+      if (!this.runs.has(asked)) this.leave(asked);
     }
     throw new Error('nobody answers');
+  }
+
+  /** Of a run that died, nothing stays; who still asks it looks for another. */
+  private leave(run: string): void {
+    const way = this.asking.get(run);
+    this.asking.delete(run);
+    void way?.pool.obliterate();
   }
 
   private wayTo(run: string): QueuePool {
@@ -118,10 +126,12 @@ export class QueueWorker {
 
   private forget(): void {
     for (const [run, { pool, used }] of this.asking) {
-      if (pool.waiting > 0 || performance.now() - used < IDLE_MS) continue;
-      this.asking.delete(run);
-      // Runs that died have left it.
-      void (this.runs.has(run) ? pool.close() : pool.obliterate());
+      if (performance.now() - used < IDLE_MS) continue;
+      if (!this.runs.has(run)) this.leave(run);
+      else if (pool.waiting === 0) {
+        this.asking.delete(run);
+        void pool.close();
+      }
     }
   }
 
@@ -133,6 +143,10 @@ export class QueueWorker {
       this.options.say(`refusing the jobs of preempt ${build}: this is preempt ${this.build}`);
     }
   }
+}
+
+function nothing(): undefined {
+  return undefined;
 }
 
 function later(milliseconds: number): Promise<undefined> {
