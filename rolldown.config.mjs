@@ -21,8 +21,8 @@ const commandLine = {
   input: 'dist/cli/command-line.js',
   platform: 'node',
   resolve: { mainFields: ['module', 'main'] },
-  // Of the first, only its files are used; the second starts threads from a file of its own.
-  external: ['@yowasp/clang', 'piscina', /^node:/],
+  // Of the first, only its files are used; the second starts threads from a file of its own; the others are optional.
+  external: ['@yowasp/clang', 'piscina', 'bullmq', 'ioredis', /^node:/],
   plugins: [asciiOnly],
   output: {
     file: 'dist/cli/preempt.cjs',

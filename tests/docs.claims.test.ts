@@ -9,8 +9,10 @@ import { describe, expect, it } from 'vitest';
 import { addCheck } from '../src/cli/check-command.js';
 import { addLibrary } from '../src/cli/library-command.js';
 import { withProgramOptions } from '../src/cli/program-options.js';
+import { addQueue } from '../src/cli/queue-command.js';
 import { addReplay } from '../src/cli/replay-command.js';
 import { addSequentialize } from '../src/cli/sequentialize-command.js';
+import { addWorker } from '../src/cli/worker-command.js';
 import { configSchema } from '../src/model/config.js';
 import { platformSchemas } from '../src/model/platform.js';
 import { commentsOf, elsewhere, type Known, otherFlags, wrongClaims } from './claims.js';
@@ -34,6 +36,8 @@ function flagsOfCommands(): string[] {
   addReplay(program, [], () => {});
   addLibrary(program, [], () => {});
   addSequentialize(program, [], () => {});
+  addWorker(program, () => {});
+  addQueue(program, () => {});
   return [program, ...program.commands].flatMap((command) => command.options.map((option) => option.long!));
 }
 

@@ -3,24 +3,24 @@
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';
+import type { SharedBytes } from '../base/shared-bytes.js';
 import { SharedSignal } from '../base/shared-signal.js';
 import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
-import type { Host, Pool } from '../clang/host.js';
+import type { Host, Pool, Task } from '../clang/host.js';
 import { type Checked, type Engine, type News, type Questions, toEnd } from '../engines/engine.js';
 import type { Limits } from '../engines/limits.js';
 import type { EncodingName } from '../engines/symbolic/ask/encoding.js';
 import type { Finding } from '../findings/finding.js';
 import type { Program } from '../model/program.js';
 import { answerFrom, LOOK_MS, type PlainProgram, programOf } from './plain-program.js';
+import type { Request } from './request.js';
 
+/** Its program is `shared`; the `signals`: nothing more is asked; it is too late for what was found, too. */
 export interface AskJob {
   readonly kind: 'ask';
-  readonly program: PlainProgram;
+  readonly request: Request;
   readonly questions: Questions;
   readonly encoding: EncodingName;
-  /** Of `SharedSignal`s: nothing more is asked; it is too late for what was found, too. */
-  readonly over: SharedArrayBuffer;
-  readonly late: SharedArrayBuffer;
 }
 
 interface Asked {
@@ -45,9 +45,9 @@ export function askInThreads(
   /** Told how many are at work. */
   atWork: (change: 1 | -1) => void,
 ): AskedThreads {
-  const run = async (job: AskJob): Promise<JobAnswer | ThreadEnded> => {
+  const run = async (task: Task): Promise<JobAnswer | ThreadEnded> => {
     atWork(1);
-    const answer = await answerFrom(pool, job);
+    const answer = await answerFrom(pool, task);
     atWork(-1);
     return answer;
   };
@@ -58,8 +58,9 @@ export function askInThreads(
   ): AsyncGenerator<News, Checked> {
     const [over, late] = [new SharedSignal(), new SharedSignal()];
     let answer: JobAnswer | ThreadEnded | undefined;
-    const job = { kind: 'ask', program: program(), questions, encoding, over: over.buffer, late: late.buffer } as const;
-    const answered = run(job).then((a) => {
+    const { request, recorded } = program();
+    const job: AskJob = { kind: 'ask', request, questions, encoding };
+    const answered = run({ job, shared: [recorded], signals: [over, late] }).then((a) => {
       answer = a;
     });
     try {
@@ -88,23 +89,32 @@ export function askInThreads(
   };
 }
 
+interface AskSurroundings {
+  readonly host: Host;
+  readonly shared: readonly SharedBytes[];
+  readonly over: SharedSignal | undefined;
+  readonly late: SharedSignal | undefined;
+}
+
 /** In the thread. */
-export async function doAskJob(job: AskJob, host: Host): Promise<Asked> {
+export async function doAskJob(
+  { request, questions, encoding }: AskJob,
+  { host, shared, over, late }: AskSurroundings,
+): Promise<Asked> {
   const [{ loadCadical }, { symbolicEngine }] = await Promise.all([
     import('../solve/cadical.js'),
     import('../engines/symbolic/symbolic.js'),
   ]);
-  const program = await programOf(job.program, host);
-  const [over, late] = [new SharedSignal(job.over), new SharedSignal(job.late)];
+  const program = await programOf({ request, recorded: shared[0]! }, host);
   const solvers = await loadCadical(await host.solver());
   const found: Finding[] = [];
   const limits: Limits = {
-    isOver: () => (over.aborted ? (over.reason ?? 'nobody waits for it') : undefined),
-    isLate: () => (late.aborted ? 'it is too late' : undefined),
+    isOver: () => (over?.aborted === true ? (over.reason ?? 'nobody waits for it') : undefined),
+    isLate: () => (late?.aborted === true ? 'it is too late' : undefined),
   };
   try {
-    const engine = symbolicEngine({ encoding: job.encoding, solvers });
-    const checked = await toEnd(engine.check(program, job.questions, limits), limits, (f) => found.push(f));
+    const engine = symbolicEngine({ encoding, solvers });
+    const checked = await toEnd(engine.check(program, questions, limits), limits, (f) => found.push(f));
     return { checked, found };
   } finally {
     solvers.close();

@@ -1,5 +1,6 @@
-// The threads of one check, if it may have several. What the machine answers while the program is loaded is kept for
-// them; they start when there is enough to prove, and end with the check.
+// Who helps with one check: threads, if it may have several, and workers elsewhere, where their queue was named, which
+// prove in their place. What the machine answers while the program is loaded is kept for them; threads start when there
+// is enough to prove, and end with the check.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { once } from '../base/once.js';
@@ -20,11 +21,11 @@ import { ROOM, threadCount } from './thread-count.js';
 
 interface ThreadsOfCheck {
   /** That the symbolic engine runs in, while another runs here. */
-  readonly askedThreads: AskedThreads;
+  readonly askedThreads?: AskedThreads;
   /** That prove findings, where there are many. */
   readonly threads: OtherThreads;
   /** That work ahead of a long search. */
-  readonly searchThreads: SearchThreads;
+  readonly searchThreads?: SearchThreads;
 }
 
 export class CheckThreads {
@@ -42,7 +43,8 @@ export class CheckThreads {
     const size = threadCount(jobs, memory);
     this.pool = size > 1 ? host.pool({ size, memory, isCached: cache !== false }) : undefined;
     const { pool } = this;
-    if (pool === undefined) {
+    const provers = host.farm ?? pool;
+    if (provers === undefined) {
       this.host = host;
       this.loaded = () => {};
       return;
@@ -55,19 +57,24 @@ export class CheckThreads {
       const hasRoom = (): boolean => memoryUsed() < ROOM;
       const plain = once(() => plainProgram(request, recorded));
       let asked = 0;
-      const askedThreads = askInThreads(pool, plain, report, hasRoom, (change) => {
-        asked += change;
-      });
       return {
-        askedThreads,
+        ...(pool === undefined
+          ? {}
+          : {
+              askedThreads: askInThreads(pool, plain, report, hasRoom, (change) => {
+                asked += change;
+              }),
+            }),
         threads: proveInThreads(
-          pool,
+          provers,
           plain,
           (batch, limits) => finish(proveBatch(program, batch, limits)),
           report,
-          hasRoom,
+          () => !provers.isLocal || hasRoom(),
         ),
-        searchThreads: searchThreads(pool, memory, report, hasRoom, () => pool.size - 1 - asked),
+        ...(pool === undefined
+          ? {}
+          : { searchThreads: searchThreads(pool, memory, report, hasRoom, () => pool.size - 1 - asked) }),
       };
     };
   }

@@ -4,7 +4,9 @@
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
 import { hexHash } from '../base/hash.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';
+import { QueueLost, queueLost } from '../base/queue-lost.js';
 import { failed, ok, type Result } from '../base/result.js';
+import type { SharedBytes } from '../base/shared-bytes.js';
 import { ThreadEnded } from '../base/thread-ended.js';
 import { version } from '../base/version.js';
 import type { Host, Pool } from '../clang/host.js';
@@ -22,10 +24,11 @@ import { fullModel, type LibraryModel, type Models, reducedModels } from '../eng
 import { skeletonOf } from '../engines/library/skeleton.js';
 import { LibraryCode } from '../engines/library/walk.js';
 import type { LibraryPremise, LibraryReport } from '../report/library/library-report.js';
-import { doLibraryJob, type LibraryJob } from './library-job.js';
+import { searchedModels, sharedLibrary } from './library-job.js';
 import type { LibraryOptions, LibraryRequest } from './library-request.js';
+import { type LibraryJob, readSearched } from './library-schema.js';
 import { loadModule } from './load.js';
-import { threadCount } from './thread-count.js';
+import { workersOf } from './workers.js';
 
 /** Models that are searched without a break. */
 const BATCH = 16;
@@ -83,11 +86,12 @@ export async function libraryRaces(request: LibraryRequest, options: LibraryOpti
   const start = host.now();
   const prepared = await prepareLibrary(request, host);
   if (prepared.kind === 'failed') return prepared;
-  const { code, library, diagnostics } = prepared.value;
+  const { code, library } = prepared.value;
   const { models, named } = modelsOf(request, library);
   const premise: LibraryPremise =
     request.reduction === 'full' ? { kind: 'none', tasks: request.tasks } : premiseOf(library, code);
-  const searched = await searchAll(request, library, models, options);
+  const { searched, diagnostics: lost } = await searchAll(request, library, models, options);
+  const diagnostics = [...prepared.value.diagnostics, ...lost];
   const { tick } = request.description;
   const { structures, benign = [] } = request.description;
   const found = numbered(searched.races, Object.keys(structures));
@@ -162,7 +166,7 @@ async function searchAll(
   library: LibraryModel,
   models: Models['models'],
   { host, signal, onProgress, resume, keep }: LibraryOptions,
-): Promise<SearchedModels> {
+): Promise<{ readonly searched: SearchedModels; readonly diagnostics: readonly Diagnostic[] }> {
   const run = hexHash(JSON.stringify([version, library, models.map((m) => m.name), request.mostStates]));
   const count = Math.ceil(models.length / BATCH);
   const batches: (SearchedModels | null)[] = Array.from({ length: count }, (_, n) =>
@@ -172,17 +176,22 @@ async function searchAll(
   const { tick } = request.description;
   const jobFor = (n: number): LibraryJob => ({
     kind: 'library',
-    library,
     models: models.slice(n * BATCH, (n + 1) * BATCH),
     ...(tick === undefined ? {} : { tick }),
     mostStates: request.mostStates,
   });
-  const size = threadCount(Math.min(request.jobs ?? host.cores, count), request.memory);
-  const pool = size === 1 ? undefined : host.pool({ size, memory: request.memory, isCached: request.cache !== false });
+  const shared = sharedLibrary(library, run);
+  const { pool, size, close } = workersOf(host, request, count);
+  let lost: QueueLost | undefined;
   const work = async (): Promise<void> => {
     for (const n of left) {
-      if (signal?.aborted === true) return;
-      batches[n] = await done(jobFor(n), pool);
+      if (signal?.aborted === true || lost !== undefined) return;
+      const searched = await done(jobFor(n), library, pool, shared);
+      if (searched instanceof QueueLost) {
+        lost = searched;
+        return;
+      }
+      batches[n] = searched;
       await host.rest();
       const finished = batches.filter((b) => b !== null).reduce((sum, b) => sum + b.models, 0);
       onProgress?.(finished, models.length);
@@ -192,18 +201,30 @@ async function searchAll(
   try {
     await Promise.all(Array.from({ length: size }, work));
   } finally {
-    await pool?.close();
+    await close();
   }
-  return batches.reduce<SearchedModels>((all, batch) => (batch === null ? all : together(all, batch)), nothingSearched);
+  const diagnostics = lost === undefined || signal?.aborted === true ? [] : [queueLost(lost)];
+  const searched = batches.reduce<SearchedModels>(
+    (all, batch) => (batch === null ? all : together(all, batch)),
+    nothingSearched,
+  );
+  return { searched, diagnostics };
 }
 
 /** Where a thread does not live to the end, its batch is searched here. */
-async function done(job: LibraryJob, pool: Pool | undefined): Promise<SearchedModels> {
-  if (pool === undefined) return doLibraryJob(job);
+async function done(
+  job: LibraryJob,
+  library: LibraryModel,
+  pool: Pool | undefined,
+  shared: SharedBytes,
+): Promise<SearchedModels | QueueLost> {
+  if (pool === undefined) return searchedModels(job, library);
   try {
-    return resultOf<SearchedModels>((await pool.run(job)) as JobAnswer);
+    const task = { job, shared: [shared], read: readSearched };
+    return resultOf<SearchedModels>((await pool.run(task)) as JobAnswer);
   } catch (error) {
-    if (error instanceof ThreadEnded) return doLibraryJob(job);
+    if (error instanceof ThreadEnded) return searchedModels(job, library);
+    if (error instanceof QueueLost) return error;
     throw error;
   }
 }

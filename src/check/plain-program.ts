@@ -3,20 +3,21 @@
 
 import { InternalError } from '../base/internal-error.js';
 import type { JobAnswer } from '../base/job-answer.js';
+import { plainJson } from '../base/plain-json.js';
+import { type SharedBytes, sharedText, sharedValue } from '../base/shared-bytes.js';
 import { ThreadEnded } from '../base/thread-ended.js';
-import type { Host, Pool } from '../clang/host.js';
+import type { Host, Pool, Task } from '../clang/host.js';
 import type { Program } from '../model/program.js';
 import { load } from './load.js';
+import { readRecorded } from './recorded-schema.js';
 import { answering, type RecordedAnswers } from './recorded-workspace.js';
 import type { Request } from './request.js';
 
-/** A program that any thread can load. */
+/** A program that anybody can load. */
 export interface PlainProgram {
-  /** Of its content. */
-  readonly hash: string;
   readonly request: Request;
-  /** Its `RecordedAnswers`, as JSON in UTF-8; shared, not copied. */
-  readonly recorded: SharedArrayBuffer;
+  /** Its `RecordedAnswers`. */
+  readonly recorded: SharedBytes;
 }
 
 /** Between two looks at the limits, of whoever waits for a thread. */
@@ -26,35 +27,31 @@ export function plainProgram(request: Request, recorded: RecordedAnswers): Plain
   const { paths, entry, isrs, interrupts, threading, platform, target, sysroot } = request;
   const asked = { paths, entry, isrs, interrupts, threading, platform, target, sysroot };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  const bytes = new TextEncoder().encode(JSON.stringify(recorded));
-  const buffer = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(buffer).set(bytes);
   const units = recorded.compiled.flatMap((c) => (c.kind === 'ok' ? c.value.map((unit) => unit.hash) : []));
-  return { hash: JSON.stringify([given, units]), request: { ...given, paths }, recorded: buffer };
+  return { request: { ...given, paths }, recorded: sharedText(plainJson(recorded), JSON.stringify([given, units])) };
 }
 
 /** Never throws. */
-export async function answerFrom(pool: Pool, job: unknown): Promise<JobAnswer | ThreadEnded> {
+export async function answerFrom(pool: Pool, task: Task): Promise<JobAnswer | ThreadEnded> {
   try {
-    return (await pool.run(job)) as JobAnswer;
+    return (await pool.run(task)) as JobAnswer;
   } catch (error) {
     return error instanceof ThreadEnded ? error : new ThreadEnded(String(error));
   }
 }
 
 /** What a thread keeps from one job to the next: the program that it has loaded last. */
-let known: { readonly hash: string; readonly program: Promise<Program> } | undefined;
+let known: { readonly key: string; readonly program: Promise<Program> } | undefined;
 
 /** In the thread. */
 export function programOf(plain: PlainProgram, host: Host): Promise<Program> {
-  if (known?.hash !== plain.hash) known = { hash: plain.hash, program: loaded(plain, host) };
+  const key = JSON.stringify([plain.recorded.hash, plain.request]);
+  if (known?.key !== key) known = { key, program: loaded(plain, host) };
   return known.program;
 }
 
 async function loaded({ request, recorded }: PlainProgram, host: Host): Promise<Program> {
-  // Decoders refuse memory that others may write.
-  const text = new TextDecoder().decode(new Uint8Array(recorded).slice());
-  const result = await load(request, answering(host, JSON.parse(text) as RecordedAnswers), {
+  const result = await load(request, answering(host, readRecorded(sharedValue(recorded))), {
     pause: async () => {},
     isOver: () => undefined,
   });

@@ -1,25 +1,17 @@
-// Batches of findings as jobs for other threads. Each of them loads the program once, from what was answered when it
-// was loaded here; it is told by flags in shared memory when the time is over, so there is one clock for all.
+// Batches of findings as jobs for other threads or machines. Each of them loads the program once, from what was
+// answered when it was loaded here; it is told when the time is over, so there is one clock for all.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';
-import { SharedSignal } from '../base/shared-signal.js';
+import type { SharedBytes } from '../base/shared-bytes.js';
+import { type Cancellation, SharedSignal } from '../base/shared-signal.js';
 import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
-import type { Host, Pool } from '../clang/host.js';
+import type { Host, Pool, Task } from '../clang/host.js';
 import { finish } from '../engines/limits.js';
 import type { OtherThreads } from '../engines/proving.js';
 import { type ProofBatch, type ProvedBatch, proveBatch } from '../findings/proof-batch.js';
 import { answerFrom, LOOK_MS, type PlainProgram, programOf } from './plain-program.js';
-
-export interface ProveJob {
-  readonly kind: 'prove';
-  readonly program: PlainProgram;
-  /** Undefined: the program is to be loaded, for later. */
-  readonly batch: ProofBatch | undefined;
-  /** Of `SharedSignal`s: harm is not judged any more; it is too late for everything. */
-  readonly judging: SharedArrayBuffer;
-  readonly late: SharedArrayBuffer;
-}
+import { type ProveJob, readProved } from './proof-schema.js';
 
 /** `here` does a batch whose thread has not lived to its end. */
 export function proveInThreads(
@@ -29,29 +21,32 @@ export function proveInThreads(
   report: (diagnostic: Diagnostic) => void,
   hasRoom: () => boolean,
 ): OtherThreads {
-  let isPrepared = false;
-  const jobOf = (batch: ProofBatch | undefined, judging: SharedSignal, late: SharedSignal): ProveJob => {
-    isPrepared = true;
-    return { kind: 'prove', program: program(), batch, judging: judging.buffer, late: late.buffer };
+  let plain: PlainProgram | undefined;
+  const taskOf = (batch: ProofBatch | undefined, judging: SharedSignal, late: SharedSignal): Task => {
+    plain ??= program();
+    const { request, recorded } = plain;
+    const job: ProveJob = { kind: 'prove', request, batch };
+    return { job, shared: [recorded], signals: [judging, late], read: readProved };
   };
   return {
     hasRoom,
     prepare() {
-      if (isPrepared || !hasRoom()) return;
+      // Workers elsewhere load it with the first batch.
+      if (plain !== undefined || !pool.isLocal || !hasRoom()) return;
       // Each of them gets one. What goes wrong is seen when there is something to prove.
       for (let n = 0; n < pool.size; n++)
-        void answerFrom(pool, jobOf(undefined, new SharedSignal(), new SharedSignal()));
+        void answerFrom(pool, taskOf(undefined, new SharedSignal(), new SharedSignal()));
     },
     async *prove(batches, limits, wait) {
       const [judging, late] = [new SharedSignal(), new SharedSignal()];
       let done = 0;
       const running = batches.map(async (batch) => {
-        const answer = await answerFrom(pool, jobOf(batch, judging, late));
+        const answer = pool.isLocal || isPlain(batch) ? await answerFrom(pool, taskOf(batch, judging, late)) : 'here';
         done++;
         return answer;
       });
       for (const [n, batch] of batches.entries()) {
-        let answer: JobAnswer | ThreadEnded | undefined;
+        let answer: JobAnswer | ThreadEnded | 'here' | undefined;
         const answered = running[n]!.then((a) => {
           answer = a;
         });
@@ -63,24 +58,36 @@ export function proveInThreads(
           await wait(done / batches.length);
         }
         if (answer instanceof ThreadEnded) report(threadEnded(answer));
-        yield answer instanceof ThreadEnded ? here(batch, limits) : resultOf<ProvedBatch>(answer);
+        const isDone = !(answer === 'here' || answer instanceof ThreadEnded);
+        yield isDone ? resultOf<ProvedBatch>(answer as JobAnswer) : here(batch, limits);
       }
     },
   };
 }
 
+/** Terms share their parts, which text would write again and again. */
+function isPlain({ questions }: ProofBatch): boolean {
+  return questions.every(({ witnesses }) => witnesses.every(([{ sighting }]) => !('meets' in sighting)));
+}
+
+export interface ProveSurroundings {
+  readonly host: Host;
+  readonly shared: readonly SharedBytes[];
+  readonly judging: Cancellation | undefined;
+  readonly late: Cancellation | undefined;
+}
+
 /** In the thread. */
 export async function doProveJob(
-  { program, batch, judging, late }: ProveJob,
-  host: Host,
+  { request, batch }: ProveJob,
+  { host, shared, judging, late }: ProveSurroundings,
 ): Promise<ProvedBatch | undefined> {
-  const [judgingOver, isLate] = [new SharedSignal(judging), new SharedSignal(late)];
-  const loadedProgram = await programOf(program, host);
+  const program = await programOf({ request, recorded: shared[0]! }, host);
   if (batch === undefined) return undefined;
   return finish(
-    proveBatch(loadedProgram, batch, {
-      isJudgingOver: () => judgingOver.aborted,
-      isLate: () => (isLate.aborted ? 'it is too late' : undefined),
+    proveBatch(program, batch, {
+      isJudgingOver: () => judging?.aborted === true,
+      isLate: () => (late?.aborted === true ? 'it is too late' : undefined),
     }),
   );
 }

@@ -36,7 +36,8 @@ export function searchThreads(
     async expand(search) {
       if (search.number > free()) return 'idle';
       try {
-        resultOf((await pool.run({ kind: 'expand', search } satisfies ExpandJob)) as JobAnswer);
+        const job: ExpandJob = { kind: 'expand', search };
+        resultOf((await pool.run({ job })) as JobAnswer);
         return 'idle';
       } catch (error) {
         if (!(error instanceof ThreadEnded)) throw error;

@@ -3,6 +3,8 @@
 
 import type { Diagnostic, Place } from '../base/diagnostic.js';
 import type { Result } from '../base/result.js';
+import type { SharedBytes } from '../base/shared-bytes.js';
+import type { SharedSignal } from '../base/shared-signal.js';
 import type { CompiledUnit, CompileOptions } from './compile.js';
 import type { TranslationUnit } from './translation-unit.js';
 
@@ -29,6 +31,8 @@ export interface Host {
   readonly cores: number;
   /** Threads that start with their first job. Undefined where there are none: then everything is done here. */
   pool(options: PoolOptions): Pool | undefined;
+  /** Workers of other machines, where somebody has named their queue. Whoever opened it closes it. */
+  readonly farm?: Pool | undefined;
 }
 
 export interface PoolOptions {
@@ -39,14 +43,37 @@ export interface PoolOptions {
   readonly isCached: boolean;
 }
 
-/** Threads beside this one. Jobs, what they say on their way, and their results are plain data. */
+/** Threads beside this one, or workers on other machines. Jobs, what they say on their way and results are data. */
 export interface Pool {
-  /** Jobs that are done at once. */
+  /** Jobs that are done at once; of a farm, that are given out at once. */
   readonly size: number;
-  /** Throws `ThreadEnded` where the thread did not live to the job's end. */
-  run(job: unknown, hear?: (said: unknown) => void): Promise<unknown>;
+  /** They share this one's memory and disk; to others, whatever they need is sent. */
+  readonly isLocal: boolean;
+  /** Throws `ThreadEnded` where the thread did not live to the job's end, `QueueLost` where nobody can be asked. */
+  run(task: Task, hear?: (said: unknown) => void): Promise<unknown>;
   /** Ends the threads, and with them the jobs that are under way. */
   close(): Promise<void>;
+}
+
+/** Says which job it is. */
+export interface PlainJob {
+  readonly kind: string;
+}
+
+/** A piece of work for somebody else. */
+export interface Task {
+  /** Plain data. */
+  readonly job: PlainJob;
+  /** What many jobs need, by its content: it is not copied for each. */
+  readonly shared?: readonly SharedBytes[];
+  /** Words that may reach the job while it is done. */
+  readonly signals?: readonly SharedSignal[];
+  /** Whoever is not local may take so long; then it is given up. */
+  readonly seconds?: number;
+  /** Reads what came from another machine: gives it back, or throws where it is something else. */
+  readonly read?: (answer: unknown) => unknown;
+  /** Answers what somebody on another machine asks on the way. */
+  readonly answer?: (question: unknown) => Promise<unknown>;
 }
 
 export interface NamedSources {

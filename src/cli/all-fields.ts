@@ -10,7 +10,7 @@ import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
 import { type FieldResult, fieldQuestions, fieldResult, unaccessed } from '../check/all-fields.js';
 import { threadCount } from '../check/thread-count.js';
 import { check, loadProgram, type Report } from '../check.js';
-import type { CheckAnswer, CheckNews } from './check-job.js';
+import type { CheckAnswer, CheckJob, CheckNews } from './check-job.js';
 import type { CheckPlan } from './check-plan.js';
 import { ExitCode } from './exit-code.js';
 import { refuse, show, writeReport } from './output.js';
@@ -67,8 +67,8 @@ function inThreads(size: number, { memory, cache }: FieldRequest, run: WatchedRu
     async check(request: FieldRequest, watch: ProgramWatch): Promise<Result<Report> | undefined> {
       const hear = (news: CheckNews): void => (news.kind === 'progress' ? watch.onProgress(news.progress) : undefined);
       try {
-        const job = { kind: 'check', request, stop: stop.buffer };
-        const answer = resultOf<CheckAnswer>((await pool.run(job, (said) => hear(said as CheckNews))) as JobAnswer);
+        const task = { job: { kind: 'check', request } satisfies CheckJob, signals: [stop] };
+        const answer = resultOf<CheckAnswer>((await pool.run(task, (said) => hear(said as CheckNews))) as JobAnswer);
         return answer.kind === 'checked' ? answer.checked : undefined;
       } catch (error) {
         if (!(error instanceof ThreadEnded)) throw error;

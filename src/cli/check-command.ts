@@ -11,6 +11,7 @@ import { ExitCode } from './exit-code.js';
 import { allowHeap } from './heap-limit.js';
 import { printLines, refuse, refuseReport, show, writeReport } from './output.js';
 import { collect, withProgramOptions } from './program-options.js';
+import { openQueue, QUEUE_HELP, QUEUE_WAIT_HELP } from './queue-option.js';
 import { styleFor } from './terminal.js';
 import { beginRun, type WatchedRun } from './watched-run.js';
 
@@ -98,6 +99,8 @@ export function addCheck(program: Command, flags: readonly string[], done: (code
       'write a C program for each finding that makes it happen on this machine, and a Makefile',
     )
     .option('--each <DIR>', 'many programs: one for each C file with an entry, or each folder with a preempt.json')
+    .option('--queue <URL>', QUEUE_HELP)
+    .option('--queue-wait <SECONDS>', QUEUE_WAIT_HELP)
     .option('--progress <line|json>', 'json: what happens, as lines of JSON on standard error (default: line)')
     .option('--output <FILE>', 'write the report into a file instead of standard output')
     .option('--quiet', 'one line for each finding, and the verdicts')
@@ -123,11 +126,20 @@ async function runCheck(paths: readonly string[], flags: readonly string[], opti
     run.end(result);
     return result;
   }
-  const code = await (plan.value.emit === undefined
-    ? checkOne(plan.value, options, run)
-    : emitStage(plan.value, plan.value.emit, run));
-  run.end(code);
-  return code;
+  if (plan.value.emit !== undefined) {
+    const emitted = await emitStage(plan.value, plan.value.emit, run);
+    run.end(emitted);
+    return emitted;
+  }
+  const queue = await openQueue(options, run.signal);
+  if (queue.kind === 'failed') return refuseReport(queue.diagnostics, plan.value.format, options.output);
+  try {
+    const code = await checkOne(plan.value, options, { ...run, host: { ...run.host, ...queue.value.host } });
+    run.end(code);
+    return code;
+  } finally {
+    await queue.value.close();
+  }
 }
 
 async function checkOne(plan: CheckPlan, options: CheckFlags, run: WatchedRun): Promise<number> {

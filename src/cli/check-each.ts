@@ -3,12 +3,14 @@
 
 import { type Diagnostic, errorAt, hasErrors, noteAt } from '../base/diagnostic.js';
 import { type JobAnswer, resultOf } from '../base/job-answer.js';
+import { QueueLost, queueLost } from '../base/queue-lost.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { SharedSignal } from '../base/shared-signal.js';
 import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
-import { threadCount } from '../check/thread-count.js';
+import { readCheckAnswer, readCheckNews } from '../check/report-schema.js';
+import { workersOf } from '../check/workers.js';
 import { check, type Report, renderBatch } from '../check.js';
-import type { Pool } from '../clang/host.js';
+import type { Host, Pool, Task } from '../clang/host.js';
 import type { Batch, BatchProgram } from '../report/batch.js';
 import { formats } from '../report/formats.js';
 import { diagnosticJson } from '../report/inspect-json.js';
@@ -21,6 +23,7 @@ import { allowHeap } from './heap-limit.js';
 import { internalErrorText } from './internal-error-text.js';
 import { refuseReport, show, writeReport } from './output.js';
 import { type ListedProgram, programsIn } from './programs-in.js';
+import { openQueue } from './queue-option.js';
 import { styleFor } from './terminal.js';
 import { beginRun, type ProgramWatch, type WatchedRun } from './watched-run.js';
 
@@ -33,6 +36,9 @@ const worst = [
   ExitCode.inconclusive,
   ExitCode.ok,
 ] as const;
+
+/** A worker that needs so many times as long as it may, and a minute, is stopped. */
+const LONGER = 3;
 
 /** Options that speak of one program. */
 const forOne = ['emit', 'reproduce', 'baseline', 'writeBaseline', 'diff'] as const;
@@ -54,7 +60,11 @@ export async function checkEach(
   const { memory, timeout } = first.value.request;
   allowHeap(memory);
   const run = await beginRun(timeout, options.progress);
-  const outcomes = await checkAll(plans, listed.value, first.value, run);
+  const queue = await openQueue(options, run.signal);
+  if (queue.kind === 'failed') return refuseReport(queue.diagnostics, format, options.output);
+  run.watchQueue(queue.value.state);
+  const host = { ...run.host, ...queue.value.host };
+  const outcomes = await checkAll(plans, listed.value, first.value, { ...run, host }).finally(queue.value.close);
   const programs: BatchProgram[] = [];
   for (const [n, { name }] of listed.value.entries()) {
     const outcome = outcomes[n];
@@ -75,7 +85,7 @@ async function checkAll(
   { request }: CheckPlan,
   run: WatchedRun,
 ): Promise<readonly (Next | undefined)[]> {
-  const { memory, jobs = run.host.cores, cache } = request;
+  const { memory } = request;
   const outcomes: (Next | undefined)[] = plans.map(() => undefined);
   /** As they begin; one that is put off begins again. */
   const numbers = new Map<number, number>();
@@ -85,25 +95,24 @@ async function checkAll(
   };
   /** Those that take more memory than there is beside others. */
   const left: number[] = [];
-  const size = threadCount(Math.min(jobs, plans.length), memory);
-  const pool = size === 1 ? undefined : run.host.pool({ size, memory, isCached: cache !== false });
+  const { pool, size, close } = workersOf(run.host, request, plans.length);
   if (pool === undefined) left.push(...plans.keys());
   else {
     const stop = SharedSignal.of(run.signal);
-    const checkInThread = async (n: number): Promise<void> => {
+    const checkBeside = async (n: number): Promise<void> => {
       const watch = begin(n);
       const outcome = await outcomeOf(plans[n]!, async (request) => {
-        const answer = await inThread(pool, { kind: 'check', request, stop: stop.buffer }, watch);
-        return answer.kind === 'checked' ? answer.checked : 'put off';
+        const answer = await doneBy(pool, run.host, request, stop, watch);
+        return answer.kind === 'checked' ? answer.checked : answer.kind === 'undone' ? answer : 'put off';
       });
       if (outcome === 'put off') left.push(n);
-      else outcomes[n] = outcome;
+      else if (!run.signal.aborted || outcome.isUndone !== true) outcomes[n] = outcome;
       watch.end();
     };
     // What may take long comes first: at the end, nobody is to work on it alone.
     const longestFirst = [...plans.keys()].sort((a, b) => listed[b]!.bytes - listed[a]!.bytes || a - b);
-    await forEach(longestFirst, size, () => run.signal.aborted, checkInThread);
-    await pool.close();
+    await forEach(longestFirst, size, () => run.signal.aborted, checkBeside);
+    await close();
   }
   for (const n of left.sort((a, b) => a - b)) {
     if (run.signal.aborted) break;
@@ -116,17 +125,49 @@ async function checkAll(
   return outcomes;
 }
 
+type Undone = { readonly kind: 'undone'; readonly because: QueueLost };
+
 /** Where the thread does not live to the end, its program is left for this one. */
-async function inThread(pool: Pool, job: CheckJob, watch: ProgramWatch): Promise<CheckAnswer> {
-  const hear = (news: CheckNews): void =>
-    news.kind === 'progress' ? watch.onProgress(news.progress) : watch.onFinding?.(news.finding);
+async function doneBy(
+  pool: Pool,
+  host: Host,
+  request: CheckPlan['request'],
+  stop: SharedSignal,
+  watch: ProgramWatch,
+): Promise<CheckAnswer | Undone> {
+  const hear = (said: unknown): void => {
+    const news = (pool.isLocal ? said : readCheckNews(said)) as CheckNews;
+    if (news.kind === 'progress') watch.onProgress(news.progress);
+    else watch.onFinding?.(news.finding);
+  };
   try {
-    return resultOf<CheckAnswer>((await pool.run(job, (said) => hear(said as CheckNews))) as JobAnswer);
+    const task = pool.isLocal ? { job: checkJob(request) } : await sentTask(request, host);
+    if (task === undefined) return { kind: 'crowded' };
+    return resultOf<CheckAnswer>((await pool.run({ ...task, signals: [stop] }, hear)) as JobAnswer);
   } catch (error) {
+    if (error instanceof QueueLost) return { kind: 'undone', because: error };
     if (!(error instanceof ThreadEnded)) throw error;
     show([threadEnded(error)]);
     return { kind: 'crowded' };
   }
+}
+
+function checkJob(request: CheckPlan['request']): CheckJob {
+  return { kind: 'check', request };
+}
+
+/** For a worker elsewhere: with the program. Undefined where there is none, which is said when it is checked here. */
+async function sentTask(request: CheckPlan['request'], host: Host): Promise<Task | undefined> {
+  const { sentProgram } = await import('../check/recorded-program.js');
+  const sent = await sentProgram(request, host);
+  if (sent === undefined) return undefined;
+  return {
+    job: checkJob(sent.request as CheckPlan['request']),
+    shared: [sent.recorded],
+    seconds: LONGER * request.timeout + 60,
+    read: readCheckAnswer,
+    answer: sent.compile,
+  };
 }
 
 /** So many at once, the first ones first. */
@@ -160,6 +201,8 @@ function planFor(program: ListedProgram, flags: readonly string[], options: Chec
 }
 
 interface Next {
+  /** Nobody has checked it. */
+  readonly isUndone?: true;
   readonly program: Omit<BatchProgram, 'name'>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -167,7 +210,7 @@ interface Next {
 /** `put off`: to when it is alone. */
 async function outcomeOf(
   plan: Result<CheckPlan>,
-  checkIt: (request: CheckPlan['request']) => Promise<Result<Report> | 'put off'>,
+  checkIt: (request: CheckPlan['request']) => Promise<Result<Report> | Undone | 'put off'>,
 ): Promise<Next | 'put off'> {
   const refused = (diagnostics: readonly Diagnostic[], exitCode: number): Next => {
     const shown = diagnostics.map((d) => diagnosticJson(d, process.cwd()));
@@ -177,6 +220,8 @@ async function outcomeOf(
   try {
     const checked = await checkIt(plan.value.request);
     if (checked === 'put off') return checked;
+    if (checked.kind === 'undone')
+      return { ...refused([queueLost(checked.because)], ExitCode.inconclusive), isUndone: true };
     if (checked.kind === 'failed') return refused(checked.diagnostics, ExitCode.badInput);
     const { value, diagnostics } = checked;
     const exitCode = hasErrors(diagnostics) ? ExitCode.badInput : exitCodeOf(value, plan.value.decisions.failOn);

@@ -10,10 +10,11 @@ import type { CheckRequest } from '../check.js';
 import { type Format, formats, needsExplanation } from '../report/formats.js';
 import type { Detail } from '../report/text-style.js';
 import { type DecisionFlags, type Decisions, readDecisions } from './decisions.js';
+import type { QueueFlags } from './queue-option.js';
 import { askedFor, type ProgramFlags } from './request.js';
 import { linkedOutputs } from './trust.js';
 
-export interface CheckFlags extends ProgramFlags, DecisionFlags {
+export interface CheckFlags extends ProgramFlags, DecisionFlags, QueueFlags {
   readonly property?: string;
   readonly reduction?: string;
   readonly kernel?: string;

@@ -4,20 +4,22 @@ import { Command, CommanderError } from 'commander';
 import { hasErrors } from '../base/diagnostic.js';
 import type { JobAnswer } from '../base/job-answer.js';
 import { version } from '../base/version.js';
+import type { ThreadTask } from '../clang/thread-pool.js';
 import { addCheck } from './check-command.js';
 import { splitClangFlags } from './clang-flags.js';
 import { ExitCode } from './exit-code.js';
 import { internalErrorText } from './internal-error-text.js';
 import { endOnSignals } from './interruption.js';
-import type { Job } from './job.js';
 import { addLibrary } from './library-command.js';
 import { print, refuse, show } from './output.js';
 import { withProgramOptions } from './program-options.js';
 import { ERASE } from './progress-line.js';
+import { addQueue } from './queue-command.js';
 import { addReplay } from './replay-command.js';
 import { askedFor, type ProgramFlags } from './request.js';
 import { addSequentialize } from './sequentialize-command.js';
 import { paintFor } from './terminal.js';
+import { addWorker } from './worker-command.js';
 
 async function main(argv: readonly string[]): Promise<number> {
   const { flags, rest, incomplete } = splitClangFlags(argv);
@@ -43,6 +45,8 @@ async function main(argv: readonly string[]): Promise<number> {
   addReplay(program, flags, done);
   addLibrary(program, flags, done);
   addSequentialize(program, flags, done);
+  addWorker(program, done);
+  addQueue(program, done);
   if (rest.length === 0) {
     process.stderr.write(program.helpInformation());
     return ExitCode.badInput;
@@ -87,9 +91,9 @@ async function loadFor(command: string | undefined): Promise<void> {
 }
 
 /** A job of another run, which this thread does. */
-export async function startJob(job: Job, tell: (said: unknown) => void): Promise<JobAnswer> {
+export async function startJob(task: ThreadTask): Promise<JobAnswer> {
   const { doJob } = await import('./job.js');
-  return doJob(job, tell);
+  return doJob(task);
 }
 
 /** Gives the exit code. */

@@ -17,13 +17,14 @@ import { readJsonFile } from './json-file.js';
 import { readLibraryProgress, writeLibraryProgress } from './library-progress.js';
 import { print, refuse, show, writeReport } from './output.js';
 import { ERASE } from './progress-line.js';
+import { openQueue, QUEUE_HELP, QUEUE_WAIT_HELP, type QueueFlags } from './queue-option.js';
 import { askedFor, type ProgramFlags } from './request.js';
 import { styleFor } from './terminal.js';
 
 const formats = ['text', 'json', 'html'] as const;
 const emitted = ['promela', 'promela:exact', 'promela:paper', 'dot', 'harness'] as const;
 
-interface LibraryFlags extends ProgramFlags {
+interface LibraryFlags extends ProgramFlags, QueueFlags {
   readonly description?: string;
   readonly derive?: boolean;
   readonly reduction?: string;
@@ -70,6 +71,8 @@ export function addLibrary(program: Command, flags: readonly string[], done: (co
     .option('--timeout <SECONDS>', 'of --confirm (default: 600)')
     .option('--states <N>', 'states of one model (default: 20 million)')
     .option('--memory <MB>', 'that all threads may need (default: 2048)')
+    .option('--queue <URL>', QUEUE_HELP)
+    .option('--queue-wait <SECONDS>', QUEUE_WAIT_HELP)
     .option('--resume <FILE>', 'keep there what is done, and go on with what it holds of the same run')
     .option('--fail-on <WHICH>', 'racing pairs fail the run with any, and not with none (default: none)')
     .option('--config <FILE>', 'preempt.json to use (default: the one here, or in the one directory named)')
@@ -104,14 +107,17 @@ async function libraryCommand(
   const interruption = interruptible(() => line.close());
   const resume = options.resume === undefined ? undefined : readLibraryProgress(options.resume);
   if (resume?.kind === 'failed') return refuse(resume.diagnostics, options.format);
+  const queue = await openQueue(options, interruption.signal);
+  if (queue.kind === 'failed') return refuse(queue.diagnostics, options.format);
+  line.watch(queue.value.state);
   const searched = await libraryRaces(request, {
-    host: thisMachine(),
+    host: { ...thisMachine(), ...queue.value.host },
     signal: interruption.signal,
     onProgress: line.update,
     onConfirming: line.confirm,
     resume: resume?.value,
     ...(options.resume === undefined ? {} : { keep: writeLibraryProgress(options.resume) }),
-  });
+  }).finally(queue.value.close);
   line.close();
   interruption.over();
   if (searched.kind === 'failed') return refuse(searched.diagnostics, options.format);
@@ -290,19 +296,28 @@ const FIRST_MS = 1000;
 function progressLine(): {
   update(done: number, of: number): void;
   confirm(done: number, of: number): void;
+  /** What others do. */
+  watch(state: (() => string) | undefined): void;
   close(): void;
 } {
   const start = performance.now();
   let isDrawn = false;
+  let others: (() => string) | undefined;
   const draw = (doing: string, done: number, of: number, what: string): void => {
     if (process.stderr.isTTY !== true || performance.now() - start < FIRST_MS) return;
     isDrawn = true;
     const seconds = Math.floor((performance.now() - start) / 1000);
-    process.stderr.write(`${ERASE}${doing}, ${seconds} s, ${done} of ${of} ${what}, Ctrl-C reports what was found`);
+    const who = others === undefined ? '' : `, ${others()}`;
+    process.stderr.write(
+      `${ERASE}${doing}${who}, ${seconds} s, ${done} of ${of} ${what}, Ctrl-C reports what was found`,
+    );
   };
   return {
     update: (done, of) => draw('searching', done, of, 'models'),
     confirm: (done, of) => draw('confirming', done, of, 'pairs settled'),
+    watch(state) {
+      others = state;
+    },
     close() {
       if (isDrawn) process.stderr.write(ERASE);
       isDrawn = false;

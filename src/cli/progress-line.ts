@@ -34,6 +34,8 @@ export class ProgressLine {
     /** Shown first: which of several programs it is. */
     private readonly title = '',
     private readonly now: () => number = () => performance.now(),
+    /** Shown next: what others do. */
+    private readonly others: (() => string) | undefined = undefined,
   ) {
     this.start = now();
     if (terminal.isTTY !== true) return;
@@ -83,6 +85,7 @@ export class ProgressLine {
     const share = done === undefined || of === undefined ? [] : [`${done} of ${of} ${unitOf(work.phase)}`];
     return [
       ...(this.title === '' ? [] : [this.title]),
+      ...(this.others === undefined ? [] : [this.others()]),
       work.phase,
       time,
       ...share,

@@ -13,6 +13,8 @@ export interface WatchedRun extends CheckOptions {
   readonly host: NodeHost;
   /** Of several programs, this one begins. Others may be under way. */
   begin(program: string, number: number, of: number): ProgramWatch;
+  /** What others do, for the line that says what takes so long. */
+  watchQueue(state: (() => string) | undefined): void;
   /** Nothing is left to be interrupted, and other things are written from now on. */
   reported(): void;
   end(exitCode: number): void;
@@ -33,13 +35,14 @@ export async function beginRun(timeout: number, progress: string | undefined): P
 }
 
 function tellingPeople(host: NodeHost, timeout: number): WatchedRun {
+  let queue: (() => string) | undefined;
   let line = new ProgressLine(process.stderr, timeout);
   const interruption: Interruption = interruptible(() => line.close());
   /** Programs that are under way, the one that began first first: the line is about that. */
   const titles: string[] = [];
   const showFirst = (): void => {
     line.close();
-    line = new ProgressLine(process.stderr, timeout, titles[0]);
+    line = new ProgressLine(process.stderr, timeout, titles[0], undefined, queue);
   };
   return {
     host,
@@ -56,6 +59,9 @@ function tellingPeople(host: NodeHost, timeout: number): WatchedRun {
           if (at === 0 && titles.length > 0) showFirst();
         },
       };
+    },
+    watchQueue(state) {
+      queue = state;
     },
     reported() {
       line.close();
@@ -81,6 +87,7 @@ function tellingPrograms(host: NodeHost): WatchedRun {
         end: () => {},
       };
     },
+    watchQueue: () => {},
     reported: () => interruption.over(),
     end: (exitCode) => tell({ event: 'end', exitCode }),
   };

@@ -4,12 +4,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Diagnostic } from '../../src/base/diagnostic.js';
 import { answerOf, type JobAnswer } from '../../src/base/job-answer.js';
-import { SharedSignal } from '../../src/base/shared-signal.js';
+import type { SharedSignal } from '../../src/base/shared-signal.js';
 import { ThreadEnded } from '../../src/base/thread-ended.js';
 import { type AskJob, askInThreads, doAskJob } from '../../src/check/ask-job.js';
 import { load } from '../../src/check/load.js';
 import { type PlainProgram, plainProgram } from '../../src/check/plain-program.js';
 import { recording } from '../../src/check/recorded-workspace.js';
+import type { Task } from '../../src/clang/host.js';
 import { thisMachine } from '../../src/clang/node-host.js';
 import { type Checked, type Engine, type Questions, settle } from '../../src/engines/engine.js';
 import { symbolicEngine } from '../../src/engines/symbolic/symbolic.js';
@@ -47,10 +48,11 @@ async function checked(engine: Engine, isOver = (): string | undefined => undefi
   return { checked: { ...rest, statistics: Object.fromEntries(counts) }, found };
 }
 
-function threads(run: (job: AskJob) => Promise<JobAnswer>) {
+function threads(run: (task: Task) => Promise<JobAnswer>) {
   const told: Diagnostic[] = [];
   const atWork: number[] = [];
-  const pool = { size: 2, run: (job: unknown) => run(structuredClone(job) as AskJob), close: async () => {} };
+  const copied = (task: Task): Task => ({ ...task, job: structuredClone(task.job) });
+  const pool = { size: 2, isLocal: true, run: (task: Task) => run(copied(task)), close: async () => {} };
   const all = askInThreads(
     pool,
     () => plain,
@@ -61,8 +63,12 @@ function threads(run: (job: AskJob) => Promise<JobAnswer>) {
   return { engine: all.engine(here, 'gap'), told, atWork };
 }
 
-const answer = (job: AskJob): Promise<JobAnswer> =>
-  answerOf(async () => structuredClone(await doAskJob(job, thisMachine())));
+const answer = ({ job, shared = [], signals = [] }: Task): Promise<JobAnswer> => {
+  const [over, late] = signals;
+  return answerOf(async () =>
+    structuredClone(await doAskJob(job as AskJob, { host: thisMachine(), shared, over, late })),
+  );
+};
 
 it('gives the same answers and findings', async () => {
   const { engine, told, atWork } = threads(answer);
@@ -87,9 +93,9 @@ it('hands over a bug that the thread has met', async () => {
 });
 
 it('tells the thread why it is to stop', async () => {
-  const { engine } = threads(async (job) => {
-    while (!new SharedSignal(job.over).aborted) await new Promise((resume) => setTimeout(resume, 5));
-    return answer(job);
+  const { engine } = threads(async (task) => {
+    while (!task.signals![0]!.aborted) await new Promise((resume) => setTimeout(resume, 5));
+    return answer(task);
   });
   const { verdicts } = (await checked(engine, () => 'the time was over')).checked;
   expect(verdicts).toMatchObject([
@@ -101,8 +107,8 @@ it('tells the thread why it is to stop', async () => {
 
 it('tells it, too, where nobody waits any more', async () => {
   let over: SharedSignal | undefined;
-  const { engine } = threads((job) => {
-    over = new SharedSignal(job.over);
+  const { engine } = threads(({ signals }) => {
+    over = signals![0];
     return new Promise(() => {});
   });
   const run = engine.check(program, questions, { isOver: () => undefined });

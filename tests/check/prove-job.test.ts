@@ -6,9 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { answerOf } from '../../src/base/job-answer.js';
+import { fromPlainJson, plainJson } from '../../src/base/plain-json.js';
 import { ThreadEnded } from '../../src/base/thread-ended.js';
-import { doProveJob, type ProveJob } from '../../src/check/prove-job.js';
+import { type ProveJob, readProveJob } from '../../src/check/proof-schema.js';
+import { doProveJob, type ProveSurroundings } from '../../src/check/prove-job.js';
 import { check, type Report } from '../../src/check.js';
+import type { Task } from '../../src/clang/host.js';
 import { thisMachine } from '../../src/clang/node-host.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'preempt-prove-'));
@@ -31,13 +34,23 @@ ${numbers.map((n) => (n < 32 ? `  { ${update(n)} }` : `  if (REGISTER == ${n}) {
 const file = join(scratch, 'many.c');
 writeFileSync(file, text);
 
-async function checked(jobs: number, does?: (job: ProveJob) => Promise<unknown>) {
+type Does = (job: ProveJob, surroundings: ProveSurroundings) => Promise<unknown>;
+
+/** `isLocal`: with copies of all data; else with what text keeps of it. */
+async function checked(jobs: number, does?: Does, isLocal = true) {
   const host = {
     ...thisMachine(),
     pool: () =>
       does && {
         size: jobs,
-        run: async (job: unknown) => does(structuredClone(job) as ProveJob),
+        isLocal,
+        async run({ job, shared = [], signals = [], read }: Task) {
+          const [judging, late] = signals;
+          const surroundings = { host: thisMachine(), shared, judging, late };
+          if (isLocal) return does(structuredClone(job) as unknown as ProveJob, surroundings);
+          const answer = await does(readProveJob(fromPlainJson(plainJson(job))), surroundings);
+          return read!(fromPlainJson(plainJson(answer)));
+        },
         close: async () => {},
       },
   };
@@ -55,9 +68,9 @@ function withoutCost({ statistics, ...report }: Report) {
 it('gives the same report, from batches of at least 16', async () => {
   const alone = await checked(1);
   const batches: number[] = [];
-  const beside = await checked(3, (job) => {
+  const beside = await checked(3, (job, surroundings) => {
     if (job.batch !== undefined) batches.push(job.batch.questions.length);
-    return answerOf(async () => structuredClone(await doProveJob(job, thisMachine())));
+    return answerOf(async () => structuredClone(await doProveJob(job, surroundings)));
   });
   expect(beside).toEqual(alone);
   const { findings } = alone.report;
@@ -76,12 +89,27 @@ it('gives the same report, from batches of at least 16', async () => {
   expect(Math.min(...batches)).toBeGreaterThanOrEqual(16);
 });
 
+it('gives the same report where jobs and answers travel as text', async () => {
+  const alone = await checked(1);
+  let jobs = 0;
+  const beside = await checked(
+    2,
+    (job, surroundings) => {
+      jobs++;
+      return answerOf(() => doProveJob(job, surroundings));
+    },
+    false,
+  );
+  expect(beside).toEqual(alone);
+  expect(jobs).toBe(2);
+});
+
 it('proves here what no thread has lived to prove', async () => {
   const alone = await checked(1);
   let jobs = 0;
-  const beside = await checked(2, (job) => {
+  const beside = await checked(2, (job, surroundings) => {
     if (job.batch !== undefined && jobs++ === 0) throw new ThreadEnded('it was killed');
-    return answerOf(async () => structuredClone(await doProveJob(job, thisMachine())));
+    return answerOf(async () => structuredClone(await doProveJob(job, surroundings)));
   });
   expect(beside.report).toEqual(alone.report);
   expect(beside.codes).toEqual([...alone.codes, 'thread-ended']);

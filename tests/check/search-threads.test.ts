@@ -18,7 +18,7 @@ const search: SharedSearch = {
 
 function threads(run: () => Promise<JobAnswer>, hasRoom = true) {
   const told: Diagnostic[] = [];
-  const pool = { size: 3, run, close: async () => {} };
+  const pool = { size: 3, isLocal: true, run, close: async () => {} };
   return {
     told,
     threads: searchThreads(

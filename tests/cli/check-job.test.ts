@@ -22,7 +22,8 @@ function job(megabytes: { readonly process: number; readonly thread: number }, s
     threadMemoryUsed: () => megabytes.thread,
   };
   const news: CheckNews[] = [];
-  return { news, answer: doCheckJob({ kind: 'check', request, stop: stop.buffer }, host, (each) => news.push(each)) };
+  const tell = (each: CheckNews): unknown => news.push(each);
+  return { news, answer: doCheckJob({ kind: 'check', request }, { host, stop, tell }) };
 }
 
 it('is checked as if it were alone, and tells its findings', async () => {

@@ -1,0 +1,175 @@
+// Does the jobs of a queue, several at once, until it is told to stop. Whoever dies has its jobs done again by others:
+// BullMQ gives a job away whose lease nobody renews. What is wrong with a job is said there and here, and ends nothing
+// but that job.
+
+import type { Job } from 'bullmq';
+import { utf8Bytes, utf8Text } from '../../base/bytes.js';
+import { fromPlainJson, plainJson } from '../../base/plain-json.js';
+import type { SharedBytes } from '../../base/shared-bytes.js';
+import { NotValid } from '../../base/validated.js';
+import type { Task } from '../host.js';
+import { BlobGone, BlobStore, hashOfBytes } from './blob-store.js';
+import { PREFIX, type QueueConnection } from './connection.js';
+import { GONE } from './queue-pool.js';
+import { type JobRecord, MOST_NEWS, type ResultRecord, readJobRecord } from './records.js';
+import { HeardSignals, signalKey } from './signals.js';
+
+export interface ServeOptions {
+  readonly queue: string;
+  readonly build: string;
+  /** Jobs that are done at once. */
+  readonly size: number;
+  /** Seconds without a sign after which a job is given to somebody else. */
+  readonly lease: number;
+  /** Throws `NotValid` where it is no job that can be done here. */
+  readonly read: (job: unknown) => Task['job'];
+  /** `run` tells which run waits for it now. Throws where it could not be done: another may try. */
+  readonly execute: (
+    task: Task,
+    hear: (said: unknown) => void,
+    record: JobRecord,
+    run: () => Promise<string>,
+  ) => Promise<unknown>;
+  readonly say: (message: string) => void;
+}
+
+export interface Serving {
+  /** Jobs that are being done. */
+  readonly busy: number;
+  /** Takes no more, and ends when those that are under way are done. */
+  stop(): Promise<void>;
+}
+
+/** Of what many jobs share, so much is kept. */
+const MOST_KEPT = 256 * 2 ** 20;
+/** Between two things that a job says, but for findings. */
+const NEWS_MS = 500;
+const MOST_STALLED = 3;
+/** After Redis has not answered. */
+const RETRY_MS = 500;
+
+export function serve(connection: QueueConnection, options: ServeOptions): Serving {
+  const { redis, bullmq, address } = connection;
+  const { queue, build, size, lease, say } = options;
+  const store = new BlobStore(redis, `preempt-blob:${build}`);
+  const kept = new Map<string, SharedBytes>();
+  let busy = 0;
+
+  const sharedBytes = async (hash: string): Promise<SharedBytes> => {
+    const known = kept.get(hash);
+    if (known !== undefined) return known;
+    const content = await store.get(hash);
+    const bytes = new SharedArrayBuffer(content.length);
+    new Uint8Array(bytes).set(content);
+    const shared = { hash, bytes };
+    kept.set(hash, shared);
+    let sum = [...kept.values()].reduce((all, each) => all + each.bytes.byteLength, 0);
+    for (const [oldest, each] of kept) {
+      if (sum <= MOST_KEPT || oldest === hash) break;
+      kept.delete(oldest);
+      sum -= each.bytes.byteLength;
+    }
+    return shared;
+  };
+
+  const refused = (because: string): Error => {
+    say(`a job was refused: ${because}`);
+    return new bullmq.UnrecoverableError(`a worker refused it: ${because}`);
+  };
+
+  const taskOf = async (job: Job, record: JobRecord, signals: HeardSignals): Promise<Task> => {
+    const work = options.read(fromPlainJson(utf8Text(await store.get(record.job))));
+    if (work.kind !== job.name) throw new NotValid(`a job: it is called ${job.name.slice(0, 50)}`);
+    const shared = await Promise.all(record.shared.map(sharedBytes));
+    return { job: work, shared, signals: signals.signals, seconds: record.seconds };
+  };
+
+  const recordIn = (job: Job): JobRecord => {
+    const record = readJobRecord(job.data);
+    if (record.build !== build) throw new NotValid(`it is for preempt ${record.build}, and this is preempt ${build}`);
+    return record;
+  };
+
+  const done = async (job: Job, record: JobRecord): Promise<ResultRecord> => {
+    const id = String(job.id);
+    const signals = new HeardSignals(redis, signalKey(queue, id), record.signals);
+    try {
+      const task = await taskOf(job, record, signals);
+      const run = async (): Promise<string> => {
+        const data = await redis.hget(`${PREFIX}:${queue}:${id}`, 'data');
+        return readJobRecord(JSON.parse(data ?? 'null')).run;
+      };
+      const answer = await options.execute(task, teller(job), record, run);
+      const bytes = utf8Bytes(plainJson(answer));
+      const result = hashOfBytes(bytes);
+      await store.put(result, bytes);
+      return { build, of: id, result, ...(signals.isAnyHeard ? { wasStopped: true } : {}) };
+    } catch (error) {
+      if (error instanceof BlobGone) throw new bullmq.UnrecoverableError(`${GONE}${error.message}`);
+      if (error instanceof NotValid || error instanceof SyntaxError) throw refused(error.message);
+      throw error;
+    } finally {
+      signals.end();
+    }
+  };
+
+  const worker = new bullmq.Worker(
+    queue,
+    async (job: Job): Promise<ResultRecord> => {
+      busy++;
+      try {
+        return await done(job, recordIn(job));
+      } catch (error) {
+        throw error instanceof NotValid ? refused(error.message) : error;
+      } finally {
+        busy--;
+      }
+    },
+    {
+      connection: redis,
+      prefix: PREFIX,
+      concurrency: size,
+      lockDuration: lease * 1000,
+      stalledInterval: lease * 500,
+      maxStalledCount: MOST_STALLED,
+      runRetryDelay: RETRY_MS,
+      skipVersionCheck: true,
+    },
+  );
+  // A connection that is lost is sought again; what is wrong in the queue is left to lie there.
+  const told = new Set<string>();
+  worker.on('error', (error) => {
+    const text = address.redacted(error.message).slice(0, 200);
+    if (redis.status !== 'ready' || told.has(text) || told.size > 100) return;
+    told.add(text);
+    say(text);
+  });
+  // One that could not begin, since Redis was gone just then, begins again.
+  let isStopping = false;
+  const watch = setInterval(() => {
+    if (!worker.isRunning() && !isStopping && redis.status === 'ready') worker.run().catch(() => {});
+  }, RETRY_MS);
+  return {
+    get busy() {
+      return busy;
+    },
+    stop() {
+      isStopping = true;
+      clearInterval(watch);
+      return worker.close();
+    },
+  };
+}
+
+/** Findings at once, all else now and then. */
+function teller(job: Job): (said: unknown) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (said) => {
+    const isFinding = (said as { readonly kind?: unknown } | null)?.kind === 'finding';
+    const now = performance.now();
+    if (!isFinding && now - last < NEWS_MS) return;
+    last = now;
+    const text = plainJson(said);
+    if (text.length <= MOST_NEWS) job.updateProgress(text).catch(() => {});
+  };
+}

@@ -1,0 +1,30 @@
+// A job that came from a queue: it is looked at as a whole before a thread gets it.
+
+import { NotValid } from '../base/validated.js';
+import { readLibraryJob } from '../check/library-schema.js';
+import { readProveJob } from '../check/proof-schema.js';
+import { readCheckJob } from '../check/report-schema.js';
+import type { PlainJob } from '../clang/host.js';
+import type { CheckJob } from './check-job.js';
+
+export interface RemoteJob {
+  readonly work: PlainJob;
+  /** Megabytes that it may need, where it says so. */
+  readonly memory: number;
+}
+
+/** Throws `NotValid`. */
+export function readJob(job: unknown): RemoteJob {
+  switch ((job as { readonly kind?: unknown } | null)?.kind) {
+    case 'check': {
+      const work = readCheckJob(job) as CheckJob;
+      return { work, memory: work.request.memory };
+    }
+    case 'library':
+      return { work: readLibraryJob(job), memory: 0 };
+    case 'prove':
+      return { work: readProveJob(job), memory: 0 };
+    default:
+      throw new NotValid('a job: it is of no kind that is known');
+  }
+}

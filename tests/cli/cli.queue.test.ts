@@ -1,0 +1,198 @@
+// The same jobs on other processes, by way of a queue: the report is that of a local run, byte for byte, whoever dies
+// on the way and whatever lies in the queue; and nothing hangs. The built command line, against a redis-server of its
+// own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasRedis, RedisServer } from '../clang/queue/redis-server.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'preempt-queue-'));
+const folder = join(scratch, 'each');
+const isSlow = process.env.PREEMPT_TEST_SLOW !== undefined;
+/** Moments at which somebody is killed. */
+const MOMENTS = Number(process.env.PREEMPT_TEST_MOMENTS ?? (isSlow ? 5 : 2));
+const each = ['check', '--each', folder, '--arrivals', '1', '--engine', 'explore'];
+const library = ['library', '--description', 'examples/library/kernel.json'];
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+class Running {
+  readonly ended: Promise<Ended>;
+  readonly child: ChildProcess;
+  private errors = '';
+
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const env = { ...process.env, ...environment };
+    this.child = spawn(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { cwd: root, env });
+    let output = '';
+    this.child.stdout!.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    this.child.stderr!.on('data', (chunk: Buffer) => {
+      this.errors += chunk.toString();
+    });
+    this.ended = new Promise((done) =>
+      this.child.on('close', (code) => done({ code, output: withoutCost(output), errors: this.errors })),
+    );
+  }
+
+  async said(text: string): Promise<void> {
+    while (!this.errors.includes(text)) {
+      if (this.child.exitCode !== null) throw new Error(`it ended: ${this.errors}`);
+      await sleep(20);
+    }
+  }
+}
+
+function withoutCost(output: string): string {
+  return output.replace(/^\s*"(?:\w+Ms|peakRssMb)": .*$/gm, '');
+}
+
+const sleep = (milliseconds: number): Promise<unknown> => new Promise((resume) => setTimeout(resume, milliseconds));
+
+describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
+  const redis = new RedisServer();
+  const workers = new Set<Running>();
+  const local = new Map<string, Ended>();
+
+  const queued = (args: readonly string[], ...more: readonly string[]): Running =>
+    new Running([...args, '--queue', redis.url, ...more]);
+
+  async function startWorker(): Promise<Running> {
+    const worker = new Running(['worker', '--queue', redis.url, '--jobs', '1', '--lease', '2']);
+    workers.add(worker);
+    void worker.ended.then(() => workers.delete(worker));
+    await worker.said('ready');
+    return worker;
+  }
+
+  async function expectLocal(args: readonly string[], ended: Ended): Promise<void> {
+    const key = args.join(' ');
+    if (!local.has(key)) local.set(key, await new Running([...args, '--jobs', '1']).ended);
+    expect(ended.output).toBe(local.get(key)!.output);
+    expect(ended.code).toBe(local.get(key)!.code);
+  }
+
+  /** Nothing is left in Redis of what was done. */
+  async function forget(): Promise<void> {
+    const client = new Redis(redis.socket);
+    await client.flushall();
+    await client.quit();
+  }
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    for (const name of ['position_fix_bad.c', 'parser_depth_bad.c', 'retargeted_print_bad.c', 'fading_lamp_ok.c'])
+      cpSync(join(root, 'tests/corpus/atomicity', name), join(folder, name));
+    writeFileSync(join(folder, 'helper.c'), 'int twice(int x) { return 2 * x; }\n');
+    writeFileSync(join(folder, 'unfinished.c'), 'int main(void) { return 0\n');
+    await redis.start();
+  });
+
+  afterEach(async () => {
+    for (const { child } of workers) child.kill('SIGKILL');
+    await forget();
+  });
+
+  afterAll(async () => {
+    await redis.end();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['programs of --each, with fixes', each],
+    ['programs of --each', [...each, '--format', 'json']],
+    ['models of a library', library],
+  ])('gives the report of a local run: %s', async (_, args) => {
+    await Promise.all([startWorker(), startWorker()]);
+    const first = await queued(args).ended;
+    await expectLocal(args, first);
+    expect(first.errors).not.toContain('thread-ended');
+    // What is done is found again, with nobody to do it.
+    for (const { child } of workers) child.kill('SIGKILL');
+    await expectLocal(args, await queued(args).ended);
+  });
+
+  it('loses and doubles nothing where a worker is killed', async () => {
+    for (let n = 0; n < MOMENTS; n++) {
+      await forget();
+      const [victim] = await Promise.all([startWorker(), startWorker()]);
+      const run = queued(n % 2 === 0 ? each : library);
+      await sleep(Math.random() * 2500);
+      victim.child.kill('SIGKILL');
+      await expectLocal(n % 2 === 0 ? each : library, await run.ended);
+      for (const { child } of workers) child.kill('SIGKILL');
+    }
+  });
+
+  it('loses and doubles nothing where Redis is killed and comes back', async () => {
+    await Promise.all([startWorker(), startWorker()]);
+    for (let n = 0; n < MOMENTS; n++) {
+      await forget();
+      const run = queued(n % 2 === 0 ? each : library);
+      await sleep(Math.random() * 2500);
+      await redis.kill();
+      await sleep(Math.random() * 500);
+      await redis.start();
+      await expectLocal(n % 2 === 0 ? each : library, await run.ended);
+    }
+  });
+
+  it('keeps what is done where the run itself is killed', async () => {
+    await Promise.all([startWorker(), startWorker()]);
+    for (let n = 0; n < MOMENTS; n++) {
+      await forget();
+      const run = queued(n % 2 === 0 ? each : library);
+      await sleep(Math.random() * 2500);
+      run.child.kill('SIGKILL');
+      await run.ended;
+      await expectLocal(n % 2 === 0 ? each : library, await queued(n % 2 === 0 ? each : library).ended);
+    }
+  });
+
+  it('says that nobody works there, and ends with what it has', async () => {
+    const { code, output, errors } = await queued([...each, '--format', 'json'], '--queue-wait', '2').ended;
+    expect(errors).toContain(`nobody works at the queue ${redis.url}; waiting for at most 2 s`);
+    expect(output.match(/"queue-lost"/g)).toHaveLength(4);
+    // One of the programs is not C.
+    expect(code).toBe(2);
+    const searched = await queued(library, '--queue-wait', '2').ended;
+    expect(searched.errors).toContain('[queue-lost]');
+    expect(searched.code).toBe(3);
+  });
+
+  it('takes back what is queued with Ctrl-C, and reports what is there', async () => {
+    const run = queued([...each, '--format', 'json']);
+    await run.said('nobody works');
+    run.child.kill('SIGINT');
+    const { output } = await run.ended;
+    expect(JSON.parse(output)).toMatchObject({ programs: [{ name: 'unfinished.c' }] });
+    const status = await new Running(['queue', 'status', '--queue', redis.url]).ended;
+    expect(status.output).toContain('jobs: 0 waiting, 0 active, 0 done and kept, 0 failed');
+  });
+
+  it('tells no password', async () => {
+    const secret = 'open:sesame';
+    const url = `redis://somebody:${encodeURIComponent(secret)}@127.0.0.1:1/0`;
+    for (const args of [
+      [...each, '--queue', url],
+      ['worker', '--queue', url],
+      ['queue', 'status', '--queue', url],
+    ]) {
+      const { code, output, errors } = await new Running(args).ended;
+      expect(code).toBe(2);
+      expect(errors + output).toContain('there is no queue at redis://127.0.0.1:1/0');
+      expect(errors + output).not.toMatch(/sesame|somebody/);
+    }
+  });
+});
