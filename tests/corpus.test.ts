@@ -70,7 +70,7 @@ describe.each(kinds)('%s', (kind) => {
   const isSlow = (name: string): boolean => /^\/\/ slow$/m.test(readFileSync(join(folder, `${name}_ok.c`), 'utf8'));
   const isAll = isUpdate || process.env.PREEMPT_TEST_SLOW !== undefined;
   // Programs with threads take longest.
-  const run = isAll ? cases : share(cases, kind === 'threads' ? 4 : 1).filter((name) => !isSlow(name));
+  const run = isAll ? cases : share(cases, kind === 'threads' ? 4 : 2).filter((name) => !isSlow(name));
 
   it.each(run)('%s_bad.c', async (name) => {
     const file = `${name}_bad.c`;
