@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { isMainThread } from 'node:worker_threads';
 import { compile } from './compile.js';
 import { pathsIn } from './flags.js';
 import type { Host, NamedSources, Workspace } from './host.js';
@@ -48,14 +50,25 @@ export function thisMachine(): NodeHost {
 }
 
 /**
+ * V8 optimises a function of WebAssembly after it has run through so many bytes of code. Most checks ask the solver a
+ * few small questions, and to optimise it for them takes more than to answer them: it is to run for some tens of
+ * milliseconds before. Only where the value to go back to is known: with other flags than at its start, no process can
+ * keep its compiled code.
+ */
+const PATIENT_BUDGET = 50_000_000;
+const usualBudget = process.versions.v8.startsWith('11.3.') && isMainThread ? 1_800_000 : undefined;
+
+/**
  * With nothing else to wait for, Node would leave its loop to let V8 finish: what comes after the compilation would run
  * there, and each rest would wait for all functions that V8 has begun to optimise. A timer keeps it in the loop.
  */
-async function compiled(bytes: Uint8Array): Promise<WebAssembly.Module> {
+async function compiled(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
   const alive = setTimeout(() => {}, 2 ** 30);
+  if (usualBudget !== undefined) setFlagsFromString(`--wasm-tiering-budget=${PATIENT_BUDGET}`);
   try {
     return await WebAssembly.compile(bytes);
   } finally {
+    if (usualBudget !== undefined) setFlagsFromString(`--wasm-tiering-budget=${usualBudget}`);
     clearTimeout(alive);
   }
 }

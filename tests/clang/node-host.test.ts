@@ -38,9 +38,12 @@ it('reads everything for whoever trusts the project, but never a device', () => 
 
 const built = fileURLToPath(new URL('../../dist/clang/node-host.js', import.meta.url));
 
-it('keeps a process in its loop while the solver is compiled, and no longer', () => {
+it('keeps a process in its loop while the solver is compiled, and V8 with the flags that it had', () => {
   const script = `
+    import { Script } from 'node:vm';
     const { thisMachine } = await import(${JSON.stringify(built)});
+    const mark = () => new Script('0').createCachedData().toString('hex');
+    const before = mark();
     const isHeld = () => process.getActiveResourcesInfo().includes('Timeout');
     let [isDone, wasHeld] = [false, false];
     const compiled = thisMachine().solver().then((module) => ((isDone = true), module instanceof WebAssembly.Module));
@@ -48,7 +51,7 @@ it('keeps a process in its loop while the solver is compiled, and no longer', ()
       await new Promise(setImmediate);
       wasHeld ||= isHeld();
     }
-    console.log(await compiled, wasHeld, isHeld());`;
+    console.log(await compiled, wasHeld, isHeld(), mark() === before);`;
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-  expect(said.trim()).toBe('true true false');
+  expect(said.trim()).toBe('true true false true');
 });
