@@ -1,5 +1,5 @@
 // `--jobs 2` against `--jobs 1`: a search of 17 million states, a program with 162 findings whose executions are long,
-// the 146 programs of a part of the corpus with `--each`, and one program that takes both engines long, side by side.
+// the 316 programs of a part of the corpus with `--each`, and one program that takes both engines long, side by side.
 // Compiled files and code of Preempt are in the cache for both. What is reported must be the same, byte for byte, but
 // for the costs. Seconds are those on the clock, the best of several runs in turn; on a machine that has other things
 // to do they say little (`load` is how many wanted to run), so there is also the longest chain of work by processor
@@ -9,7 +9,7 @@
 // its own, that optimise code and collect garbage: also with one job, the second core has something to do.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -117,6 +117,9 @@ export async function run() {
     const many = join(folder, 'many.c');
     // Much is done between two accesses, so that executions take long.
     writeFileSync(many, snapshots(6, 9, 600_000));
+    const programs = join(folder, 'programs');
+    for (const part of ['atomicity', 'assertion', 'race', 'torn-access'])
+      cpSync(join(root, 'tests/corpus', part), join(programs, part), { recursive: true });
     const both = join(folder, 'both.c');
     writeFileSync(both, nest({ isrs: 5, increments: 2, isRestored: true }));
     const usual = ['--engine', 'explore', '--timeout', '600'];
@@ -125,7 +128,7 @@ export async function run() {
       load: loadavg()[0],
       search: await compare(cache, [handlers, ...usual, '--arrivals', '2', '--interrupts', 'on'], atOnce),
       candidates: await compare(cache, [many, ...usual, '--arrivals', '1']),
-      each: await compare(cache, ['--each', 'tests/corpus/atomicity', ...usual]),
+      each: await compare(cache, ['--each', programs, ...usual, '--arrivals', '2']),
       engines: await compare(cache, [both, '--arrivals', '1', '--timeout', '600'], atOnce),
     };
   } finally {
