@@ -55,6 +55,8 @@ export function writeFunction(
     if (declarations.lines.length > 0) text.raw('');
     for (const line of entry) text.raw(`    ${line}`);
     for (const line of lines) text.statement(line);
+    // What never ends has none, and compilers miss it.
+    if (returns !== undefined && !lines.some((line) => /\breturn\b/.test(line.text))) text.raw('    return 0;');
     text.raw('}');
     return { prototype: `static ${head};`, lines: text.lines };
   } catch (thrown) {

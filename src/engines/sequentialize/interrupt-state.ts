@@ -4,7 +4,7 @@
 
 import { NoCForm } from '../../emit-c/no-c-form.js';
 import type { KnownCall } from '../../emit-c/readable/hooks.js';
-import type { Call } from '../../ir/instruction.js';
+import type { Call, Instruction } from '../../ir/instruction.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { type Effect, type EffectValue, reaches } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
@@ -110,6 +110,28 @@ export class InterruptState {
       default:
         return undefined;
     }
+  }
+
+  /**
+   * What a store to a device register does to interrupts: nothing, or, where its value is a constant, setting flags and
+   * the mask; undefined: that depends on the value.
+   */
+  registerWrite(store: Instruction): readonly string[] | undefined {
+    const operations = this.program.operations.filter((o) => o.instruction === store);
+    if (operations.length === 0) return [];
+    if (store.op !== 'store' || store.value.kind !== 'int') return undefined;
+    const statements = new Set<string>();
+    for (const { effect, irq } of operations) {
+      if (effect.kind === 'set-priority') continue;
+      if (effect.kind === 'open-mask' || effect.kind === 'close-mask') {
+        this.uses.mask = true;
+        statements.add(`mask_open = ${effect.kind === 'open-mask' ? 1 : 0};`);
+      } else if ((effect.kind === 'enable' || effect.kind === 'disable') && typeof irq === 'number') {
+        for (const c of this.isrs)
+          if (c.irq === irq) statements.add(`irq_enabled[${this.numberOf(c)}] = ${effect.kind === 'enable' ? 1 : 0};`);
+      } else return undefined;
+    }
+    return [...statements];
   }
 
   private basePriority(

@@ -175,7 +175,7 @@ class KissHooks implements Hooks {
   }
 
   deviceWrite(store: Instruction): readonly string[] | undefined {
-    return this.program.operations.some((o) => o.instruction === store) ? undefined : [];
+    return this.state.registerWrite(store);
   }
 
   deviceRead(): string | undefined {

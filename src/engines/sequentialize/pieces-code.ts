@@ -3,11 +3,17 @@
 
 import type { TraceTable } from './trace-table.js';
 
-export function piecesCode(nondet: string, trace: TraceTable | undefined, point: string): readonly string[] {
+/** Those of its functions that `isUsed` names. */
+export function piecesCode(
+  nondet: string,
+  trace: TraceTable | undefined,
+  point: string,
+  isUsed: (name: string) => boolean,
+): readonly string[] {
   const choice = trace === undefined ? '' : `preempt_trace = ${trace.code({ kind: 'choice' })}; `;
   const told = (descending: boolean): string =>
     trace === undefined ? '' : ` preempt_trace = ${trace.code({ kind: 'pieces', descending })};`;
-  return [
+  const access = [
     '',
     '/* An access that the target makes in pieces, in either order. */',
     'HELPER_UNUSED static void copy_in_pieces(volatile void *to, const volatile void *from, unsigned size, unsigned piece)',
@@ -23,6 +29,8 @@ export function piecesCode(nondet: string, trace: TraceTable | undefined, point:
     '        for (n = 0; n < piece; n++) ((volatile unsigned char *)to)[at + n] = ((const volatile unsigned char *)from)[at + n];',
     '    }',
     '}',
+  ];
+  const block = [
     '',
     '/* A block of memory: `both`, where others can see what is read and what is written. */',
     'HELPER_UNUSED static void copy_block(void *to, const void *from, size_t size, size_t width, int both)',
@@ -40,6 +48,8 @@ export function piecesCode(nondet: string, trace: TraceTable | undefined, point:
     '        memcpy((char *)to + at, held, bytes);',
     '    }',
     '}',
+  ];
+  const fill = [
     '',
     'HELPER_UNUSED static void fill_in_pieces(void *to, int byte, size_t size, size_t width)',
     '{',
@@ -50,5 +60,10 @@ export function piecesCode(nondet: string, trace: TraceTable | undefined, point:
     '        memset((char *)to + done, byte, size - done < width ? size - done : width);',
     '    }',
     '}',
+  ];
+  return [
+    ...(isUsed('copy_in_pieces') ? access : []),
+    ...(isUsed('copy_block') ? block : []),
+    ...(isUsed('fill_in_pieces') ? fill : []),
   ];
 }

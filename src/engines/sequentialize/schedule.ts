@@ -201,8 +201,7 @@ class ScheduleHooks implements Hooks {
   }
 
   deviceWrite(store: Instruction): readonly string[] | undefined {
-    const isPlain = !this.program.operations.some((o) => o.instruction === store);
-    return isPlain ? [] : undefined;
+    return this.state.registerWrite(store);
   }
 
   deviceRead(): string | undefined {

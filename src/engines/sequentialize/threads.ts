@@ -237,7 +237,7 @@ class ThreadsHooks implements Hooks {
   }
 
   deviceWrite(store: Instruction): readonly string[] | undefined {
-    return this.program.operations.some((o) => o.instruction === store) ? undefined : [];
+    return this.state.registerWrite(store);
   }
 
   deviceRead(): string | undefined {

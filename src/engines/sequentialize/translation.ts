@@ -85,8 +85,9 @@ export function translate(written: WrittenProgram, makeMethod: MakeMethod, optio
     const main = method.main(out);
     const globals = out.globalDefinitions();
     const points = method.points?.(out.mentioned);
+    const isUsed = (helper: string): boolean => bodies.some((line) => line.includes(`${helper}(`));
     const pieces = out.usesPieces
-      ? piecesCode(nondet('uint8'), options.traced ? trace : undefined, 'schedule_point')
+      ? piecesCode(nondet('uint8'), options.traced ? trace : undefined, 'schedule_point', isUsed)
       : [];
     const lines = [
       '/*',
