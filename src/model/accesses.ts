@@ -59,7 +59,10 @@ export function collectAccesses(
     }
   }
   return [...merged.values()]
-    .map(({ access, lists }) => ({ ...access, regions: lists.size === 1 ? [...lists][0]! : distinct([...lists].flat()) }))
+    .map(({ access, lists }) => ({
+      ...access,
+      regions: lists.size === 1 ? [...lists][0]! : distinct([...lists].flat()),
+    }))
     .filter((access) => access.regions.length > 0);
 }
 

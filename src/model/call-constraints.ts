@@ -44,7 +44,9 @@ export class CallConstraints {
     const { parameters } = fn;
     const isAlike = (n: number): boolean => {
       const [given, wanted] = [site.arguments[n]!.type, parameters[n]!.type];
-      return given.kind === wanted.kind && (given.kind !== 'int' || wanted.kind !== 'int' || given.bits === wanted.bits);
+      return (
+        given.kind === wanted.kind && (given.kind !== 'int' || wanted.kind !== 'int' || given.bits === wanted.bits)
+      );
     };
     return parameters.length <= site.arguments.length && parameters.every((_, n) => isAlike(n));
   }

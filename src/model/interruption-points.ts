@@ -46,7 +46,9 @@ export function interruptionPoints(
     const usedIn = byObject(used);
     return forEachList((regions) => {
       const touched = byObject(touchedBy(regions).map((n) => shared[n]!.region));
-      return meeting(regions, usedIn).some((n) => touched.get(used[n]!.object)?.some((v) => overlap(v.region, used[n]!)));
+      return meeting(regions, usedIn).some((n) =>
+        touched.get(used[n]!.object)?.some((v) => overlap(v.region, used[n]!)),
+      );
     });
   });
   for (const access of accesses) {

@@ -70,9 +70,7 @@ export class PointerGraph implements PointerConstraints {
   /** Pointers that arrived at nodes: what the analysis costs. */
   additions = 0;
 
-  constructor(
-    checkLimits: CheckLimits = noLimits,
-  ) {
+  constructor(checkLimits: CheckLimits = noLimits) {
     this.checkLimits = everyNth(STEPS, checkLimits);
   }
 
@@ -222,8 +220,7 @@ export class PointerGraph implements PointerConstraints {
     this.checkLimits();
     const node = this.addNode();
     memory.cells.set(key, { region, node });
-    for (const reader of memory.readers.values())
-      if (overlap(reader.region, region)) this.copy(node, reader.node);
+    for (const reader of memory.readers.values()) if (overlap(reader.region, region)) this.copy(node, reader.node);
     for (const notify of [...memory.onCell]) notify(region, node);
     return node;
   }
@@ -237,8 +234,7 @@ export class PointerGraph implements PointerConstraints {
     this.checkLimits();
     const node = this.addNode();
     memory.readers.set(key, { region, node });
-    for (const cell of memory.cells.values())
-      if (overlap(cell.region, region)) this.copy(cell.node, node);
+    for (const cell of memory.cells.values()) if (overlap(cell.region, region)) this.copy(cell.node, node);
     return node;
   }
 

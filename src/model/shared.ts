@@ -42,8 +42,7 @@ export function sharedVariables(
     const touched = [...uses.values()];
     checkLimits();
     const object = objects[id]!;
-    const isOwnLocal =
-      object.kind === 'local' && !escaping.has(id) && involvedIn(touched).length < 2;
+    const isOwnLocal = object.kind === 'local' && !escaping.has(id) && involvedIn(touched).length < 2;
     if (isOwnLocal || object.constant || object.kind === 'unknown' || object.kind === 'function') continue;
     const enders = [...(ends.get(id) ?? [])];
     if (!isConflicting(contexts, touched, enders)) continue;
@@ -115,11 +114,7 @@ function usesByObject(
 }
 
 /** Two contexts, or one that runs several times at once, and a write, or that the object ends. */
-function isConflicting(
-  contexts: readonly Context[],
-  uses: readonly Use[],
-  enders: readonly ContextId[],
-): boolean {
+function isConflicting(contexts: readonly Context[], uses: readonly Use[], enders: readonly ContextId[]): boolean {
   const involved = together([...involvedIn(uses), ...enders]);
   return (
     (enders.length > 0 || uses.some((u) => u.writers.size > 0)) &&
