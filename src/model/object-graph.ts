@@ -2,8 +2,8 @@
 // points into; only device registers, whose addresses are all that they are, keep theirs. Inclusion-based (Andersen),
 // solved in waves (Pereira and Berlin, CGO 2009): circles of edges become one node, then what is new passes along the
 // edges once, in topological order, and what that adds to loads and stores makes the edges of the next wave. Sound and
-// flow-insensitive. Sets are bits, since most of them end up large and alike. Where the cells of many objects have become
-// one, what is in them is not copied to all who read it: those have one number, `ALL`, that stands for it.
+// flow-insensitive. Sets are bits, since most of them end up large and alike. Where the cells of many objects have
+// become one, what is in them is not copied to all who read it: those have one number, `ALL`, that stands for it.
 
 import { type CheckLimits, everyNth, noLimits } from '../base/limits.js';
 import { BitSet } from './bit-set.js';

@@ -132,7 +132,8 @@ class Riscv {
     const { e } = this;
     const { code } = e;
     const [a, b, c] = operands;
-    const base = mnemonic.replace(/\.(?:aq|rl|aqrl)$/, '');
+    // Short forms that only say how long the instruction is to be.
+    const base = mnemonic.replace(/\.(?:aq|rl|aqrl)$/, '').replace(/^c\.(?=(?:nop|li|mv|j|ebreak)$)/, '');
     const immediate = base.replace(/i$/, '');
     if (Object.hasOwn(binaries, base)) return this.binary(binaries[base]!, a, this.read(b), this.either(c));
     if (immediate !== base && Object.hasOwn(binaries, immediate) && immediate !== 'mul')

@@ -37,9 +37,10 @@ export const msp430 = completed({
     ...all(open, '__enable_interrupt', '__enable_interrupts', '_enable_interrupt', '_enable_interrupts'),
     ...all(open, '__eint', '_EINT', 'eint'),
     ...all(read, '__get_interrupt_state', '_get_interrupt_state', '__get_SR_register', '_get_SR_register'),
-    ...all(write, '__set_interrupt_state', '_set_interrupt_state'),
-    ...all(setBits, '__bis_SR_register', '_bis_SR_register', '_BIS_SR'),
-    ...all(clearBits, '__bic_SR_register', '_bic_SR_register', '_BIC_SR'),
+    ...all(read, '__read_status_register'),
+    ...all(write, '__set_interrupt_state', '_set_interrupt_state', '__write_status_register'),
+    ...all(setBits, '__bis_SR_register', '_bis_SR_register', '_BIS_SR', '__bis_status_register'),
+    ...all(clearBits, '__bic_SR_register', '_bic_SR_register', '_BIC_SR', '__bic_status_register'),
     // Sleeping with interrupts on.
     ...all(open, ...[0, 1, 2, 3, 4].flatMap((n) => [`__low_power_mode_${n}`, `_low_power_mode_${n}`])),
     // Where a handler returns to: whether the processor sleeps there. GIE is on there already.
