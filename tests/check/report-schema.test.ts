@@ -38,7 +38,7 @@ it('a report passes and stays what it is, and one that is damaged does not pass'
   for (const [whole, damaged] of [
     ['"violated"', '"hold"'],
     ['"status":"open"', '"status":"shut"'],
-    ['"assumptions":[', '"assumption":['],
+    ['"verdicts":[', '"verdict":['],
     ['"wasInterrupted":false', '"wasInterrupted":"no"'],
     ['"kind":"checked"', '"kind":"done"'],
   ] as const) {
