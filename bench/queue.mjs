@@ -160,12 +160,7 @@ export async function run() {
         '--arrivals',
         '1',
       ]),
-      library: await measure(env, redis, 'library', [
-        'library',
-        '--description',
-        'examples/library/kernel.json',
-        '--nesting',
-      ]),
+      library: await measure(env, redis, 'library', ['library', '--description', 'examples/library/kernel.json']),
       search: await measure(env, redis, 'search', [
         'check',
         handlers,

@@ -11,9 +11,7 @@ import { hasRedis, RedisServer } from '../clang/queue/redis-server.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const main = join(root, 'dist/cli/main.js');
-const MESSAGES = Number(
-  process.env.PREEMPT_TEST_MESSAGES ?? (process.env.PREEMPT_TEST_SLOW === undefined ? 300 : 1000),
-);
+const MESSAGES = Number(process.env.PREEMPT_TEST_MESSAGES ?? (process.env.PREEMPT_TEST_SLOW === undefined ? 100 : 500));
 /** Of each run. */
 const AT_ONCE = 500;
 

@@ -10,13 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasRedis, RedisServer } from '../clang/queue/redis-server.js';
+import { share } from '../share.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'preempt-queue-'));
 const folder = join(scratch, 'each');
 const isSlow = process.env.PREEMPT_TEST_SLOW !== undefined;
-/** Moments at which somebody is killed. */
-const MOMENTS = Number(process.env.PREEMPT_TEST_MOMENTS ?? (isSlow ? 5 : 2));
+/** Moments at which somebody is killed; 50 take ten minutes. */
+const MOMENTS = Number(process.env.PREEMPT_TEST_MOMENTS ?? 2);
 const each = ['check', '--each', folder, '--arrivals', '1', '--engine', 'explore'];
 const library = ['library', '--description', 'examples/library/kernel.json'];
 
@@ -109,11 +110,13 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  it.each([
+  const kinds: readonly (readonly [string, readonly string[]])[] = [
     ['programs of --each, with fixes', each],
     ['programs of --each', [...each, '--format', 'json']],
     ['models of a library', library],
-  ])('gives the report of a local run: %s', async (_, args) => {
+  ];
+
+  it.each(share(kinds, 2))('gives the report of a local run: %s', async (_, args) => {
     await Promise.all([startWorker(), startWorker()]);
     const first = await queued(args).ended;
     await expectLocal(args, first);
@@ -123,7 +126,7 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     await expectLocal(args, await queued(args).ended);
   });
 
-  it('loses and doubles nothing where a worker is killed', async () => {
+  it.runIf(isSlow)('loses and doubles nothing where a worker is killed', async () => {
     for (let n = 0; n < MOMENTS; n++) {
       await forget();
       const [victim] = await Promise.all([startWorker(), startWorker()]);
@@ -135,7 +138,7 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     }
   });
 
-  it('loses and doubles nothing where Redis is killed and comes back', async () => {
+  it.runIf(isSlow)('loses and doubles nothing where Redis is killed and comes back', async () => {
     await Promise.all([startWorker(), startWorker()]);
     for (let n = 0; n < MOMENTS; n++) {
       await forget();
@@ -148,7 +151,7 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     }
   });
 
-  it('keeps what is done where the run itself is killed', async () => {
+  it.runIf(isSlow)('keeps what is done where the run itself is killed', async () => {
     await Promise.all([startWorker(), startWorker()]);
     for (let n = 0; n < MOMENTS; n++) {
       await forget();
@@ -184,12 +187,10 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
   it('tells no password', async () => {
     const secret = 'open:sesame';
     const url = `redis://somebody:${encodeURIComponent(secret)}@127.0.0.1:1/0`;
-    for (const args of [
-      [...each, '--queue', url],
-      ['worker', '--queue', url],
-      ['queue', 'status', '--queue', url],
-    ]) {
-      const { code, output, errors } = await new Running(args).ended;
+    const commands = [each, ['worker'], ['queue', 'status']].map(
+      (args) => new Running([...args, '--queue', url]).ended,
+    );
+    for (const { code, output, errors } of await Promise.all(commands)) {
       expect(code).toBe(2);
       expect(errors + output).toContain('there is no queue at redis://127.0.0.1:1/0');
       expect(errors + output).not.toMatch(/sesame|somebody/);

@@ -27,7 +27,7 @@ export interface QueueConnection {
 export const PREFIX = 'preempt';
 /** Between two attempts to connect, at most. */
 const RETRY_MS = 1000;
-const CONNECT_MS = 3000;
+const CONNECT_MS = 5000;
 
 /** The version, and a hash of the code itself: others may come to other results. */
 export function buildName(): string {

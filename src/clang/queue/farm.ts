@@ -42,17 +42,17 @@ export class Farm implements Pool {
     private readonly options: FarmOptions,
     present: readonly Presence[],
     private readonly build = buildName(),
-    private readonly run_ = runName(),
+    private readonly id = runName(),
   ) {
     this.workers = present.filter((each) => this.isOurs(each));
     const slots = this.workers.reduce((sum, { jobs }) => sum + jobs, 0);
     const size = Math.min(MOST, Math.max(LEAST, AHEAD * slots));
     const { signal } = options;
     const isGone = (run: string): boolean => !this.present.has(run);
-    this.pool = new QueuePool(connection, { queue: connection.queue, build, run: run_, size, signal, isGone });
+    this.pool = new QueuePool(connection, { queue: connection.queue, build, run: id, size, signal, isGone });
     this.attendance = new Attendance(
       connection.redis,
-      run_,
+      id,
       () => ({ kind: 'run', build, jobs: this.pool.waiting, busy: 0 }),
       (others) => this.hear(others),
     );
@@ -101,7 +101,7 @@ export class Farm implements Pool {
 
   /** The queue of this run alone. */
   private get questions() {
-    return { queue: `${this.connection.queue}-${this.run_}`, build: this.build, run: this.run_, size: 1 };
+    return { queue: `${this.connection.queue}-${this.id}`, build: this.build, run: this.id, size: 1 };
   }
 
   private answerQuestions(): Serving {

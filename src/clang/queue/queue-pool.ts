@@ -56,6 +56,8 @@ const PATIENCE = 5;
 /** That an interrupted job is given to tell what it has. */
 const STOP_MS = 10_000;
 const MOST_STRIKES = 3;
+/** No step of ours takes so long, but for sending what is very large. */
+const STUCK_MS = 20_000;
 const USUAL_SECONDS = 24 * 3600;
 /** How failures begin that are no result. */
 export const GONE = 'gone: ';
@@ -65,7 +67,7 @@ export class QueuePool implements Pool {
   readonly size: number;
   private readonly pending = new Map<string, Pending>();
   private readonly store: BlobStore;
-  private readonly queue: Queue;
+  private queue: Queue;
   private readonly events: QueueEvents;
   private readonly hashes = new WeakMap<SharedArrayBuffer, string>();
   private readonly timers: readonly NodeJS.Timeout[];
@@ -79,9 +81,8 @@ export class QueuePool implements Pool {
     const { queue, size, signal } = options;
     this.size = size;
     this.store = new BlobStore(redis, `preempt-blob:${options.build}`);
-    this.queue = new bullmq.Queue(queue, { connection: redis, prefix: PREFIX, skipMetasUpdate: true });
+    this.queue = this.opened();
     this.events = new bullmq.QueueEvents(queue, { connection: redis, prefix: PREFIX });
-    this.queue.on('error', () => {});
     this.events.on('error', () => {});
     this.events.on('completed', ({ jobId }) => void this.look(this.pending.get(jobId)));
     this.events.on('failed', ({ jobId }) => void this.look(this.pending.get(jobId)));
@@ -193,14 +194,23 @@ export class QueuePool implements Pool {
     try {
       while (pending.isDue && this.pending.get(pending.id) === pending) {
         pending.isDue = false;
-        await this.advance(pending);
+        await within(STUCK_MS, this.advance(pending));
       }
     } catch (error) {
       // It is looked at again. Whoever watches the connection says when there is no sense in that.
       if (error instanceof NotValid) pending.fail(new ThreadEnded(error.message));
+      // What BullMQ has begun while Redis was going away may never end.
+      else if (this.connection.redis.status === 'ready') this.queue = this.opened();
     } finally {
       pending.isBusy = false;
     }
+  }
+
+  private opened(): Queue {
+    const { redis, bullmq } = this.connection;
+    const queue = new bullmq.Queue(this.options.queue, { connection: redis, prefix: PREFIX, skipMetasUpdate: true });
+    queue.on('error', () => {});
+    return queue;
   }
 
   private async advance(pending: Pending): Promise<void> {
@@ -333,6 +343,14 @@ function idOf(kind: string, { build, job, shared, seconds }: JobRecord): string 
   return createHash('sha256')
     .update(JSON.stringify([build, kind, job, shared, seconds]))
     .digest('hex');
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('it does not end')), milliseconds);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 export function runName(): string {

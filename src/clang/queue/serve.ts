@@ -2,7 +2,7 @@
 // BullMQ gives a job away whose lease nobody renews. What is wrong with a job is said there and here, and ends nothing
 // but that job.
 
-import type { Job } from 'bullmq';
+import type { Job, Worker } from 'bullmq';
 import { utf8Bytes, utf8Text } from '../../base/bytes.js';
 import { fromPlainJson, plainJson } from '../../base/plain-json.js';
 import type { SharedBytes } from '../../base/shared-bytes.js';
@@ -47,6 +47,9 @@ const NEWS_MS = 500;
 const MOST_STALLED = 3;
 /** After Redis has not answered. */
 const RETRY_MS = 500;
+/** Between two looks whether jobs wait that nobody takes; after so many, somebody else is to take them. */
+const WATCH_MS = 1500;
+const MISSED = 3;
 
 export function serve(connection: QueueConnection, options: ServeOptions): Serving {
   const { redis, bullmq, address } = connection;
@@ -113,19 +116,20 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
     }
   };
 
-  const worker = new bullmq.Worker(
-    queue,
-    async (job: Job): Promise<ResultRecord> => {
-      busy++;
-      try {
-        return await done(job, recordIn(job));
-      } catch (error) {
-        throw error instanceof NotValid ? refused(error.message) : error;
-      } finally {
-        busy--;
-      }
-    },
-    {
+  const process = async (job: Job): Promise<ResultRecord> => {
+    busy++;
+    try {
+      return await done(job, recordIn(job));
+    } catch (error) {
+      throw error instanceof NotValid ? refused(error.message) : error;
+    } finally {
+      busy--;
+    }
+  };
+
+  const told = new Set<string>();
+  const started = (): Worker => {
+    const worker = new bullmq.Worker(queue, process, {
       connection: redis,
       prefix: PREFIX,
       concurrency: size,
@@ -133,22 +137,30 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
       stalledInterval: lease * 500,
       maxStalledCount: MOST_STALLED,
       runRetryDelay: RETRY_MS,
-      skipVersionCheck: true,
-    },
-  );
-  // A connection that is lost is sought again; what is wrong in the queue is left to lie there.
-  const told = new Set<string>();
-  worker.on('error', (error) => {
-    const text = address.redacted(error.message).slice(0, 200);
-    if (redis.status !== 'ready' || told.has(text) || told.size > 100) return;
-    told.add(text);
-    say(text);
-  });
-  // One that could not begin, since Redis was gone just then, begins again.
+    });
+    // A connection that is lost is sought again; what is wrong in the queue is left to lie there.
+    worker.on('error', (error) => {
+      const text = address.redacted(error.message).slice(0, 200);
+      if (redis.status !== 'ready' || told.has(text) || told.size > 100) return;
+      told.add(text);
+      say(text);
+    });
+    return worker;
+  };
+
+  let worker = started();
+  let missed = 0;
+  // One that was begun while Redis was going away may never take a job: then another is begun.
+  const watch = setInterval(async () => {
+    const isLate =
+      busy === 0 && redis.status === 'ready' && (await redis.llen(`${PREFIX}:${queue}:wait`).catch(() => 0)) > 0;
+    missed = isLate && busy === 0 ? missed + 1 : 0;
+    if (missed < MISSED || isStopping) return;
+    missed = 0;
+    void worker.close(true).catch(() => {});
+    worker = started();
+  }, WATCH_MS);
   let isStopping = false;
-  const watch = setInterval(() => {
-    if (!worker.isRunning() && !isStopping && redis.status === 'ready') worker.run().catch(() => {});
-  }, RETRY_MS);
   return {
     get busy() {
       return busy;
