@@ -15,6 +15,7 @@ export async function bodyOf(name: string, source: string): Promise<readonly str
   const rest = lines.slice(begin + 2);
   return rest
     .slice(0, rest.indexOf('}'))
-    .map((line) => line.trim())
+    // Interrupts still arrive where main returns.
+    .map((line) => line.trim().replace(/schedule_irq\(\); (?=return)/, ''))
     .filter((line) => line !== '' && !line.startsWith('/*'));
 }
