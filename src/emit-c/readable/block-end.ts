@@ -32,7 +32,8 @@ export class BlockEnds {
           value === undefined
             ? 'return;'
             : `return ${value.type.kind === 'pointer' ? this.body.out.returned(value, this.fn) : value.text};`;
-        return { kind: 'leaves', lines: [here(text)] };
+        const before = this.body.hooks.beforeReturn?.(this.body) ?? [];
+        return { kind: 'leaves', lines: [...before, text].map(here) };
       }
       case 'br':
         this.values.forgetConsumed();

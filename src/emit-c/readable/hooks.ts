@@ -42,6 +42,8 @@ export interface Hooks {
   beforeStep(instruction: Instruction, fn: WrittenFunction): readonly string[];
   /** Behind a call of a function with a body. */
   afterCall(instruction: Instruction, fn: WrittenFunction): readonly string[];
+  /** Where a function returns, and its locals are still there. */
+  beforeReturn?(fn: WrittenFunction): readonly string[];
   /** Of effects on interrupts, threads and sections; undefined: it means nothing here. */
   known(call: Call, effect: Effect, argument: (n: number) => string, fn: WrittenFunction): KnownCall | undefined;
   /** Statements for what a store to a device register does to interrupts; undefined: it is not understood. */

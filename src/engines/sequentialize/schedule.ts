@@ -93,7 +93,6 @@ function mainCode(program: Program, out: ModuleText): readonly string[] {
     'int main(void)',
     '{',
     `    ${fn.type.returns.kind === 'void' ? '' : '(void)'}${out.functionName(main.function)}(${given});`,
-    '    schedule_irq(); /* interrupts still arrive when main has returned */',
     '    return 0;',
     '}',
   ];
@@ -143,6 +142,11 @@ class ScheduleHooks implements Hooks {
     const isFirst = key === undefined || key !== this.lastStatement;
     this.lastStatement = key;
     return isFirst;
+  }
+
+  /** Interrupts still arrive when main has returned: its frame stays, and handlers may hold pointers into it. */
+  beforeReturn({ symbol }: WrittenFunction): readonly string[] {
+    return symbol === this.program.contexts[0]!.function ? [this.idle] : [];
   }
 
   afterCall(): readonly string[] {

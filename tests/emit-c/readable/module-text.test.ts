@@ -5,9 +5,10 @@ import { expect, it } from 'vitest';
 import { withFile } from '../../engines/sequentialize/written.js';
 import { written } from './written-c.js';
 
-const hasGcc = (() => {
+const compiler = 'gcc';
+const isInstalled = (() => {
   try {
-    execFileSync('gcc', ['--version'], { stdio: 'pipe' });
+    execFileSync(compiler, ['--version'], { stdio: 'pipe' });
     return true;
   } catch {
     return false;
@@ -27,8 +28,8 @@ it('has texts before the variables that point to them', async () => {
   expect(at(/static char text\w*\[6\] = "first";/)).toBeLessThan(at(/^struct node first = /m));
 });
 
-it.runIf(hasGcc)('compiles without a warning', async () => {
+it.runIf(isInstalled)('compiles without a warning', async () => {
   await withFile(await written(source), async (file) => {
-    execFileSync('gcc', ['-Wall', '-Wextra', '-Werror', '-fsyntax-only', file], { stdio: 'pipe' });
+    execFileSync(compiler, ['-Wall', '-Wextra', '-Werror', '-fsyntax-only', file], { stdio: 'pipe' });
   });
 });

@@ -13,8 +13,11 @@ export async function bodyOf(name: string, source: string): Promise<readonly str
   const lines = (await written(source)).split('\n');
   const begin = lines.findIndex((line, n) => new RegExp(`\\b${name}\\(.*\\)$`).test(line) && lines[n + 1] === '{');
   const rest = lines.slice(begin + 2);
-  return rest
-    .slice(0, rest.indexOf('}'))
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('/*'));
+  return (
+    rest
+      .slice(0, rest.indexOf('}'))
+      // Interrupts still arrive where main returns.
+      .map((line) => line.trim().replace(/schedule_irq\(\); (?=return)/, ''))
+      .filter((line) => line !== '' && !line.startsWith('/*'))
+  );
 }
