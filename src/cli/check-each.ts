@@ -73,7 +73,9 @@ export async function checkEach(
     else show([noteAt('no-entry', 'left out: it has no entry', { file: name, line: 0, column: 0 })]);
   }
   run.reported();
-  const code = await report({ programs }, first.value, options);
+  const shown = await report({ programs }, first.value, options);
+  // Also where it was interrupted before any program was done.
+  const code = run.signal.aborted && shown !== ExitCode.internal ? ExitCode.interrupted : shown;
   run.end(code);
   return code;
 }

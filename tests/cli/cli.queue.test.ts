@@ -178,8 +178,9 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     const run = queued([...each, '--format', 'json']);
     await run.said('nobody works');
     run.child.kill('SIGINT');
-    const { output } = await run.ended;
-    expect(JSON.parse(output)).toMatchObject({ programs: [{ name: 'unfinished.c' }] });
+    const { code, output } = await run.ended;
+    expect(code).toBe(130);
+    expect(JSON.parse(output)).toMatchObject({ programs: [] });
     const status = await new Running(['queue', 'status', '--queue', redis.url]).ended;
     expect(status.output).toContain('jobs: 0 waiting, 0 active, 0 done and kept, 0 failed');
   });
