@@ -262,8 +262,11 @@ export class Machine extends InstructionContext {
       if (instruction === undefined) throw new InternalError(`no instruction in ${frame.code.fn.name}`);
       const outcome = this.guarded(state, frame, instruction, decider, undefined);
       // Others may still act before the end, or the failure, that this instruction would be: it is a step of its own,
-      // with the same answers.
-      if (outcome?.kind === 'ended' || outcome?.kind === 'failed') return VISIBLE;
+      // with the same answers. They hold from now on: who acted in between must not find it asking anew.
+      if (outcome?.kind === 'ended' || outcome?.kind === 'failed') {
+        decider.commit(state);
+        return VISIBLE;
+      }
       if (outcome?.kind === 'undecided') return outcome;
       if (decider.wasAsked) {
         state.answers = NO_ANSWERS;

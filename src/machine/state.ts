@@ -262,7 +262,7 @@ export class State {
   }
 
   assume(condition: Term): void {
-    if (condition !== TRUE) this.path = [...this.path, condition];
+    if (condition !== TRUE && !this.path.includes(condition)) this.path = [...this.path, condition];
   }
 
   /**
