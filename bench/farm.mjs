@@ -1,8 +1,8 @@
 // A farm that nobody has here (docs/scale.md): jobs from one run by way of one Redis to 10, 100 and 1000 workers,
 // simulated event by event. The run makes jobs one after the other, Redis serves one request after the other, each
-// worker does one job at a time; how long a job takes is spread exponentially. What a job costs the run and Redis was
-// of docs/scale.md, in part measured, in part assumed. Shown is how busy the workers are, 1 is always, and when the queue is what
-// everybody waits for.
+// worker does one job at a time; how long a job takes is spread exponentially. What Redis needs for a job was measured
+// with two workers on one machine; what the run needs, and the way between, is assumed. Shown is how busy the workers
+// are, 1 is always, and when the queue is what everybody waits for.
 
 /** Seconds of the run for each job: a program of `--each` is compiled and loaded first; a batch of models is not. */
 const RUN_SECONDS = { program: 0.02, models: 0.001 };

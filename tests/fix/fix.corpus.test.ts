@@ -48,6 +48,8 @@ const hopeless: Readonly<Record<string, string>> = {
   'atomicity/quiet_mode': 'the handler to keep out may be disabled on purpose',
   'atomicity/stale_section': 'what belongs together is done by two functions that open the mask',
   'atomicity/window_left_open': 'the handler to keep out may be disabled on purpose',
+  'build/short_forms': 'the source declares no function of a mask',
+  'build/status_words': 'the source declares no function of a mask that a fix uses',
   'deadlock/both_flags': 'no mask ends a wait',
   'deadlock/equal_priority': 'no mask ends a wait',
   'deadlock/handler_waits_for_main': 'no mask ends a wait',
