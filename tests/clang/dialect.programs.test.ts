@@ -40,7 +40,8 @@ const programs: readonly DialectProgram[] = [
       'a.c': `#include "device.h"\nvolatile int n;\n#pragma vector=PORT1_VECTOR\n__interrupt void port(void) { n++; }\n#pragma vector = TIMERA0_VECTOR, 6\n__interrupt static void timer(void) { n++; }\n_Pragma("vector=8") __interrupt void adc(void) { n++; }\n${main.replace('{', '{ __enable_interrupt();')}`,
       'device.h': '#define PORT1_VECTOR (2 * 2u)\n#define TIMERA0_VECTOR (0)\n',
     },
-    isrs: ['timer 0 1', 'port 4 1', 'adc 8 1'],
+    // By two vectors: it has no number of its own.
+    isrs: ['port 4 1', 'adc 8 1', 'timer - 1'],
   },
   {
     name: 'IAR',
@@ -245,8 +246,8 @@ describe.each(clangs.filter((each) => !each.missing))('with $name', ({ clang }) 
     const source = `#define NONE 0\nint n;\n#pragma vector=NONE\n__nested __interrupt void f(void) { n++; }\n#pragma vector=-3, 7\n__interrupt void g(void) { n++; }\n__irq void h(void) { n++; }\nvoid undefined(void) __irq;\n${main}`;
     const { program } = await load({ 'a.c': source }, { clang });
     expect(program.contexts.slice(1).map((c) => `${c.name}: ${c.evidence}`)).toEqual([
-      'g: declared as the interrupt function of vector -3; declared as the interrupt function of vector 7',
       'f: declared as the interrupt function of vector 0 that others may interrupt',
+      'g: declared as the interrupt function of vector -3; declared as the interrupt function of vector 7',
       'h: declared as an interrupt function',
     ]);
   });
