@@ -3,8 +3,9 @@
 // same way, as if it were made here.
 
 import type { ThreadId } from '../../../../machine/state.js';
-import type { Clock } from './clock.js';
+import { Clock } from './clock.js';
 import type { Meetings } from './meetings.js';
+import type { PathNode } from './node.js';
 import type { Path } from './path.js';
 import { type Later, NEVER_SETTLED, Reversals } from './reversals.js';
 import type { SectionReads } from './section-reads.js';
@@ -43,27 +44,26 @@ export class Comparison<At> {
     this.reversals = new Reversals(path, world);
   }
 
-  /** Gives what happens before it. `within`: indices of the starts that it is part of; `startsOf`: their processes. */
-  compare(e: Compared<At>, within: readonly number[], startsOf: () => readonly Process[]): Clock {
+  /** Gives what happens before it. `within`: indices of the starts that it is part of; `starts`: their processes. */
+  compare(e: Compared<At>, within: readonly number[], starts: readonly Process[]): Clock {
     const { process, footprint, past, standing } = e;
     const place = this.world.sectionPlace(standing, process);
     const clock = place === undefined ? this.plain(process, footprint, past, false) : this.ofSection(e, place);
-    if (this.raceCount > 0) this.change(footprint, { process, within, starts: startsOf(), clock });
+    if (this.raceCount > 0) this.change(footprint, { process, within, starts, clock });
     return clock;
   }
 
   /** A step that is made somewhere behind the last node of the path. `settled`: what is known of it, if anything is. */
-  compareLater(step: LaterStep, past: Clock, settled: Settled<At> | undefined): void {
+  compareLater(step: LaterStep, last: PathNode<At>, settled: Settled<At> | undefined): void {
     const { process, footprint, within, section } = step;
-    // What a running ISR meets is looked at as a whole.
-    const isWhole = settled === undefined || this.path.startOf(process) !== undefined;
-    const from = isWhole ? 0 : settled.upTo(this.path, footprint);
+    const from = settled === undefined ? 0 : settled.upTo(this.path, footprint);
     if (from > 0 && this.path.isUntouchedSince(from, footprint)) return;
+    const past = last.clocks.get(process)?.clock ?? Clock.zero;
     const clock = this.plain(process, footprint, past, section !== undefined, from);
     let upTo = this.lastFound;
     if (this.raceCount > 0)
       upTo = Math.max(upTo, this.change(footprint, { process, within: NO_STARTS, starts: within, clock }));
-    if (!isWhole && (from === 0 || upTo > from)) settled.settle(this.path, process, past, upTo);
+    if (settled !== undefined && (from === 0 || upTo > from)) settled.settle(this.path, process, past, upTo);
   }
 
   /** Gives the index up to which the path is to stay as it is so that there is nothing more to do. */
@@ -93,20 +93,22 @@ export class Comparison<At> {
     let isEnough = false;
     this.raceCount = 0;
     this.lastFound = from;
-    for (let n = path.lastBefore(footprint, process); n > from; n = path.nextBefore(n, isEnough)) {
+    for (let n = path.lastBefore(footprint, process, from); n > from; n = path.nextBefore(n, isEnough)) {
       const f = nodes[n]!.taken!;
       isEnough = false;
       if (f.isUnseen || !footprint.dependsInWord(f.footprint)) continue;
       if (this.lastFound < n) this.lastFound = n;
+      const known = clock;
+      // What it happens after, all of that happens before.
+      if (!clock.includes(f.slot, f.number)) clock = clock.join(f.clock);
       if (!race.includes(f.slot, f.number)) {
         // If it could not go before this one, it may still go before an earlier one.
         if (!isThread || !f.keepsOut) {
           races[this.raceCount++] = n;
-          if (!mayWait) race = race.join(f.clock);
+          if (!mayWait) race = race === known ? clock : race.join(f.clock);
         }
-      } else if (begin?.includes(f.slot, f.number) === false) this.meetings.meet(n, footprint, process, clock);
-      // What it happens after, all of that happens before.
-      if (!clock.includes(f.slot, f.number)) clock = clock.join(f.clock);
+      } else if (begin?.includes(f.slot, f.number) === false && this.meetings.meet(n, footprint, process, known))
+        this.lastFound = NEVER_SETTLED;
       isEnough = race.includes(f.slot, f.number) && begin?.includes(f.slot, f.number) !== false;
     }
     return clock;

@@ -24,7 +24,7 @@ import { addAll } from './reversals.js';
 import { SectionReads } from './section-reads.js';
 import { Settled } from './settled.js';
 import { isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
-import { LaterSteps, Visit, Visited } from './visited.js';
+import { LaterSteps, Visit, Visited, VisitedStates } from './visited.js';
 import type { Made, World } from './world.js';
 
 /** Transitions between two looks at the clock. */
@@ -46,7 +46,7 @@ export interface Notes {
 export class DporSearch<At> extends SearchRecord {
   private readonly world: World<At>;
   private readonly path = new Path<At>();
-  private readonly visited = new Map<string | number, Visited>();
+  private readonly visited = new VisitedStates();
   private readonly sectionReads: SectionReads;
   private readonly laterSteps: LaterSteps;
   private readonly comparison: Comparison<At>;
@@ -196,12 +196,10 @@ export class DporSearch<At> extends SearchRecord {
       this.counts.switches++;
       this.started.add(world.contextOf(at, process as ThreadId));
     }
-    const within = isIsr(process) ? [...node.active] : [];
-    const index = this.path.length;
-    const startsOf = (): readonly Process[] =>
-      within.map((n) => (n === index ? process : this.path.nodes[n]!.taken!.process));
+    const within = isIsr(process) ? [...node.active] : NO_STARTS;
+    const starts = isIsr(process) ? this.startsOf(within, process) : NO_STARTS;
     const made = { process, footprint, past: own.clock, standing: parent.at };
-    const clock = this.comparison.compare(made, within, startsOf);
+    const clock = this.comparison.compare(made, within, starts);
     const number = own.number + 1;
     const slot = slotOf(process);
     const taken: Taken = {
@@ -222,10 +220,15 @@ export class DporSearch<At> extends SearchRecord {
     this.lastVisit()?.add({
       process,
       footprint,
-      within: startsOf(),
+      within: starts,
       section: world.sectionPlace(parent.at, process),
     });
     this.settleActive(node);
+  }
+
+  /** Processes that began at these indices; the node that is about to come onto the path is one of `process`. */
+  private startsOf(within: readonly number[], process: Process): readonly Process[] {
+    return within.map((n) => (n === this.path.length ? process : this.path.nodes[n]!.taken!.process));
   }
 
   private noteStart(node: PathNode<At>, process: Process): void {
@@ -339,7 +342,7 @@ export class DporSearch<At> extends SearchRecord {
       if (section !== undefined) this.sectionReads.add(section, footprint.touched);
       this.lastVisit()?.add({ process: thread, footprint, within: [], section });
       const next = { process: thread, footprint, past, standing: node.at };
-      this.comparison.compare(next, NO_STARTS, () => NO_STARTS);
+      this.comparison.compare(next, NO_STARTS, NO_STARTS);
     }
   }
 
@@ -372,9 +375,8 @@ export class DporSearch<At> extends SearchRecord {
     if (known.isOpen) this.world.goesRoundFor(this.path.nodes.slice(known.at).map((n) => n.at));
     this.path.push(node);
     visit.behind((step, number) => {
-      const past = node.clocks.get(step.process)?.clock ?? Clock.zero;
       const settled = number === undefined ? undefined : (this.settled[number] ??= new Settled());
-      this.comparison.compareLater(step, past, settled);
+      this.comparison.compareLater(step, node, settled);
     });
     this.path.pop();
     this.lastVisit()?.include(visit);
@@ -405,7 +407,7 @@ export class DporSearch<At> extends SearchRecord {
     for (const { isOpen, at } of known.withCycles()) if (isOpen && at < first) first = at;
     for (let n = first; n < this.path.length; n++) {
       addAll(this.path.nodes[n]!);
-      this.path.nodes[n]!.visit?.to.cycles.add(known);
+      this.path.nodes[n]!.visit?.to.comesBackTo(known);
     }
   }
 }

@@ -70,7 +70,7 @@ export function nodeAt<At>(at: At, from: PathNode<At> | undefined, progress: Unf
     backtrack: new ProcessSet(),
     done: new ProcessMap(),
     sleep: new ProcessMap(),
-    clocks: from === undefined ? new ProcessMap() : from.clocks.copy(),
+    clocks: new ProcessMap(from?.clocks),
     active: from === undefined ? [] : from.active.slice(),
     progress,
     answers: undefined,

@@ -123,9 +123,9 @@ export class Path<At> {
 
   /**
    * The index of the node behind the last transition of another process that one with this footprint may depend on; 0
-   * if there is none. Those before it are asked for one by one.
+   * if there is none. Those before it are asked for one by one; `from`: up to this index nobody asks.
    */
-  lastBefore(footprint: StepFootprint, process: Process): number {
+  lastBefore(footprint: StepFootprint, process: Process, from = 0): number {
     const slots = (this.slots = this.all.last.length);
     if (this.heads.length < slots) this.heads = new Int32Array(2 * slots);
     const { heads, rows } = this;
@@ -135,11 +135,18 @@ export class Path<At> {
     if (words === undefined) rows[count++] = this.all;
     else {
       const { written, onlyRead } = words;
-      rows[count++] = this.wide;
-      for (let n = 0; n < written.length; n++) rows[count++] = this.touching[written[n]!]!;
-      for (let n = 0; n < onlyRead.length; n++) rows[count++] = this.writing[onlyRead[n]!]!;
+      if (this.wide.top > from) rows[count++] = this.wide;
+      for (let n = 0; n < written.length; n++) {
+        const row = this.touching[written[n]!]!;
+        if (row.top > from) rows[count++] = row;
+      }
+      for (let n = 0; n < onlyRead.length; n++) {
+        const row = this.writing[onlyRead[n]!]!;
+        if (row.top > from) rows[count++] = row;
+      }
     }
     this.rowCount = count;
+    if (count === 0) return 0;
     for (let n = 0; n < count; n++) {
       const { last } = rows[n]!;
       for (let slot = 0; slot < last.length; slot++) if (last[slot]! > heads[slot]!) heads[slot] = last[slot]!;

@@ -2,22 +2,34 @@
 
 import type { Process } from './step.js';
 
+/** What nothing is in yet shares these, which stay empty: a search makes millions of maps, and fills few. */
+const NO_PROCESSES: readonly Process[] = [];
+const NO_VALUES: readonly never[] = [];
+
 export class ProcessMap<T> {
-  constructor(
-    readonly processes: Process[] = [],
-    private readonly values: T[] = [],
-  ) {}
+  private all: Process[];
+  private values: T[];
+
+  constructor(from?: ProcessMap<T>) {
+    const isEmpty = from === undefined || from.size === 0;
+    this.all = isEmpty ? (NO_PROCESSES as Process[]) : from.all.slice();
+    this.values = isEmpty ? (NO_VALUES as readonly T[] as T[]) : from.values.slice();
+  }
+
+  get processes(): readonly Process[] {
+    return this.all;
+  }
 
   get size(): number {
-    return this.processes.length;
+    return this.all.length;
   }
 
   has(process: Process): boolean {
-    return this.processes.includes(process);
+    return this.all.includes(process);
   }
 
   get(process: Process): T | undefined {
-    const at = this.processes.indexOf(process);
+    const at = this.all.indexOf(process);
     return at < 0 ? undefined : this.values[at];
   }
 
@@ -25,27 +37,32 @@ export class ProcessMap<T> {
     return this.values[index]!;
   }
 
-  copy(): ProcessMap<T> {
-    return new ProcessMap(this.processes.slice(), this.values.slice());
-  }
-
   set(process: Process, value: T): void {
-    const at = this.processes.indexOf(process);
-    if (at < 0) {
-      this.processes.push(process);
+    const at = this.all.indexOf(process);
+    if (at >= 0) this.values[at] = value;
+    else if (this.all.length === 0) {
+      this.all = [process];
+      this.values = [value];
+    } else {
+      this.all.push(process);
       this.values.push(value);
-    } else this.values[at] = value;
+    }
   }
 }
 
 export class ProcessSet {
-  readonly all: Process[] = [];
+  private members: Process[] = NO_PROCESSES as Process[];
+
+  get all(): readonly Process[] {
+    return this.members;
+  }
 
   has(process: Process): boolean {
-    return this.all.includes(process);
+    return this.members.includes(process);
   }
 
   add(process: Process): void {
-    if (!this.all.includes(process)) this.all.push(process);
+    if (this.members.length === 0) this.members = [process];
+    else if (!this.members.includes(process)) this.members.push(process);
   }
 }

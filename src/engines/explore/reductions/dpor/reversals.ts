@@ -44,28 +44,19 @@ export class Reversals<At> {
   reverse(at: number, e: Later): number {
     const f = this.nodes[at]!.taken!;
     if (f.within.length === 0 && isFull(this.nodes[f.from]!)) return at;
+    const { within } = f;
     let common = 0;
-    while (common < f.within.length && f.within[common] === e.within[common]) common++;
-    const outer = f.within.slice(common);
-    const starts = e.starts.slice(common);
-    if (outer.length === 0 && starts.length === 0) return this.addInitial(at, f, e);
-    const before = this.nodes[f.from]!;
-    const possible = starts.filter((p) => before.options.processes.includes(p));
-    for (const start of possible) before.backtrack.add(start);
-    if (outer.length === 0) {
-      if (possible.length === 0) addAll(before);
-      return at;
-    }
-    for (const [depth, start] of outer.entries()) {
-      const node = this.nodes[this.nodes[start]!.taken!.from]!;
+    while (common < within.length && within[common] === e.within[common]) common++;
+    const isInStart = common < e.starts.length;
+    if (common === within.length && !isInStart) return this.addInitial(at, f, e);
+    const canStart = addStarts(this.nodes[f.from]!, e.starts, common);
+    if (common === within.length && !canStart) addAll(this.nodes[f.from]!);
+    for (let depth = common; depth < within.length; depth++) {
+      const node = this.nodes[this.nodes[within[depth]!]!.taken!.from]!;
       const running = this.world.running(node.at);
-      if (isIsr(running)) addOne(node, [running]);
-      else if (starts.length === 0) addOne(node, [e.process]);
-      if (depth === 0 && starts.length > 0) {
-        const earlier = starts.filter((p) => node.options.processes.includes(p));
-        for (const p of earlier) node.backtrack.add(p);
-        if (earlier.length === 0) addAll(node);
-      }
+      if (isIsr(running)) addOne(node, running);
+      else if (!isInStart) addOne(node, e.process);
+      if (depth === common && isInStart && !addStarts(node, e.starts, common)) addAll(node);
     }
     return at;
   }
@@ -107,11 +98,21 @@ function isFull<At>({ options, backtrack }: PathNode<At>): boolean {
   return backtrack.all.length >= options.processes.length;
 }
 
-function addOne<At>(node: PathNode<At>, candidates: readonly Process[]): void {
-  if (candidates.some((p) => node.backtrack.has(p))) return;
-  const possible = candidates.find((p) => node.options.processes.includes(p));
-  if (possible === undefined) addAll(node);
-  else node.backtrack.add(possible);
+function addOne<At>(node: PathNode<At>, process: Process): void {
+  if (node.backtrack.has(process)) return;
+  if (node.options.processes.includes(process)) node.backtrack.add(process);
+  else addAll(node);
+}
+
+/** Those from an index on that may start here. False: there is none. */
+function addStarts<At>({ options, backtrack }: PathNode<At>, starts: readonly Process[], from: number): boolean {
+  let canStart = false;
+  for (let n = from; n < starts.length; n++) {
+    if (!options.processes.includes(starts[n]!)) continue;
+    backtrack.add(starts[n]!);
+    canStart = true;
+  }
+  return canStart;
 }
 
 export function addAll<At>(node: PathNode<At>): void {

@@ -15,7 +15,7 @@ import { Executions, SeenByTables, WITNESSES } from './tables/shown.js';
 import { type ProcessHistory, type TablePlace, TableWorld } from './tables/table-world.js';
 
 /** Transitions that the machine makes first. */
-const MACHINE_FIRST = 2000;
+const MACHINE_FIRST = 500;
 
 export function* searchThreads(
   options: SearchOptions,

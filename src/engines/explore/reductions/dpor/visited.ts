@@ -18,6 +18,7 @@ export interface LaterStep {
 }
 
 const MOST_PROCESSES = 2 ** 20;
+const NO_STATES: readonly Visited[] = [];
 
 /**
  * Numbers for what one search has seen, equal ones the same. What sections read besides, as far as it is known, is
@@ -82,10 +83,9 @@ export class Visited {
   /** It is on the path. */
   isOpen = true;
   private readonly fixed = new StepSet();
-  /** In roles of objects. */
-  private readonly inRoles = new Map<string, LaterStep>();
-  /** States that were on the path when an execution came back to them from here. */
-  readonly cycles = new Set<Visited>();
+  /** In roles of objects. Most states have none: there are as many of these as states, so none is made in advance. */
+  private inRoles: Map<string, LaterStep> | undefined;
+  private backTo: Set<Visited> | undefined;
 
   constructor(
     private readonly steps: LaterSteps,
@@ -102,7 +102,7 @@ export class Visited {
   /** `areFixed`: its objects have the same numbers in all states. */
   add(step: LaterStep, areFixed: boolean): void {
     if (areFixed) this.fixed.add(this.steps.of(step));
-    else this.inRoles.set(this.steps.keyOf(step), step);
+    else (this.inRoles ??= new Map()).set(this.steps.keyOf(step), step);
   }
 
   addFixed(other: Visited): void {
@@ -110,16 +110,25 @@ export class Visited {
   }
 
   get hasRoles(): boolean {
-    return this.inRoles.size > 0;
+    return this.inRoles !== undefined;
   }
 
   get laterInRoles(): Iterable<LaterStep> {
-    return this.inRoles.values();
+    return this.inRoles?.values() ?? [];
+  }
+
+  /** States that were on the path when an execution came back to them from here. */
+  get cycles(): Iterable<Visited> {
+    return this.backTo ?? NO_STATES;
+  }
+
+  comesBackTo(state: Visited): void {
+    (this.backTo ??= new Set()).add(state);
   }
 
   /** Numbers of what happens behind one of these states, as far as its objects have the same numbers in all. */
-  fixedOf(states: ReadonlySet<Visited>): readonly number[] {
-    if (states.size === 1) return this.fixed.numbers();
+  fixedOf(states: readonly Visited[]): readonly number[] {
+    if (states.length === 1) return this.fixed.numbers();
     const all = new StepSet();
     for (const { fixed } of states) all.addAll(fixed);
     return all.numbers();
@@ -130,10 +139,31 @@ export class Visited {
   }
 
   /** With all that it comes back to. */
-  withCycles(): ReadonlySet<Visited> {
+  withCycles(): readonly Visited[] {
+    if (this.backTo === undefined) return [this];
     const states = new Set<Visited>([this]);
     for (const state of states) for (const next of state.cycles) states.add(next);
-    return states;
+    return [...states];
+  }
+}
+
+/** By what a world tells states apart by: numbers from 0 on, or texts. */
+export class VisitedStates {
+  private readonly byNumber: Visited[] = [];
+  private readonly byText = new Map<string, Visited>();
+
+  get(key: string | number): Visited | undefined {
+    return typeof key === 'number' ? this.byNumber[key] : this.byText.get(key);
+  }
+
+  set(key: string | number, visited: Visited): void {
+    if (typeof key === 'number') this.byNumber[key] = visited;
+    else this.byText.set(key, visited);
+  }
+
+  clear(): void {
+    this.byNumber.length = 0;
+    this.byText.clear();
   }
 }
 
@@ -156,7 +186,7 @@ export class Visit {
     this.to.addFixed(to);
     const objectOf = to.hasRoles ? roles.objectOf() : (role: number) => role;
     for (const step of to.laterInRoles) this.add(renamed(step, objectOf));
-    for (const state of to.cycles) if (state !== this.to) this.to.cycles.add(state);
+    for (const state of to.cycles) if (state !== this.to) this.to.comesBackTo(state);
   }
 
   /**

@@ -75,7 +75,7 @@ describe('a visit', () => {
     const other = new Visited(new LaterSteps(new SectionReads(10)), []);
     new Visit(other, rolesWith([[14, 0]])).add(writes(14, 3));
     const visited = new Visited(new LaterSteps(new SectionReads(10)), []);
-    visited.cycles.add(other);
+    visited.comesBackTo(other);
     expect(objectsOf(new Visit(visited, rolesWith([[14, 0]])))).toEqual([ANY_OBJECT, 3]);
   });
 });
