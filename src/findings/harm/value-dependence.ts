@@ -1,6 +1,7 @@
 // Follows one value through an execution, instruction by instruction: which registers, bytes and branches depend on
-// it. A branch on it decides all that is executed up to its immediate post-dominator, calls included. Dynamic: what
-// the other way out of a branch would have done is not looked at. Too long a way is given up.
+// it. A branch on it decides all that is executed up to its immediate post-dominator, calls included. A pointer that o3
+// writes stands for what it points to: whoever links a node before another has read that one. Dynamic: what the other
+// way out of a branch would have done is not looked at. Too long a way is given up.
 
 import { controlFlow } from '../../ir/control-flow.js';
 import type { CallInstruction, CallSite, Instruction, Phi } from '../../ir/instruction.js';
@@ -11,7 +12,7 @@ import { isRecurrence } from '../../ir/recurrence.js';
 import type { Operand } from '../../ir/value.js';
 import type { Event } from '../../machine/event.js';
 import type { Machine } from '../../machine/machine.js';
-import { isConcrete, pointer } from '../../machine/memory/value.js';
+import { isConcrete, objectOf, pointer } from '../../machine/memory/value.js';
 import type { Frame, State } from '../../machine/state.js';
 import { isVisibleAddress } from '../../machine/stepping/accessed.js';
 import { blockOperation, calleeName } from '../../machine/stepping/callee.js';
@@ -52,6 +53,8 @@ export class ValueDependence implements Follower {
   /** The value was written, not read. */
   private isOfWrite = false;
   private depends = false;
+  /** Of the instruction executed last: does it write a pointer to an object in which something depends on the value? */
+  private links = false;
   private answer: boolean | undefined;
   /** Of the instruction executed last, and of o3: was what it writes computed from a value that was read? */
   private isComputed = false;
@@ -160,7 +163,7 @@ export class ValueDependence implements Follower {
 
   arrived(): void {
     if (this.answer === undefined) this.updates = this.isComputed && !this.isOfWrite;
-    this.answer ??= this.depends;
+    this.answer ??= this.depends || this.links;
   }
 
   executing(state: State, frame: Frame, i: Instruction): void {
@@ -180,6 +183,7 @@ export class ValueDependence implements Follower {
     this.depends = depends;
     const value = writtenBy(i);
     this.isComputed = value !== undefined && uses(value);
+    this.links = value?.type.kind === 'pointer' && this.leadsToMarked(frame, value);
     switch (i.op) {
       case 'phi':
         this.phis(frame, marked, uses, ended === 'regions' || depends);
@@ -329,6 +333,12 @@ export class ValueDependence implements Follower {
   private range(frame: Frame, address: Operand, size: number): ByteRange | undefined {
     const at = this.machine.value(frame, address);
     return typeof at === 'number' ? { at, size } : undefined;
+  }
+
+  private leadsToMarked(frame: Frame, value: Operand): boolean {
+    if (this.bytes.isEmpty) return false;
+    const to = this.machine.value(frame, value);
+    return typeof to === 'number' && this.bytes.all.some(({ at }) => objectOf(at) === objectOf(to));
   }
 
   private isMarked(bytes: ByteRange | undefined): boolean {
