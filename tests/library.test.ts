@@ -25,6 +25,8 @@ describe('docs/library.md, in an empty project', () => {
   beforeAll(async () => {
     const installed = join(project, 'node_modules', 'preempt');
     mkdirSync(installed, { recursive: true });
+    // Without one of its own, a package.json that lies above would decide what `preempt` is.
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--dry-run'], { cwd: root });
     const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
     for (const { path } of files) {

@@ -118,8 +118,8 @@ export class BitSet {
       if (first > at) first = at;
       last = at + 1;
     }
-    this.base = one.base + first;
     this.used = Math.max(0, last - first);
+    this.base = this.used === 0 ? 0 : one.base + first;
     if (first > 0) this.words.copyWithin(0, first, last);
     this.words.fill(0, this.used);
   }

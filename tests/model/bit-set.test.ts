@@ -12,6 +12,12 @@ function setOf(values: readonly number[]): BitSet {
 
 const sorted = (values: Iterable<number>): readonly number[] => [...new Set(values)].sort((a, b) => a - b);
 
+test('knows an empty set from nothing but its being empty', () => {
+  const nothing = setOf([30]).without(setOf([30]));
+  expect(nothing.equals(new BitSet())).toBe(true);
+  expect(nothing.hash()).toBe(new BitSet().hash());
+});
+
 test('does what sets do', () => {
   fc.assert(
     fc.property(numbers, numbers, (left, right) => {
