@@ -95,6 +95,8 @@ export class HarmTrials {
   }
 
   private judgePair(witness: Witness, what: 'all' | 'harm', assumption?: Assumption): Harm {
+    const excuse = what === 'harm' ? this.excuse(witness, assumption !== undefined) : undefined;
+    if (excuse !== undefined) return { kind: 'not-shown', because: excuse };
     const { preemption, together } = witness;
     const alone = this.compareWith(witness, aroundEach([preemption]), assumption);
     const found =
@@ -108,7 +110,7 @@ export class HarmTrials {
             ],
             assumption,
           );
-    const { o1, o3 } = witness.triple;
+    const { o3 } = witness.triple;
     if (found.kind === 'not-shown' && what === 'harm') {
       // As much effort as to follow it.
       if (o3.operation === 'W') this.tools.lookedAt(Math.min(this.length, MAX_FOLLOWED));
@@ -120,18 +122,25 @@ export class HarmTrials {
     if (o3.operation === 'W' || found.kind === 'harmful') this.follow(witness, follower);
     const { isUpdate } = follower;
     if (found.kind === 'not-shown') return { ...alone, isUpdate };
-    // Only of registers: what a variable's bits mean is the program's own affair.
-    if (assumption !== undefined && !writesBackChanged(this.tools.machine.program, witness.triple))
-      return { kind: 'not-shown', because: this.overwritten(witness.triple), isUpdate };
-    const isReadBack = o1.operation === 'W' && o3.operation === 'R';
+    const because = this.excuse(witness, assumption !== undefined);
+    if (because !== undefined) return { kind: 'not-shown', because, isUpdate };
     if (isLetIn(witness.triple, witness.keptOut))
-      return !isReadBack && follower.isDependent === true
+      return follower.isDependent === true
         ? { ...found, isUpdate }
         : { kind: 'not-shown', because: this.letIn(witness), isUpdate };
     const isInFrame = witness.isOneCall && !isPublished;
-    return isInFrame || isReadBack || follower.isDependent === true
+    return isInFrame || isReadBack(witness.triple) || follower.isDependent === true
       ? { ...found, isUpdate }
       : { kind: 'not-shown', because: this.unrelated(witness.triple), isUpdate };
+  }
+
+  /** Why no difference that is seen is harm; nothing has to be run for that. */
+  private excuse(witness: Witness, isLatch: boolean): string | undefined {
+    const { triple, keptOut } = witness;
+    // Only of registers: what a variable's bits mean is the program's own affair.
+    if (isLatch && !writesBackChanged(this.tools.machine.program, triple)) return this.overwritten(triple);
+    if (isReadBack(triple) && isLetIn(triple, keptOut)) return this.letIn(witness);
+    return undefined;
   }
 
   /** Behind o3, the rest runs compiled; it counts as before. */
@@ -225,6 +234,11 @@ export class HarmTrials {
       ? `the access in ${module.functions.get(name)?.sourceName ?? name}`
       : `line ${place.line}`;
   }
+}
+
+/** Does o3 read what o1 wrote? */
+function isReadBack({ o1, o3 }: Triple): boolean {
+  return o1.operation === 'W' && o3.operation === 'R';
 }
 
 /** All orders in which the first of them come before, and the others after. */

@@ -20,6 +20,7 @@ import {
   beginsUnseen,
   changesMasks,
   closesOut,
+  isClosedToOthers,
   isIsr,
   isrOf,
   isrProcess,
@@ -164,7 +165,9 @@ export class MachineWorld implements World<MachinePlace> {
     if (state.threads.length > before.threads.length)
       touched.push({ object: THREAD_TABLE, from: 0, to: 1, isWrite: true });
     const isGlobal =
-      changesMasks(before, state) || closesOut(before, process) || this.turns.changes(process, before, state, touched);
+      changesMasks(before, state) ||
+      closesOut(isClosedToOthers(before), before.current, process) ||
+      this.turns.changes(process, before, state, touched);
     return new StepFootprint(touched, isGlobal);
   }
 
@@ -198,7 +201,7 @@ export class MachineWorld implements World<MachinePlace> {
   }
 
   keepsOut({ state }: MachinePlace, process: Process): boolean {
-    return keepsOut(state, process);
+    return keepsOut(isClosedToOthers(state), state.current, process);
   }
 
   isMaskOpen({ state }: MachinePlace): boolean {

@@ -6,7 +6,7 @@ import { isAccess, isCall } from '../../../../ir/instruction-class.js';
 import type { Event } from '../../../../machine/event.js';
 import type { Machine } from '../../../../machine/machine.js';
 import { objectOf, SymbolicPointer } from '../../../../machine/memory/value.js';
-import type { State } from '../../../../machine/state.js';
+import type { State, ThreadId } from '../../../../machine/state.js';
 import type { ContextId, Program } from '../../../../model/program.js';
 
 /**
@@ -161,18 +161,18 @@ export function changesMasks(before: State, after: State): boolean {
 }
 
 /** A closed mask keeps other threads out as well, unless each core has its own. */
-function isClosedToOthers({ maskOpen, thread }: State): boolean {
+export function isClosedToOthers({ maskOpen, thread }: State): boolean {
   return !maskOpen && thread.masks === undefined;
 }
 
 /** Does a thread that goes on keep all others out, since interrupts are? Until it waits, ends or lets them in. */
-export function keepsOut(state: State, process: Process): boolean {
-  return isClosedToOthers(state) && process === state.current;
+export function keepsOut(isClosed: boolean, current: ThreadId, process: Process): boolean {
+  return isClosed && process === current;
 }
 
 /** Does a thread go on where others could, and keeps them out from here on? */
-export function closesOut(state: State, process: Process): boolean {
-  return isClosedToOthers(state) && !isIsr(process) && process !== state.current;
+export function closesOut(isClosed: boolean, current: ThreadId, process: Process): boolean {
+  return isClosed && !isIsr(process) && process !== current;
 }
 
 /** Is a thread's next transition only to come to its first visible step, with nobody kept out by that? */

@@ -20,7 +20,7 @@ import { Numbered } from '../../../tabulated/control.js';
 import { Unsuited } from '../../../tabulated/unsuited.js';
 import { IsrFootprints } from '../isr-footprints.js';
 import { ObjectRoles } from '../object-roles.js';
-import { isIsr, isrOf, type Process, type StepFootprint } from '../step.js';
+import { closesOut, isIsr, isrOf, keepsOut, type Process, type StepFootprint } from '../step.js';
 import {
   ALWAYS,
   type Made,
@@ -269,7 +269,7 @@ export class TableWorld implements World<TablePlace> {
     const { current } = this.stackIn(before);
     const isGlobal =
       this.tables.control.changesMasks(masks, at.vector[this.tables.masksAt]!) ||
-      (!this.tables.control.isMaskOpen(masks) && !isIsr(process) && process !== current);
+      closesOut(!this.tables.control.isMaskOpen(masks), current, process);
     return this.tables.footprint(at.accessed, isGlobal);
   }
 
@@ -303,7 +303,7 @@ export class TableWorld implements World<TablePlace> {
   }
 
   keepsOut(at: TablePlace, process: Process): boolean {
-    return !this.isMaskOpen(at) && process === this.stackIn(at).current;
+    return keepsOut(!this.isMaskOpen(at), this.stackIn(at).current, process);
   }
 
   isMaskOpen({ vector }: TablePlace): boolean {
