@@ -1,7 +1,8 @@
 // Every memory access that a context may perform, with the bytes it may touch: loads, stores, atomics, memory
 // intrinsics, and what functions without a body may do to the objects that they are given. Accesses through the same
-// pointers have the same list of regions, so that whoever looks at the regions of all accesses can remember what he
-// found (`forEachList`): in a large program many accesses may touch thousands of objects.
+// pointers have the same list of regions, and regions that are equal are the same, so that whoever looks at the regions
+// of all accesses can remember what he found (`forEachList`): in a large program many accesses may touch thousands of
+// objects.
 
 import type { Place } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
@@ -14,7 +15,7 @@ import { effectsOfFunction, externalSummary } from './known-calls.js';
 import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
-import type { Access, Region } from './program.js';
+import type { Access, ObjectId, Region } from './program.js';
 import { type AbstractPointer, anywhere, regionAt, regionKey } from './region.js';
 
 type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & { readonly address: Operand };
@@ -59,19 +60,15 @@ export function collectAccesses(
     }
   }
   return [...merged.values()]
-    .map(({ access, lists }) => ({
-      ...access,
-      regions: lists.size === 1 ? [...lists][0]! : distinct([...lists].flat()),
-    }))
+    .map(({ access, lists }) => ({ ...access, regions: regions.together([...lists]) }))
     .filter((access) => access.regions.length > 0);
 }
 
-/** Each once, the first of those that are equal. */
-export function distinct(regions: Iterable<Region>): readonly Region[] {
-  const found = new Map<string, Region>();
-  // Most of those that are equal are the same.
-  for (const region of new Set(regions)) found.set(regionKey(region), region);
-  return [...found.values()];
+/** The regions of several lists of accesses, each once. */
+export function distinct(lists: Iterable<readonly Region[]>): readonly Region[] {
+  const found = new Set<Region>();
+  for (const list of lists) for (const region of list) found.add(region);
+  return [...found];
 }
 
 /** What `of` makes of a list of regions, once for each list. */
@@ -89,8 +86,14 @@ export function forEachList<T>(of: (regions: readonly Region[]) => T): (regions:
 
 class RegionLists {
   private readonly lists = new Map<readonly AbstractPointer[], Map<string, readonly Region[]>>();
+  /** Of lists, by their numbers. */
+  private readonly unions = new Map<string, readonly Region[]>();
+  private readonly numbers = new Map<readonly Region[], number>();
   private readonly regions = new Map<AbstractPointer, Map<number, Region>>();
+  private readonly byKey = new Map<string, Region>();
   private readonly followed = new Map<readonly AbstractPointer[], readonly AbstractPointer[]>();
+  /** To anywhere in an object. */
+  private readonly whole = new Map<ObjectId, AbstractPointer>();
 
   constructor(private readonly pointsTo: PointsTo) {}
 
@@ -103,22 +106,47 @@ class RegionLists {
     const key = `${touch.size} ${isFollowed}`;
     let list = known.get(key);
     if (list === undefined) {
-      const pointers = isFollowed ? [...given, ...this.follow(given)] : given;
-      list = distinct(pointers.flatMap((p) => this.region(p, touch.size) ?? []));
+      const found = new Set<Region>();
+      for (const pointers of isFollowed ? [given, this.follow(given)] : [given])
+        for (const p of pointers) {
+          const region = this.region(p, touch.size);
+          if (region !== undefined) found.add(region);
+        }
+      list = [...found];
       known.set(key, list);
     }
     return list;
   }
 
+  /** The same list for the same lists. */
+  together(lists: readonly (readonly Region[])[]): readonly Region[] {
+    if (lists.length === 1) return lists[0]!;
+    const key = lists.map((list) => this.number(list)).join();
+    const union = this.unions.get(key) ?? distinct(lists);
+    this.unions.set(key, union);
+    return union;
+  }
+
+  private number(list: readonly Region[]): number {
+    const number = this.numbers.get(list) ?? this.numbers.size;
+    this.numbers.set(list, number);
+    return number;
+  }
+
   private follow(given: readonly AbstractPointer[]): readonly AbstractPointer[] {
-    const { objects } = this.pointsTo;
     let found = this.followed.get(given);
     if (found === undefined) {
       const reached = this.pointsTo.reachable(new Set(given.map((p) => p.object)));
-      found = [...reached].map((object) => anywhere(object, objects[object]!.size));
+      found = Array.from(reached, (object) => this.wholeOf(object));
       this.followed.set(given, found);
     }
     return found;
+  }
+
+  private wholeOf(object: ObjectId): AbstractPointer {
+    const pointer = this.whole.get(object) ?? anywhere(object, this.pointsTo.objects[object]!.size);
+    this.whole.set(object, pointer);
+    return pointer;
   }
 
   private region(p: AbstractPointer, size: number): Region | undefined {
@@ -129,8 +157,14 @@ class RegionLists {
     if (rest <= 0) return undefined;
     const known = this.regions.get(p) ?? new Map<number, Region>();
     this.regions.set(p, known);
-    const region = known.get(rest) ?? regionAt(p, rest, object.size);
-    known.set(rest, region);
+    let region = known.get(rest);
+    if (region === undefined) {
+      const made = regionAt(p, rest, object.size);
+      const key = regionKey(made);
+      region = this.byKey.get(key) ?? made;
+      this.byKey.set(key, region);
+      known.set(rest, region);
+    }
     return region;
   }
 }

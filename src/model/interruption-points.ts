@@ -20,7 +20,7 @@ import type {
   Region,
   SharedVariable,
 } from './program.js';
-import { overlap } from './region.js';
+import { RegionIndex } from './region-index.js';
 
 export function interruptionPoints(
   module: IrModule,
@@ -36,27 +36,19 @@ export function interruptionPoints(
   // Where the others start is said by calls, not by what they access.
   const candidates = (context: ContextId): readonly Context[] =>
     preemptedBy(contexts[context]!).filter((isr) => isr.startsAt === undefined);
-  const sharedIn = byObject(shared.map((v) => v.region));
-  const touchedBy = forEachList((regions) => meeting(regions, sharedIn));
-  const namesOf = forEachList((regions) => namesIn(touchedBy(regions).map((n) => shared[n]!.name)));
-  // The bytes of the access that are shared; a field of the same object that no other context uses does not count.
+  const meetings = new SharedMeetings(shared);
+  const touchedBy = forEachList((regions) => meetings.of(regions));
   const common = contexts.map((isr) => {
     const own = new Set(accesses.filter((a) => a.context === isr.id).map((a) => a.regions));
-    const used = distinct([...own].flat());
-    const usedIn = byObject(used);
-    return forEachList((regions) => {
-      const touched = byObject(touchedBy(regions).map((n) => shared[n]!.region));
-      return meeting(regions, usedIn).some((n) =>
-        touched.get(used[n]!.object)?.some((v) => overlap(v.region, used[n]!)),
-      );
-    });
+    return forEachList(meetings.with(distinct(own)));
   });
   for (const access of accesses) {
     checkLimits();
-    if (touchedBy(access.regions).length === 0) continue;
+    const touched = touchedBy(access.regions);
+    if (touched.count === 0) continue;
     const relevant = candidates(access.context).filter((isr) => common[isr.id]!(access.regions));
     if (relevant.length === 0) continue;
-    points.push(point(access, `${access.operation} ${namesOf(access.regions)}`, relevant, locations));
+    points.push(point(access, `${access.operation} ${touched.names}`, relevant, locations));
   }
   for (const operation of operations) {
     const enabled = enabledBy(operation, candidates(operation.context));
@@ -65,33 +57,107 @@ export function interruptionPoints(
   return mergeByInstruction(points).sort((a, b) => a.context - b.context || order(a, b));
 }
 
-type RegionsOfObjects = ReadonlyMap<ObjectId, readonly { readonly region: Region; readonly n: number }[]>;
+interface Numbered {
+  readonly region: Region;
+  readonly n: number;
+}
+
+type RegionsOfObjects = ReadonlyMap<ObjectId, RegionIndex<Numbered>>;
 
 function byObject(regions: readonly Region[]): RegionsOfObjects {
-  const found = new Map<ObjectId, { readonly region: Region; readonly n: number }[]>();
+  const found = new Map<ObjectId, Numbered[]>();
   for (const [n, region] of regions.entries()) {
     const list = found.get(region.object);
     if (list === undefined) found.set(region.object, [{ region, n }]);
     else list.push({ region, n });
   }
+  return new Map(Array.from(found, ([object, list]) => [object, new RegionIndex(list)]));
+}
+
+const NOBODY: readonly Numbered[] = [];
+
+/**
+ * Which shared variables the regions of an access meet. Asked once for each region: lists of thousands differ in a few.
+ */
+class SharedMeetings {
+  private readonly touched: (region: Region) => readonly Numbered[];
+
+  constructor(private readonly shared: readonly SharedVariable[]) {
+    const sharedIn = byObject(shared.map((v) => v.region));
+    this.touched = forEachRegion((region) => sharedIn.get(region.object)?.meeting(region) ?? NOBODY);
+  }
+
+  /** How many variables, and the names of the first. */
+  of(regions: readonly Region[]): { readonly count: number; readonly names: string } {
+    const found = new Set<number>();
+    for (const region of regions) for (const { n } of this.touched(region)) found.add(n);
+    const first = found.size <= MOST_NAMES ? [...found].sort((a, b) => a - b) : least(found, MOST_NAMES);
+    const names = first.map((n) => this.shared[n]!.name).join(', ');
+    const others = found.size - first.length;
+    return { count: found.size, names: others === 0 ? names : `${names} and ${others} others` };
+  }
+
+  /**
+   * Whether one of `used` meets the list in bytes that are shared; a field of the same object that no other context
+   * uses does not count.
+   */
+  with(used: readonly Region[]): (regions: readonly Region[]) => boolean {
+    const usedIn = byObject(used);
+    const met = (region: Region): readonly Numbered[] => usedIn.get(region.object)?.meeting(region) ?? NOBODY;
+    const isCommon = (regions: readonly Region[]): boolean => {
+      const touched = distinctNumbers(regions, this.touched);
+      if (touched.length === 0) return false;
+      const index = new RegionIndex(touched);
+      return distinctNumbers(regions, met).some((u) => index.meets(u.region));
+    };
+    const isCommonAlone = forEachRegion((region) => isCommon([region]));
+    return (regions) => {
+      if (regions.some(isCommonAlone)) return true;
+      // Several regions of one object may meet a variable and its user one each.
+      const groups = new Map<ObjectId, Region[]>();
+      for (const region of regions) {
+        const group = groups.get(region.object);
+        if (group === undefined) groups.set(region.object, [region]);
+        else group.push(region);
+      }
+      return [...groups.values()].some((group) => group.length > 1 && isCommon(group));
+    };
+  }
+}
+
+function distinctNumbers(regions: readonly Region[], of: (region: Region) => readonly Numbered[]): readonly Numbered[] {
+  if (regions.length === 1) return of(regions[0]!);
+  const found = new Map<number, Numbered>();
+  for (const region of regions) for (const numbered of of(region)) found.set(numbered.n, numbered);
+  return [...found.values()];
+}
+
+function least(numbers: Iterable<number>, count: number): number[] {
+  const found: number[] = [];
+  for (const n of numbers) {
+    if (found.length === count && n > found.at(-1)!) continue;
+    const at = found.findIndex((other) => other > n);
+    found.splice(at === -1 ? found.length : at, 0, n);
+    found.length = Math.min(found.length, count);
+  }
   return found;
 }
 
-/** Which of `others` some region meets, in their order. */
-function meeting(regions: readonly Region[], others: RegionsOfObjects): readonly number[] {
-  const found = new Set<number>();
-  for (const region of regions)
-    for (const other of others.get(region.object) ?? []) if (overlap(other.region, region)) found.add(other.n);
-  return [...found].sort((a, b) => a - b);
+/** What `of` makes of a region, once for each. */
+function forEachRegion<T>(of: (region: Region) => T): (region: Region) => T {
+  const known = new Map<Region, T>();
+  return (region) => {
+    let result = known.get(region);
+    if (result === undefined) {
+      result = of(region);
+      known.set(region, result);
+    }
+    return result;
+  };
 }
 
 /** Names that are written out; a pointer that nothing is known of may mean thousands. */
 const MOST_NAMES = 6;
-
-function namesIn(names: readonly string[]): string {
-  if (names.length <= MOST_NAMES) return names.join(', ');
-  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} others`;
-}
 
 function enabledBy(operation: Operation, candidates: readonly Context[]): readonly Context[] {
   const { kind } = operation.effect;

@@ -84,6 +84,8 @@ export class ObjectGraph implements PointerConstraints {
   /** Edges that were added since circles were looked for. */
   private changes = 0;
   private hub: Hub | undefined;
+  /** Numbers of the contents of the hub that can be read and written by all who have `ALL`. */
+  private readonly connected = new BitSet();
   private readonly checkLimits: CheckLimits;
 
   constructor(checkLimits: CheckLimits = noLimits) {
@@ -273,7 +275,8 @@ export class ObjectGraph implements PointerConstraints {
   /** What is new among the contents of the hub can be read and written by all who have `ALL`. */
   private connectToHub(fresh: BitSet): void {
     const { contents, read, written } = this.hub!;
-    const numbers = [...fresh];
+    const numbers = [...fresh.without(this.connected)];
+    this.connected.addAll(fresh);
     // An address among all that is ever stored: any position.
     for (const number of numbers)
       if (this.exact.has(number)) {

@@ -21,13 +21,26 @@ export class RegionIndex<T extends { readonly region: Region }> {
   /** In no particular order. */
   meeting(region: Region): readonly T[] {
     const found = this.long.filter((e) => overlap(e.region, region));
+    this.visitShort(region, (entry) => {
+      found.push(entry);
+      return false;
+    });
+    return found;
+  }
+
+  meets(region: Region): boolean {
+    return this.long.some((e) => overlap(e.region, region)) || this.visitShort(region, () => true);
+  }
+
+  /** Until `isLast`. */
+  private visitShort(region: Region, isLast: (entry: T) => boolean): boolean {
     const end = region.low + extentOf(region);
     for (let at = this.firstFrom(region.low - SHORT); at < this.short.length; at++) {
       const entry = this.short[at]!;
       if (entry.region.low >= end) break;
-      if (overlap(entry.region, region)) found.push(entry);
+      if (overlap(entry.region, region) && isLast(entry)) return true;
     }
-    return found;
+    return false;
   }
 
   private firstFrom(low: number): number {

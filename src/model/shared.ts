@@ -80,7 +80,7 @@ interface Use {
   volatile: boolean;
 }
 
-/** By objects and regions. */
+/** By objects and regions. Each list of regions is walked once, with all who have it. */
 function usesByObject(
   accesses: readonly Access[],
   checkLimits: CheckLimits,
@@ -88,12 +88,7 @@ function usesByObject(
   const found = new Map<ObjectId, Map<string, Use>>();
   // Most regions that are equal are the same.
   const known = new Map<Region, Use>();
-  const done = new Map<readonly Region[], Set<string>>();
-  for (const { regions, context, operation, volatile, external } of accesses) {
-    const how = `${context} ${operation} ${volatile || external}`;
-    const before = done.get(regions) ?? new Set();
-    if (before.has(how)) continue;
-    done.set(regions, before.add(how));
+  for (const [regions, users] of usersOfLists(accesses)) {
     checkLimits();
     for (const region of regions) {
       let use = known.get(region);
@@ -105,10 +100,23 @@ function usesByObject(
         uses.set(key, use);
         known.set(region, use);
       }
-      if (operation !== 'W') use.readers.add(context);
-      if (operation !== 'R') use.writers.add(context);
-      use.volatile &&= volatile || external;
+      for (const context of users.readers) use.readers.add(context);
+      for (const context of users.writers) use.writers.add(context);
+      use.volatile &&= users.volatile;
     }
+  }
+  return found;
+}
+
+/** Who accesses all of a list. */
+function usersOfLists(accesses: readonly Access[]): ReadonlyMap<readonly Region[], Omit<Use, 'region'>> {
+  const found = new Map<readonly Region[], Omit<Use, 'region'>>();
+  for (const { regions, context, operation, volatile, external } of accesses) {
+    const users = found.get(regions) ?? { readers: new Set(), writers: new Set(), volatile: true };
+    found.set(regions, users);
+    if (operation !== 'W') users.readers.add(context);
+    if (operation !== 'R') users.writers.add(context);
+    users.volatile &&= volatile || external;
   }
   return found;
 }
@@ -250,12 +258,16 @@ export function nonPrivate(
   unsharedThreadLocals: ReadonlySet<string>,
 ): readonly Access[] {
   const users = new Map<ObjectId, Set<ContextId>>();
-  const done = new Map<readonly Region[], Set<ContextId>>();
-  for (const { regions, context } of accesses) {
-    const known = done.get(regions) ?? new Set();
-    if (known.has(context)) continue;
-    done.set(regions, known.add(context));
-    for (const { object } of regions) users.set(object, (users.get(object) ?? new Set()).add(context));
+  for (const [regions, { readers, writers }] of usersOfLists(accesses)) {
+    for (const { object } of regions) {
+      let known = users.get(object);
+      if (known === undefined) {
+        known = new Set();
+        users.set(object, known);
+      }
+      for (const context of readers) known.add(context);
+      for (const context of writers) known.add(context);
+    }
   }
   // A local of a thread that runs several times is another object in each run: one user is enough to be private.
   const isPrivate = ({ object: id }: Region): boolean => {
@@ -309,8 +321,8 @@ export function footprints(
       context: context.id,
       reads: own[context.id]!.reads,
       writes: own[context.id]!.writes,
-      nestedReads: distinct(nested.flatMap((c) => own[c.id]!.reads)),
-      nestedWrites: distinct(nested.flatMap((c) => own[c.id]!.writes)),
+      nestedReads: distinct(nested.map((c) => own[c.id]!.reads)),
+      nestedWrites: distinct(nested.map((c) => own[c.id]!.writes)),
     };
   });
 }
@@ -322,6 +334,5 @@ function closure(context: Context, preemptedBy: (context: Context) => readonly C
 }
 
 function regionsOf(accesses: readonly Access[]): readonly Region[] {
-  const lists = new Set(accesses.map((a) => a.regions));
-  return distinct([...lists].flat());
+  return distinct(new Set(accesses.map((a) => a.regions)));
 }

@@ -2,6 +2,7 @@
 
 import type { Place } from '../base/diagnostic.js';
 import { compareText } from '../base/order.js';
+import { forEachList } from '../model/accesses.js';
 import type { Effect } from '../model/platform.js';
 import type {
   Context,
@@ -140,14 +141,20 @@ function names(program: Program, ids: readonly ContextId[]): string {
 
 function deviceRegisters(program: Program): readonly string[] {
   const users = new Map<string, { reads: Set<ContextId>; writes: Set<ContextId> }>();
-  for (const access of program.accesses) {
-    for (const region of access.regions) {
-      if (program.objects[region.object]!.kind !== 'device') continue;
-      const name = regionName(program, region);
+  const registersIn = forEachList((regions) => {
+    const devices = regions.filter((r) => program.objects[r.object]!.kind === 'device');
+    return new Set(devices.map((r) => regionName(program, r)));
+  });
+  const doneOf = forEachList(() => new Set<string>());
+  for (const { regions, context, operation } of program.accesses) {
+    const done = doneOf(regions);
+    if (done.has(`${context} ${operation}`)) continue;
+    done.add(`${context} ${operation}`);
+    for (const name of registersIn(regions)) {
       const entry = users.get(name) ?? { reads: new Set(), writes: new Set() };
       users.set(name, entry);
-      if (access.operation !== 'W') entry.reads.add(access.context);
-      if (access.operation !== 'R') entry.writes.add(access.context);
+      if (operation !== 'W') entry.reads.add(context);
+      if (operation !== 'R') entry.writes.add(context);
     }
   }
   if (users.size === 0) return [];
