@@ -1,6 +1,8 @@
 // Where a queue is: what somebody wrote, as the client takes it, and as it may be shown. Passwords come by the URL or
 // by the environment, and are in no message.
 
+import { isIP } from 'node:net';
+
 export interface QueueAddress {
   /** Without user and password. */
   readonly shown: string;
@@ -63,7 +65,8 @@ function placeOf(text: string): RedisPlace | undefined {
     ...(username === '' ? {} : { username: decodeURIComponent(username) }),
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
     ...database(pathname.replace('/', '')),
-    ...(protocol === 'rediss:' ? { tls: { servername: host } } : {}),
+    // A number is no name that a server could be asked for.
+    ...(protocol === 'rediss:' ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
   };
 }
 

@@ -14,6 +14,8 @@ const LEVEL = 1;
 const RECORD_BYTES = 200;
 /** Parts in one request. */
 const AT_ONCE = 8;
+/** What is no larger is sent without a question whether it is there. */
+const SMALL_BYTES = 16 * 2 ** 10;
 
 /** There is no such blob, or it is not what it should be. */
 export class BlobGone extends Error {
@@ -27,19 +29,24 @@ export function hashOfBytes(bytes: Uint8Array): string {
 export class BlobStore {
   /** Those that were here, or were sent, not long ago: until when nobody need look. */
   private readonly known = new Map<string, number>();
+  private readonly sending = new Map<string, Promise<void>>();
 
   constructor(
     private readonly redis: Redis,
     private readonly prefix: string,
   ) {}
 
-  /** Throws where it is too large. */
-  async put(hash: string, bytes: Uint8Array): Promise<void> {
+  /** Throws where it is too large. Those who send the same at once wait for the first of them. */
+  put(hash: string, bytes: () => Uint8Array): Promise<void> {
     const now = performance.now();
-    if ((this.known.get(hash) ?? 0) > now) return;
-    // One that is there is kept for another day.
-    if (!(await this.renewed(hash))) await this.send(hash, bytes);
-    this.known.set(hash, now + (KEPT_SECONDS / 4) * 1000);
+    if ((this.known.get(hash) ?? 0) > now) return Promise.resolve();
+    const underway = this.sending.get(hash);
+    if (underway !== undefined) return underway;
+    const sent = this.sent(hash, bytes())
+      .then(() => void this.known.set(hash, now + (KEPT_SECONDS / 4) * 1000))
+      .finally(() => this.sending.delete(hash));
+    this.sending.set(hash, sent);
+    return sent;
   }
 
   /** Somebody has missed it: it is sent again. */
@@ -47,40 +54,46 @@ export class BlobStore {
     this.known.delete(hash);
   }
 
-  /** Throws `BlobGone`. */
+  /** Throws `BlobGone`, or where nobody answers. */
   async get(hash: string): Promise<Buffer> {
-    const { bytes, stored } = await this.record(hash);
-    const parts: Buffer[] = [];
+    // Nearly all have one part: it comes with the record.
+    const [first, ...parts] = await this.got([
+      [this.key(hash), RECORD_BYTES],
+      [this.part(hash, 0), PART_BYTES],
+    ]);
+    const { bytes, stored } = recordIn(hash, first!);
     const count = Math.ceil(stored / PART_BYTES);
-    for (let first = 0; first < count; first += AT_ONCE) {
-      const pipeline = this.redis.pipeline();
-      // No more than there should be, whatever is there.
-      for (let n = first; n < Math.min(count, first + AT_ONCE); n++)
-        pipeline.getrangeBuffer(this.part(hash, n), 0, PART_BYTES);
-      for (const [error, part] of (await pipeline.exec()) ?? []) {
-        if (error !== null) throw new BlobGone(hash);
-        parts.push(part as Buffer);
-      }
+    for (let from = 1; from < count; from += AT_ONCE) {
+      const rest = Array.from({ length: Math.min(count - from, AT_ONCE) }, (_, n) => this.part(hash, from + n));
+      parts.push(...(await this.got(rest.map((key) => [key, PART_BYTES]))));
     }
-    const whole = Buffer.concat(parts);
+    const whole = Buffer.concat(parts.slice(0, count));
     if (whole.length !== stored) throw new BlobGone(hash);
     const expanded = await expand(whole, { maxOutputLength: bytes + 1 }).catch(() => undefined);
     if (expanded?.length !== bytes || hashOfBytes(expanded) !== hash) throw new BlobGone(hash);
     return expanded;
   }
 
-  private async record(hash: string): Promise<BlobRecord> {
-    try {
-      // The record of an empty blob is no empty text, and one that is longer is none of ours.
-      return readBlobRecord(JSON.parse(await this.redis.getrange(this.key(hash), 0, RECORD_BYTES)));
-    } catch (error) {
-      if (error instanceof Error && error.message === 'Connection is closed.') throw error;
-      throw new BlobGone(hash);
-    }
+  /** No more than there should be, whatever is there. */
+  private async got(keys: readonly (readonly [key: string, most: number])[]): Promise<readonly Buffer[]> {
+    const pipeline = this.redis.pipeline();
+    for (const [key, most] of keys) pipeline.getrangeBuffer(key, 0, most);
+    return ((await pipeline.exec()) ?? []).map(([error, bytes]) => {
+      if (error === null) return bytes as Buffer;
+      // Of another type, it is none of ours; else nobody has answered.
+      if (error.message.startsWith('WRONGTYPE')) return Buffer.alloc(0);
+      throw error;
+    });
+  }
+
+  private async sent(hash: string, bytes: Uint8Array): Promise<void> {
+    // One that is there is kept for another day.
+    if (bytes.length <= SMALL_BYTES || !(await this.renewed(hash))) await this.send(hash, bytes);
   }
 
   private async renewed(hash: string): Promise<boolean> {
-    const record = await this.record(hash).catch(() => undefined);
+    const [first] = await this.got([[this.key(hash), RECORD_BYTES]]);
+    const record = recordOf(first!);
     if (record === undefined) return false;
     const pipeline = this.redis.pipeline();
     const keys = [this.key(hash), ...this.parts(hash, record.stored)];
@@ -92,18 +105,21 @@ export class BlobStore {
     if (bytes.length > MOST_BYTES) throw new Error(`${bytes.length} bytes are too many for a queue`);
     const stored = await compress(bytes, { level: LEVEL });
     if (stored.length > MOST_STORED) throw new Error(`${stored.length} compressed bytes are too many for a queue`);
-    const keys = this.parts(hash, stored.length);
-    for (let first = 0; first < keys.length; first += AT_ONCE) {
+    const record: BlobRecord = { bytes: bytes.length, stored: stored.length };
+    // Its record is last: whoever sees it finds all parts.
+    const values = [
+      ...this.parts(hash, stored.length).map((key, n) => {
+        const part = stored.subarray(n * PART_BYTES, (n + 1) * PART_BYTES);
+        return { key, value: part, seconds: KEPT_SECONDS + 60 };
+      }),
+      { key: this.key(hash), value: JSON.stringify(record), seconds: KEPT_SECONDS },
+    ];
+    for (let first = 0; first < values.length; first += AT_ONCE) {
       const pipeline = this.redis.pipeline();
-      for (const [n, key] of keys.slice(first, first + AT_ONCE).entries()) {
-        const from = (first + n) * PART_BYTES;
-        pipeline.set(key, stored.subarray(from, from + PART_BYTES), 'EX', KEPT_SECONDS + 60);
-      }
+      for (const { key, value, seconds } of values.slice(first, first + AT_ONCE))
+        pipeline.set(key, value, 'EX', seconds);
       await done(pipeline);
     }
-    // Last: whoever sees it finds all parts.
-    const record: BlobRecord = { bytes: bytes.length, stored: stored.length };
-    await this.redis.set(this.key(hash), JSON.stringify(record), 'EX', KEPT_SECONDS);
   }
 
   private parts(hash: string, stored: number): readonly string[] {
@@ -121,4 +137,19 @@ export class BlobStore {
 
 async function done(pipeline: ReturnType<Redis['pipeline']>): Promise<void> {
   for (const [error] of (await pipeline.exec()) ?? []) if (error !== null) throw error;
+}
+
+function recordIn(hash: string, bytes: Buffer): BlobRecord {
+  const record = recordOf(bytes);
+  if (record === undefined) throw new BlobGone(hash);
+  return record;
+}
+
+/** The record of an empty blob is no empty text, and one that is longer is none of ours. */
+function recordOf(bytes: Buffer): BlobRecord | undefined {
+  try {
+    return readBlobRecord(JSON.parse(bytes.toString()));
+  } catch {
+    return undefined;
+  }
 }

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { version } from '../../base/version.js';
@@ -38,7 +39,7 @@ export function buildName(): string {
 
 /** Throws `NoQueue`. Once there, a connection that is lost is sought again until it is closed. */
 export async function connectQueue(address: QueueAddress): Promise<QueueConnection> {
-  const { bullmq, Client } = await loadClient();
+  const { bullmq, Client } = loadClient();
   const redis = new Client({
     ...address.options,
     lazyConnect: true,
@@ -88,15 +89,20 @@ function withDuplicates(redis: Redis): ReadonlySet<Redis> {
     const other = duplicate({ ...override, lazyConnect: false });
     all.add(other);
     other.on('error', () => {});
-    other.once('end', () => all.delete(other));
+    // BullMQ ends and begins one again whose blocking command was not answered.
+    other.on('connecting', () => all.add(other));
+    other.on('end', () => all.delete(other));
     return other;
   };
   return all;
 }
 
-async function loadClient() {
+/** By `require`: as modules of ECMAScript, the same code takes twice as long to load. */
+function loadClient() {
   try {
-    const [bullmq, client] = [await import('bullmq'), await import('ioredis')];
+    const require = createRequire(import.meta.url);
+    const bullmq: typeof import('bullmq') = require('bullmq');
+    const client: typeof import('ioredis') = require('ioredis');
     return { bullmq, Client: client.Redis };
   } catch (error) {
     if (!/Cannot find (?:module|package)/.test(String(error))) throw error;

@@ -4,7 +4,7 @@
 import { QueueLost } from '../../base/queue-lost.js';
 import type { Pool, Task } from '../host.js';
 import type { QueueAddress } from './address.js';
-import { buildName, connectQueue, type QueueConnection } from './connection.js';
+import { buildName, connectQueue, NoQueue, type QueueConnection } from './connection.js';
 import { Attendance, type Presence, presentAt } from './presence.js';
 import { readQuestion } from './question.js';
 import { QueuePool, runName } from './queue-pool.js';
@@ -57,13 +57,19 @@ export class Farm implements Pool {
       (others) => this.hear(others),
     );
     this.hear(present);
+    // Workers that have a question ask only who is there.
+    void this.attendance.once();
     this.timer = setInterval(() => this.look(), LOOK_MS);
   }
 
   /** Throws `NoQueue`. */
   static async open(address: QueueAddress, options: FarmOptions): Promise<Farm> {
     const connection = await connectQueue(address);
-    return new Farm(connection, options, await presentAt(connection.redis));
+    // Redis may have gone away just now: nobody watches it yet.
+    const present = await Promise.race([presentAt(connection.redis), later(options.wait * 1000)]);
+    if (present !== undefined) return new Farm(connection, options, present);
+    connection.close();
+    throw new NoQueue(`the queue ${address.shown} does not answer, for ${options.wait} s`);
   }
 
   get size(): number {
@@ -157,4 +163,8 @@ export class Farm implements Pool {
     }
     if (seconds > wait) this.pool.lose(`${what}, for ${wait} s`);
   }
+}
+
+function later(milliseconds: number): Promise<undefined> {
+  return new Promise((resume) => setTimeout(() => resume(undefined), milliseconds).unref());
 }

@@ -8,6 +8,8 @@ const KEY = 'preempt-presence';
 const EVERY_MS = 2000;
 /** Who was not seen for so long is gone. */
 const GONE_MS = 10_000;
+/** That Redis is given to hear that somebody leaves. */
+const END_MS = 500;
 const MOST = 20_000;
 const MOST_LENGTH = 1000;
 
@@ -67,7 +69,10 @@ export class Attendance {
   async end(): Promise<void> {
     this.isEnded = true;
     clearInterval(this.timer);
-    if (this.redis.status === 'ready') await this.redis.hdel(KEY, this.id).catch(() => 0);
+    if (this.redis.status !== 'ready') return;
+    // Where Redis goes away just now, others find out by themselves.
+    const said = this.redis.hdel(KEY, this.id).catch(() => 0);
+    await Promise.race([said, new Promise((resume) => setTimeout(resume, END_MS).unref())]);
   }
 }
 

@@ -216,14 +216,21 @@ export class QueuePool implements Pool {
   private async advance(pending: Pending): Promise<void> {
     const { redis } = this.connection;
     const key = `${PREFIX}:${this.options.queue}:${pending.id}`;
-    const type = await redis.type(key);
+    const fields = ['finishedOn', 'returnvalue', 'failedReason', 'data'] as const;
+    const looked = await redis
+      .pipeline()
+      .type(key)
+      .hmget(key, ...fields)
+      .exec();
+    const [[lost, type], [wrong, values]] = looked as [[Error | null, string], [Error | null, (string | null)[]]];
+    if (lost !== null) throw lost;
     if (type === 'none') return this.add(pending);
     if (type !== 'hash') {
       await redis.unlink(key);
       return this.add(pending);
     }
-    const fields = ['finishedOn', 'returnvalue', 'failedReason', 'data'] as const;
-    const [finished, returned, because, data] = await redis.hmget(key, ...fields);
+    if (wrong !== null) throw wrong;
+    const [finished, returned, because, data] = values;
     if (finished == null) return this.adopt(pending, data ?? '');
     if (because != null) return this.failed(pending, because);
     const result = await this.resultIn(pending, returned);
@@ -248,8 +255,8 @@ export class QueuePool implements Pool {
 
   private async add({ id, task, record, blobs }: Pending): Promise<void> {
     if (this.options.signal?.aborted === true) return;
-    for (const [hash, bytes] of blobs) await this.store.put(hash, bytes());
-    await this.connection.redis.unlink(signalKey(this.options.queue, id));
+    await Promise.all([...blobs].map(([hash, bytes]) => this.store.put(hash, bytes)));
+    if (record.signals > 0) await this.connection.redis.unlink(signalKey(this.options.queue, id));
     await this.queue.add(task.job.kind, record, {
       jobId: id,
       attempts: 3,

@@ -19,6 +19,8 @@ const IDLE_MS = 60_000;
 /** Whoever was asked has so long to answer; so long after, it is seen whether somebody else waits for the job. */
 const ANSWER_MS = 60_000;
 const AGAIN_MS = 5000;
+/** After somebody did not answer who is not there. */
+const REFUSED_MS = 500;
 
 export class QueueWorker {
   private readonly serving: Serving;
@@ -98,8 +100,13 @@ export class QueueWorker {
       const asked = await run();
       const answer = this.wayTo(asked).run({ job, seconds: ANSWER_MS / 1000 });
       // Its way may be closed by then.
-      const first = await Promise.race([answer.then((value) => ({ value }), nothing), later(AGAIN_MS)]);
-      if (first !== undefined) return first.value;
+      const first = await Promise.race([answer.then(answered, unanswered), later(AGAIN_MS)]);
+      if (first?.kind === 'answered') return first.value;
+      if (first !== undefined) {
+        // A run that is there and does not want to answer waits for the job no more: somebody else has done it.
+        if (this.runs.has(asked) && (await run()) === asked) throw first.error;
+        await later(REFUSED_MS);
+      }
       if (!this.runs.has(asked)) this.leave(asked);
     }
     throw new Error('nobody answers');
@@ -145,8 +152,12 @@ export class QueueWorker {
   }
 }
 
-function nothing(): undefined {
-  return undefined;
+function answered(value: unknown) {
+  return { kind: 'answered', value } as const;
+}
+
+function unanswered(error: unknown) {
+  return { kind: 'unanswered', error } as const;
 }
 
 function later(milliseconds: number): Promise<undefined> {

@@ -105,7 +105,7 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
       const answer = await options.execute(task, teller(job), record, run);
       const bytes = utf8Bytes(plainJson(answer));
       const result = hashOfBytes(bytes);
-      await store.put(result, bytes);
+      await store.put(result, () => bytes);
       return { build, of: id, result, ...(signals.isAnyHeard ? { wasStopped: true } : {}) };
     } catch (error) {
       if (error instanceof BlobGone) throw new bullmq.UnrecoverableError(`${GONE}${error.message}`);

@@ -13,7 +13,8 @@ describe('the address of a queue', () => {
   it.each([
     ['redis://farm', { host: 'farm', port: 6379 }, 'redis://farm:6379'],
     ['redis://farm:7000/3', { host: 'farm', port: 7000, db: 3 }, 'redis://farm:7000/3'],
-    ['rediss://[::1]:7000', { host: '::1', port: 7000, tls: { servername: '::1' } }, 'rediss://::1:7000'],
+    ['rediss://farm', { host: 'farm', tls: { servername: 'farm' } }, 'rediss://farm:6379'],
+    ['rediss://[::1]:7000', { host: '::1', port: 7000, tls: {} }, 'rediss://::1:7000'],
     ['unix:/run/redis.sock', { path: '/run/redis.sock' }, 'unix:/run/redis.sock'],
     ['redis+unix:///run/redis.sock?db=2', { path: '/run/redis.sock', db: 2 }, 'unix:/run/redis.sock?db=2'],
     ['/run/redis.sock', { path: '/run/redis.sock' }, 'unix:/run/redis.sock'],

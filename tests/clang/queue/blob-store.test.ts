@@ -21,9 +21,9 @@ describe.runIf(hasRedis)('blobs', () => {
   it.each([0, 1, 100_000, 3 * 2 ** 20 + 5])('of %i bytes are kept, in parts, for a day', async (length) => {
     const bytes = randomBytes(length);
     const hash = hashOfBytes(bytes);
-    await new BlobStore(redis, 'test').put(hash, bytes);
+    await new BlobStore(redis, 'test').put(hash, () => bytes);
     // Somebody else sends it as well.
-    await new BlobStore(redis, 'test').put(hash, bytes);
+    await new BlobStore(redis, 'test').put(hash, () => bytes);
     expect(await new BlobStore(redis, 'test').get(hash)).toEqual(bytes);
     const keys = await redis.keys(`test:${hash}*`);
     expect(keys.length).toBeGreaterThanOrEqual(1 + Math.ceil(length / 2 ** 20));
@@ -47,7 +47,7 @@ describe.runIf(hasRedis)('blobs', () => {
     for (const damage of damages) {
       store.forget(hash);
       await redis.del(`test:${hash}`);
-      await store.put(hash, bytes);
+      await store.put(hash, () => bytes);
       expect(await store.get(hash)).toEqual(bytes);
       await damage();
       await expect(store.get(hash)).rejects.toThrow(BlobGone);
