@@ -1,22 +1,30 @@
 // Sequentialisation, as the papers measured it. KISS (PLDI 2004): races on each field of each driver of
 // examples/drivers, when every pair of dispatch routines may meet (Table 1) and when the system is as it is (Table 2);
-// what it finds is compared, field by field, with explore and symbolic, and what it misses is looked at: a race that
-// explore sees and KISS does not must need an execution that no stack makes, or a second thread that begins later.
+// beside it, field by field, explore and symbolic: nobody may contradict another, and a race that they see and KISS
+// does not must need an execution that no stack makes, or a second thread that begins later.
 // TECS 2017 (Tables I and II): Logger, Blink, RcCore and Brake through `schedule` and `threads`, beside the encodings.
-//   [BENCH_LIMIT=120] [BENCH_SCALE=full|small] [BENCH_DRIVERS=disk,port] [BENCH_PROGRAMS=logger]
-//   [BENCH_PART=drivers|programs] npm run bench -- sequentialize
-// Seconds are of the processor, of this process. The limit is for each question, in seconds of the clock.
+//   [BENCH_LIMIT=120] [BENCH_SYMBOLIC_LIMIT=20] [BENCH_SCALE=full|small] [BENCH_PART=drivers|programs]
+//   [BENCH_DRIVERS=disk,port] [BENCH_PROGRAMS=logger] npm run bench -- sequentialize
+// Seconds are of the processor, of this process. The limits are for each question (of explore and symbolic about
+// drivers: for each pair of routines), in seconds of the clock.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { fieldQuestions, fieldResult, unaccessed } from '../dist/check/all-fields.js';
-import { check, loadProgram } from '../dist/check.js';
+import { check } from '../dist/check.js';
+import { byKiss, byPairs, drivers, linesOf, whyMissed } from './programs/driver-fields.mjs';
 import { programs } from './programs/programs.mjs';
 
-const { BENCH_LIMIT = '120', BENCH_SCALE = 'full', BENCH_DRIVERS, BENCH_PROGRAMS, BENCH_PART } = process.env;
+const {
+  BENCH_LIMIT = '120',
+  BENCH_SYMBOLIC_LIMIT = '20',
+  BENCH_SCALE = 'full',
+  BENCH_DRIVERS,
+  BENCH_PROGRAMS,
+  BENCH_PART,
+} = process.env;
 const timeout = Number(BENCH_LIMIT);
+const symbolicTimeout = Number(BENCH_SYMBOLIC_LIMIT);
 
 export const isLong = true;
 
@@ -24,21 +32,6 @@ export const variant =
   [BENCH_SCALE === 'full' ? [] : BENCH_SCALE, BENCH_PART ?? [], BENCH_DRIVERS || BENCH_PROGRAMS ? 'selection' : []]
     .flat()
     .join('-') || undefined;
-
-const folder = fileURLToPath(new URL('../examples/drivers/', import.meta.url));
-
-/** With a list of dispatch routines in NAME.json, or with a main of its own. */
-const drivers = [
-  { name: 'bluetooth_bad', struct: 'device_extension' },
-  { name: 'bluetooth_ok', struct: 'device_extension' },
-  { name: 'toaster_bad', struct: 'device_extension' },
-  { name: 'toaster_ok', struct: 'device_extension' },
-  { name: 'keyboard', struct: 'keyboard_extension', isDispatched: true },
-  { name: 'watchdog', struct: 'watchdog_extension', isDispatched: true },
-  { name: 'ramdisk', struct: 'ramdisk_extension', isDispatched: true },
-  { name: 'port', struct: 'port_extension', isDispatched: true },
-  { name: 'disk', struct: 'disk_extension', isDispatched: true },
-];
 
 const say = (text = '') => process.stdout.write(`  ${text}\n`);
 
@@ -60,146 +53,76 @@ async function timed(work) {
   return { value, seconds: (user + system) / 1e6 };
 }
 
-const bare = { cache: false, explain: false, memory: 4096, jobs: 1 };
-
-function requestFor({ name, isDispatched }, isRefined) {
-  const paths = [join(folder, `${name}.c`)];
-  if (!isDispatched) return { ...bare, paths };
-  const { dispatch } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
-  return { ...bare, paths, dispatch: isRefined ? dispatch : { ...dispatch, never: [] } };
-}
-
-/** By KISS, for each field: race, no race or unresolved. */
-async function byKiss(driver, isRefined, max, only) {
-  const request = { ...requestFor(driver, isRefined), engine: 'kiss', max, timeout };
-  const loaded = await loadProgram(request);
-  if (loaded.kind === 'failed') throw new Error(JSON.stringify(loaded.diagnostics));
-  const questions = fieldQuestions(loaded.value.program, driver.struct, request);
-  if (questions.kind === 'failed') throw new Error(JSON.stringify(questions.diagnostics));
-  const results = [];
-  for (const { field, request: one } of questions.value) {
-    if (only !== undefined && only !== field) continue;
-    results.push(one === undefined ? unaccessed(field) : fieldResult(field, await check(one)));
+/** What each way says about each field, and what is wrong with that. */
+async function comparedFields(driver, refined, explore, symbolic, settings) {
+  const rows = [];
+  const wrong = [];
+  const missed = [];
+  for (const { field, result } of refined) {
+    const seen = [explore, symbolic].map(({ results }) => results.get(field));
+    const race = seen.find((each) => each.result === 'race');
+    if (seen.some((each) => each.result === 'no race') && (result === 'race' || race !== undefined))
+      wrong.push(
+        `${field}: ${['kiss', 'explore', 'symbolic'].map((who, n) => `${who}: ${[result, ...seen.map((s) => s.result)][n]}`).join(', ')}`,
+      );
+    let remark = '';
+    if (race !== undefined && result === 'no race') {
+      remark = (await whyMissed(driver, field, race.schedule, settings)) ?? 'NOT EXPLAINED';
+      missed.push({ field, remark });
+    } else if (race === undefined) remark = seen.find((each) => each.because !== undefined)?.because ?? '';
+    rows.push([field.slice(field.indexOf('.') + 1), result, ...seen.map((each) => each.result), remark]);
   }
-  return results;
+  return { rows, wrong, missed };
 }
 
-/** Fields with a race, by an engine that looks at all executions: the schedule of one. */
-async function byEngine(driver, engine, fields) {
-  const request = { ...requestFor(driver, true), engine, properties: ['race'], timeout };
-  const checked = await check(request);
-  if (checked.kind === 'failed') throw new Error(JSON.stringify(checked.diagnostics));
-  const { findings, verdicts } = checked.value;
-  const lines = readFileSync(request.paths[0], 'utf8').split('\n');
-  const races = new Map();
-  for (const f of findings) {
-    const field = fields.find((name) => isOn(f, name.slice(name.indexOf('.') + 1), lines));
-    if (field !== undefined && !races.has(field)) races.set(field, f.schedule);
-  }
-  // One that was cut off may have missed some.
-  const isWhole = verdicts.every((v) => v.kind !== 'unknown') && findings.length + 1 > 0 && !isCut(verdicts);
-  return { races, isWhole };
-}
-
-function isCut(verdicts) {
-  return verdicts.some((v) => v.incomplete !== undefined || v.kind === 'unknown');
-}
-
-/** What is allocated has no name: then the lines say which field they access. */
-function isOn({ variable, accesses }, field, lines) {
-  if (variable.includes('.')) return variable.split(/[.[]/)[1] === field;
-  return accesses.every((a) => new RegExp(`(?:->|\\.)${field}\\b`).test(lines[a.place.line - 1] ?? ''));
-}
-
-/** Is it an execution of one stack: whoever was below goes on only when the one above is done for ever? */
-function isBalanced(schedule) {
-  const stack = ['0'];
-  const done = new Set();
-  for (const [, thread] of schedule.split('/')[0].matchAll(/@(\d+)/g)) {
-    if (done.has(thread)) return false;
-    if (!stack.includes(thread)) stack.push(thread);
-    while (stack.at(-1) !== thread) done.add(stack.pop());
-  }
-  return true;
-}
-
-async function driverTables() {
+async function driverTables(cache) {
+  const settings = { timeout, cache };
   const rows = [];
   const missed = [];
   const wrong = [];
   const details = [];
   const wanted = BENCH_DRIVERS?.split(',');
   for (const driver of drivers.filter(({ name }) => wanted === undefined || wanted.includes(name))) {
-    const kloc = (readFileSync(join(folder, `${driver.name}.c`), 'utf8').split('\n').length - 1) / 1000;
-    const all = await timed(() => byKiss(driver, false, 0));
-    const refined = driver.isDispatched ? await timed(() => byKiss(driver, true, 0)) : all;
-    const fields = refined.value.map((r) => r.field);
-    const explore = await timed(() => byEngine(driver, 'explore', fields));
-    const symbolic = await timed(() => byEngine(driver, 'symbolic', fields));
+    const all = await timed(() => byKiss(driver, { ...settings, isRefined: false, max: 0 }));
+    const refined = driver.isDispatched
+      ? await timed(() => byKiss(driver, { ...settings, isRefined: true, max: 0 }))
+      : all;
+    const explore = await timed(() => byPairs(driver, 'explore', settings));
+    const symbolic = await timed(() => byPairs(driver, 'symbolic', { cache, timeout: symbolicTimeout }));
+    const compared = await comparedFields(driver, refined.value, explore.value, symbolic.value, settings);
+    missed.push(...compared.missed);
+    wrong.push(...compared.wrong);
     const count = (results, which) => results.filter((r) => r.result === which).length;
+    const others = [explore, symbolic].map(({ value }) => [...value.results.values()]);
     rows.push([
       driver.name,
-      kloc.toFixed(2),
-      fields.length,
+      ((linesOf(driver).length - 1) / 1000).toFixed(2),
+      refined.value.length,
       ...['race', 'no race', 'unresolved'].map((which) => count(all.value, which)),
-      count(refined.value, 'race'),
-      count(refined.value, 'unresolved'),
-      explore.value.races.size + (explore.value.isWhole ? '' : '+'),
-      symbolic.value.races.size + (symbolic.value.isWhole ? '' : '+'),
+      ...['race', 'no race', 'unresolved'].map((which) => count(refined.value, which)),
+      ...others.flatMap((results) => ['race', 'not decided'].map((which) => count(results, which))),
       ...[all, refined, explore, symbolic].map(({ seconds }) => seconds.toFixed(1)),
     ]);
-    for (const { field, result } of refined.value) {
-      const schedule = explore.value.races.get(field);
-      const isSeen = schedule !== undefined || symbolic.value.races.has(field);
-      if (result === 'race' && schedule === undefined && explore.value.isWhole) wrong.push(`${field}: not by explore`);
-      if (result === 'race' && !symbolic.value.races.has(field) && symbolic.value.isWhole)
-        wrong.push(`${field}: not by symbolic`);
-      if (result === 'race' || !isSeen) continue;
-      const [withThreads] = result === 'unresolved' ? [] : await byKiss(driver, true, 1, field);
-      const why =
-        result === 'unresolved'
-          ? undefined
-          : withThreads.result === 'race'
-            ? 'balanced, and found with MAX = 1: the second thread has to begin later'
-            : withThreads.result === 'no race' && schedule !== undefined && !isBalanced(schedule)
-              ? `unbalanced: ${schedule}`
-              : undefined;
-      missed.push({ field, why });
-    }
-    details.push({ driver: driver.name, all: all.value, refined: refined.value });
-    say(`${driver.name}: done`);
+    details.push({ driver: driver.name, all: all.value, refined: refined.value, fields: compared.rows });
+    const over = [explore, symbolic].map(({ value }) => `${value.late} of ${value.questions}`);
+    say(`${driver.name}: over the limit or not answered: explore ${over[0]}, symbolic ${over[1]}`);
+    print([['field', 'kiss', 'explore', 'symbolic', ''], ...compared.rows]);
+    say();
   }
-  say();
   const sum = (n) => rows.reduce((total, row) => total + Number.parseFloat(row[n]), 0);
-  rows.push([
-    'total',
-    sum(1).toFixed(2),
-    ...[2, 3, 4, 5, 6, 7, 8, 9].map(sum),
-    ...[10, 11, 12, 13].map((n) => sum(n).toFixed(1)),
-  ]);
+  const columns = rows[0].map((_, n) => n).slice(1);
+  rows.push(['total', ...columns.map((n) => (n === 1 ? sum(n).toFixed(2) : n > 12 ? sum(n).toFixed(1) : sum(n)))]);
+  const two = ['races', 'not decided'];
+  const three = ['races', 'no race', 'unresolved'];
   print([
-    [
-      'driver',
-      'KLOC',
-      'fields',
-      'races',
-      'no race',
-      'unresolved',
-      'races, A1–A3',
-      'unresolved',
-      'explore',
-      'symbolic',
-      'kiss s',
-      'A1–A3 s',
-      'explore s',
-      'symbolic s',
-    ],
+    ['', '', '', 'every pair', '', '', 'A1–A3', '', '', 'explore', '', 'symbolic', '', 'seconds', '', '', ''],
+    ['driver', 'KLOC', 'fields', ...three, ...three, ...two, ...two, 'kiss', 'A1–A3', 'explore', 'symbolic'],
     ...rows,
   ]);
   say();
-  for (const { field, why } of missed) say(`missed by kiss: ${field}: ${why ?? 'NOT EXPLAINED'}`);
+  for (const { field, remark } of missed) say(`missed by kiss: ${field}: ${remark}`);
   for (const each of wrong) say(`WRONG: ${each}`);
-  const unexplained = missed.filter(({ why }) => why === undefined).length;
+  const unexplained = missed.filter(({ remark }) => remark === 'NOT EXPLAINED').length;
   if (wrong.length + unexplained > 0) process.exitCode = 1;
   const total = rows.at(-1);
   return {
@@ -207,9 +130,11 @@ async function driverTables() {
       fields: total[2],
       'races, every pair may meet': total[3],
       'races, with A1–A3': total[6],
-      'races of kiss that explore and symbolic do not see': wrong.length,
+      'fields that two ways contradict one another about': wrong.length,
       'misses that are not explained': unexplained,
-      'kiss, s': Number(total[10]),
+      'fields that explore does not decide': total[10],
+      'fields that symbolic does not decide': total[12],
+      'kiss, s': Number(total[13]),
     },
     details,
   };
@@ -237,7 +162,17 @@ async function programTable() {
       if (text !== undefined) writeFileSync(path, text);
       const cells = [];
       for (const [way, settings] of ways) {
-        const request = { ...bare, paths: [path], properties: ['assertion'], arrivals, timeout, ...settings };
+        const request = {
+          cache: false,
+          explain: false,
+          memory: 4096,
+          jobs: 1,
+          paths: [path],
+          properties: ['assertion'],
+          arrivals,
+          timeout,
+          ...settings,
+        };
         const { value, seconds } = await timed(() => check(request));
         const verdict = value.kind === 'failed' ? undefined : value.value.verdicts[0];
         const isLate = verdict?.kind === 'unknown' && verdict.because.includes('limit');
@@ -262,8 +197,17 @@ async function programTable() {
 }
 
 export async function run({ keep }) {
-  const tables = BENCH_PART === 'programs' ? { values: {} } : await driverTables();
+  const cache = mkdtempSync(join(tmpdir(), 'preempt-drivers-'));
+  try {
+    return await tables(cache, keep);
+  } finally {
+    rmSync(cache, { recursive: true, force: true });
+  }
+}
+
+async function tables(cache, keep) {
+  const fields = BENCH_PART === 'programs' ? { values: {} } : await driverTables(cache);
   const times = BENCH_PART === 'drivers' ? { values: {} } : await programTable();
-  keep({ timeout, drivers: tables.details, programs: times.details });
-  return { ...tables.values, ...times.values };
+  keep({ timeout, drivers: fields.details, programs: times.details });
+  return { ...fields.values, ...times.values };
 }

@@ -20,20 +20,47 @@ export function sliceFor(program: Program, dispatch: Dispatch, variable: Disting
   // main and the thread beside it.
   if (program.contexts.length > 2) return { kind: 'whole' };
   const { routines } = dispatch;
-  const inside = insideSections(program);
-  const its = program.accesses.filter((a) => mayAccess(program, [a], variable));
-  const uses = new Map(routines.map((r) => [r.function, usesOf(program, r.function, its, inside)]));
-  const conflicts = (a: Routine, b: Routine): boolean =>
-    uses
-      .get(a.function)!
-      .some((x) => uses.get(b.function)!.some((y) => (x.isWrite || y.isWrite) && (x.isOutside || y.isOutside))) &&
-    mayMeet(dispatch, a, b);
-  const kept = routines.filter((a) => routines.some((b) => conflicts(a, b)));
+  const pairs = conflictingPairs(program, dispatch, variable);
+  const kept = routines.filter((r) => pairs.some((pair) => pair.includes(r)));
   if (kept.length === 0) return { kind: 'no pair' };
   const named = new Set(['*', ...kept.flatMap((r) => [r.function, r.category ?? r.function])]);
   const never = dispatch.never?.filter(([a, b]) => named.has(a) && named.has(b));
-  const left = routines.filter((r) => !kept.includes(r)).map((r) => r.function);
-  return { kind: 'sliced', dispatch: { ...dispatch, routines: kept, never, left } };
+  return { kind: 'sliced', dispatch: { ...dispatch, routines: kept, never, left: leftOut(dispatch, kept) } };
+}
+
+export type Pair = readonly [Routine, Routine];
+
+/** Those that may meet and access it, one writing and one outside of atomic sections; a routine with itself too. */
+export function conflictingPairs(
+  program: Program,
+  dispatch: Dispatch,
+  variable: DistinguishedVariable,
+): readonly Pair[] {
+  const inside = insideSections(program);
+  const its = program.accesses.filter((a) => mayAccess(program, [a], variable));
+  const uses = new Map(dispatch.routines.map((r) => [r, usesOf(program, r.function, its, inside)]));
+  return meetingPairs(dispatch).filter(([a, b]) =>
+    uses.get(a)!.some((x) => uses.get(b)!.some((y) => (x.isWrite || y.isWrite) && (x.isOutside || y.isOutside))),
+  );
+}
+
+/** All that may run at the same time, each once. */
+export function meetingPairs(dispatch: Dispatch): readonly Pair[] {
+  const { routines } = dispatch;
+  return routines.flatMap((a, n) =>
+    routines.slice(n).flatMap((b): readonly Pair[] => (mayMeet(dispatch, a, b) ? [[a, b]] : [])),
+  );
+}
+
+/** The two and nobody else, either of them in either thread: the whole is all of its pairs. */
+export function pairDispatch(dispatch: Dispatch, [a, b]: Pair): Dispatch {
+  const routines = a === b ? [a] : [a, b];
+  const never = a === b ? [] : routines.map((r) => [r.function, r.function] as const);
+  return { ...dispatch, routines, never, left: leftOut(dispatch, routines) };
+}
+
+function leftOut({ routines, left = [] }: Dispatch, kept: readonly Routine[]): readonly string[] {
+  return [...left, ...routines.filter((r) => !kept.includes(r)).map((r) => r.function)];
 }
 
 /** An access. Nobody comes before one that is inside of an atomic section: somebody else must stand before his. */

@@ -1,11 +1,14 @@
-// KISS on every field of drivers, beside explore: what it finds is found there too, and what it misses needs an
-// execution that no stack makes, or a second thread that begins later (MAX = 1).
+// KISS on every field of drivers, beside explore and symbolic: what it finds is found there too, and what it misses
+// needs an execution that no stack makes, or a second thread that begins later (MAX = 1). All drivers, the two large
+// ones too: npm run bench -- sequentialize.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { fieldQuestions, fieldResult, unaccessed } from '../../src/check/all-fields.js';
+import { meetingPairs, pairDispatch } from '../../src/check/dispatch-slice.js';
 import { type CheckRequest, check, loadProgram } from '../../src/check.js';
+import { withFile } from '../engines/sequentialize/written.js';
 
 const drivers = fileURLToPath(new URL('../../examples/drivers/', import.meta.url));
 
@@ -33,6 +36,35 @@ async function byExplore(request: CheckRequest): Promise<ReadonlySet<string>> {
   if (result.kind === 'failed') throw new Error(JSON.stringify(result.diagnostics));
   return new Set(result.value.findings.map((f) => f.variable.split(/[.[]/)[1]!));
 }
+
+/** Pair by pair: each of them is answered whole. */
+async function byPairs(request: CheckRequest, engine: 'explore' | 'symbolic'): Promise<ReadonlySet<string>> {
+  const races = new Set<string>();
+  for (const pair of meetingPairs(request.dispatch!)) {
+    const dispatch = pairDispatch(request.dispatch!, pair);
+    const result = await check({ ...request, dispatch, engine, properties: ['race'] });
+    if (result.kind === 'failed') throw new Error(JSON.stringify(result.diagnostics));
+    expect(result.value.verdicts[0]!.kind, pair.map((r) => r.function).join(' with ')).not.toBe('unknown');
+    for (const f of result.value.findings) races.add(f.variable.split(/[.[]/)[1]!);
+  }
+  return races;
+}
+
+/** Four turns: each waits for what the other has done before. */
+const handshake = `#include <preempt.h>
+struct device { int asked, answered, agreed, total; };
+static struct device d;
+void ask(void) {
+    preempt_atomic_begin(); d.asked = 1; preempt_atomic_end();
+    preempt_atomic_begin(); preempt_block_until(d.answered); d.agreed = 1; preempt_atomic_end();
+    d.total++;
+}
+void answer(void) {
+    preempt_atomic_begin(); preempt_block_until(d.asked); d.answered = 1; preempt_atomic_end();
+    preempt_atomic_begin(); preempt_block_until(d.agreed); preempt_atomic_end();
+    d.total++;
+}
+`;
 
 const racing = (results: ReadonlyMap<string, string>): readonly string[] =>
   [...results].filter(([, result]) => result === 'race').map(([field]) => field);
@@ -65,6 +97,32 @@ describe('fields of drivers', () => {
     expect(await byExplore(request)).toContain('drain_result');
     expect(await resultWith(0)).toBe('no race');
     expect(await resultWith(1)).toBe('race');
+  });
+
+  it('race as explore and symbolic say of all pairs: the keyboard', { timeout: 600_000 }, async () => {
+    const request = requestFor('keyboard');
+    const results = await byKiss(request, 'keyboard_extension', 0);
+    expect([...results.values()]).not.toContain('unresolved');
+    expect(racing(results)).toEqual(['last_press', 'lamps']);
+    for (const engine of ['explore', 'symbolic'] as const)
+      expect([...(await byPairs(request, engine))].sort(), engine).toEqual(racing(results).toSorted());
+  });
+
+  it('are missed where no stack makes the execution', { timeout: 300_000 }, async () => {
+    await withFile(handshake, async (file) => {
+      const dispatch = {
+        routines: [{ function: 'ask' }, { function: 'answer' }],
+        never: [['ask', 'ask'] as const, ['answer', 'answer'] as const],
+      };
+      const request = { paths: [file], dispatch, cache: false, explain: false, timeout: 300 } as const;
+      expect([...(await byKiss(request, 'device', 1))]).toContainEqual(['total', 'no race']);
+      for (const engine of ['explore', 'symbolic'] as const)
+        expect([...(await byPairs(request, engine))], engine).toEqual(['total']);
+      const seen = await check({ ...request, engine: 'explore', properties: ['race'] });
+      if (seen.kind === 'failed') throw new Error(JSON.stringify(seen.diagnostics));
+      // Whoever was below goes on, and then the one above again.
+      for (const { schedule } of seen.value.findings) expect(schedule).toMatch(/@1.*@0.*@1/);
+    });
   });
 
   it('are said to be unknown where there is no such structure', async () => {

@@ -2,7 +2,7 @@
 // sections, and that may meet. What is left out has no part in any race on it: explore says the same of the slice.
 
 import { describe, expect, it } from 'vitest';
-import { sliceFor } from '../../src/check/dispatch-slice.js';
+import { conflictingPairs, meetingPairs, type Pair, pairDispatch, sliceFor } from '../../src/check/dispatch-slice.js';
 import { variableNamed } from '../../src/check/sequentialized.js';
 import { check } from '../../src/check.js';
 import type { Dispatch } from '../../src/model/harness/dispatch-harness.js';
@@ -52,16 +52,51 @@ describe('a slice', () => {
 
   it('loses no race', async () => {
     await withFile(library, async (file) => {
-      const racesOf = async (of: Dispatch) => {
-        const request = { paths: [file], cache: false, explain: false, dispatch: of } as const;
-        const result = await check({ ...request, engine: 'explore', properties: ['race'] });
-        if (result.kind === 'failed') throw new Error(JSON.stringify(result.diagnostics));
-        return result.value.findings.filter((f) => f.variable === 'd.through').map((f) => f.kind);
-      };
+      const through = (races: readonly string[]) => races.filter((race) => race.startsWith('d.through'));
       const pair = { routines: [{ function: 'indirect' }, { function: 'look' }] };
-      const whole = await racesOf(dispatch);
+      const whole = through(await racesIn(file, dispatch));
       expect(whole.length).toBeGreaterThan(0);
-      expect(await racesOf(pair)).toEqual(whole);
+      expect(through(await racesIn(file, pair))).toEqual(whole);
+    });
+  });
+});
+
+/** By explore: the variable and the lines of each. */
+async function racesIn(file: string, of: Dispatch): Promise<readonly string[]> {
+  const request = { paths: [file], cache: false, explain: false, dispatch: of } as const;
+  const result = await check({ ...request, engine: 'explore', properties: ['race'] });
+  if (result.kind === 'failed') throw new Error(JSON.stringify(result.diagnostics));
+  return result.value.findings.map((f) => [f.variable, ...f.accesses.map((a) => a.place?.line)].join(' '));
+}
+
+describe('pairs', () => {
+  const names = (pairs: readonly Pair[]) => pairs.map(([a, b]) => `${a.function} ${b.function}`);
+
+  it('are those that may meet, a routine with itself too', () => {
+    const three = { routines: routines.slice(0, 3), never: [['lock', '*']] as const };
+    expect(names(meetingPairs(three))).toEqual(['open_it open_it', 'open_it count', 'count count']);
+  });
+
+  it('conflict where both access it, one writing, one outside of sections', async () => {
+    const { program } = await loadText(library, { dispatch });
+    const of = (field: string) => {
+      const variable = variableNamed(program, `device.${field}`);
+      if (variable.kind === 'failed') throw new Error(JSON.stringify(variable.diagnostics));
+      return names(conflictingPairs(program, dispatch, variable.value));
+    };
+    expect(of('open')).toEqual(['open_it open_it', 'open_it count']);
+    expect(of('through')).toEqual(['indirect indirect', 'indirect look']);
+    expect(of('lock')).toEqual([]);
+  });
+
+  it('have all races together', async () => {
+    await withFile(library, async (file) => {
+      const each = new Set<string>();
+      for (const pair of meetingPairs(dispatch))
+        for (const race of await racesIn(file, pairDispatch(dispatch, pair))) each.add(race);
+      const whole = new Set(await racesIn(file, dispatch));
+      expect(whole.size).toBeGreaterThan(2);
+      expect([...each].sort()).toEqual([...whole].sort());
     });
   });
 });
