@@ -2,7 +2,7 @@
 // patch that no longer applies fails as well: the fault has to be put back where it belongs now. scripts/mutants.mjs
 // runs them: every sixteenth one, or all with PREEMPT_TEST_MUTANTS=all, as .ci/run wants it.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -32,6 +32,13 @@ describe('mutants', () => {
   }, 3_600_000);
 
   it('are sixty or more', () => expect(all.length).toBeGreaterThanOrEqual(60));
+
+  // Also of those that are not run here.
+  it('all apply', () => {
+    const patches = all.map((patch) => `tests/mutants/${patch}`);
+    const problems = patches.map((patch) => spawnSync('git', ['apply', '--check', patch], { encoding: 'utf8' }).stderr);
+    expect(problems.filter((problem) => problem !== '')).toEqual([]);
+  });
 
   it.each(patches)('%s dies', (patch) => {
     const mutant = mutants.find((m) => m.patch === patch);
