@@ -1,6 +1,6 @@
 // How a vector of small numbers lies in words of 32 bits: each number has as many bits as it has needed so far, none
 // crosses a word. The code that packs, unpacks, hashes and compares is generated for a layout, so that it has no loops.
-// A hash is of the numbers, not of the words: it stays the same when numbers become wider.
+// A hash is of the words: it is another one when numbers become wider.
 
 /** Bits that a number may have; a wider one gets the next larger. */
 const WIDTHS = [1, 2, 4, 8, 16, 32];
@@ -25,7 +25,10 @@ export interface Candidates {
 /** What the generated code works on; it changes whenever something grows. */
 export interface PackedStore {
   words: Int32Array;
-  /** Pairs: the number of a vector plus 1, or 0 where there is none; and its hash. */
+  /**
+   * A power of two of entries, by the low bits of a hash: in as many bits the number of a vector plus 1, above them the
+   * other bits of its hash; 0 where there is none.
+   */
   table: Int32Array;
   /** By vector: the one that it was first reached from. */
   parents: Int32Array;
@@ -86,11 +89,26 @@ export class Packing {
     return Array.from({ length: this.words }, (_, n) => `w${n}`);
   }
 
+  /** Each word changes all bits that come behind it, so that no two changes cancel each other out by a pattern. */
   private hashOf(): string {
-    const products = this.fields.map((_, n) => `Math.imul(v[${n}], ${multiplier(n)})`);
+    const mixed = this.names().map((name, n) => `h = Math.imul(h ^ h >>> 15 ^ ${name}, ${multiplier(n)});`);
     return `
-        let h = ${products.join(' + ')} | 0;
-        h = Math.imul(h ^ h >>> 16, 0x85ebca6b); h = Math.imul(h ^ h >>> 13, 0xc2b2ae35); h ^= h >>> 16;`;
+        let h = 0;
+        ${mixed.join(' ')}
+        h = Math.imul(h ^ h >>> 16, 0x85ebca6b); h ^= h >>> 13;`;
+  }
+
+  /** Statements that name the words of a vector. */
+  private load(words: string, index: string): string {
+    const names = this.names().map((name, n) => `const ${name} = ${words}[${index} * ${this.words} + ${n}];`);
+    return names.join(' ');
+  }
+
+  /** Is the vector that was loaded the one at `base`? */
+  private isAt(base: string): string {
+    return this.names()
+      .map((name, n) => `words[${base} + ${n}] === ${name}`)
+      .join(' && ');
   }
 
   compileWait(store: Pick<PackedStore, 'waiting'>): LetWait {
@@ -125,25 +143,27 @@ export class Packing {
       return (candidates, first, end) => {
         const { words, table, parents } = store;
         const { hashes, from, words: mine } = candidates;
-        const mask = table.length / 2 - 1;
+        const mask = table.length - 1;
         let touched = 0;
-        for (let n = first; n < end; n++) touched ^= table[2 * (hashes[n] & mask)];
+        for (let n = first; n < end; n++) touched ^= table[hashes[n] & mask];
         for (let n = first; n < end; n++) {
-          const entry = table[2 * (hashes[n] & mask)];
-          touched ^= words[(entry - (entry > 0 ? 1 : 0)) * ${this.words}];
+          const h = hashes[n];
+          const entry = table[h & mask];
+          if (entry !== 0 && ((entry ^ h) & ~mask) === 0) touched ^= words[((entry & mask) - 1) * ${this.words}];
         }
         for (let n = first; n < end; n++) {
-          ${names.map((name, n) => `const ${name} = mine[n * ${this.words} + ${n}];`).join(' ')}
+          ${this.load('mine', 'n')}
           const h = hashes[n];
           let at = h & mask;
           let index = -1;
           for (;;) {
-            const entry = table[2 * at];
+            const entry = table[at];
             if (entry === 0) break;
-            if (table[2 * at + 1] === h) {
-              const base = (entry - 1) * ${this.words};
-              if (${names.map((name, n) => `words[base + ${n}] === ${name}`).join(' && ')}) {
-                index = entry - 1;
+            if (((entry ^ h) & ~mask) === 0) {
+              const known = (entry & mask) - 1;
+              const base = known * ${this.words};
+              if (${this.isAt('base')}) {
+                index = known;
                 break;
               }
             }
@@ -151,8 +171,7 @@ export class Packing {
           }
           if (index === -1) {
             index = store.count++;
-            table[2 * at] = index + 1;
-            table[2 * at + 1] = h;
+            table[at] = h & ~mask | index + 1;
             parents[index] = from[n];
             const base = index * ${this.words};
             ${names.map((name, n) => `words[base + ${n}] = ${name};`).join(' ')}
@@ -161,6 +180,22 @@ export class Packing {
         return touched;
       };`;
     return new Function('store', source)(store) as (candidates: Candidates, first: number, end: number) => number;
+  }
+
+  /** Fills an empty table with all vectors, of which no two are equal. */
+  compileEnter(): (words: Int32Array, count: number, table: Int32Array) => void {
+    const source = `
+      return (words, count, table) => {
+        const mask = table.length - 1;
+        for (let n = 0; n < count; n++) {
+          ${this.load('words', 'n')}
+          ${this.hashOf()}
+          let at = h & mask;
+          while (table[at] !== 0) at = (at + 1) & mask;
+          table[at] = h & ~mask | n + 1;
+        }
+      };`;
+    return new Function(source)() as (words: Int32Array, count: number, table: Int32Array) => void;
   }
 
   /** The number of a vector; −1: it is not there. */
@@ -172,11 +207,11 @@ export class Packing {
         ${names.map((name, n) => `const ${name} = ${this.packed(n)};`).join(' ')}
         ${this.hashOf()}
         const { words, table } = store;
-        const mask = table.length / 2 - 1;
-        for (let at = h & mask; table[2 * at] !== 0; at = (at + 1) & mask) {
-          const index = table[2 * at] - 1;
+        const mask = table.length - 1;
+        for (let at = h & mask; table[at] !== 0; at = (at + 1) & mask) {
+          const index = (table[at] & mask) - 1;
           const base = index * ${this.words};
-          if (${names.map((name, n) => `words[base + ${n}] === ${name}`).join(' && ')}) return index;
+          if (((table[at] ^ h) & ~mask) === 0 && ${this.isAt('base')}) return index;
         }
         return -1;
       };`;
@@ -204,24 +239,8 @@ function fits(value: number, bits: number): boolean {
   return bits === 32 || value >>> bits === 0;
 }
 
-/** Odd, of no pattern, another for each place in a vector. */
+/** Odd, of no pattern, another for each word. */
 function multiplier(place: number): number {
   const mixed = Math.imul(place + 1, 0x9e3779b1);
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) | 1;
-}
-
-/** The same entries in a larger table, in which they are nearly in the same order: it is filled from front to back. */
-export function grownTable(table: Int32Array, size: number): Int32Array {
-  const larger = new Int32Array(2 * size);
-  const mask = size - 1;
-  for (let n = 0; n < table.length; n += 2) {
-    const entry = table[n]!;
-    if (entry === 0) continue;
-    const hash = table[n + 1]!;
-    let at = hash & mask;
-    while (larger[2 * at] !== 0) at = (at + 1) & mask;
-    larger[2 * at] = entry;
-    larger[2 * at + 1] = hash;
-  }
-  return larger;
 }

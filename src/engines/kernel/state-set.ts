@@ -1,12 +1,12 @@
 // The states that a search has seen, exactly: vectors of small numbers, packed, numbered as they come, none twice. All
 // in typed arrays: a state takes its words, the number of the one that it was reached from and, in the table that finds
-// it again, between 12 and 50 bytes, where there are millions of them. Nothing is hashed away: two states are one only
-// if all their numbers are equal.
+// it again, between 6 and 25 bytes, where there are millions of them. Nothing is hashed away: two states are one only if
+// all their numbers are equal.
 
 import { InternalError } from '../../base/internal-error.js';
 import { Column } from './column.js';
 import { type GrowingWords, OwnWords } from './growing-words.js';
-import { BATCH, type Candidates, grownTable, type LetWait, type PackedStore, Packing } from './packing.js';
+import { BATCH, type Candidates, type LetWait, type PackedStore, Packing } from './packing.js';
 
 const FIRST_TABLE = 1 << 12;
 /** At first, all numbers have so many bits; after so many states it is known how many they need. */
@@ -20,7 +20,7 @@ const FULL = 0.65;
 
 export class StateSet implements PackedStore {
   words: Int32Array;
-  table: Int32Array = new Int32Array(2 * FIRST_TABLE);
+  table: Int32Array = new Int32Array(FIRST_TABLE);
   parents = new Int32Array(FIRST_TABLE);
   count = 0;
   readonly waiting: Candidates;
@@ -32,6 +32,7 @@ export class StateSet implements PackedStore {
   private isLearned = false;
   private letWait: LetWait;
   private addSome: (candidates: Candidates, first: number, end: number) => number;
+  private enter: (words: Int32Array, count: number, table: Int32Array) => void;
   private findPacked: (vector: Int32Array) => number;
   private unpack: (words: Int32Array, index: number, vector: Int32Array) => void;
 
@@ -47,6 +48,7 @@ export class StateSet implements PackedStore {
     this.waiting = { count: 0, words: new Int32Array(this.packing.words * BATCH), hashes, from };
     this.letWait = this.packing.compileWait(this);
     this.addSome = this.packing.compileAdd(this);
+    this.enter = this.packing.compileEnter();
     this.findPacked = this.packing.compileFind(this);
     this.unpack = this.packing.compileUnpack();
   }
@@ -107,10 +109,13 @@ export class StateSet implements PackedStore {
   /** For so many more. */
   private makeRoom(more: number): void {
     const wanted = this.count + more;
-    let size = this.table.length / 2;
+    let size = this.table.length;
     while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : size < QUITE_QUICK_GROWTH ? 4 : 2;
     if (size > 2 ** 29) throw new InternalError('more states than the table has room for');
-    if (2 * size > this.table.length) this.table = grownTable(this.table, size);
+    if (size > this.table.length) {
+      this.table = new Int32Array(size);
+      this.enter(this.words, this.count, this.table);
+    }
     if (wanted * this.packing.words > this.words.length) this.growWords(larger(this.words.length));
     if (wanted > this.parents.length) this.parents = grown(this.parents);
   }
@@ -152,9 +157,10 @@ export class StateSet implements PackedStore {
     this.waiting.words = new Int32Array(next.words * BATCH);
     this.letWait = next.compileWait(this);
     this.addSome = next.compileAdd(this);
+    this.enter = next.compileEnter();
     this.findPacked = next.compileFind(this);
     this.unpack = next.compileUnpack();
-    // Their hashes, and with them the table, stay what they are. Nobody's words are written before they were read.
+    // Nobody's words are written before they were read.
     const pack = next.compilePack();
     const each = new Int32Array(this.components);
     const { words } = this;
@@ -164,6 +170,8 @@ export class StateSet implements PackedStore {
       unpack(words, index, each);
       pack(each, words, index);
     }
+    this.table.fill(0);
+    this.enter(words, count, this.table);
     this.repacks();
   }
 }
