@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Inexpressible } from '../../../src/engines/symbolic/ordering/locations.js';
 import type { Program } from '../../../src/model/program.js';
 import type { CadicalLibrary } from '../../../src/solve/cadical.js';
+import { loadText } from '../../model/load.js';
 import { loadCadical } from '../../solve/loaded-cadical.js';
 import type { SymbolicOptions } from '../check.js';
 import { checkSymbolically } from '../check.js';
@@ -65,6 +66,34 @@ describe('outcomes', () => {
       expect(rejected > 0).toBe(encoding !== 'precise');
     });
   });
+});
+
+// All accesses of an atomic section are one step there.
+it.each(['gap', 'po', 'precise', 'threads'] as const)('%s knows of what an execution ends with', async (encoding) => {
+  const text = `
+    #include <preempt.h>
+    #include <stdlib.h>
+    int x;
+    void isr_1(void) { x = 1; }
+    int main(void) {
+      int before = x;
+      preempt_atomic_begin();
+      if (x != before) exit(0);
+      preempt_atomic_end();
+      return 0;
+    }`;
+  const { program } = await loadText(text, { clang: 'auto', interrupts: 'on' });
+  const { findings } = await checkSymbolically(program, {
+    encoding,
+    properties: ['atomicity'],
+    arrivals: 1,
+    unwind: 1,
+    unit: 'task',
+    effect: 'reaching',
+    races: 'default',
+    isOver: () => undefined,
+  });
+  expect(findings).toMatchObject([{ kind: 'atomicity', pattern: 'RWR', variable: 'x' }]);
 });
 
 describe.each(paperPrograms)('$name', (paper) => {

@@ -126,7 +126,10 @@ class Cases {
       last,
       required: (model) => [
         ...required(model),
-        ...finalSteps.filter((s) => model.isTrue(s.guard)).map((s) => ({ first: last, second: s.step })),
+        // The step that ends the execution may be the one in which it is seen.
+        ...finalSteps.flatMap((s) =>
+          s.step !== last && model.isTrue(s.guard) ? [{ first: last, second: s.step }] : [],
+        ),
       ],
     });
   }
