@@ -79,16 +79,16 @@ function solvedSchedule(program: Program, hit: SearchHit, inputs: readonly Term[
 
 function inputsOf(hit: SearchHit): readonly Term[] {
   const inputs: Term[] = [];
-  for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
-  return inputs;
+  for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.push(input.term);
+  return inputs.reverse();
 }
 
 function choicesOf(program: Program, trail: Trail | undefined): readonly Choice[] {
   const choices: Choice[] = [];
   for (let t = trail; t !== undefined; t = t.before) {
-    if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: scheduledName(program, t.isr) });
-    else if (t.kind === 'switch') choices.unshift({ kind: 'switch', at: t.step, thread: t.thread });
-    else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });
+    if (t.kind === 'start') choices.push({ kind: 'start', at: t.step, isr: scheduledName(program, t.isr) });
+    else if (t.kind === 'switch') choices.push({ kind: 'switch', at: t.step, thread: t.thread });
+    else if (t.descending) choices.push({ kind: 'descending', at: t.step });
   }
-  return choices;
+  return choices.reverse();
 }
