@@ -2,6 +2,7 @@
 // code for scripts only (src/cli/code-cache.ts). What starts it. And the script of the HTML report, with its style beside it, which the
 // renderer puts into each report. The library stays as tsc writes it.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
@@ -17,13 +18,22 @@ const asciiOnly = {
   },
 };
 
+/** Its hash in the first line, so that nobody who loads it has to work it out (src/cli/code-cache.ts). */
+const stamped = {
+  name: 'stamped',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle))
+      chunk.code = `// ${createHash('sha256').update(chunk.code).digest('hex')}\n${chunk.code}`;
+  },
+};
+
 const commandLine = {
   input: 'dist/cli/command-line.js',
   platform: 'node',
   resolve: { mainFields: ['module', 'main'] },
   // Of the first, only its files are used; the second starts threads from a file of its own; the others are optional.
   external: ['@yowasp/clang', 'piscina', 'bullmq', 'ioredis', /^node:/],
-  plugins: [asciiOnly],
+  plugins: [asciiOnly, stamped],
   output: {
     file: 'dist/cli/preempt.cjs',
     format: 'cjs',

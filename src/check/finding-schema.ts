@@ -1,18 +1,17 @@
 // What a finding on its way must look like: of an engine or of a report, which differ in what an access is.
 
 import { z } from 'zod';
+import { once } from '../base/once.js';
 
-const text = z.string();
-const isTrue = z.literal(true).optional();
-const wait = z.object({
-  lock: text.optional(),
-  heldBy: text.optional(),
-  endOf: text.optional(),
-  keptOutBy: text.optional(),
+export const namedWait = once(() => {
+  const name = z.string().optional();
+  return z.object({ lock: name, heldBy: name, endOf: name, keptOutBy: name });
 });
 
 /** `access`: what one of them has beside this. */
 export function finding<Access extends z.ZodRawShape>(access: z.ZodObject<Access>) {
+  const text = z.string();
+  const isTrue = z.literal(true).optional();
   const found = access.extend({
     operation: z.enum(['R', 'W']),
     thread: text.optional(),
@@ -31,7 +30,7 @@ export function finding<Access extends z.ZodRawShape>(access: z.ZodObject<Access
     message: text.optional(),
     isMisuse: isTrue,
     isUndefined: isTrue,
-    waiting: z.array(wait.extend({ name: text })).optional(),
+    waiting: z.array(namedWait().extend({ name: text })).optional(),
     lockOrder: z.array(z.object({ name: text, holds: text, takes: text })).optional(),
     variable: text,
     example: text,
@@ -45,5 +44,3 @@ export function finding<Access extends z.ZodRawShape>(access: z.ZodObject<Access
     accesses: z.array(found).max(1000),
   });
 }
-
-export const namedWait = wait;

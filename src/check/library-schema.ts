@@ -21,15 +21,15 @@ const access = z.object({
   structure: z.string(),
   isWrite: z.boolean(),
   function: z.string(),
-  first: place,
-  last: place,
+  first: place(),
+  last: place(),
   isSingle: z.boolean(),
 });
 const edge = z.object({
   kind: z.enum(['step', 'guard', 'set', 'yield', 'end']),
   variable: z.number().int().min(-1),
   value: z.number().int(),
-  place: place.optional(),
+  place: place().optional(),
   to: count,
 });
 
@@ -46,7 +46,7 @@ const libraryShape = validator<LibraryModel>('a library', () =>
               z.object({
                 isMasked: z.boolean(),
                 open: z.array(count),
-                place: place.optional(),
+                place: place().optional(),
                 edges: z.array(edge),
               }),
             )
@@ -109,7 +109,7 @@ export const readSearched = validator<JobAnswer & { readonly result: SearchedMod
               depth: count,
               kind: z.enum(['call', 'start', 'return', 'step']),
               text: z.string(),
-              place: place.optional(),
+              place: place().optional(),
             }),
           ),
         }),

@@ -17,28 +17,27 @@ export interface ProveJob {
   readonly batch: ProofBatch | undefined;
 }
 
-const number = z.number().int().min(0);
-const at = z.union([number, z.literal('end')]);
-const choice = z.union([
-  z.object({ kind: z.literal('start'), at, isr: z.string() }),
-  z.object({ kind: z.literal('switch'), at: number, thread: number }),
-  z.object({ kind: z.enum(['descending', 'stop']), at: number }),
-]);
-const hit = z.object({
-  sighting: z.looseObject({
-    kind: z.enum(['atomicity', 'block', 'race', 'torn-access', 'failure', 'deadlock', 'blocked']),
-    key: z.string(),
-  }),
-  steps: number,
-  variable: z.string(),
-  example: z.string(),
-});
-const schedule = z.object({ choices: z.array(choice), inputs: z.array(z.bigint()) });
-
-export const readProveJob = validator<ProveJob>('a job', () =>
-  z.strictObject({
+export const readProveJob = validator<ProveJob>('a job', () => {
+  const number = z.number().int().min(0);
+  const at = z.union([number, z.literal('end')]);
+  const choice = z.union([
+    z.object({ kind: z.literal('start'), at, isr: z.string() }),
+    z.object({ kind: z.literal('switch'), at: number, thread: number }),
+    z.object({ kind: z.enum(['descending', 'stop']), at: number }),
+  ]);
+  const hit = z.object({
+    sighting: z.looseObject({
+      kind: z.enum(['atomicity', 'block', 'race', 'torn-access', 'failure', 'deadlock', 'blocked']),
+      key: z.string(),
+    }),
+    steps: number,
+    variable: z.string(),
+    example: z.string(),
+  });
+  const schedule = z.object({ choices: z.array(choice), inputs: z.array(z.bigint()) });
+  return z.strictObject({
     kind: z.literal('prove'),
-    request: programRequest,
+    request: programRequest(),
     batch: z.strictObject({
       rules: z.strictObject({ unit: z.enum(['task', 'function']), effect: z.enum(['reaching', 'any']) }),
       sites: z.array(
@@ -55,13 +54,13 @@ export const readProveJob = validator<ProveJob>('a job', () =>
       mayFail: z.boolean(),
       questions: z.array(z.strictObject({ witnesses: z.array(z.tuple([hit, schedule])), hasMore: z.boolean() })),
     }),
-  }),
-);
+  });
+});
 
-const found = z.object({ context: number, instruction: number, place: place.optional() });
-
-export const readProved = validator<JobAnswer & { readonly result: ProvedBatch }>('a result', () =>
-  jobAnswer(
+export const readProved = validator<JobAnswer & { readonly result: ProvedBatch }>('a result', () => {
+  const number = z.number().int().min(0);
+  const found = z.object({ context: number, instruction: number, place: place().optional() });
+  return jobAnswer(
     z.object({
       proved: z.array(
         z.object({
@@ -71,5 +70,5 @@ export const readProved = validator<JobAnswer & { readonly result: ProvedBatch }
         }),
       ),
     }),
-  ),
-);
+  );
+});

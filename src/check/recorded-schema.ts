@@ -2,6 +2,7 @@
 // LLVM IR is text here: whoever reads it has to expect anything.
 
 import { z } from 'zod';
+import { once } from '../base/once.js';
 import type { Result } from '../base/result.js';
 import { NotValid, validator } from '../base/validated.js';
 import type { CompiledUnit } from '../clang/compile.js';
@@ -9,54 +10,62 @@ import type { ChangedFiles } from '../clang/dialect-files.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 import type { RecordedAnswers } from './recorded-workspace.js';
 
-export const place = z.object({ file: z.string(), line: z.number().int().min(0), column: z.number().int().min(0) });
+export const place = once(() =>
+  z.object({ file: z.string(), line: z.number().int().min(0), column: z.number().int().min(0) }),
+);
 
-export const diagnostic = z.object({
-  code: z.string().max(100),
-  severity: z.enum(['error', 'warning', 'note']),
-  message: z.string(),
-  place: place.optional(),
-  detail: z.string().optional(),
-});
+export const diagnostic = once(() =>
+  z.object({
+    code: z.string().max(100),
+    severity: z.enum(['error', 'warning', 'note']),
+    message: z.string(),
+    place: place().optional(),
+    detail: z.string().optional(),
+  }),
+);
 
 export function resultSchema(value: z.ZodType): z.ZodType {
-  const diagnostics = z.array(diagnostic);
+  const diagnostics = z.array(diagnostic());
   return z.union([
     z.object({ kind: z.literal('ok'), value, diagnostics }),
     z.object({ kind: z.literal('failed'), diagnostics }),
   ]);
 }
 
-const words = z.array(z.string());
-const unit = z.object({
-  kind: z.enum(['c', 'ir']),
-  file: z.string(),
-  directory: z.string(),
-  isHere: z.boolean().optional(),
-  arguments: words,
-  compiler: z.string().optional(),
-  compilerArguments: words.optional(),
-  target: z.string().optional(),
-  isUnoptimised: z.literal(true).optional(),
-});
-const compiled = resultSchema(
-  z.array(z.object({ file: z.string(), ir: z.string(), hash: z.string(), clang: z.string(), cached: z.boolean() })),
-);
-const files = z.record(z.string(), z.string().nullable());
-
-export const readRecorded = validator<RecordedAnswers>('a program', () =>
+const words = once(() => z.array(z.string()));
+const unit = once(() =>
   z.object({
+    kind: z.enum(['c', 'ir']),
+    file: z.string(),
     directory: z.string(),
-    headers: z.string(),
-    units: resultSchema(z.array(unit)).optional(),
-    compiled: z.array(compiled),
-    packFlags: z.array(z.object({ flags: words, refused: z.array(diagnostic) })),
-    files,
-    shown: files,
+    isHere: z.boolean().optional(),
+    arguments: words(),
+    compiler: z.string().optional(),
+    compilerArguments: words().optional(),
+    target: z.string().optional(),
+    isUnoptimised: z.literal(true).optional(),
   }),
 );
+const compiled = once(() =>
+  resultSchema(
+    z.array(z.object({ file: z.string(), ir: z.string(), hash: z.string(), clang: z.string(), cached: z.boolean() })),
+  ),
+);
 
-export const readCompiled = validator<Result<readonly CompiledUnit[]>>('what was compiled', () => compiled);
+export const readRecorded = validator<RecordedAnswers>('a program', () => {
+  const files = z.record(z.string(), z.string().nullable());
+  return z.object({
+    directory: z.string(),
+    headers: z.string(),
+    units: resultSchema(z.array(unit())).optional(),
+    compiled: z.array(compiled()),
+    packFlags: z.array(z.object({ flags: words(), refused: z.array(diagnostic()) })),
+    files,
+    shown: files,
+  });
+});
+
+export const readCompiled = validator<Result<readonly CompiledUnit[]>>('what was compiled', () => compiled());
 
 /** Other texts of a program's files, to be compiled where it comes from. */
 export interface CompileQuestion {
@@ -68,7 +77,7 @@ export interface CompileQuestion {
 const question = validator<CompileQuestion>('a question', () =>
   z.object({
     kind: z.literal('compile'),
-    units: z.array(unit).max(10_000),
+    units: z.array(unit()).max(10_000),
     changed: z.record(z.string(), z.string()),
   }),
 );

@@ -11,7 +11,7 @@ const text = z.string();
 const texts = z.array(text);
 const count = z.number().int().min(0);
 const texted = z.record(text, text);
-const reportAccess = z.object({ context: text, priority: z.number(), place: place.optional() });
+const reportAccess = z.object({ context: text, priority: z.number(), place: place().optional() });
 
 const timelineEntry = z.object({
   kind: z.enum(['start', 'end', 'access', 'mask', 'call', 'switch', 'wait', 'thread-end']),
@@ -20,14 +20,14 @@ const timelineEntry = z.object({
   context: text,
   thread: text.optional(),
   function: text,
-  place: place.optional(),
+  place: place().optional(),
   text,
   operation: z.enum(['R', 'W']).optional(),
   variable: text.optional(),
   value: text.optional(),
   effects: texts,
   locks: z.record(text, text.nullable()).optional(),
-  wait: namedWait.optional(),
+  wait: namedWait().optional(),
   mark: z.number().optional(),
   because: text.optional(),
   changed: texted,
@@ -58,7 +58,7 @@ const reportFinding = finding(reportAccess).extend({
 });
 
 const arrivals = z.union([z.number(), z.literal('unbounded')]);
-const undefinedPlace = z.object({ message: text, function: text, place: place.optional() });
+const undefinedPlace = z.object({ message: text, function: text, place: place().optional() });
 const verdictParts = z.object({
   property: z.enum(['atomicity', 'race', 'assertion', 'deadlock']),
   engine: text,
@@ -126,7 +126,7 @@ const report = z.object({
   diagnostics: z.array(
     z.object({
       code: text,
-      severity: diagnostic.shape.severity,
+      severity: diagnostic().shape.severity,
       message: text,
       file: text.optional(),
       line: z.number().optional(),
@@ -148,7 +148,7 @@ export const readCheckAnswer = validator<JobAnswer>('a result', () =>
 );
 
 export const readCheckJob = validator('a job', () =>
-  z.strictObject({ kind: z.literal('check'), request: checkRequest }),
+  z.strictObject({ kind: z.literal('check'), request: checkRequest() }),
 );
 
 /** Told while a program is checked. */

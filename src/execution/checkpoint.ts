@@ -34,7 +34,9 @@ export class Checkpoints<Extra> {
 
   /** The last one before a visible step that an execution with these inputs comes to. */
   before(step: number, inputs: readonly bigint[]): Checkpoint<Extra> | undefined {
-    const differing = this.given.findIndex(({ bits, value }, n) => inputOf(inputs, n, bits) !== value);
+    const differing = this.given.findIndex(
+      ({ bits, value }, n) => inputs[n] !== value && inputOf(inputs, n, bits) !== value,
+    );
     const common = differing < 0 ? this.given.length : differing;
     return this.kept.findLast((c) => c.state.steps < step && c.given <= common);
   }

@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,6 +79,24 @@ it('another bundle has other code', () => {
   writeFileSync(file, text.replace('x > 7 ', 'x < 7 '));
   expect(run()).toBe(false);
   expect(kept()).toHaveLength(2);
+});
+
+it('a bundle is told by the hash that it begins with, its length and its time', () => {
+  const { file, text, run, kept } = setUp();
+  const stamped = (hash: string, body: string) => writeFileSync(file, `// ${hash.repeat(64)}\n${body}`);
+  const at = (seconds: number) => utimesSync(file, seconds, seconds);
+  stamped('a', text);
+  at(1000);
+  expect([run(), run()]).toEqual([false, true]);
+  // The same length, the same time: only the hash tells.
+  stamped('b', text.replace('x > 7 ', 'x < 7 '));
+  at(1000);
+  expect([run(), run()]).toEqual([false, true]);
+  // Changed by hand.
+  stamped('b', text.replace('x > 8 ', 'x < 8 '));
+  at(2000);
+  expect([run(), run()]).toEqual([false, true]);
+  expect(kept()).toHaveLength(3);
 });
 
 it('damaged code is replaced', () => {

@@ -2,6 +2,7 @@
 // means for each property.
 
 import { limitCheck } from '../../base/limits.js';
+import { once } from '../../base/once.js';
 import { ModelObjects } from '../../execution/model-objects.js';
 import { RelevantStarts } from '../../execution/relevant-starts.js';
 import { hasAssertions, isAsked } from '../../findings/asked.js';
@@ -18,7 +19,7 @@ import { waitAssumptions } from '../../findings/waiting/words.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { Machine } from '../../machine/machine.js';
 import type { Program } from '../../model/program.js';
-import { Query } from '../../solve/query.js';
+import { Model, Query } from '../../solve/query.js';
 import type { Solvers } from '../../solve/solver.js';
 import type { Term } from '../../solve/term.js';
 import type { Checked, Engine, News, Questions } from '../engine.js';
@@ -119,17 +120,19 @@ async function* explore(
   const stopped = isOver() ? query : undefined;
   if (stopped !== undefined) query = newQuery();
 
+  const zeros = new Model(machine.terms, new Map());
   const seen = (hits: readonly SearchHit[]): SeenFinding => {
-    const plain = hits.map((hit) => plainScheduleOf(program, hit, machine.terms));
+    const plain = hits.map((hit) => once(() => plainScheduleOf(program, hit, zeros)));
     // The others are asked for in between.
-    const known = plain.findIndex((p) => p?.isOnly !== true);
-    const until = known === -1 ? hits.length : plain[known] === undefined ? known : known + 1;
+    const known = plain.findIndex((p) => p()?.isOnly !== true);
+    const until = known === -1 ? hits.length : plain[known]!() === undefined ? known : known + 1;
     return {
-      plain: hits.slice(0, until).map((hit, n) => [hit, plain[n]!.schedule]),
+      plain: hits.slice(0, until).map((hit, n) => [hit, plain[n]!()!.schedule]),
       arePlainAll: known === -1,
       *witnesses() {
-        for (const hit of hits)
-          for (const schedule of schedulesOf(program, hit, query, machine.terms)) yield [hit, schedule] as const;
+        for (const [n, hit] of hits.entries())
+          for (const schedule of schedulesOf(program, hit, plain[n]!(), query, machine.terms))
+            yield [hit, schedule] as const;
       },
     };
   };

@@ -7,7 +7,7 @@ import { type Choice, type Schedule, scheduledName } from '../../execution/sched
 import { endingWith, type Hit } from '../../findings/hit.js';
 import type { Input } from '../../machine/memory/memory.js';
 import type { ContextId, Program } from '../../model/program.js';
-import { Model, type Query } from '../../solve/query.js';
+import type { Model, Query } from '../../solve/query.js';
 import type { Term, Terms } from '../../solve/term.js';
 
 /** Choices that led to a state, the last first: executions that go apart share them. */
@@ -29,23 +29,32 @@ const MAX_CHANGED = 8;
 /** For each of them; what takes longer stays as it is. */
 const PATIENCE_MS = 500;
 
-/** The first of its schedules, where no solver has to be asked for it; and whether it is the only one. */
-export function plainScheduleOf(
-  program: Program,
-  hit: SearchHit,
-  terms: Terms,
-): { readonly schedule: Schedule; readonly isOnly: boolean } | undefined {
+/** The first of a hit's schedules, where no solver has to be asked for it; and whether it is the only one. */
+export interface PlainSchedule {
+  readonly schedule: Schedule;
+  readonly isOnly: boolean;
+}
+
+/**
+ * `zeros`: all arbitrary data is 0 there, which does where it satisfies the path's conditions: a solver's values are
+ * what other executions made it look at.
+ */
+export function plainScheduleOf(program: Program, hit: SearchHit, zeros: Model): PlainSchedule | undefined {
   const choices = endingWith(hit, choicesOf(program, hit.trail));
   const inputs = inputsOf(hit);
   if (inputs.length === 0) return { schedule: { choices, inputs: [] }, isOnly: true };
-  // Zeros, where they do: a solver's values are what other executions made it look at.
-  const zeros = new Model(terms, new Map());
   if (!hit.path.every((condition) => zeros.isTrue(condition))) return undefined;
   return { schedule: { choices, inputs: inputs.map((term) => zeros.value(term)) }, isOnly: false };
 }
 
-export function* schedulesOf(program: Program, hit: SearchHit, query: Query, terms: Terms): Generator<Schedule> {
-  const plain = plainScheduleOf(program, hit, terms);
+/** The first of them is `plain`, if there is one. */
+export function* schedulesOf(
+  program: Program,
+  hit: SearchHit,
+  plain: PlainSchedule | undefined,
+  query: Query,
+  terms: Terms,
+): Generator<Schedule> {
   if (plain?.isOnly === true) return yield plain.schedule;
   const inputs = inputsOf(hit);
   const first = plain?.schedule ?? solvedSchedule(program, hit, inputs, query);
@@ -79,16 +88,16 @@ function solvedSchedule(program: Program, hit: SearchHit, inputs: readonly Term[
 
 function inputsOf(hit: SearchHit): readonly Term[] {
   const inputs: Term[] = [];
-  for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.unshift(input.term);
-  return inputs;
+  for (let input = hit.inputs; input !== undefined; input = input.previous) inputs.push(input.term);
+  return inputs.reverse();
 }
 
 function choicesOf(program: Program, trail: Trail | undefined): readonly Choice[] {
   const choices: Choice[] = [];
   for (let t = trail; t !== undefined; t = t.before) {
-    if (t.kind === 'start') choices.unshift({ kind: 'start', at: t.step, isr: scheduledName(program, t.isr) });
-    else if (t.kind === 'switch') choices.unshift({ kind: 'switch', at: t.step, thread: t.thread });
-    else if (t.descending) choices.unshift({ kind: 'descending', at: t.step });
+    if (t.kind === 'start') choices.push({ kind: 'start', at: t.step, isr: scheduledName(program, t.isr) });
+    else if (t.kind === 'switch') choices.push({ kind: 'switch', at: t.step, thread: t.thread });
+    else if (t.descending) choices.push({ kind: 'descending', at: t.step });
   }
-  return choices;
+  return choices.reverse();
 }

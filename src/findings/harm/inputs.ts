@@ -15,17 +15,28 @@ export class InputLog {
     private readonly unread = 0n,
   ) {}
 
-  static of(asker: ActivationLabel, given: readonly { readonly what: string; readonly value: bigint }[]): InputLog {
-    const log = new InputLog();
-    for (const { what, value } of given) log.add(asker, what, value);
-    return log;
+  /** What an asker was given, in order. Many inputs of one source mostly follow each other. */
+  addAll(asker: ActivationLabel, given: readonly { readonly what: string; readonly value: bigint }[]): void {
+    let source: string | undefined;
+    let values: bigint[] = [];
+    for (const { what, value } of given) {
+      if (what !== source) {
+        values = this.valuesOf(asker, what);
+        source = what;
+      }
+      values.push(value);
+    }
   }
 
   add(asker: ActivationLabel, what: string, value: bigint): void {
+    this.valuesOf(asker, what).push(value);
+  }
+
+  private valuesOf(asker: ActivationLabel, what: string): bigint[] {
     const key = keyOf(asker, what);
-    const values = this.known.get(key);
-    if (values === undefined) this.known.set(key, [value]);
-    else values.push(value);
+    let values = this.known.get(key);
+    if (values === undefined) this.known.set(key, (values = []));
+    return values;
   }
 
   /** The same where something is known, and the opposite where nothing is. */

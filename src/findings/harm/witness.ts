@@ -112,7 +112,8 @@ export class HarmTrace implements Observer {
     const origin = this.machine.compiledSteps - extra.computed;
     const before = ({ begun, computed }: MadeAccess): Before => {
       const at = prefix.stateBefore(begun);
-      const log = InputLog.of(0, prefix.checkpoints.given.slice(0, at.given));
+      const log = new InputLog();
+      log.addAll(0, prefix.checkpoints.given.slice(0, at.given));
       const labels = new ActivationLabels();
       labels.resume(begun);
       return { state: at.state, labels, started: 0, inputsRead: log.counts(), computed: computed + origin };
@@ -123,7 +124,7 @@ export class HarmTrace implements Observer {
       firsts.map((access) => ({ before: before(access), step: access.step + 1 })),
     );
     if (this.triple.isTorn) this.resumeUntouched(prefix.accessesTo(objectOf(byte), extra), before);
-    for (const { what, value } of prefix.checkpoints.given.slice(0, given)) this.log.add(0, what, value);
+    this.log.addAll(0, prefix.checkpoints.given.slice(0, given));
   }
 
   /** Main's accesses to the variable's object until now. */

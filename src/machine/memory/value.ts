@@ -59,9 +59,12 @@ export function objectOf(p: number): number {
   return Math.floor(p / OFFSET_RANGE);
 }
 
-/** Offsets before the object's start appear as huge ones: no access there is valid. */
+/**
+ * Offsets before the object's start appear as huge ones: no access there is valid. By operators on 32 bits, since V8
+ * keeps what a subtraction of large numbers gives as a large number: on the heap, in every event that speaks of it.
+ */
 export function offsetOf(p: number): number {
-  return p - Math.floor(p / OFFSET_RANGE) * OFFSET_RANGE;
+  return p >>> 0;
 }
 
 /**
@@ -74,7 +77,7 @@ export function homeOf(p: number): number {
 
 /** From the start of its home: −1 for the byte before. */
 export function signedOffset(p: number): number {
-  return p - homeOf(p) * OFFSET_RANGE;
+  return p | 0;
 }
 
 /**
