@@ -5,7 +5,7 @@ import type { CheckLimits } from '../base/limits.js';
 import type { Variable } from '../ir/debug/debug-info.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
-import type { Operand } from '../ir/value.js';
+import type { Operand, Register } from '../ir/value.js';
 import { ConstantPointers } from './constant-pointers.js';
 import { ObjectGraph } from './object-graph.js';
 import { ObjectTable } from './objects.js';
@@ -16,6 +16,7 @@ import type { ContextId } from './program.js';
 import type { References } from './references.js';
 import type { AbstractPointer } from './region.js';
 import type { CallbackUse } from './registration.js';
+import { type Value, ValueNumbers, type Values } from './value-numbers.js';
 
 /** One analysed copy of a function. */
 export interface Instance {
@@ -27,8 +28,10 @@ export interface Instance {
 }
 
 export interface AnalysedInstance extends Instance {
-  readonly base: Node;
+  readonly values: Values;
   readonly result: Node;
+  /** Names of the functions that its calls reach. */
+  readonly reached: Map<CallSite, Set<string>>;
   readonly variables: ReadonlyMap<number, Variable>;
 }
 
@@ -55,15 +58,15 @@ export class PointsToState {
   readonly graph: PointerConstraints;
   readonly table: ObjectTable;
   readonly constants: ConstantPointers;
+  readonly numbers: ValueNumbers;
   readonly pointerBytes: number;
   private readonly byKey = new Map<string, AnalysedInstance>();
   /** Made, but not yet constrained. */
   protected readonly waiting: AnalysedInstance[] = [];
   private readonly siteNumbers = new Map<Instruction, number>();
-  /** Names of called functions by `siteKey`. */
-  readonly reached = new Map<string, Set<string>>();
   /** By the function that a thread was started as, and the one that it begins with. */
   private readonly threadRoots = new Map<string, AnalysedInstance>();
+  private readonly declared = new Map<IrFunction, ReadonlyMap<number, Variable>>();
 
   constructor(
     readonly module: IrModule,
@@ -80,7 +83,8 @@ export class PointsToState {
     this.table = new ObjectTable(module, references.registers, ({ kind, symbol, size }) =>
       this.graph.addObject(size, kind === 'device' && symbol === ''),
     );
-    this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes);
+    this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes, isCoarse);
+    this.numbers = new ValueNumbers(this.graph, isCoarse);
   }
 
   siteKey(instance: Instance, site: CallSite): string {
@@ -100,16 +104,15 @@ export class PointsToState {
     const key = `${context}|${fn.name}|${calls.map((c) => this.siteNumber(c)).join(',')}`;
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
-    const base = this.graph.addNode();
-    for (let i = 1; i < Math.max(1, fn.registerCount); i++) this.graph.addNode();
-    const instance = {
+    const instance: AnalysedInstance = {
       id: this.instances.length,
       context,
       function: fn,
       calls,
-      base,
+      values: this.numbers.registers(fn.registerCount),
       result: this.graph.addNode(),
-      variables: declaredVariables(this.module, fn),
+      reached: new Map(),
+      variables: this.variables(fn),
     };
     this.instances.push(instance);
     this.byKey.set(key, instance);
@@ -125,9 +128,24 @@ export class PointsToState {
     return this.threadRoots.get(`${started} ${begins}`);
   }
 
-  node(instance: AnalysedInstance, operand: Operand): Node | undefined {
-    if (operand.kind === 'register') return instance.base + operand.index;
+  value(instance: AnalysedInstance, operand: Operand): Value | undefined {
+    if (operand.kind === 'register') return this.numbers.valueOf(instance.values, operand.index);
     return this.constants.node(operand);
+  }
+
+  node(instance: AnalysedInstance, operand: Operand): Node | undefined {
+    const value = this.value(instance, operand);
+    return value === undefined ? undefined : this.numbers.node(value);
+  }
+
+  define(instance: AnalysedInstance, { index }: Register, value: Value | undefined): void {
+    this.numbers.define(instance.values, index, value);
+  }
+
+  private variables(fn: IrFunction): ReadonlyMap<number, Variable> {
+    const variables = this.declared.get(fn) ?? declaredVariables(this.module, fn);
+    this.declared.set(fn, variables);
+    return variables;
   }
 
   react(instance: AnalysedInstance, operand: Operand, reaction: (p: AbstractPointer) => void): void {
