@@ -26,42 +26,70 @@ export function collectAccesses(
   pointsTo: PointsTo,
   checkLimits: CheckLimits = noLimits,
 ): readonly Access[] {
-  const merged = new Map<string, { access: Access; lists: Set<readonly Region[]> }>();
+  const found: Merged[] = [];
+  const byContext: Map<Instruction, Merged[]>[] = [];
   const regions = new RegionLists(pointsTo);
-  const numbers = new Map<Instruction, number>();
-  const { cookies } = pointsTo;
+  const ofBodies = new Map<number, readonly Touched[]>();
   for (const instance of pointsTo.instances) {
     checkLimits();
-    const { debug } = module.units[instance.function.unit]!;
-    for (const block of instance.function.blocks) {
-      for (const i of block.instructions) {
-        for (const touch of touches(module, platform, pointsTo, cookies, instance, i)) {
-          const number = numbers.get(i) ?? numbers.size;
-          numbers.set(i, number);
-          const key = `${instance.context} ${number} ${touch.operation} ${touch.size}`;
-          let entry = merged.get(key);
-          if (entry === undefined) {
-            const place: Place | undefined = debug.location(i.debug)?.place;
-            const { address: _, ...rest } = touch;
-            const access = {
-              ...rest,
-              context: instance.context,
-              function: instance.function.name,
-              instruction: i,
-              regions: [],
-              ...(place === undefined ? {} : { place }),
-            };
-            entry = { access, lists: new Set() };
-            merged.set(key, entry);
-          }
-          entry.lists.add(regions.of(instance, touch));
-        }
+    let touched = ofBodies.get(instance.body);
+    if (touched === undefined) {
+      touched = touchedBy(module, platform, pointsTo, instance, regions);
+      ofBodies.set(instance.body, touched);
+    }
+    byContext[instance.context] ??= new Map();
+    const merged = byContext[instance.context]!;
+    for (const { instruction, list, ...touch } of touched) {
+      const known = merged.get(instruction) ?? [];
+      merged.set(instruction, known);
+      const same = known.find((e) => e.access.operation === touch.operation && e.access.size === touch.size);
+      if (same !== undefined) {
+        same.lists.add(list);
+        continue;
       }
+      const { context } = instance;
+      const access = { ...touch, context, function: instance.function.name, instruction, regions: [] };
+      const entry = { access, lists: new Set([list]) };
+      known.push(entry);
+      found.push(entry);
     }
   }
-  return [...merged.values()]
+  return found
     .map(({ access, lists }) => ({ ...access, regions: regions.together([...lists]) }))
     .filter((access) => access.regions.length > 0);
+}
+
+interface Merged {
+  readonly access: Access;
+  /** Of the copies of the function in its context. */
+  readonly lists: Set<readonly Region[]>;
+}
+
+/** What an instruction touches in a copy of its function. */
+type Touched = Omit<Touch, 'address'> & {
+  readonly instruction: Instruction;
+  readonly list: readonly Region[];
+  readonly place?: Place;
+};
+
+function touchedBy(
+  module: IrModule,
+  platform: Platform,
+  pointsTo: PointsTo,
+  instance: Instance,
+  regions: RegionLists,
+): readonly Touched[] {
+  const { debug } = module.units[instance.function.unit]!;
+  const touched: Touched[] = [];
+  for (const { instructions } of instance.function.blocks)
+    for (const instruction of instructions)
+      for (const touch of touches(module, platform, pointsTo, regions.cookies, instance, instruction)) {
+        const place = debug.location(instruction.debug)?.place;
+        const { address: _, ...rest } = touch;
+        const list = regions.of(instance, touch);
+        touched.push({ ...rest, instruction, list, ...(place === undefined ? {} : { place }) });
+      }
+  return touched;
 }
 
 /** The regions of several lists of accesses, each once. */
@@ -95,7 +123,11 @@ class RegionLists {
   /** To anywhere in an object. */
   private readonly whole = new Map<ObjectId, AbstractPointer>();
 
-  constructor(private readonly pointsTo: PointsTo) {}
+  readonly cookies: PointsTo['cookies'];
+
+  constructor(private readonly pointsTo: PointsTo) {
+    this.cookies = pointsTo.cookies;
+  }
 
   of(instance: Instance, touch: Touch): readonly Region[] {
     const given = this.pointsTo.pointers(instance, touch.address);

@@ -39,11 +39,12 @@ import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
 import { forCore } from './processor-core.js';
+import { privateObjects } from './private-objects.js';
 import { type CallGraph, type Context, type ContextId, MAIN, type Operation, type Program } from './program.js';
 import { withProjectAssertions } from './project-assertions.js';
 import { collectReferences, type References } from './references.js';
 import { registerName } from './registers.js';
-import { escapingLocals, footprints, nonPrivate, sharedVariables } from './shared.js';
+import { footprints, nonPrivate, sharedVariables } from './shared.js';
 import { lookUp } from './similar-names.js';
 import { suggest } from './suggestions.js';
 import { unsharedThreadLocals } from './thread-locals.js';
@@ -92,16 +93,16 @@ export function buildProgram(
   const threading = threadingOf(options.threading ?? {});
   const contexts = withReentry(prioritised.contexts, preempters(platform, prioritised.contexts, operations));
   const preemptedBy = preempters(platform, contexts, operations);
-  const escaping = escapingLocals(pointsTo, contexts, checkLimits);
+  const isPrivate = privateObjects(pointsTo, contexts, checkLimits);
   const accesses = nonPrivate(
     pointsTo.objects,
     contexts,
     collectAccesses(module, platform, pointsTo, checkLimits),
-    escaping,
+    isPrivate,
     unsharedThreadLocals(module),
   );
   const ends = objectEnds(platform, pointsTo, checkLimits);
-  const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, escaping, ends, checkLimits);
+  const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, isPrivate, ends, checkLimits);
   const callGraph = graphOf(module, platform, pointsTo, checkLimits);
   const values = new KnownValues(module, references);
   const inPlace = updatesInPlace(module, platform, pointsTo.objects, accesses, shared, values);
@@ -199,9 +200,9 @@ function settle(
 
 function roots(drafts: readonly Draft[], entries: Entries['entries']): readonly Root[] {
   return drafts.flatMap((d, id) => {
-    const context = id as ContextId;
-    if (d.begins !== undefined) return d.begins.map((fn) => ({ context, function: fn, startedAs: d.function }));
-    return [{ context, function: entries.get(d.function)?.symbol ?? d.function }];
+    const of = { context: id as ContextId, isIsr: d.kind === 'isr' };
+    if (d.begins !== undefined) return d.begins.map((fn) => ({ ...of, function: fn, startedAs: d.function }));
+    return [{ ...of, function: entries.get(d.function)?.symbol ?? d.function }];
   });
 }
 

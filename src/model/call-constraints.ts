@@ -83,7 +83,7 @@ export class CallConstraints {
   }
 
   private enter(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction, result: Node | undefined): void {
-    const callee = this.analysis.instance(instance.context, fn, this.callsTo(instance, site));
+    const callee = this.analysis.called(instance, fn, this.callsTo(instance, site));
     site.arguments.forEach((operand, n) => {
       const from = this.analysis.node(instance, operand);
       if (from === undefined) return;
@@ -241,7 +241,7 @@ export class CallConstraints {
     const key = `${this.analysis.siteKey(caller, site)} ${started.function} ${begins}`;
     if (this.noted.has(key)) return;
     this.noted.add(key);
-    this.analysis.started.push(started);
+    this.analysis.start(started);
   }
 
   /** A function without a body that nobody knows: it may call back what it is given, and returns anything. */
@@ -325,7 +325,7 @@ export class CallConstraints {
   }
 
   private callAtOnce(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction): void {
-    const callee = this.analysis.instance(instance.context, fn, this.callsTo(instance, site));
+    const callee = this.analysis.called(instance, fn, this.callsTo(instance, site));
     for (const parameter of fn.parameters) {
       if (parameter.type.kind === 'pointer')
         this.analysis.graph.add(this.analysis.node(callee, parameter)!, this.analysis.constants.unknownPointer());

@@ -21,6 +21,8 @@ import { type Value, ValueNumbers, type Values } from './value-numbers.js';
 /** One analysed copy of a function. */
 export interface Instance {
   readonly id: number;
+  /** Of several with the same number only the context differs: their registers hold the same. */
+  readonly body: number;
   readonly context: ContextId;
   readonly function: IrFunction;
   /** The innermost call sites that lead here. */
@@ -33,6 +35,9 @@ export interface AnalysedInstance extends Instance {
   /** Names of the functions that its calls reach. */
   readonly reached: Map<CallSite, Set<string>>;
   readonly variables: ReadonlyMap<number, Variable>;
+  /** Those with the same body, itself included, and the functions that they call. The first one is constrained. */
+  readonly alike: AnalysedInstance[];
+  readonly callees: Set<IrFunction>;
 }
 
 /** A function found to be started by a call: a thread's entry or a registered handler. */
@@ -53,7 +58,8 @@ export interface Started {
 }
 
 export class PointsToState {
-  readonly started: Started[] = [];
+  /** By the first of those that are alike. */
+  protected readonly starts: Started[] = [];
   readonly instances: AnalysedInstance[] = [];
   readonly graph: PointerConstraints;
   readonly table: ObjectTable;
@@ -66,6 +72,9 @@ export class PointsToState {
   private readonly siteNumbers = new Map<Instruction, number>();
   /** By the function that a thread was started as, and the one that it begins with. */
   private readonly threadRoots = new Map<string, AnalysedInstance>();
+  /** Contexts that are analysed as one, and what was made for the first of them. */
+  protected readonly sharing = new Set<ContextId>();
+  private readonly shared = new Map<IrFunction, AnalysedInstance>();
   private readonly declared = new Map<IrFunction, ReadonlyMap<number, Variable>>();
 
   constructor(
@@ -101,23 +110,57 @@ export class PointsToState {
   }
 
   instance(context: ContextId, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
-    const key = `${context}|${fn.name}|${calls.map((c) => this.siteNumber(c)).join(',')}`;
-    const known = this.byKey.get(key);
+    const known = this.byKey.get(keyOf(context, fn, this.sites(calls)));
     if (known !== undefined) return known;
+    const made = this.make(context, fn, calls);
+    // Who begins to run what others run as well runs all that it calls.
+    const work = [made];
+    for (let next = work.pop(); next !== undefined; next = work.pop())
+      for (const callee of next.callees)
+        if (!this.byKey.has(keyOf(context, callee, ''))) work.push(this.make(context, callee, []));
+    return made;
+  }
+
+  private make(context: ContextId, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
+    const sites = this.sites(calls);
+    const sharing = this.sharing.has(context);
+    const first = sharing ? this.shared.get(fn) : undefined;
     const instance: AnalysedInstance = {
+      ...(first ?? {
+        body: this.instances.length,
+        function: fn,
+        calls,
+        values: this.numbers.registers(fn.registerCount),
+        result: this.graph.addNode(),
+        reached: new Map(),
+        variables: this.variables(fn),
+        alike: [],
+        callees: new Set(),
+      }),
       id: this.instances.length,
       context,
-      function: fn,
-      calls,
-      values: this.numbers.registers(fn.registerCount),
-      result: this.graph.addNode(),
-      reached: new Map(),
-      variables: this.variables(fn),
     };
+    instance.alike.push(instance);
     this.instances.push(instance);
-    this.byKey.set(key, instance);
-    this.waiting.push(instance);
+    this.byKey.set(keyOf(context, fn, sites), instance);
+    if (first === undefined) this.waiting.push(instance);
+    if (sharing && first === undefined) this.shared.set(fn, instance);
     return instance;
+  }
+
+  /** The copy of a function that a call enters, in each context that makes the call. */
+  called(from: AnalysedInstance, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
+    if (this.sharing.has(from.context)) from.callees.add(fn);
+    for (const { context } of from.alike) this.instance(context, fn, calls);
+    return this.instance(from.context, fn, calls);
+  }
+
+  private sites(calls: readonly Instruction[]): string {
+    return calls.map((c) => this.siteNumber(c)).join(',');
+  }
+
+  start(started: Started): void {
+    this.starts.push(started);
   }
 
   setThreadRoot(started: string, begins: string, instance: AnalysedInstance): void {
@@ -152,6 +195,10 @@ export class PointsToState {
     const node = this.node(instance, operand);
     if (node !== undefined) this.graph.react(node, reaction);
   }
+}
+
+function keyOf(context: ContextId, fn: IrFunction, sites: string): string {
+  return `${context}|${fn.name}|${sites}`;
 }
 
 function declaredVariables(module: IrModule, fn: IrFunction): ReadonlyMap<number, Variable> {

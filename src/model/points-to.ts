@@ -22,13 +22,15 @@ import type { Value } from './value-numbers.js';
 export interface PointsTo {
   readonly objects: readonly MemoryObject[];
   readonly instances: readonly Instance[];
-  /** Positions inside of objects were not told apart: the program is too large. */
+  /** The program is too large to tell positions inside of objects apart, and what threads do with the same code. */
   readonly isCoarse: boolean;
   readonly started: readonly Started[];
   /** Arguments of calls that are kept for a handler, by call. */
   readonly cookies: ReadonlyMap<unknown, ReadonlySet<number>>;
   /** The same list where it is known to be the same: what is made of one need not be made again. */
   pointers(instance: Instance, operand: Operand): readonly AbstractPointer[];
+  /** What contexts are given when they begin. */
+  given(): ReadonlySet<ObjectId>;
   /** Objects that can be reached through the contents of the given ones, themselves included. */
   reachable(from: Iterable<ObjectId>): ReadonlySet<ObjectId>;
   /** Names of the functions that a call may reach in an instance, with or without a body. */
@@ -37,6 +39,7 @@ export interface PointsTo {
 
 export interface Root {
   readonly context: ContextId;
+  readonly isIsr: boolean;
   /** What the context begins with. */
   readonly function: string;
   /** Of threads: the function that was started; the one that it begins with is given all that it needs. */
@@ -81,6 +84,8 @@ class Analysis extends PointsToState implements PointsTo {
     results: new Map(),
     of: (p) => anywhere(p.object, this.table.size(p.object)),
   };
+  /** What contexts begin with. */
+  private readonly beginnings: AnalysedInstance[] = [];
   /** Results of `inttoptr`. */
   private readonly addresses: Node[] = [];
 
@@ -88,19 +93,26 @@ class Analysis extends PointsToState implements PointsTo {
     return this.table.objects;
   }
 
+  get started(): readonly Started[] {
+    return this.starts.flatMap((s) => this.instances[s.caller.id]!.alike.map((caller) => ({ ...s, caller })));
+  }
+
   get cookies(): ReadonlyMap<unknown, ReadonlySet<number>> {
     const found = new Map<unknown, Set<number>>();
-    for (const { site, cookie } of this.started)
+    for (const { site, cookie } of this.starts)
       if (cookie !== undefined) found.set(site, (found.get(site) ?? new Set()).add(cookie));
     return found;
   }
 
   /** False when the budget of instructions, or of pointers at nodes, was exceeded. */
   run(roots: readonly Root[], budget: number, most: number): boolean {
+    // One handler runs little of a program, each of its threads most.
+    if (this.isCoarse) for (const { context, isIsr } of roots) if (!isIsr) this.sharing.add(context);
     for (const root of roots) {
       const fn = this.module.functions.get(root.function);
       if (fn === undefined || fn.blocks.length === 0) continue;
       const instance = this.instance(root.context, fn, []);
+      this.beginnings.push(instance);
       if (root.startedAs !== undefined) {
         this.setThreadRoot(root.startedAs, root.function, instance);
         continue;
@@ -144,6 +156,11 @@ class Analysis extends PointsToState implements PointsTo {
       operand.kind === 'register' ? this.numbers.solved(values, operand.index) : this.constants.node(operand);
     this.constants.solve();
     return node === undefined ? NONE : this.graph.pointers(node);
+  }
+
+  given(): ReadonlySet<ObjectId> {
+    const pointers = this.beginnings.flatMap((b) => b.function.parameters.flatMap((p) => this.pointers(b, p)));
+    return new Set(pointers.map((p) => p.object));
   }
 
   reachable(from: Iterable<ObjectId>): ReadonlySet<ObjectId> {
