@@ -4,7 +4,6 @@
 // of all accesses can remember what he found (`forEachList`): in a large program many accesses may touch thousands of
 // objects.
 
-import type { Place } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import { accessedType, isAccess, isAtomic, isCall, operationOf } from '../ir/instruction-class.js';
@@ -15,7 +14,7 @@ import { effectsOfFunction, externalSummary } from './known-calls.js';
 import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
-import type { Access, ObjectId, Region } from './program.js';
+import type { Access, ContextId, ObjectId, Region } from './program.js';
 import { type AbstractPointer, anywhere, regionAt, regionKey } from './region.js';
 
 type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & { readonly address: Operand };
@@ -39,38 +38,36 @@ export function collectAccesses(
     }
     byContext[instance.context] ??= new Map();
     const merged = byContext[instance.context]!;
-    for (const { instruction, list, ...touch } of touched) {
-      const known = merged.get(instruction) ?? [];
-      merged.set(instruction, known);
-      const same = known.find((e) => e.access.operation === touch.operation && e.access.size === touch.size);
+    for (const { access, list } of touched) {
+      const known = merged.get(access.instruction);
+      const same = known?.find((e) => e.access.operation === access.operation && e.access.size === access.size);
       if (same !== undefined) {
-        same.lists.add(list);
+        if (!same.lists.includes(list)) same.lists.push(list);
         continue;
       }
-      const { context } = instance;
-      const access = { ...touch, context, function: instance.function.name, instruction, regions: [] };
-      const entry = { access, lists: new Set([list]) };
-      known.push(entry);
+      const entry = { context: instance.context, access, lists: [list] };
+      if (known === undefined) merged.set(access.instruction, [entry]);
+      else known.push(entry);
       found.push(entry);
     }
   }
   return found
-    .map(({ access, lists }) => ({ ...access, regions: regions.together([...lists]) }))
+    .map(({ context, access, lists }) => ({ ...access, context, regions: regions.together(lists) }))
     .filter((access) => access.regions.length > 0);
 }
 
-interface Merged {
-  readonly access: Access;
-  /** Of the copies of the function in its context. */
-  readonly lists: Set<readonly Region[]>;
+/** What an instruction touches in a copy of its function. */
+interface Touched {
+  readonly access: Omit<Access, 'context' | 'regions'>;
+  readonly list: readonly Region[];
 }
 
-/** What an instruction touches in a copy of its function. */
-type Touched = Omit<Touch, 'address'> & {
-  readonly instruction: Instruction;
-  readonly list: readonly Region[];
-  readonly place?: Place;
-};
+interface Merged {
+  readonly context: ContextId;
+  readonly access: Touched['access'];
+  /** Of the copies of the function in its context. */
+  readonly lists: (readonly Region[])[];
+}
 
 function touchedBy(
   module: IrModule,
@@ -86,8 +83,9 @@ function touchedBy(
       for (const touch of touches(module, platform, pointsTo, regions.cookies, instance, instruction)) {
         const place = debug.location(instruction.debug)?.place;
         const { address: _, ...rest } = touch;
-        const list = regions.of(instance, touch);
-        touched.push({ ...rest, instruction, list, ...(place === undefined ? {} : { place }) });
+        const what = { ...rest, function: instance.function.name, instruction };
+        const access = place === undefined ? what : { ...what, place };
+        touched.push({ access, list: regions.of(instance, touch) });
       }
   return touched;
 }

@@ -183,9 +183,12 @@ function settle(
   const values = new KnownValues(annotated, references, platform.encoders);
   const withdrawn = new Set<string>();
   let drafts = first;
-  for (let requests = entryRequests(annotated, references, drafts, []); ; ) {
-    const { module, entries } = addEntries(annotated, requests);
-    const pointsTo = analysePointers(module, platform, references, roots(drafts, entries), checkLimits);
+  let requests = entryRequests(annotated, references, drafts, []);
+  let added = addEntries(annotated, requests);
+  let pointsTo: PointsTo | undefined;
+  for (;;) {
+    const { module, entries } = added;
+    pointsTo = analysePointers(module, platform, references, roots(drafts, entries), checkLimits, pointsTo);
     const collected = collectOperations(module, platform, pointsTo, values, checkLimits);
     const more = addStarted(annotated, references, drafts, pointsTo.started, collected.operations, withdrawn);
     const called = more === undefined ? calledByOthers(drafts, pointsTo.instances) : [];
@@ -194,7 +197,9 @@ function settle(
     if (more === undefined && called.length === 0 && isSame) return { module, entries, drafts, pointsTo, collected };
     for (const fn of called) withdrawn.add(fn);
     drafts = (more ?? drafts).filter((d) => !withdrawn.has(d.function));
-    requests = needed.filter((r) => !withdrawn.has(r.function));
+    const wanted = needed.filter((r) => !withdrawn.has(r.function));
+    if (JSON.stringify(wanted) !== JSON.stringify(requests)) added = addEntries(annotated, wanted);
+    requests = wanted;
   }
 }
 

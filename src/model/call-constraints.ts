@@ -199,12 +199,12 @@ export class CallConstraints {
     const started = { kind: 'thread', site, caller, by: this.calledByProgram(caller, name), effect } as const;
     const connect = (given: AbstractPointer, fn: string, begins: string): void => {
       this.note({ ...started, function: fn, begins });
-      const root = this.analysis.threadRoot(fn, begins);
-      if (root === undefined) return;
-      const parameters = root.function.parameters.map((p) => this.analysis.node(root, p)!);
-      const mine = runner === undefined ? parameters[0] : parameters[1];
-      if (runner !== undefined && parameters[0] !== undefined) graph.add(parameters[0], given);
-      if (mine !== undefined && argument !== undefined) graph.copy(argument, mine);
+      this.analysis.whenThreadRoot(fn, begins, (root) => {
+        const parameters = root.function.parameters.map((p) => this.analysis.node(root, p)!);
+        const mine = runner === undefined ? parameters[0] : parameters[1];
+        if (runner !== undefined && parameters[0] !== undefined) graph.add(parameters[0], given);
+        if (mine !== undefined && argument !== undefined) graph.copy(argument, mine);
+      });
     };
     this.reactToFunctions(entry, (given, fn) => {
       if (runner === undefined) connect(given, fn, fn);

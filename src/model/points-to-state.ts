@@ -72,6 +72,7 @@ export class PointsToState {
   private readonly siteNumbers = new Map<Instruction, number>();
   /** By the function that a thread was started as, and the one that it begins with. */
   private readonly threadRoots = new Map<string, AnalysedInstance>();
+  private readonly awaited = new Map<string, ((root: AnalysedInstance) => void)[]>();
   /** Contexts that are analysed as one, and what was made for the first of them. */
   protected readonly sharing = new Set<ContextId>();
   private readonly shared = new Map<IrFunction, AnalysedInstance>();
@@ -164,11 +165,18 @@ export class PointsToState {
   }
 
   setThreadRoot(started: string, begins: string, instance: AnalysedInstance): void {
-    this.threadRoots.set(`${started} ${begins}`, instance);
+    const key = `${started} ${begins}`;
+    this.threadRoots.set(key, instance);
+    for (const use of this.awaited.get(key) ?? []) use(instance);
+    this.awaited.delete(key);
   }
 
-  threadRoot(started: string, begins: string): AnalysedInstance | undefined {
-    return this.threadRoots.get(`${started} ${begins}`);
+  /** Now, or when it is one. */
+  whenThreadRoot(started: string, begins: string, use: (root: AnalysedInstance) => void): void {
+    const key = `${started} ${begins}`;
+    const root = this.threadRoots.get(key);
+    if (root !== undefined) return use(root);
+    this.awaited.set(key, [...(this.awaited.get(key) ?? []), use]);
   }
 
   value(instance: AnalysedInstance, operand: Operand): Value | undefined {

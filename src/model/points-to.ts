@@ -53,13 +53,19 @@ const MOST = 2_000_000;
 /** Instructions of a program for which neither call strings nor positions inside of objects can be afforded. */
 const LARGE = 150_000;
 
+/**
+ * `before`: what it gave for the same module when there were fewer roots. Of a large program, that goes on; of others,
+ * where budgets decide, all begins again.
+ */
 export function analysePointers(
   module: IrModule,
   platform: Platform,
   references: References,
   roots: readonly Root[],
   checkLimits: CheckLimits = noLimits,
+  before?: PointsTo,
 ): PointsTo {
+  if (before instanceof Analysis && before.goesOn(module, roots)) return before;
   // Of a large program, none of these would come to an end.
   const depths = module.instructions.length > LARGE ? [] : [3, 2, 1, 0];
   for (const depth of depths) {
@@ -67,6 +73,17 @@ export function analysePointers(
     const isLast = depth === 0;
     if (analysis.run(roots, isLast ? Number.POSITIVE_INFINITY : BUDGET, isLast ? 4 * MOST : MOST)) return analysis;
   }
+  return analyseCoarsely(module, platform, references, roots, checkLimits);
+}
+
+/** By whole objects, and with one copy of a function for all threads. */
+export function analyseCoarsely(
+  module: IrModule,
+  platform: Platform,
+  references: References,
+  roots: readonly Root[],
+  checkLimits: CheckLimits = noLimits,
+): PointsTo {
   const coarse = new Analysis(module, platform, references, 0, checkLimits, true);
   coarse.run(roots, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   return coarse;
@@ -84,6 +101,7 @@ class Analysis extends PointsToState implements PointsTo {
     results: new Map(),
     of: (p) => anywhere(p.object, this.table.size(p.object)),
   };
+  private readonly roots: Root[] = [];
   /** What contexts begin with. */
   private readonly beginnings: AnalysedInstance[] = [];
   /** Results of `inttoptr`. */
@@ -104,8 +122,16 @@ class Analysis extends PointsToState implements PointsTo {
     return found;
   }
 
+  /** Whether these are the roots that there were, and more, which are analysed now. */
+  goesOn(module: IrModule, roots: readonly Root[]): boolean {
+    const isKnown = (root: Root, n: number): boolean => JSON.stringify(root) === JSON.stringify(roots[n]);
+    if (!this.isCoarse || this.module !== module || !this.roots.every(isKnown)) return false;
+    return this.run(roots.slice(this.roots.length), Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  }
+
   /** False when the budget of instructions, or of pointers at nodes, was exceeded. */
   run(roots: readonly Root[], budget: number, most: number): boolean {
+    this.roots.push(...roots);
     // One handler runs little of a program, each of its threads most.
     if (this.isCoarse) for (const { context, isIsr } of roots) if (!isIsr) this.sharing.add(context);
     for (const root of roots) {
