@@ -4,7 +4,6 @@
 // of all accesses can remember what he found (`forEachList`): in a large program many accesses may touch thousands of
 // objects.
 
-import type { Place } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import { accessedType, isAccess, isAtomic, isCall, operationOf } from '../ir/instruction-class.js';
@@ -15,7 +14,7 @@ import { effectsOfFunction, externalSummary } from './known-calls.js';
 import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
-import type { Access, ObjectId, Region } from './program.js';
+import type { Access, ContextId, ObjectId, Region } from './program.js';
 import { type AbstractPointer, anywhere, regionAt, regionKey } from './region.js';
 
 type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & { readonly address: Operand };
@@ -26,42 +25,69 @@ export function collectAccesses(
   pointsTo: PointsTo,
   checkLimits: CheckLimits = noLimits,
 ): readonly Access[] {
-  const merged = new Map<string, { access: Access; lists: Set<readonly Region[]> }>();
+  const found: Merged[] = [];
+  const byContext: Map<Instruction, Merged[]>[] = [];
   const regions = new RegionLists(pointsTo);
-  const numbers = new Map<Instruction, number>();
-  const { cookies } = pointsTo;
+  const ofBodies = new Map<number, readonly Touched[]>();
   for (const instance of pointsTo.instances) {
     checkLimits();
-    const { debug } = module.units[instance.function.unit]!;
-    for (const block of instance.function.blocks) {
-      for (const i of block.instructions) {
-        for (const touch of touches(module, platform, pointsTo, cookies, instance, i)) {
-          const number = numbers.get(i) ?? numbers.size;
-          numbers.set(i, number);
-          const key = `${instance.context} ${number} ${touch.operation} ${touch.size}`;
-          let entry = merged.get(key);
-          if (entry === undefined) {
-            const place: Place | undefined = debug.location(i.debug)?.place;
-            const { address: _, ...rest } = touch;
-            const access = {
-              ...rest,
-              context: instance.context,
-              function: instance.function.name,
-              instruction: i,
-              regions: [],
-              ...(place === undefined ? {} : { place }),
-            };
-            entry = { access, lists: new Set() };
-            merged.set(key, entry);
-          }
-          entry.lists.add(regions.of(instance, touch));
-        }
+    let touched = ofBodies.get(instance.body);
+    if (touched === undefined) {
+      touched = touchedBy(module, platform, pointsTo, instance, regions);
+      ofBodies.set(instance.body, touched);
+    }
+    byContext[instance.context] ??= new Map();
+    const merged = byContext[instance.context]!;
+    for (const { access, list } of touched) {
+      const known = merged.get(access.instruction);
+      const same = known?.find((e) => e.access.operation === access.operation && e.access.size === access.size);
+      if (same !== undefined) {
+        if (!same.lists.includes(list)) same.lists.push(list);
+        continue;
       }
+      const entry = { context: instance.context, access, lists: [list] };
+      if (known === undefined) merged.set(access.instruction, [entry]);
+      else known.push(entry);
+      found.push(entry);
     }
   }
-  return [...merged.values()]
-    .map(({ access, lists }) => ({ ...access, regions: regions.together([...lists]) }))
+  return found
+    .map(({ context, access, lists }) => ({ ...access, context, regions: regions.together(lists) }))
     .filter((access) => access.regions.length > 0);
+}
+
+/** What an instruction touches in a copy of its function. */
+interface Touched {
+  readonly access: Omit<Access, 'context' | 'regions'>;
+  readonly list: readonly Region[];
+}
+
+interface Merged {
+  readonly context: ContextId;
+  readonly access: Touched['access'];
+  /** Of the copies of the function in its context. */
+  readonly lists: (readonly Region[])[];
+}
+
+function touchedBy(
+  module: IrModule,
+  platform: Platform,
+  pointsTo: PointsTo,
+  instance: Instance,
+  regions: RegionLists,
+): readonly Touched[] {
+  const { debug } = module.units[instance.function.unit]!;
+  const touched: Touched[] = [];
+  for (const { instructions } of instance.function.blocks)
+    for (const instruction of instructions)
+      for (const touch of touches(module, platform, pointsTo, regions.cookies, instance, instruction)) {
+        const place = debug.location(instruction.debug)?.place;
+        const { address: _, ...rest } = touch;
+        const what = { ...rest, function: instance.function.name, instruction };
+        const access = place === undefined ? what : { ...what, place };
+        touched.push({ access, list: regions.of(instance, touch) });
+      }
+  return touched;
 }
 
 /** The regions of several lists of accesses, each once. */
@@ -95,7 +121,11 @@ class RegionLists {
   /** To anywhere in an object. */
   private readonly whole = new Map<ObjectId, AbstractPointer>();
 
-  constructor(private readonly pointsTo: PointsTo) {}
+  readonly cookies: PointsTo['cookies'];
+
+  constructor(private readonly pointsTo: PointsTo) {
+    this.cookies = pointsTo.cookies;
+  }
 
   of(instance: Instance, touch: Touch): readonly Region[] {
     const given = this.pointsTo.pointers(instance, touch.address);

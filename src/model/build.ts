@@ -39,11 +39,12 @@ import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
 import { forCore } from './processor-core.js';
+import { privateObjects } from './private-objects.js';
 import { type CallGraph, type Context, type ContextId, MAIN, type Operation, type Program } from './program.js';
 import { withProjectAssertions } from './project-assertions.js';
 import { collectReferences, type References } from './references.js';
 import { registerName } from './registers.js';
-import { escapingLocals, footprints, nonPrivate, sharedVariables } from './shared.js';
+import { footprints, nonPrivate, sharedVariables } from './shared.js';
 import { lookUp } from './similar-names.js';
 import { suggest } from './suggestions.js';
 import { unsharedThreadLocals } from './thread-locals.js';
@@ -92,16 +93,16 @@ export function buildProgram(
   const threading = threadingOf(options.threading ?? {});
   const contexts = withReentry(prioritised.contexts, preempters(platform, prioritised.contexts, operations));
   const preemptedBy = preempters(platform, contexts, operations);
-  const escaping = escapingLocals(pointsTo, contexts, checkLimits);
+  const isPrivate = privateObjects(pointsTo, contexts, checkLimits);
   const accesses = nonPrivate(
     pointsTo.objects,
     contexts,
     collectAccesses(module, platform, pointsTo, checkLimits),
-    escaping,
+    isPrivate,
     unsharedThreadLocals(module),
   );
   const ends = objectEnds(platform, pointsTo, checkLimits);
-  const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, escaping, ends, checkLimits);
+  const shared = sharedVariables(platform, pointsTo.objects, contexts, accesses, isPrivate, ends, checkLimits);
   const callGraph = graphOf(module, platform, pointsTo, checkLimits);
   const values = new KnownValues(module, references);
   const inPlace = updatesInPlace(module, platform, pointsTo.objects, accesses, shared, values);
@@ -182,9 +183,12 @@ function settle(
   const values = new KnownValues(annotated, references, platform.encoders);
   const withdrawn = new Set<string>();
   let drafts = first;
-  for (let requests = entryRequests(annotated, references, drafts, []); ; ) {
-    const { module, entries } = addEntries(annotated, requests);
-    const pointsTo = analysePointers(module, platform, references, roots(drafts, entries), checkLimits);
+  let requests = entryRequests(annotated, references, drafts, []);
+  let added = addEntries(annotated, requests);
+  let pointsTo: PointsTo | undefined;
+  for (;;) {
+    const { module, entries } = added;
+    pointsTo = analysePointers(module, platform, references, roots(drafts, entries), checkLimits, pointsTo);
     const collected = collectOperations(module, platform, pointsTo, values, checkLimits);
     const more = addStarted(annotated, references, drafts, pointsTo.started, collected.operations, withdrawn);
     const called = more === undefined ? calledByOthers(drafts, pointsTo.instances) : [];
@@ -193,15 +197,17 @@ function settle(
     if (more === undefined && called.length === 0 && isSame) return { module, entries, drafts, pointsTo, collected };
     for (const fn of called) withdrawn.add(fn);
     drafts = (more ?? drafts).filter((d) => !withdrawn.has(d.function));
-    requests = needed.filter((r) => !withdrawn.has(r.function));
+    const wanted = needed.filter((r) => !withdrawn.has(r.function));
+    if (JSON.stringify(wanted) !== JSON.stringify(requests)) added = addEntries(annotated, wanted);
+    requests = wanted;
   }
 }
 
 function roots(drafts: readonly Draft[], entries: Entries['entries']): readonly Root[] {
   return drafts.flatMap((d, id) => {
-    const context = id as ContextId;
-    if (d.begins !== undefined) return d.begins.map((fn) => ({ context, function: fn, startedAs: d.function }));
-    return [{ context, function: entries.get(d.function)?.symbol ?? d.function }];
+    const of = { context: id as ContextId, isIsr: d.kind === 'isr' };
+    if (d.begins !== undefined) return d.begins.map((fn) => ({ ...of, function: fn, startedAs: d.function }));
+    return [{ ...of, function: entries.get(d.function)?.symbol ?? d.function }];
   });
 }
 

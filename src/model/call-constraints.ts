@@ -22,7 +22,7 @@ export class CallConstraints {
   call(instance: AnalysedInstance, site: CallInstruction): void {
     if (site.callee.kind === 'assembly') {
       if (site.result?.type.kind === 'pointer')
-        this.analysis.graph.add(instance.base + site.result.index, this.analysis.constants.unknownPointer());
+        this.analysis.graph.add(this.analysis.node(instance, site.result)!, this.analysis.constants.unknownPointer());
       return;
     }
     const direct = directCallee(this.analysis.module, site.callee);
@@ -52,12 +52,11 @@ export class CallConstraints {
   }
 
   private callFunction(instance: AnalysedInstance, site: CallInstruction, name: string): void {
-    const key = this.analysis.siteKey(instance, site);
-    let known = this.analysis.reached.get(key);
-    if (known === undefined) this.analysis.reached.set(key, (known = new Set()));
+    const known = instance.reached.get(site) ?? new Set();
+    instance.reached.set(site, known);
     if (known.has(name)) return;
     known.add(name);
-    const result = site.result === undefined ? undefined : instance.base + site.result.index;
+    const result = site.result === undefined ? undefined : this.analysis.node(instance, site.result);
     const argument = (n: number): Node | undefined => {
       const operand = site.arguments[n];
       return operand === undefined ? undefined : this.analysis.node(instance, operand);
@@ -84,12 +83,12 @@ export class CallConstraints {
   }
 
   private enter(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction, result: Node | undefined): void {
-    const callee = this.analysis.instance(instance.context, fn, this.callsTo(instance, site));
+    const callee = this.analysis.called(instance, fn, this.callsTo(instance, site));
     site.arguments.forEach((operand, n) => {
       const from = this.analysis.node(instance, operand);
       if (from === undefined) return;
       const parameter = fn.parameters[n];
-      if (parameter !== undefined) this.analysis.graph.copy(from, callee.base + parameter.index);
+      if (parameter !== undefined) this.analysis.graph.copy(from, this.analysis.node(callee, parameter)!);
       else if (fn.type.variadic) this.analysis.graph.copy(from, this.variadicCell(callee));
     });
     if (result !== undefined) this.analysis.graph.copy(callee.result, result);
@@ -200,12 +199,12 @@ export class CallConstraints {
     const started = { kind: 'thread', site, caller, by: this.calledByProgram(caller, name), effect } as const;
     const connect = (given: AbstractPointer, fn: string, begins: string): void => {
       this.note({ ...started, function: fn, begins });
-      const root = this.analysis.threadRoot(fn, begins);
-      if (root === undefined) return;
-      const parameters = root.function.parameters.map((p) => root.base + p.index);
-      const mine = runner === undefined ? parameters[0] : parameters[1];
-      if (runner !== undefined && parameters[0] !== undefined) graph.add(parameters[0], given);
-      if (mine !== undefined && argument !== undefined) graph.copy(argument, mine);
+      this.analysis.whenThreadRoot(fn, begins, (root) => {
+        const parameters = root.function.parameters.map((p) => this.analysis.node(root, p)!);
+        const mine = runner === undefined ? parameters[0] : parameters[1];
+        if (runner !== undefined && parameters[0] !== undefined) graph.add(parameters[0], given);
+        if (mine !== undefined && argument !== undefined) graph.copy(argument, mine);
+      });
     };
     this.reactToFunctions(entry, (given, fn) => {
       if (runner === undefined) connect(given, fn, fn);
@@ -242,7 +241,7 @@ export class CallConstraints {
     const key = `${this.analysis.siteKey(caller, site)} ${started.function} ${begins}`;
     if (this.noted.has(key)) return;
     this.noted.add(key);
-    this.analysis.started.push(started);
+    this.analysis.start(started);
   }
 
   /** A function without a body that nobody knows: it may call back what it is given, and returns anything. */
@@ -326,12 +325,12 @@ export class CallConstraints {
   }
 
   private callAtOnce(instance: AnalysedInstance, site: CallInstruction, fn: IrFunction): void {
-    const callee = this.analysis.instance(instance.context, fn, this.callsTo(instance, site));
+    const callee = this.analysis.called(instance, fn, this.callsTo(instance, site));
     for (const parameter of fn.parameters) {
       if (parameter.type.kind === 'pointer')
-        this.analysis.graph.add(callee.base + parameter.index, this.analysis.constants.unknownPointer());
+        this.analysis.graph.add(this.analysis.node(callee, parameter)!, this.analysis.constants.unknownPointer());
     }
-    this.analysis.reached.get(this.analysis.siteKey(instance, site))!.add(fn.name);
+    instance.reached.get(site)!.add(fn.name);
   }
 }
 

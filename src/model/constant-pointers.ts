@@ -7,10 +7,12 @@ import { applyStep, constantStep } from './address-arithmetic.js';
 import type { ObjectTable } from './objects.js';
 import type { Node, PointerConstraints } from './pointer-constraints.js';
 import type { ObjectId } from './program.js';
-import { type AbstractPointer, anywhere, exactPointer, regionAt } from './region.js';
+import { type AbstractPointer, anywhere, exactPointer, pointerKey, regionAt } from './region.js';
 
 export class ConstantPointers {
-  private readonly nodes = new Map<Constant, Node>();
+  private readonly nodes = new Map<Constant, Node | undefined>();
+  /** By the pointers that they hold. */
+  private readonly alike = new Map<string, Node>();
   /** Globals whose contents are not yet constrained: a queue, since initialisers can form long chains. */
   private readonly uninitialised: [ObjectId, Constant | undefined][] = [];
 
@@ -19,6 +21,8 @@ export class ConstantPointers {
     private readonly graph: PointerConstraints,
     private readonly table: ObjectTable,
     private readonly pointerBytes: number,
+    /** Positions inside of objects do not count. */
+    private readonly isByObject = false,
   ) {}
 
   /** The node of a constant; undefined for those that never hold a pointer. */
@@ -31,10 +35,22 @@ export class ConstantPointers {
     )
       return undefined;
     const known = this.nodes.get(constant);
+    if (known !== undefined || this.nodes.has(constant)) return known;
+    const pointers = this.pointersOf(constant);
+    const node = pointers.length === 0 ? undefined : this.holding(pointers);
+    this.nodes.set(constant, node);
+    return node;
+  }
+
+  private holding(pointers: readonly AbstractPointer[]): Node {
+    const keyOf = (p: AbstractPointer): string =>
+      this.isByObject && this.table.objects[p.object]!.kind !== 'device' ? String(p.object) : pointerKey(p);
+    const key = pointers.map(keyOf).join();
+    const known = this.alike.get(key);
     if (known !== undefined) return known;
     const node = this.graph.addNode();
-    this.nodes.set(constant, node);
-    for (const pointer of this.pointersOf(constant)) this.graph.add(node, pointer);
+    this.alike.set(key, node);
+    for (const pointer of pointers) this.graph.add(node, pointer);
     return node;
   }
 

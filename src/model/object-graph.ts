@@ -105,13 +105,19 @@ export class ObjectGraph implements PointerConstraints {
     return this.states[this.find(node)]?.all.isEmpty ?? true;
   }
 
+  hasPositions(node: Node): boolean {
+    const root = this.find(node);
+    const all = this.states[root]?.all;
+    return all !== undefined && !this.isHub(root) && all.meets(this.exact);
+  }
+
   pointers(node: Node): readonly AbstractPointer[] {
     const root = this.find(node);
     const known = this.answers.get(root);
     if (known !== undefined) return known;
     const own = this.states[root]?.all;
     if (own === undefined || own.isEmpty) return EMPTY;
-    const all = this.withContents(own);
+    const all = own.has(ALL) || this.isHub(root) ? this.withContents(own) : own;
     const hash = all.hash();
     const alike = this.lists.get(hash) ?? [];
     this.lists.set(hash, alike);
@@ -125,7 +131,6 @@ export class ObjectGraph implements PointerConstraints {
   }
 
   private withContents(own: BitSet): BitSet {
-    if (!own.has(ALL)) return own;
     const all = own.copy();
     const { contents } = this.hub!;
     all.addAll(this.state(this.find(contents)).all);

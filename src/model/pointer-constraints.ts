@@ -18,6 +18,8 @@ export interface PointerConstraints {
   /** Objects are numbered by the caller, densely. A `space` is all addresses: its positions are what it is about. */
   addObject(size: number | undefined, isSpace: boolean): void;
   isEmpty(node: Node): boolean;
+  /** Whether arithmetic makes other pointers of what the node has. */
+  hasPositions(node: Node): boolean;
   /** The same list for the same pointers, as long as nothing is added. */
   pointers(node: Node): readonly AbstractPointer[];
   add(node: Node, pointer: AbstractPointer): void;

@@ -89,6 +89,10 @@ export class PointerGraph implements PointerConstraints {
     return (this.states[this.find(node)]?.set?.size ?? 0) === 0;
   }
 
+  hasPositions(): boolean {
+    return true;
+  }
+
   pointers(node: Node): readonly AbstractPointer[] {
     const state = this.states[this.find(node)];
     if (state?.set === undefined) return [];

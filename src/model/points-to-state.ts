@@ -5,7 +5,7 @@ import type { CheckLimits } from '../base/limits.js';
 import type { Variable } from '../ir/debug/debug-info.js';
 import type { CallSite, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
-import type { Operand } from '../ir/value.js';
+import type { Operand, Register } from '../ir/value.js';
 import { ConstantPointers } from './constant-pointers.js';
 import { ObjectGraph } from './object-graph.js';
 import { ObjectTable } from './objects.js';
@@ -16,10 +16,13 @@ import type { ContextId } from './program.js';
 import type { References } from './references.js';
 import type { AbstractPointer } from './region.js';
 import type { CallbackUse } from './registration.js';
+import { type Value, ValueNumbers, type Values } from './value-numbers.js';
 
 /** One analysed copy of a function. */
 export interface Instance {
   readonly id: number;
+  /** Of several with the same number only the context differs: their registers hold the same. */
+  readonly body: number;
   readonly context: ContextId;
   readonly function: IrFunction;
   /** The innermost call sites that lead here. */
@@ -27,9 +30,14 @@ export interface Instance {
 }
 
 export interface AnalysedInstance extends Instance {
-  readonly base: Node;
+  readonly values: Values;
   readonly result: Node;
+  /** Names of the functions that its calls reach. */
+  readonly reached: Map<CallSite, Set<string>>;
   readonly variables: ReadonlyMap<number, Variable>;
+  /** Those with the same body, itself included, and the functions that they call. The first one is constrained. */
+  readonly alike: AnalysedInstance[];
+  readonly callees: Set<IrFunction>;
 }
 
 /** A function found to be started by a call: a thread's entry or a registered handler. */
@@ -50,20 +58,25 @@ export interface Started {
 }
 
 export class PointsToState {
-  readonly started: Started[] = [];
+  /** By the first of those that are alike. */
+  protected readonly starts: Started[] = [];
   readonly instances: AnalysedInstance[] = [];
   readonly graph: PointerConstraints;
   readonly table: ObjectTable;
   readonly constants: ConstantPointers;
+  readonly numbers: ValueNumbers;
   readonly pointerBytes: number;
   private readonly byKey = new Map<string, AnalysedInstance>();
   /** Made, but not yet constrained. */
   protected readonly waiting: AnalysedInstance[] = [];
   private readonly siteNumbers = new Map<Instruction, number>();
-  /** Names of called functions by `siteKey`. */
-  readonly reached = new Map<string, Set<string>>();
   /** By the function that a thread was started as, and the one that it begins with. */
   private readonly threadRoots = new Map<string, AnalysedInstance>();
+  private readonly awaited = new Map<string, ((root: AnalysedInstance) => void)[]>();
+  /** Contexts that are analysed as one, and what was made for the first of them. */
+  protected readonly sharing = new Set<ContextId>();
+  private readonly shared = new Map<IrFunction, AnalysedInstance>();
+  private readonly declared = new Map<IrFunction, ReadonlyMap<number, Variable>>();
 
   constructor(
     readonly module: IrModule,
@@ -80,7 +93,8 @@ export class PointsToState {
     this.table = new ObjectTable(module, references.registers, ({ kind, symbol, size }) =>
       this.graph.addObject(size, kind === 'device' && symbol === ''),
     );
-    this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes);
+    this.constants = new ConstantPointers(module, this.graph, this.table, this.pointerBytes, isCoarse);
+    this.numbers = new ValueNumbers(this.graph, isCoarse);
   }
 
   siteKey(instance: Instance, site: CallSite): string {
@@ -97,43 +111,102 @@ export class PointsToState {
   }
 
   instance(context: ContextId, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
-    const key = `${context}|${fn.name}|${calls.map((c) => this.siteNumber(c)).join(',')}`;
-    const known = this.byKey.get(key);
+    const known = this.byKey.get(keyOf(context, fn, this.sites(calls)));
     if (known !== undefined) return known;
-    const base = this.graph.addNode();
-    for (let i = 1; i < Math.max(1, fn.registerCount); i++) this.graph.addNode();
-    const instance = {
+    const made = this.make(context, fn, calls);
+    // Who begins to run what others run as well runs all that it calls.
+    const work = [made];
+    for (let next = work.pop(); next !== undefined; next = work.pop())
+      for (const callee of next.callees)
+        if (!this.byKey.has(keyOf(context, callee, ''))) work.push(this.make(context, callee, []));
+    return made;
+  }
+
+  private make(context: ContextId, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
+    const sites = this.sites(calls);
+    const sharing = this.sharing.has(context);
+    const first = sharing ? this.shared.get(fn) : undefined;
+    const instance: AnalysedInstance = {
+      ...(first ?? {
+        body: this.instances.length,
+        function: fn,
+        calls,
+        values: this.numbers.registers(fn.registerCount),
+        result: this.graph.addNode(),
+        reached: new Map(),
+        variables: this.variables(fn),
+        alike: [],
+        callees: new Set(),
+      }),
       id: this.instances.length,
       context,
-      function: fn,
-      calls,
-      base,
-      result: this.graph.addNode(),
-      variables: declaredVariables(this.module, fn),
     };
+    instance.alike.push(instance);
     this.instances.push(instance);
-    this.byKey.set(key, instance);
-    this.waiting.push(instance);
+    this.byKey.set(keyOf(context, fn, sites), instance);
+    if (first === undefined) this.waiting.push(instance);
+    if (sharing && first === undefined) this.shared.set(fn, instance);
     return instance;
   }
 
-  setThreadRoot(started: string, begins: string, instance: AnalysedInstance): void {
-    this.threadRoots.set(`${started} ${begins}`, instance);
+  /** The copy of a function that a call enters, in each context that makes the call. */
+  called(from: AnalysedInstance, fn: IrFunction, calls: readonly Instruction[]): AnalysedInstance {
+    if (this.sharing.has(from.context)) from.callees.add(fn);
+    for (const { context } of from.alike) this.instance(context, fn, calls);
+    return this.instance(from.context, fn, calls);
   }
 
-  threadRoot(started: string, begins: string): AnalysedInstance | undefined {
-    return this.threadRoots.get(`${started} ${begins}`);
+  private sites(calls: readonly Instruction[]): string {
+    return calls.map((c) => this.siteNumber(c)).join(',');
+  }
+
+  start(started: Started): void {
+    this.starts.push(started);
+  }
+
+  setThreadRoot(started: string, begins: string, instance: AnalysedInstance): void {
+    const key = `${started} ${begins}`;
+    this.threadRoots.set(key, instance);
+    for (const use of this.awaited.get(key) ?? []) use(instance);
+    this.awaited.delete(key);
+  }
+
+  /** Now, or when it is one. */
+  whenThreadRoot(started: string, begins: string, use: (root: AnalysedInstance) => void): void {
+    const key = `${started} ${begins}`;
+    const root = this.threadRoots.get(key);
+    if (root !== undefined) return use(root);
+    this.awaited.set(key, [...(this.awaited.get(key) ?? []), use]);
+  }
+
+  value(instance: AnalysedInstance, operand: Operand): Value | undefined {
+    if (operand.kind === 'register') return this.numbers.valueOf(instance.values, operand.index);
+    return this.constants.node(operand);
   }
 
   node(instance: AnalysedInstance, operand: Operand): Node | undefined {
-    if (operand.kind === 'register') return instance.base + operand.index;
-    return this.constants.node(operand);
+    const value = this.value(instance, operand);
+    return value === undefined ? undefined : this.numbers.node(value);
+  }
+
+  define(instance: AnalysedInstance, { index }: Register, value: Value | undefined): void {
+    this.numbers.define(instance.values, index, value);
+  }
+
+  private variables(fn: IrFunction): ReadonlyMap<number, Variable> {
+    const variables = this.declared.get(fn) ?? declaredVariables(this.module, fn);
+    this.declared.set(fn, variables);
+    return variables;
   }
 
   react(instance: AnalysedInstance, operand: Operand, reaction: (p: AbstractPointer) => void): void {
     const node = this.node(instance, operand);
     if (node !== undefined) this.graph.react(node, reaction);
   }
+}
+
+function keyOf(context: ContextId, fn: IrFunction, sites: string): string {
+  return `${context}|${fn.name}|${sites}`;
 }
 
 function declaredVariables(module: IrModule, fn: IrFunction): ReadonlyMap<number, Variable> {

@@ -8,7 +8,7 @@ import { type LeafRange, leafRanges } from '../ir/debug/leaf-ranges.js';
 import { distinct, forEachList } from './accesses.js';
 import type { ObjectEnds } from './object-ends.js';
 import type { Platform } from './platform.js';
-import type { PointsTo } from './points-to.js';
+import type { IsPrivate } from './private-objects.js';
 import type {
   Access,
   Context,
@@ -23,16 +23,13 @@ import { regionKey, UNBOUNDED } from './region.js';
 import { RegionIndex } from './region-index.js';
 import { isShareable, registerAt, registerName } from './registers.js';
 
-/**
- * `escaping`: locals that another activation of the same context may reach. `ends`: whoever ends an object is one more
- * that writes it.
- */
+/** `ends`: whoever ends an object is one more that writes it. */
 export function sharedVariables(
   platform: Platform,
   objects: readonly MemoryObject[],
   contexts: readonly Context[],
   accesses: readonly Access[],
-  escaping: ReadonlySet<ObjectId>,
+  isPrivate: IsPrivate,
   ends: ObjectEnds,
   checkLimits: CheckLimits = noLimits,
 ): readonly SharedVariable[] {
@@ -42,8 +39,8 @@ export function sharedVariables(
     const touched = [...uses.values()];
     checkLimits();
     const object = objects[id]!;
-    const isOwnLocal = object.kind === 'local' && !escaping.has(id) && involvedIn(touched).length < 2;
-    if (isOwnLocal || object.constant || object.kind === 'unknown' || object.kind === 'function') continue;
+    const isOwn = isPrivate(id, () => involvedIn(touched).length);
+    if (isOwn || object.constant || object.kind === 'unknown' || object.kind === 'function') continue;
     const enders = [...(ends.get(id) ?? [])];
     if (!isConflicting(contexts, touched, enders)) continue;
     const index = new RegionIndex(touched);
@@ -247,14 +244,14 @@ function joined(regions: readonly Region[], checkLimits: CheckLimits): readonly 
 }
 
 /**
- * Memory that only one activation can reach is left out: a local object that one context alone accesses, unless it is
- * among the `escaping` ones; and what each thread has its own of, unless ISRs access it: theirs is whom they preempt's.
+ * Memory that only one activation can reach is left out, and what each thread has its own of, unless ISRs access it:
+ * theirs is whom they preempt's.
  */
 export function nonPrivate(
   objects: readonly MemoryObject[],
   contexts: readonly Context[],
   accesses: readonly Access[],
-  escaping: ReadonlySet<ObjectId>,
+  isPrivate: IsPrivate,
   unsharedThreadLocals: ReadonlySet<string>,
 ): readonly Access[] {
   const users = new Map<ObjectId, Set<ContextId>>();
@@ -269,38 +266,13 @@ export function nonPrivate(
       for (const context of writers) known.add(context);
     }
   }
-  // A local of a thread that runs several times is another object in each run: one user is enough to be private.
-  const isPrivate = ({ object: id }: Region): boolean => {
+  const isLeftOut = ({ object: id }: Region): boolean => {
     const object = objects[id]!;
-    if (object.kind === 'local') return !escaping.has(id) && users.get(id)!.size < 2;
+    if (isPrivate(id, () => users.get(id)!.size)) return true;
     return unsharedThreadLocals.has(object.symbol) && [...users.get(id)!].every((c) => contexts[c]!.kind !== 'isr');
   };
-  const areAll = forEachList((regions) => regions.every(isPrivate));
+  const areAll = forEachList((regions) => regions.every(isLeftOut));
   return accesses.filter((access) => !areAll(access.regions));
-}
-
-/** Locals of ISRs and threads that run several times at once and whose address is stored: another run may find it. */
-export function escapingLocals(
-  pointsTo: PointsTo,
-  contexts: readonly Context[],
-  checkLimits: CheckLimits = noLimits,
-): ReadonlySet<ObjectId> {
-  const found = new Set<ObjectId>();
-  const done = new Set<unknown>();
-  for (const instance of pointsTo.instances) {
-    const context = contexts[instance.context];
-    if (context?.multiple !== true) continue;
-    checkLimits();
-    for (const block of instance.function.blocks)
-      for (const i of block.instructions)
-        if (i.op === 'store') {
-          const stored = pointsTo.pointers(instance, i.value);
-          if (done.has(stored)) continue;
-          done.add(stored);
-          for (const { object } of stored) if (pointsTo.objects[object]!.kind === 'local') found.add(object);
-        }
-  }
-  return found;
 }
 
 export function footprints(

@@ -13,5 +13,8 @@ export function table(header: readonly string[], rows: readonly (readonly string
 
 /** Characters on the screen; close enough for source text, which rarely holds wide ones. */
 function width(text: string): number {
-  return [...text].length;
+  let count = text.length;
+  for (let at = 1; at < text.length; at++)
+    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
+  return count;
 }

@@ -7,6 +7,7 @@ import { pointer } from '../../../machine/memory/value.js';
 import type { State } from '../../../machine/state.js';
 import { isVisibleAddress } from '../../../machine/stepping/accessed.js';
 import { NO_ENDS } from '../../../model/object-ends.js';
+import type { IsPrivate } from '../../../model/private-objects.js';
 import type { Program } from '../../../model/program.js';
 import { sharedVariables } from '../../../model/shared.js';
 import { Inexpressible } from './locations.js';
@@ -43,7 +44,8 @@ function withKept(program: Program): Program {
   );
   if (unknown !== undefined) throw new Inexpressible('several arrivals of an ISR that accesses unknown memory');
   const contexts = program.contexts.map((c) => (c.kind === 'isr' ? { ...c, multiple: true } : c));
-  const kept = sharedVariables(program.platform, objects, contexts, accesses, new Set(), NO_ENDS).filter(
+  const isPrivate: IsPrivate = (id, users) => objects[id]!.kind === 'local' && users() < 2;
+  const kept = sharedVariables(program.platform, objects, contexts, accesses, isPrivate, NO_ENDS).filter(
     ({ object }) => objects[object]!.site === undefined && objects[object]!.kind !== 'device',
   );
   return { ...program, contexts, shared: [...program.shared, ...kept] };
