@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withoutCosts } from './parts/costs.mjs';
 import { startRedis } from './parts/redis.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -56,7 +57,7 @@ function preempt(env, args) {
 }
 
 /** Without what it cost. */
-const reportOf = ({ code, output }) => `${code} ${output.replace(/^\s*"(?:\w+Ms|peakRssMb)": .*$/gm, '')}`;
+const reportOf = ({ code, output }) => `${code} ${withoutCosts(output)}`;
 
 /** Of all jobs that are done, but for questions to one run: when they were. */
 async function doneJobs({ client }) {

@@ -1,4 +1,5 @@
-// Some batches of models of a library, searched beside others: plain data in, plain data out. The library is what all jobs share.
+// Some batches of models of a library, searched beside others: plain data in, plain data out. The library is what all
+// jobs share.
 
 import { plainJson } from '../base/plain-json.js';
 import { type SharedBytes, sharedText, sharedValue } from '../base/shared-bytes.js';
