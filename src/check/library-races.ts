@@ -2,36 +2,19 @@
 // in batches, by threads where there are some; what is done of them can be kept and gone on with.
 
 import { type Diagnostic, errorAt } from '../base/diagnostic.js';
-import { hexHash } from '../base/hash.js';
-import { type JobAnswer, resultOf } from '../base/job-answer.js';
-import { QueueLost, queueLost } from '../base/queue-lost.js';
 import { failed, ok, type Result } from '../base/result.js';
-import type { SharedBytes } from '../base/shared-bytes.js';
-import { ThreadEnded } from '../base/thread-ended.js';
 import { version } from '../base/version.js';
-import type { Host, Pool } from '../clang/host.js';
+import type { Host } from '../clang/host.js';
 import { contradictions } from '../engines/library/description.js';
 import { checkPremise } from '../engines/library/premise.js';
-import {
-  conflictingPairs,
-  type FoundRace,
-  nothingSearched,
-  raceKey,
-  type SearchedModels,
-  together,
-} from '../engines/library/races.js';
+import { conflictingPairs, type FoundRace, raceKey } from '../engines/library/races.js';
 import { fullModel, type LibraryModel, type Models, reducedModels } from '../engines/library/reduced-model.js';
 import { skeletonOf } from '../engines/library/skeleton.js';
 import { LibraryCode } from '../engines/library/walk.js';
 import type { LibraryPremise, LibraryReport } from '../report/library/library-report.js';
-import { searchedModels, sharedLibrary } from './library-job.js';
 import type { LibraryOptions, LibraryRequest } from './library-request.js';
-import { type LibraryJob, readSearched } from './library-schema.js';
+import { searchAll } from './library-search.js';
 import { loadModule } from './load.js';
-import { workersOf } from './workers.js';
-
-/** Models that are searched without a break. */
-const BATCH = 16;
 
 export interface PreparedLibrary {
   readonly code: LibraryCode;
@@ -158,75 +141,6 @@ function premiseOf(library: LibraryModel, code: LibraryCode): LibraryPremise {
   const { violations } = checkPremise(library, code.tests);
   if (violations.length === 0) return { kind: 'justified' };
   return { kind: 'not-justified', because: violations.map(({ function: fn, text }) => `${fn}: ${text}`) };
-}
-
-/** In batches; in the same order however many threads there are, so that the result is the same. */
-async function searchAll(
-  request: LibraryRequest,
-  library: LibraryModel,
-  models: Models['models'],
-  { host, signal, onProgress, resume, keep }: LibraryOptions,
-): Promise<{ readonly searched: SearchedModels; readonly diagnostics: readonly Diagnostic[] }> {
-  const run = hexHash(JSON.stringify([version, library, models.map((m) => m.name), request.mostStates]));
-  const count = Math.ceil(models.length / BATCH);
-  const batches: (SearchedModels | null)[] = Array.from({ length: count }, (_, n) =>
-    resume?.run === run ? (resume.batches[n] ?? null) : null,
-  );
-  const left = [...batches.keys()].filter((n) => batches[n] === null).values();
-  const { tick } = request.description;
-  const jobFor = (n: number): LibraryJob => ({
-    kind: 'library',
-    models: models.slice(n * BATCH, (n + 1) * BATCH),
-    ...(tick === undefined ? {} : { tick }),
-    mostStates: request.mostStates,
-  });
-  const shared = sharedLibrary(library, run);
-  const { pool, size, close } = workersOf(host, request, count);
-  let lost: QueueLost | undefined;
-  const work = async (): Promise<void> => {
-    for (const n of left) {
-      if (signal?.aborted === true || lost !== undefined) return;
-      const searched = await done(jobFor(n), library, pool, shared);
-      if (searched instanceof QueueLost) {
-        lost = searched;
-        return;
-      }
-      batches[n] = searched;
-      await host.rest();
-      const finished = batches.filter((b) => b !== null).reduce((sum, b) => sum + b.models, 0);
-      onProgress?.(finished, models.length);
-      keep?.({ run, batches });
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: size }, work));
-  } finally {
-    await close();
-  }
-  const diagnostics = lost === undefined || signal?.aborted === true ? [] : [queueLost(lost)];
-  const searched = batches.reduce<SearchedModels>(
-    (all, batch) => (batch === null ? all : together(all, batch)),
-    nothingSearched,
-  );
-  return { searched, diagnostics };
-}
-
-/** Where a thread does not live to the end, its batch is searched here. */
-async function done(
-  job: LibraryJob,
-  library: LibraryModel,
-  pool: Pool | undefined,
-  shared: SharedBytes,
-): Promise<SearchedModels | QueueLost> {
-  if (pool === undefined) return searchedModels(job, library);
-  try {
-    const task = { job, shared: [shared], read: readSearched };
-    return resultOf<SearchedModels>((await pool.run(task)) as JobAnswer);
-  } catch (error) {
-    if (error instanceof ThreadEnded) return searchedModels(job, library);
-    if (error instanceof QueueLost) return error;
-    throw error;
-  }
 }
 
 /** Named by their places in the list, which is ordered by structure and source. */

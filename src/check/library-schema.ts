@@ -11,7 +11,8 @@ import { place } from './recorded-schema.js';
 /** The library is `shared`. */
 export interface LibraryJob {
   readonly kind: 'library';
-  readonly models: readonly ReducedModel[];
+  /** As many of them are searched, the first ones first, as there is time for. */
+  readonly batches: readonly (readonly ReducedModel[])[];
   readonly tick?: string;
   readonly mostStates: number;
 }
@@ -84,40 +85,58 @@ export function readLibrary(value: unknown): LibraryModel {
 export const readLibraryJob = validator<LibraryJob>('a job', () =>
   z.strictObject({
     kind: z.literal('library'),
-    models: z
-      .array(z.object({ name: z.string(), tasks: z.array(z.array(count)), isrs: z.array(z.array(count)) }))
+    batches: z
+      .array(
+        z
+          .array(z.object({ name: z.string(), tasks: z.array(z.array(count)), isrs: z.array(z.array(count)) }))
+          .min(1)
+          .max(1000),
+      )
+      .min(1)
       .max(1000),
     tick: z.string().optional(),
     mostStates: z.number().int().min(1),
   }),
 );
 
-/** What came of some models. */
-export const readSearched = validator<JobAnswer & { readonly result: SearchedModels }>('a result', () =>
+const searchedShape = validator<JobAnswer & { readonly result: readonly SearchedModels[] }>('a result', () =>
   jobAnswer(
-    z.object({
-      races: z.array(
+    z
+      .array(
         z.object({
-          structure: z.string(),
-          accesses: z.tuple([access, access]),
-          functions: z.array(z.tuple([z.string(), z.string()])),
-          model: z.string(),
-          trace: z.array(
+          races: z.array(
             z.object({
-              process: z.string(),
-              function: z.string(),
-              depth: count,
-              kind: z.enum(['call', 'start', 'return', 'step']),
-              text: z.string(),
-              place: place().optional(),
+              structure: z.string(),
+              accesses: z.tuple([access, access]),
+              functions: z.array(z.tuple([z.string(), z.string()])),
+              model: z.string(),
+              trace: z.array(
+                z.object({
+                  process: z.string(),
+                  function: z.string(),
+                  depth: count,
+                  kind: z.enum(['call', 'start', 'return', 'step']),
+                  text: z.string(),
+                  place: place().optional(),
+                }),
+              ),
             }),
           ),
+          states: count,
+          transitions: count,
+          models: count,
+          unfinished: z.array(z.string()),
         }),
-      ),
-      states: count,
-      transitions: count,
-      models: count,
-      unfinished: z.array(z.string()),
-    }),
+      )
+      .min(1),
   ),
 );
+
+/** What came of the first batches of a job. */
+export function readSearched(value: unknown, { batches }: LibraryJob): JobAnswer {
+  const answer = searchedShape(value);
+  const isOfThem = (searched: readonly SearchedModels[]): boolean =>
+    searched.length <= batches.length && searched.every(({ models }, n) => models === batches[n]!.length);
+  if (answer.kind === 'done' && !isOfThem(answer.result)) throw new NotValid('a result: it is of other models');
+  return answer;
+}

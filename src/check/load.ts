@@ -77,39 +77,14 @@ export interface LoadLimits {
 /** At a limit, `LimitReached` is thrown, by `revise` too. */
 export async function load(request: Request, host: Host, limits: LoadLimits): Promise<Result<Loaded>> {
   const start = host.now();
-  const read = await readModules(request, host, limits);
+  const read = await compileAll(request, host, limits);
   if (read.kind === 'failed') return read;
-  const { workspace, sources, chosen, options, compiled, own, types, clangMs } = read.value;
+  const { diagnostics } = read;
+  const { workspace, sources, chosen, options, compiled, own, types, clangMs, modules, others, harness } = read.value;
+  const { withInlines, asUnit, readShown } = read.value;
   const { pause, isOver } = limits;
   const checkLimits = limitCheck(isOver);
-  const surroundings = { directory: host.directory, platform: chosen.platform, workspace, types };
-  const withInlines = (parsed: readonly IrModule[], changed: ChangedFiles = {}): Promise<Result<readonly IrModule[]>> =>
-    withInlineDefinitions(parsed, sources, surroundings, async (units) => {
-      const again = await workspace.compile(units, { ...options, changed, isOver });
-      return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
-    });
-  const asUnit = async (text: string): Promise<Result<readonly IrModule[]>> => {
-    // A file that is always there, and trusted: its text is another one.
-    const file = pathIn(pathIn(workspace.headers, 'models'), 'bits.c');
-    const unit: TranslationUnit = { kind: 'c', file, directory: host.directory, arguments: [] };
-    const again = await workspace.compile([unit], { ...options, changed: { [file]: text }, isOver });
-    return again.kind === 'failed' ? again : parseAll(again.value, [unit], types, checkLimits);
-  };
-  const { harnessText: written } = request;
-  const given = written === undefined ? ok([]) : await asUnit(written);
-  if (given.kind === 'failed') return given;
-  const modules = await withInlines([...own, ...given.value]);
-  if (modules.kind === 'failed') return modules;
-  const again = { ...options, isOver };
-  const driven = await harnessFor(modules.value, sources, request, surroundings, again, checkLimits);
-  if (driven.kind === 'failed') return failed(...read.diagnostics, ...driven.diagnostics);
-  const around = driven.value === undefined ? [] : [driven.value.module];
-  const models = await environmentOf([...modules.value, ...around], sources, surroundings, again, checkLimits);
-  const diagnostics = [...read.diagnostics, ...driven.diagnostics, ...models.diagnostics];
-  if (models.kind === 'failed') return failed(...diagnostics);
-  const others = [...around, ...models.value];
-  const harness = driven.value?.harness;
-  const program = await programOf([...modules.value, ...others], chosen, request, harness, checkLimits, pause);
+  const program = await programOf([...modules, ...others], chosen, request, harness, checkLimits, pause);
   if (program.kind === 'failed') return failed(...diagnostics, ...program.diagnostics);
   const irBytes = compiled.reduce((sum, unit) => sum + unit.ir.length, 0);
   const statistics = { wallMs: Math.round(host.now() - start), clangMs: Math.round(clangMs), irBytes };
@@ -130,10 +105,8 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     const result = await programOf([...revised.value, ...others], chosen, request, harness, checkLimits);
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
-  const readShown = (file: string): Uint8Array | undefined =>
-    pathIn(host.directory, file) === driven.value?.file ? driven.value.bytes : workspace.readShown(file);
   const linked = (): Result<IrModule> => {
-    const again = linkModules([...modules.value, ...others], checkLimits);
+    const again = linkModules([...modules, ...others], checkLimits);
     return again.kind === 'failed' ? again : ok(withoutUnusedModels(again.value));
   };
   const translated = async (text: string): Promise<Result<Program>> => {
@@ -149,6 +122,58 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     ...diagnostics,
     ...program.diagnostics,
   ]);
+}
+
+/** All that a program consists of, compiled and read: what comes of it is still to be worked out. */
+export interface CompiledProgram extends ReadModules {
+  /** The program's own, with what its headers define. */
+  readonly modules: readonly IrModule[];
+  /** Around it: what drives it, and models of libraries. */
+  readonly others: readonly IrModule[];
+  readonly harness: Harness | undefined;
+  readonly readShown: Loaded['readShown'];
+  readonly withInlines: (parsed: readonly IrModule[], changed?: ChangedFiles) => Promise<Result<readonly IrModule[]>>;
+  readonly asUnit: (text: string) => Promise<Result<readonly IrModule[]>>;
+}
+
+/** At a limit, `LimitReached` is thrown. */
+export async function compileAll(request: Request, host: Host, limits: LoadLimits): Promise<Result<CompiledProgram>> {
+  const read = await readModules(request, host, limits);
+  if (read.kind === 'failed') return read;
+  const { workspace, sources, chosen, options, own, types } = read.value;
+  const { isOver } = limits;
+  const checkLimits = limitCheck(isOver);
+  const surroundings = { directory: host.directory, platform: chosen.platform, workspace, types };
+  const withInlines: CompiledProgram['withInlines'] = (parsed, changed = {}) =>
+    withInlineDefinitions(parsed, sources, surroundings, async (units) => {
+      const again = await workspace.compile(units, { ...options, changed, isOver });
+      return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
+    });
+  const asUnit: CompiledProgram['asUnit'] = async (text) => {
+    // A file that is always there, and trusted: its text is another one.
+    const file = pathIn(pathIn(workspace.headers, 'models'), 'bits.c');
+    const unit: TranslationUnit = { kind: 'c', file, directory: host.directory, arguments: [] };
+    const again = await workspace.compile([unit], { ...options, changed: { [file]: text }, isOver });
+    return again.kind === 'failed' ? again : parseAll(again.value, [unit], types, checkLimits);
+  };
+  const { harnessText: written } = request;
+  const given = written === undefined ? ok([]) : await asUnit(written);
+  if (given.kind === 'failed') return given;
+  const modules = await withInlines([...own, ...given.value]);
+  if (modules.kind === 'failed') return modules;
+  const again = { ...options, isOver };
+  const driven = await harnessFor(modules.value, sources, request, surroundings, again, checkLimits);
+  if (driven.kind === 'failed') return failed(...read.diagnostics, ...driven.diagnostics);
+  const around = driven.value === undefined ? [] : [driven.value.module];
+  const models = await environmentOf([...modules.value, ...around], sources, surroundings, again, checkLimits);
+  const diagnostics = [...read.diagnostics, ...driven.diagnostics, ...models.diagnostics];
+  if (models.kind === 'failed') return failed(...diagnostics);
+  const readShown = (file: string): Uint8Array | undefined =>
+    pathIn(host.directory, file) === driven.value?.file ? driven.value.bytes : workspace.readShown(file);
+  const others = [...around, ...models.value];
+  const harness = driven.value?.harness;
+  const all = { ...read.value, modules: modules.value, others, harness, readShown, withInlines, asUnit };
+  return ok(all, diagnostics);
 }
 
 /** The linked module alone, as it is: no models of other libraries, no contexts. For what has no `main`. */

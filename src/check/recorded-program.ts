@@ -1,16 +1,17 @@
-// A program for a worker elsewhere: loaded here, once, for what it asks of this machine; with the sources that a report
-// about it quotes.
+// A program for a worker elsewhere: compiled here, for what it asks of this machine, with the sources that a report about
+// it may quote. What it comes to is worked out there.
 
+import { pathIn } from '../base/path.js';
 import { plainJson } from '../base/plain-json.js';
 import type { Result } from '../base/result.js';
 import { type SharedBytes, sharedText } from '../base/shared-bytes.js';
 import type { CompiledUnit, CompileOptions } from '../clang/compile.js';
 import type { Host } from '../clang/host.js';
-import { load } from './load.js';
+import { compileAll } from './load.js';
 import { readCompileQuestion } from './recorded-schema.js';
 import { recording } from './recorded-workspace.js';
 import type { CheckRequest } from './request.js';
-import { sourcesOf } from './source-files.js';
+import { codeFiles } from './source-files.js';
 
 export interface SentProgram {
   readonly recorded: SharedBytes;
@@ -37,12 +38,11 @@ export async function sentProgram(request: CheckRequest, host: Host): Promise<Se
       };
     },
   };
-  const loaded = await load({ ...request, jobs: 1 }, noting, { pause: async () => {}, isOver: () => undefined });
-  if (loaded.kind === 'failed' || options === undefined) return undefined;
-  // A report quotes no others.
-  sourcesOf(loaded.value, host.directory);
-  for (const { place } of [...loaded.value.program.contexts, ...loaded.value.program.accesses])
-    if (place !== undefined) loaded.value.readShown(place.file);
+  const limits = { pause: async () => {}, isOver: () => undefined };
+  const compiled = await compileAll({ ...request, jobs: 1 }, noting, limits);
+  if (compiled.kind === 'failed' || options === undefined) return undefined;
+  const { modules, others, readShown } = compiled.value;
+  for (const file of codeFiles([...modules, ...others])) readShown(pathIn(host.directory, file));
   stop();
   const { clang: _, cache: __, jobs: ___, trust: ____, ...sent } = request;
   const how = options;

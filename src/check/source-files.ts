@@ -3,6 +3,7 @@
 
 import { utf8Text } from '../base/bytes.js';
 import { pathIn } from '../base/path.js';
+import type { IrModule } from '../ir/module.js';
 import { shownPath } from '../report/paths.js';
 import type { Loaded } from './load.js';
 
@@ -21,4 +22,21 @@ export function sourcesOf({ program, readShown }: Loaded, base: string): Readonl
     if (bytes !== undefined) sources.set(shownPath(file, base), utf8Text(bytes));
   }
   return sources;
+}
+
+/** The same files and perhaps more, before there is a program: of each function and each line of it. */
+export function codeFiles(modules: readonly IrModule[]): ReadonlySet<string> {
+  const files = new Set<string>();
+  for (const { units, functions } of modules) {
+    for (const { file } of units) if (!file.endsWith('.ll')) files.add(file);
+    for (const { unit, debug, blocks } of functions.values()) {
+      const info = units[unit]?.debug;
+      const places = [
+        info?.subprogram(debug)?.place,
+        ...blocks.flatMap(({ instructions }) => instructions.map((each) => info?.location(each.debug)?.place)),
+      ];
+      for (const place of places) if (place !== undefined) files.add(place.file);
+    }
+  }
+  return files;
 }

@@ -32,7 +32,7 @@ export async function doJob({ job, shared, signals, line: port }: ThreadTask): P
       case 'expand':
         return doExpandJob(work);
       case 'library':
-        return doLibraryJob(work, shared);
+        return doLibraryJob(work, shared, host);
       case 'prove':
         return doProveJob(work, { host, shared, judging: words[0], late: words[1] });
       default:

@@ -16,9 +16,9 @@ import { interruptible } from './interruption.js';
 import { readJsonFile } from './json-file.js';
 import { readLibraryProgress, writeLibraryProgress } from './library-progress.js';
 import { print, refuse, show, writeReport } from './output.js';
-import { ERASE } from './progress-line.js';
 import { openQueue, QUEUE_HELP, QUEUE_WAIT_HELP, type QueueFlags } from './queue-option.js';
 import { askedFor, type ProgramFlags } from './request.js';
+import { ShareLine } from './share-line.js';
 import { styleFor } from './terminal.js';
 
 const formats = ['text', 'json', 'html'] as const;
@@ -103,7 +103,7 @@ async function libraryCommand(
   allowHeap(request.memory);
   const { libraryRaces } = await import('../check/library-races.js');
   const { thisMachine } = await import('../clang/node-host.js');
-  const line = progressLine();
+  const line = new ShareLine(process.stderr);
   const interruption = interruptible(() => line.close());
   const resume = options.resume === undefined ? undefined : readLibraryProgress(options.resume);
   if (resume?.kind === 'failed') return refuse(resume.diagnostics, options.format);
@@ -113,8 +113,8 @@ async function libraryCommand(
   const searched = await libraryRaces(request, {
     host: { ...thisMachine(), ...queue.value.host },
     signal: interruption.signal,
-    onProgress: line.update,
-    onConfirming: line.confirm,
+    onProgress: (done, of) => line.update({ doing: 'searching', done, of, unit: 'models' }),
+    onConfirming: (done, of) => line.update({ doing: 'confirming', done, of, unit: 'pairs' }),
     resume: resume?.value,
     ...(options.resume === undefined ? {} : { keep: writeLibraryProgress(options.resume) }),
   }).finally(queue.value.close);
@@ -288,39 +288,4 @@ function restricted(description: Description, functions: string | undefined, fil
       ? {}
       : { confirm: { ...confirm, calls: Object.fromEntries(Object.entries(confirm.calls).filter(isKept)) } }),
   });
-}
-
-const FIRST_MS = 1000;
-
-/** At the bottom of a terminal, from the first second on. */
-function progressLine(): {
-  update(done: number, of: number): void;
-  confirm(done: number, of: number): void;
-  /** What others do. */
-  watch(state: (() => string) | undefined): void;
-  close(): void;
-} {
-  const start = performance.now();
-  let isDrawn = false;
-  let others: (() => string) | undefined;
-  const draw = (doing: string, done: number, of: number, what: string): void => {
-    if (process.stderr.isTTY !== true || performance.now() - start < FIRST_MS) return;
-    isDrawn = true;
-    const seconds = Math.floor((performance.now() - start) / 1000);
-    const who = others === undefined ? '' : `, ${others()}`;
-    process.stderr.write(
-      `${ERASE}${doing}${who}, ${seconds} s, ${done} of ${of} ${what}, Ctrl-C reports what was found`,
-    );
-  };
-  return {
-    update: (done, of) => draw('searching', done, of, 'models'),
-    confirm: (done, of) => draw('confirming', done, of, 'pairs settled'),
-    watch(state) {
-      others = state;
-    },
-    close() {
-      if (isDrawn) process.stderr.write(ERASE);
-      isDrawn = false;
-    },
-  };
 }

@@ -34,8 +34,6 @@ export class ProgressLine {
     /** Shown first: which of several programs it is. */
     private readonly title = '',
     private readonly now: () => number = () => performance.now(),
-    /** Shown next: what others do. */
-    private readonly others: (() => string) | undefined = undefined,
   ) {
     this.start = now();
     if (terminal.isTTY !== true) return;
@@ -85,7 +83,6 @@ export class ProgressLine {
     const share = done === undefined || of === undefined ? [] : [`${done} of ${of} ${unitOf(work.phase)}`];
     return [
       ...(this.title === '' ? [] : [this.title]),
-      ...(this.others === undefined ? [] : [this.others()]),
       work.phase,
       time,
       ...share,
@@ -122,7 +119,7 @@ function counted(number: number): string {
 }
 
 /** As many as there is room for. */
-function fitting(parts: readonly string[], columns: number): string {
+export function fitting(parts: readonly string[], columns: number): string {
   let text = parts[0] ?? '';
   for (const part of parts.slice(1)) {
     if (text.length + 2 + part.length > columns) break;

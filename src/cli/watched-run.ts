@@ -6,6 +6,7 @@ import type { NodeHost } from '../clang/node-host.js';
 import { type Interruption, interruptible } from './interruption.js';
 import { eventLine, type ProgressEvent } from './progress-json.js';
 import { ProgressLine } from './progress-line.js';
+import { ShareLine } from './share-line.js';
 
 /** Also what the library wants to know of it. */
 export interface WatchedRun extends CheckOptions {
@@ -35,20 +36,37 @@ export async function beginRun(timeout: number, progress: string | undefined): P
 }
 
 function tellingPeople(host: NodeHost, timeout: number): WatchedRun {
-  let queue: (() => string) | undefined;
   let line = new ProgressLine(process.stderr, timeout);
-  const interruption: Interruption = interruptible(() => line.close());
+  /** Where others check: how many are done. Those that were given out wait their turn. */
+  let share: ShareLine | undefined;
+  const close = (): void => {
+    line.close();
+    share?.close();
+  };
+  const interruption: Interruption = interruptible(close);
   /** Programs that are under way, the one that began first first: the line is about that. */
   const titles: string[] = [];
+  let done = 0;
   const showFirst = (): void => {
     line.close();
-    line = new ProgressLine(process.stderr, timeout, titles[0], undefined, queue);
+    line = new ProgressLine(process.stderr, timeout, titles[0]);
   };
   return {
     host,
     signal: interruption.signal,
     onProgress: (progress) => line.update(progress),
     begin(program, number, of) {
+      if (share !== undefined) {
+        const tell = (): void => share?.update({ doing: 'checking', done, of, unit: 'programs' });
+        tell();
+        return {
+          onProgress: () => {},
+          end() {
+            done++;
+            tell();
+          },
+        };
+      }
       const title = `${program} (${number} of ${of})`;
       if (titles.push(title) === 1) showFirst();
       return {
@@ -61,10 +79,13 @@ function tellingPeople(host: NodeHost, timeout: number): WatchedRun {
       };
     },
     watchQueue(state) {
-      queue = state;
+      if (state === undefined) return;
+      line.close();
+      share = new ShareLine(process.stderr);
+      share.watch(state);
     },
     reported() {
-      line.close();
+      close();
       interruption.over();
     },
     end: () => {},

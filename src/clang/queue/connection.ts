@@ -29,6 +29,8 @@ export const PREFIX = 'preempt';
 /** Between two attempts to connect, at most. */
 const RETRY_MS = 1000;
 const CONNECT_MS = 5000;
+/** That a queue which is just being started is waited for. */
+const START_MS = 15_000;
 
 /** The version, and a hash of the code itself: others may come to other results. */
 export function buildName(): string {
@@ -68,7 +70,7 @@ export async function connectQueue(address: QueueAddress): Promise<QueueConnecti
     await Promise.race([
       redis.ping(),
       refused,
-      new Promise((_, reject) => setTimeout(() => reject(new Error('nobody answers')), CONNECT_MS).unref()),
+      new Promise((_, reject) => setTimeout(() => reject(new Error('nobody answers')), START_MS).unref()),
     ]);
   } catch (error) {
     throw nobody(error);

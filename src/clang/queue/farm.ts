@@ -80,7 +80,8 @@ export class Farm implements Pool {
   get state(): string {
     const busy = this.workers.reduce((sum, each) => sum + each.busy, 0);
     const workers = `${this.workers.length} worker${this.workers.length === 1 ? '' : 's'}`;
-    return this.lostSince === undefined ? `${workers}, ${busy} jobs under way` : 'waiting for the queue';
+    if (this.connection.redis.status !== 'ready') return 'waiting for the queue';
+    return this.workers.length === 0 ? 'waiting for workers' : `${workers}, ${busy} jobs under way`;
   }
 
   async run(task: Task, hear?: (said: unknown) => void): Promise<unknown> {
