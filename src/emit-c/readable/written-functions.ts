@@ -116,7 +116,8 @@ class TextWriter {
     }
     if (!text.startsWith('}')) this.mark(place ?? this.shown);
     this.push(indented);
-    this.joinable = !isOpen;
+    // What follows a condition on its line looks as if it depended on it.
+    this.joinable = !isOpen && !text.startsWith('if (');
   }
 
   private mark(place: SourcePlace | undefined): void {
