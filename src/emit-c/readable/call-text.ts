@@ -188,8 +188,14 @@ export class CallText {
     if (from || to) {
       body.out.usesPieces = true;
       const width = body.out.program.target.atomicBytes;
-      if (kind === 'fill') body.line(`fill_in_pieces(${given.join(', ')}, ${width});`);
-      else body.line(`copy_block(${given.join(', ')}, ${width}, ${from && to ? 1 : 0});`);
+      const told = body.hooks.toldPiece?.(body.original(i));
+      const all = [
+        ...given,
+        width,
+        ...(kind === 'fill' ? [] : [from && to ? 1 : 0]),
+        ...(told === undefined ? [] : [told]),
+      ];
+      body.line(`${kind === 'fill' ? 'fill_in_pieces' : 'copy_block'}(${all.join(', ')});`);
     } else body.line(`${kind === 'copy' ? 'memmove' : 'memset'}(${given.join(', ')});`);
     if (i.result !== undefined && body.isUsed(i.result))
       body.line(`${body.result(i.result, { kind: 'pointer', to: undefined })} = ${given[0]};`);

@@ -109,6 +109,11 @@ class KissHooks implements Hooks {
     return mayAccess(this.program, this.out.accessesOf(instruction), race);
   }
 
+  toldPiece(access: Instruction): string | undefined {
+    if (!this.options.isTraced) return undefined;
+    return String(this.trace.code({ kind: 'step', instruction: access.id }));
+  }
+
   beforeStep(instruction: Instruction, fn: WrittenFunction): readonly string[] {
     return [`schedule(); if (raises()) ${fn.leave}`, ...this.told(instruction)];
   }

@@ -113,6 +113,11 @@ class ScheduleHooks implements Hooks {
     return this.before(access.instruction, this.points.isPoint(access.instruction));
   }
 
+  toldPiece(access: Instruction): string | undefined {
+    if (!this.options.isTraced) return undefined;
+    return String(this.trace.code({ kind: 'step', instruction: access.id }));
+  }
+
   beforeStep(instruction: Instruction): readonly string[] {
     return this.before(instruction, true);
   }

@@ -63,5 +63,4 @@ describe.runIf(compilers.length > 0)('with all choices "no"', () => {
         expect(behaviour(compiler, written, ['-Wall', '-Wextra', '-Werror']), `${compiler}, ${method}`).toBe(expected);
     }
   });
-
 });
