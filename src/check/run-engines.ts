@@ -74,12 +74,17 @@ async function engineOf(program: Program, settings: Numbered, run: EngineRun): P
   return portfolio(explore, symbolic, { seconds: settings.timeout, memoryUsed, ahead });
 }
 
-/** A translation is concrete but for its choices: who walks executions is the one to check it. */
+/**
+ * A translation is concrete but for its choices: who walks executions is the one to check it. By `threads`, every step
+ * waits for `innermost`, so that any two depend on one another: there are no orders to leave out, only states to meet
+ * again, and what it takes to look for such orders is the whole of the time (decision 0078).
+ */
 async function sequentialOf(name: SequentialName, settings: Settings, run: EngineRun): Promise<Engine> {
   const { engineOn } = await import('./sequentialized.js');
   if (run.source === undefined) throw new InternalError(`--engine ${name} without a program to translate`);
   const { loaded, base } = run.source;
-  return engineOn(loaded, name, settings, base, () => exploreOf({ ...settings, reduction: undefined }, run));
+  const reduction = name === 'threads' ? 'exhaustive' : undefined;
+  return engineOn(loaded, name, settings, base, () => exploreOf({ ...settings, reduction }, run));
 }
 
 async function symbolicOf(program: Program, { encoding }: Settings, { solvers, threads }: EngineRun): Promise<Engine> {

@@ -59,6 +59,8 @@ const hopeless: Readonly<Record<string, string>> = {
   'missing-volatile/getter': 'it waits for the handler to keep out',
   'missing-volatile/other_volatile': 'it waits for the handler to keep out',
   'race/wait_flag': 'it waits for the handler to keep out',
+  'sequential/removal_race': 'no mask keeps threads apart',
+  'sequential/stop_too_late': 'no mask keeps threads apart',
   'torn-access/elapsed32': 'the read is what a function returns, and its callers wait for the handler to keep out',
   'torn-access/tick16': 'it waits for the handler to keep out',
   'torn-access/timeout16': 'it waits for the handler to keep out',

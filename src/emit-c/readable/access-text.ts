@@ -95,15 +95,19 @@ export class AccessText {
     const name = target ?? this.declarations.temporary(read.type);
     if (pieces !== undefined) {
       this.body.out.usesPieces = true;
-      this.body.line(
-        `copy_in_pieces(&${name}, ${this.body.out.addressText(place).text}, ${this.body.out.sizeOf(i.result.type)}, ${pieces});`,
-      );
+      this.body.line(this.inPieces(`&${name}`, this.body.out.addressText(place).text, i, pieces));
     } else {
       this.body.add(this.body.hooks.beforeAccess(sharedAccess(this.body.out, original, 'R', place, source), this.body));
       this.body.line(`${name} = ${read.text};`);
       this.body.add(this.body.hooks.afterAccess?.() ?? []);
     }
     if (target === undefined) this.values.keep(i.result, { ...read, text: name, level: 0 });
+  }
+
+  private inPieces(to: string, from: string, i: Load | Store, piece: number): string {
+    const told = this.body.hooks.toldPiece?.(this.body.original(i));
+    const size = this.body.out.sizeOf(i.op === 'load' ? i.result.type : i.value.type);
+    return `copy_in_pieces(${[to, from, size, piece, ...(told === undefined ? [] : [told])].join(', ')});`;
   }
 
   store(i: Store): void {
@@ -141,9 +145,7 @@ export class AccessText {
       this.body.out.usesPieces = true;
       const held = this.declarations.temporary(value.type);
       this.body.line(`${held} = ${value.text};`);
-      return this.body.line(
-        `copy_in_pieces(${this.body.out.addressText(place).text}, &${held}, ${this.body.out.sizeOf(type)}, ${pieces});`,
-      );
+      return this.body.line(this.inPieces(this.body.out.addressText(place).text, `&${held}`, i, pieces));
     }
     this.body.add(this.body.hooks.beforeAccess(sharedAccess(this.body.out, original, 'W', place, source), this.body));
     this.body.line(`${text} = ${converted(this.body.out, value, source)};`);

@@ -3,7 +3,16 @@
 // end; structure.ts makes statements of C of them.
 
 import type { Place as SourcePlace } from '../../base/diagnostic.js';
-import type { Call, GetElementPtr, Instruction, Store, Terminator } from '../../ir/instruction.js';
+import type { SourceType } from '../../ir/debug/debug-info.js';
+import type {
+  Alloca,
+  Call,
+  ExtractValue,
+  GetElementPtr,
+  Instruction,
+  Store,
+  Terminator,
+} from '../../ir/instruction.js';
 import { isBinary, isCall, isCast, isIntegerBinary } from '../../ir/instruction-class.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { Type } from '../../ir/type.js';
@@ -28,7 +37,7 @@ import type { Hooks, SharedAccess } from './hooks.js';
 import { Locals } from './locals.js';
 import { bitsOf, lvalue, nondetType, sharedAccess } from './lvalue.js';
 import { type ModuleText, valueType } from './module-text.js';
-import type { MemoryPlace, TypedPlace } from './place.js';
+import { type MemoryPlace, type TypedPlace, typedPlace } from './place.js';
 import type { BlockEnd, BlockText } from './structure.js';
 import { Values } from './values.js';
 import { Variables } from './variables.js';
@@ -45,8 +54,8 @@ export class BodyWriter implements WrittenBody {
   private place: SourcePlace | undefined;
   /** The variable that the result of the call goes to which is written. */
   private target: { readonly result: number; readonly text: string; isTaken: boolean } | undefined;
-  /** Old value and success of compare-and-exchange, by the register of both. */
-  private readonly exchanges = new Map<number, readonly [string, string]>();
+  /** Old value and success of compare-and-exchange, result and overflow of arithmetic: by the register of both. */
+  private readonly twoResults = new Map<number, readonly [string, string]>();
 
   constructor(
     readonly out: ModuleText,
@@ -143,8 +152,8 @@ export class BodyWriter implements WrittenBody {
       case 'cmpxchg':
         return this.calls.atomic(i);
       case 'extractvalue': {
-        const parts = i.aggregate.kind === 'register' ? this.exchanges.get(i.aggregate.index) : undefined;
-        if (parts === undefined) throw new NoCForm('a structure that is passed as one value');
+        const parts = i.aggregate.kind === 'register' ? this.twoResults.get(i.aggregate.index) : undefined;
+        if (parts === undefined) return this.part(i);
         const text = parts[i.path[0]!]!;
         const type = this.typeOf(i.result.type);
         return this.values.define(i.result, () => ({
@@ -156,6 +165,7 @@ export class BodyWriter implements WrittenBody {
         }));
       }
       case 'alloca':
+        return this.array(i);
       case 'phi':
       case 'debug-declare':
       case 'debug-value':
@@ -164,6 +174,21 @@ export class BodyWriter implements WrittenBody {
       default:
         throw new NoCForm(`the instruction ${i.op}`);
     }
+  }
+
+  private part(i: ExtractValue): void {
+    this.values.define(i.result, () => {
+      const whole = this.values.value(i.aggregate);
+      if (whole.type.kind !== 'parts' || i.path.length !== 1) throw new NoCForm('a part of a structure in a structure');
+      const type = whole.type.parts[i.path[0]!]!;
+      const text = `${grouped(whole, Level.primary)}.part_${i.path[0]}`;
+      return {
+        text,
+        level: Level.primary,
+        type: type.kind === 'int' ? { ...type, signed: false } : type,
+        isExact: true,
+      };
+    });
   }
 
   private choice(condition: Operand, whenTrue: Operand, whenFalse: Operand): CExpression {
@@ -201,6 +226,25 @@ export class BodyWriter implements WrittenBody {
     const from = this.bitsOf(i.value.type);
     const to = this.bitsOf(i.result.type);
     this.values.define(i.result, () => conversion(i, this.values.value(i.value), from, to));
+  }
+
+  /** An array whose length is known only now. It is there until the function returns. */
+  private array(i: Alloca): void {
+    if (i.count.kind === 'int') return;
+    const type: CType = { kind: 'pointer', to: this.elementOf(i.result.index) };
+    const count = grouped(asInteger(this.values.value(i.count), this.bitsOf(i.count.type), false), Level.product);
+    const name = this.declarations.temporary(type);
+    this.line(`${name} = __builtin_alloca(${count} * ${this.out.sizeOf(i.allocated)});`);
+    this.values.keep(i.result, { text: name, level: Level.primary, type, isExact: true });
+  }
+
+  private elementOf(local: number): SourceType | undefined {
+    for (const i of this.fn.blocks.flatMap((b) => b.instructions)) {
+      if (i.op !== 'debug-declare' || i.address.kind !== 'register' || i.address.index !== local) continue;
+      const type = this.out.debugOf(this.fn).localVariable(i.variable)?.type;
+      if (type?.kind === 'array') return type.element;
+    }
+    return undefined;
   }
 
   private element(i: GetElementPtr): void {
@@ -294,9 +338,27 @@ export class BodyWriter implements WrittenBody {
     return nondetType(this.out, type);
   }
 
-  /** What a compare-and-exchange gives: its parts are asked for one by one. */
-  exchanged(result: Register, old: string, wasMade: string): void {
-    this.exchanges.set(result.index, [old, wasMade]);
+  /** What a function gets a copy of. */
+  structure(operand: Operand, type: SourceType): string {
+    const place = this.values.placeOf(operand);
+    const typed = typedPlace(
+      place,
+      (t) => t.kind === 'record' && t.size === type.size && t.name === (type as { name?: string }).name,
+    );
+    if (typed !== undefined) return typed.text;
+    return `*(${this.out.types.pointerTo(type)})${grouped(this.out.byteAddress(place), Level.unary)}`;
+  }
+
+  /** Nothing that matters here. */
+  zero(result: Register | undefined): void {
+    if (result === undefined) return;
+    const type = this.typeOf(result.type);
+    this.values.define(result, () => ({ text: '0', level: Level.primary, type, isExact: true, constant: 0n }));
+  }
+
+  /** What has two results: they are asked for one by one. */
+  both(result: Register, value: string, is: string): void {
+    this.twoResults.set(result.index, [value, is]);
   }
 
   variable(type: CType): string {

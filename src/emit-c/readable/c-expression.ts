@@ -12,7 +12,9 @@ import { NoCForm } from '../no-c-form.js';
 export type CType =
   | { readonly kind: 'int'; readonly bits: number; readonly signed: boolean }
   | { readonly kind: 'float'; readonly bits: 32 | 64 }
-  | { readonly kind: 'pointer'; readonly to: SourceType | undefined; readonly isFunction?: true };
+  | { readonly kind: 'pointer'; readonly to: SourceType | undefined; readonly isFunction?: true }
+  /** A structure as one value, as calling conventions pass and return small ones. */
+  | { readonly kind: 'parts'; readonly parts: readonly CType[] };
 
 /** How tight an operator binds: 0 is a name, a call or a bracket; 14 an assignment. */
 export const Level = {
@@ -147,14 +149,15 @@ export function integerBinary(i: IntegerBinary, left: CExpression, right: CExpre
     case 'shl': {
       const l = exactInteger(left, bits, false);
       const by = asInteger(right, bits, right.constant !== undefined);
-      return wrap(`${grouped(l, Level.unary)} << ${grouped(by, Level.sum)}`, Level.shift, false);
+      // Brackets that compilers ask for.
+      return wrap(`${grouped(l, Level.unary)} << ${grouped(by, Level.product)}`, Level.shift, false);
     }
     case 'lshr':
     case 'ashr': {
       const signed = op === 'ashr';
       const l = exactInteger(left, bits, signed);
       const by = asInteger(right, bits, right.constant !== undefined);
-      return wrap(`${grouped(l, Level.sum)} >> ${grouped(by, Level.sum)}`, Level.shift, signed, true);
+      return wrap(`${grouped(l, Level.product)} >> ${grouped(by, Level.product)}`, Level.shift, signed, true);
     }
     case 'xor':
       if (right.constant === (1n << BigInt(bits)) - 1n) {

@@ -1,6 +1,7 @@
 // Calls as C: of functions with a body, through pointers, of what the platform knows, of the C library, and of
 // functions without a body, whose results are arbitrary. Calls that may write what nobody can say are refused.
 
+import type { SourceType } from '../../ir/debug/debug-info.js';
 import type { AtomicRmw, Call, CompareExchange } from '../../ir/instruction.js';
 import type { Operand } from '../../ir/value.js';
 import { blockOperation } from '../../machine/stepping/callee.js';
@@ -14,10 +15,11 @@ import {
 import type { Effect } from '../../model/platform.js';
 import { NoCForm } from '../no-c-form.js';
 import { asInteger, grouped, intTypeName, Level } from './c-expression.js';
+import { numberIntrinsic } from './intrinsic-text.js';
 import type { WrittenBody } from './written-body.js';
 
 const nothing =
-  /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|stacksave|assume)/;
+  /^llvm\.(?:lifetime|dbg|experimental\.noalias|prefetch|donothing|sideeffect|var\.annotation|invariant|stackrestore|assume)/;
 const itself = /^llvm\.(?:ptr\.annotation|launder|strip\.invariant|annotation|expect)/;
 const returnsTwice = /^_*(?:sig)?setjmp|^llvm\.eh\.sjlj|^vfork$|^getcontext$/;
 /** Their names and meaning are C's, and they see no more than they are given. */
@@ -48,7 +50,8 @@ export class CallText {
     const fn = body.out.functionOf(name);
     if (fn !== undefined && fn.blocks.length > 0) {
       if (fn.type.variadic) throw new NoCForm(`${name}(), which takes a variable number of arguments`);
-      return this.called(i, body.out.functionName(name), (n) => body.out.parameterType(name, n));
+      const copied = (n: number): SourceType => body.out.copiedParameter(name, n);
+      return this.called(i, body.out.functionName(name), (n) => body.out.parameterType(name, n), copied);
     }
     this.unknown(i, name);
   }
@@ -61,10 +64,19 @@ export class CallText {
     return effects?.length === 1 && failsWhenReached(effects[0]!, name!, i);
   }
 
-  private called(i: Call, callee: string, parameterType: (n: number) => string | undefined): void {
+  /** `copied`: of arguments that the function gets a copy of. */
+  private called(
+    i: Call,
+    callee: string,
+    parameterType: (n: number) => string | undefined,
+    copied?: (n: number) => SourceType,
+  ): void {
     const { body } = this;
-    if ((i.byValue?.size ?? 0) > 0) throw new NoCForm('a structure that is passed by value');
     const given = i.arguments.map((a, n) => {
+      if (i.byValue?.has(n) === true) {
+        if (copied === undefined) throw new NoCForm('a structure that is passed by value to nobody in particular');
+        return body.structure(a, copied(n));
+      }
       const value = body.value(a);
       const type = parameterType(n);
       if (
@@ -119,7 +131,7 @@ export class CallText {
         case 'exit':
           body.add(hooks.beforeStep(original, body));
           body.settleMemory();
-          return body.line('exit(0);');
+          return body.line(`exit(${i.arguments.length === 1 ? argument(0) : '0'});`);
         case 'nondet':
           return this.arbitrary(i, name);
         case 'allocate':
@@ -176,8 +188,14 @@ export class CallText {
     if (from || to) {
       body.out.usesPieces = true;
       const width = body.out.program.target.atomicBytes;
-      if (kind === 'fill') body.line(`fill_in_pieces(${given.join(', ')}, ${width});`);
-      else body.line(`copy_block(${given.join(', ')}, ${width}, ${from && to ? 1 : 0});`);
+      const told = body.hooks.toldPiece?.(body.original(i));
+      const all = [
+        ...given,
+        width,
+        ...(kind === 'fill' ? [] : [from && to ? 1 : 0]),
+        ...(told === undefined ? [] : [told]),
+      ];
+      body.line(`${kind === 'fill' ? 'fill_in_pieces' : 'copy_block'}(${all.join(', ')});`);
     } else body.line(`${kind === 'copy' ? 'memmove' : 'memset'}(${given.join(', ')});`);
     if (i.result !== undefined && body.isUsed(i.result))
       body.line(`${body.result(i.result, { kind: 'pointer', to: undefined })} = ${given[0]};`);
@@ -191,31 +209,8 @@ export class CallText {
       body.add(body.hooks.assert(body.original(i), undefined));
       return;
     }
-    if (/^llvm\.abs\./.test(name) && i.result !== undefined) {
-      const bits = body.bitsOf(i.result.type);
-      return body.define(i.result, () => {
-        const value = asInteger(body.value(i.arguments[0]!), bits, true);
-        const text = grouped(value, Level.primary);
-        return { text: `${text} < 0 ? -${text} : ${text}`, level: Level.choice, type: value.type, isExact: true };
-      });
-    }
-    const choice = /^llvm\.([us])(min|max)\./.exec(name);
-    if (choice !== null && i.result !== undefined) {
-      const bits = body.bitsOf(i.result.type);
-      return body.define(i.result, () => {
-        const [a, b] = i.arguments.map((x) =>
-          grouped(asInteger(body.value(x), bits, choice[1] === 's'), Level.sum),
-        ) as [string, string];
-        const operator = choice[2] === 'min' ? '<' : '>';
-        return {
-          text: `${a} ${operator} ${b} ? ${a} : ${b}`,
-          level: Level.choice,
-          type: { kind: 'int', bits, signed: choice[1] === 's' },
-          isExact: true,
-        };
-      });
-    }
-    throw new NoCForm(`the intrinsic ${name}`);
+    if (/^llvm\.(?:is\.constant|stacksave)/.test(name)) return this.body.zero(i.result);
+    numberIntrinsic(body, i, name);
   }
 
   private unknown(i: Call, name: string): void {
@@ -257,13 +252,26 @@ export class CallText {
     if (i.op === 'cmpxchg') {
       body.line(`${old} = (${name})${text}; if (${old} == ${operands[0]}) ${text} = ${operands[1]};`);
       body.add(body.hooks.afterAccess?.() ?? []);
-      return body.exchanged(i.result, old, `${old} == ${operands[0]}`);
+      return body.both(i.result, old, `${old} == ${operands[0]}`);
     }
-    const operator = { add: '+', sub: '-', and: '&', or: '|', xor: '^' }[i.operation];
-    const written = i.operation === 'xchg' ? operands[0] : `(${name})(${old} ${operator} ${operands[0]})`;
-    if (operator === undefined && i.operation !== 'xchg') throw new NoCForm(`the atomic operation ${i.operation}`);
+    const written = updated(i.operation, old, operands[0]!, bits);
+    if (written === undefined) throw new NoCForm(`the atomic operation ${i.operation}`);
     body.line(`${old} = (${name})${text}; ${text} = ${written};`);
     body.add(body.hooks.afterAccess?.() ?? []);
     body.define(i.result, () => ({ text: old, level: 0, type: { kind: 'int', bits, signed: false }, isExact: true }));
   }
+}
+
+/** What an atomic operation writes. */
+function updated(operation: string, old: string, value: string, bits: number): string | undefined {
+  const name = intTypeName(bits, false);
+  const operator = { add: '+', sub: '-', and: '&', or: '|', xor: '^' }[operation];
+  if (operator !== undefined) return `(${name})(${old} ${operator} ${value})`;
+  if (operation === 'xchg') return value;
+  if (operation === 'nand') return `(${name})~(${old} & ${value})`;
+  const choice = /^(u?)(min|max)$/.exec(operation);
+  if (choice === null) return undefined;
+  const number = (text: string): string =>
+    choice[1] === 'u' ? `(${name})${text}` : `(${intTypeName(bits, true)})${text}`;
+  return `${number(old)} ${choice[2] === 'min' ? '<' : '>'} ${number(value)} ? ${old} : (${name})${value}`;
 }

@@ -1,19 +1,19 @@
 // Initial values of globals, and other constants, as C by the type that they have in the source: `{ .length = 4 }`
 // without the names, in the order of the members. What has no such form gives its bytes.
 
-import type { SourceType } from '../../ir/debug/debug-info.js';
+import type { Member, SourceType } from '../../ir/debug/debug-info.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/type.js';
 import type { Constant } from '../../ir/value.js';
 import { NoCForm } from '../no-c-form.js';
 import { type CExpression, constantExpression } from './c-expression.js';
-import { isSignedScalar, partsOf } from './source-types.js';
+import { isSignedScalar, type Part, partsOf } from './source-types.js';
 
-/** A number or pointer at an offset of a constant. */
-interface Leaf {
-  readonly offset: number;
-  readonly type: Type;
-  readonly constant: Constant;
+/** A constant as it lies in memory: numbers as bytes, and what has no number before it is linked. */
+interface ConstantImage {
+  readonly bytes: Uint8Array;
+  /** Addresses, by their offset. */
+  readonly addresses: ReadonlyMap<number, Constant>;
 }
 
 export class ConstantText {
@@ -52,6 +52,9 @@ export class ConstantText {
             isExact: true,
           };
         if (c.op === 'ptrtoint') {
+          const offset = offsetOfNull(c.value);
+          if (offset !== undefined && c.type.kind === 'int')
+            return constantExpression(BigInt.asUintN(c.type.bits, offset), c.type.bits);
           const text = this.pointer(c.value);
           if (text !== undefined && c.type.kind === 'int')
             return {
@@ -68,122 +71,173 @@ export class ConstantText {
 
   /** Undefined: all zero. */
   initialiser(c: Constant, type: SourceType | undefined, size: number): string | undefined {
-    const leaves = this.leaves(c, c.type, 0).filter((leaf) => !isZero(leaf.constant));
-    if (leaves.length === 0) return undefined;
-    return this.text(leaves, type ?? { kind: 'unknown', size }, 0);
+    const image = { bytes: new Uint8Array(size), addresses: new Map<number, Constant>() };
+    this.place(c, c.type, 0, image);
+    return lastUsed(image, 0, size) < 0 ? undefined : this.text(image, type ?? { kind: 'unknown', size }, 0);
   }
 
-  private text(leaves: readonly Leaf[], type: SourceType, at: number): string {
-    const inside = leaves.filter((leaf) => leaf.offset >= at && leaf.offset < at + type.size);
+  private text(image: ConstantImage, type: SourceType, at: number): string {
     switch (type.kind) {
       case 'scalar':
-      case 'pointer':
-        return this.scalar(inside, type, at);
+        return this.scalar(image, type, at);
+      case 'pointer': {
+        const target = image.addresses.get(at);
+        const text = target && this.pointer(target);
+        if (text !== undefined)
+          return type.target().kind === 'function' ? `(void (*)(void))${text}` : `(void *)${text}`;
+        if (target !== undefined) return this.expression(target).text;
+        const value = numberAt(image, at, type.size);
+        return value === 0n ? '0' : `(void *)${constantExpression(value, 64, false).text}`;
+      }
       case 'array': {
-        if (
-          type.element.kind === 'scalar' &&
-          type.element.name === 'char' &&
-          inside.every((l) => l.constant.kind === 'int')
-        ) {
-          const bytes = Array.from({ length: type.size }, (_, n) => {
-            const leaf = inside.find((l) => l.offset === at + n)?.constant;
-            return leaf?.kind === 'int' ? Number(leaf.value) : 0;
-          });
-          if (bytes.at(-1) === 0) return stringOf(bytes.slice(0, bytes.findLastIndex((b) => b !== 0) + 1));
-        }
-        const last = Math.max(...inside.map((leaf) => leaf.offset), at);
-        const count = type.element.size === 0 ? 0 : Math.floor((last - at) / type.element.size) + 1;
-        const elements = Array.from({ length: count }, (_, n) =>
-          this.text(inside, type.element, at + n * type.element.size),
-        );
+        const { element } = type;
+        const last = lastUsed(image, at, type.size);
+        const isText = element.kind === 'scalar' && element.name === 'char' && last < type.size - 1;
+        if (isText && !hasAddress(image, at, type.size)) return stringOf([...image.bytes.subarray(at, at + last + 1)]);
+        const count = element.size === 0 ? 0 : Math.floor(last / element.size) + 1;
+        const elements = Array.from({ length: count }, (_, n) => this.text(image, element, at + n * element.size));
         return `{ ${elements.join(', ') || '0'} }`;
       }
       case 'record': {
         const parts = partsOf(type);
-        const used = parts.findLastIndex((p) =>
-          inside.some((l) => l.offset >= at + p.offset && l.offset < at + p.offset + p.size),
-        );
-        if (type.union) {
-          const part = parts.find((p) => inside.every((l) => l.offset < at + p.offset + p.size));
-          if (part === undefined || used === -1) return '{ 0 }';
-          return `{ .${part.name} = ${this.part(inside, part, at)} }`;
-        }
-        return `{ ${
-          parts
-            .slice(0, used + 1)
-            .map((p) => `.${p.name} = ${this.part(inside, p, at)}`)
-            .join(', ') || '0'
-        } }`;
+        if (type.union) return this.union(image, parts, type.size, at);
+        const used = parts.findLastIndex((p) => lastUsed(image, at + p.offset, p.size) >= 0);
+        const texts = parts.slice(0, used + 1).map((p) => `.${p.name} = ${this.part(image, p, at)}`);
+        return `{ ${texts.join(', ') || '0'} }`;
       }
       default: {
-        const bytes = Array.from({ length: type.size }, (_, n) => String(byteAt(inside, at + n, this.layout)));
-        return `{ ${bytes.join(', ')} }`;
+        if (hasAddress(image, at, type.size)) throw new NoCForm('an initial address in memory without a type');
+        return `{ ${[...image.bytes.subarray(at, at + type.size)].join(', ')} }`;
       }
     }
   }
 
-  private part(leaves: readonly Leaf[], part: ReturnType<typeof partsOf>[number], at: number): string {
-    if (part.kind === 'member') return this.text(leaves, part.member.type, at + part.offset);
-    return this.text(leaves, { kind: 'unknown', size: part.size }, at + part.offset);
-  }
-
-  private scalar(
-    leaves: readonly Leaf[],
-    type: Extract<SourceType, { kind: 'scalar' | 'pointer' }>,
-    at: number,
-  ): string {
-    const [leaf, more] = leaves;
-    if (leaf === undefined) return '0';
-    if (more !== undefined || leaf.offset !== at || this.layout.storeSize(leaf.type) !== type.size)
-      throw new NoCForm('an initial value of another shape than its type');
-    if (type.kind === 'pointer') {
-      const text = this.pointer(leaf.constant);
-      if (text !== undefined) return type.target().kind === 'function' ? `(void (*)(void))${text}` : `(void *)${text}`;
+  /** By the first member that has all of it. */
+  private union(image: ConstantImage, parts: readonly Part[], size: number, at: number): string {
+    const last = lastUsed(image, at, size);
+    if (last < 0) return '{ 0 }';
+    let refusal = new NoCForm('an initial value of a union that no member has');
+    for (const part of parts) {
+      if (last >= part.size) continue;
+      try {
+        return `{ .${part.name} = ${this.part(image, part, at)} }`;
+      } catch (thrown) {
+        if (!(thrown instanceof NoCForm)) throw thrown;
+        refusal = thrown;
+      }
     }
-    if (leaf.constant.kind === 'int' && type.kind === 'scalar')
-      return constantExpression(leaf.constant.value, leaf.constant.type.bits, isSignedScalar(type)).text;
-    return this.expression(leaf.constant).text;
+    throw refusal;
   }
 
-  private leaves(c: Constant, type: Type, at: number): readonly Leaf[] {
+  private part(image: ConstantImage, part: Part, at: number): string {
+    if (part.kind === 'member') return this.text(image, part.member.type, at + part.offset);
+    return this.text(image, { kind: 'unknown', size: part.size }, at + part.offset);
+  }
+
+  private scalar(image: ConstantImage, type: Extract<SourceType, { kind: 'scalar' }>, at: number): string {
+    const address = image.addresses.get(at);
+    if (address?.type.kind === 'int' && this.layout.storeSize(address.type) === type.size)
+      return this.expression(address).text;
+    if (hasAddress(image, at, type.size)) throw new NoCForm('a part of an address as an initial value');
+    const value = numberAt(image, at, type.size);
+    if (type.encoding !== 'float') return constantExpression(value, type.size * 8, isSignedScalar(type)).text;
+    return value === 0n ? '0' : floatText(type.size === 4 ? 'float' : type.size === 8 ? 'double' : type.name, value);
+  }
+
+  private place(
+    c: Constant,
+    type: Type,
+    at: number,
+    image: { bytes: Uint8Array; addresses: Map<number, Constant> },
+  ): void {
     switch (c.kind) {
       case 'aggregate':
-        return c.elements.flatMap((element, n) => {
+        return c.elements.forEach((element, n) => {
           const offset =
             type.kind === 'struct'
               ? this.layout.fieldOffset(type, n)
               : n * this.layout.allocationSize(type.kind === 'array' || type.kind === 'vector' ? type.element : type);
-          return this.leaves(element, element.type, at + offset);
+          this.place(element, element.type, at + offset, image);
         });
       case 'bytes':
-        return [...c.bytes].map((value, n) => ({
-          offset: at + n,
-          type: { kind: 'int', bits: 8 },
-          constant: { kind: 'int', type: { kind: 'int', bits: 8 }, value: BigInt(value) },
-        }));
+        return image.bytes.set(c.bytes, at);
+      case 'int':
+      case 'float': {
+        const bits = c.kind === 'int' ? c.value : c.bits;
+        for (let n = 0; n < this.layout.storeSize(type) && at + n < image.bytes.length; n++)
+          image.bytes[at + n] = Number((bits >> BigInt(8 * n)) & 0xffn);
+        return;
+      }
+      case 'zero':
+      case 'null':
+      case 'undef':
+        return;
       default:
-        return [{ offset: at, type, constant: c }];
+        image.addresses.set(at, c);
     }
   }
 }
 
-function isZero(c: Constant): boolean {
-  return (
-    c.kind === 'zero' ||
-    c.kind === 'null' ||
-    c.kind === 'undef' ||
-    (c.kind === 'int' && c.value === 0n) ||
-    (c.kind === 'float' && c.bits === 0n)
-  );
+/** `offsetof`, as the compiler has written it. */
+function offsetOfNull(c: Constant): bigint | undefined {
+  if (c.kind === 'null') return 0n;
+  if (c.kind !== 'expression' || c.op !== 'getelementptr') return undefined;
+  const base = offsetOfNull(c.base);
+  return base === undefined ? undefined : base + BigInt(c.offset);
 }
 
-function byteAt(leaves: readonly Leaf[], at: number, layout: DataLayout): bigint {
-  for (const { offset, constant, type } of leaves) {
-    if (offset > at || offset + layout.storeSize(type) <= at) continue;
-    if (constant.kind !== 'int') throw new NoCForm('an initial value that is no number, in memory without a type');
-    return (constant.value >> BigInt(8 * (at - offset))) & 0xffn;
+export function mentionsAddress(c: Constant): boolean {
+  if (c.kind === 'aggregate') return c.elements.some(mentionsAddress);
+  return c.kind === 'global' || c.kind === 'expression';
+}
+
+/** The last byte of so many that is not zero, from their beginning; -1: all are. */
+function lastUsed({ bytes, addresses }: ConstantImage, at: number, size: number): number {
+  for (let n = size - 1; n >= 0; n--) if (bytes[at + n] !== 0 || addresses.has(at + n)) return n;
+  return -1;
+}
+
+/** What the compiler takes a constant for: where the source has no type for it. */
+export function compilersType(type: Type, layout: DataLayout): SourceType | undefined {
+  const size = layout.allocationSize(type);
+  switch (type.kind) {
+    case 'pointer':
+      return { kind: 'pointer', size, volatile: false, target: () => ({ kind: 'unknown', size: 0 }) };
+    case 'int':
+      return { kind: 'scalar', name: '', size, encoding: 'unsigned', volatile: false };
+    case 'float':
+      return { kind: 'scalar', name: type.format, size, encoding: 'float', volatile: false };
+    case 'array': {
+      const element = compilersType(type.element, layout);
+      return element && { kind: 'array', size, length: type.length, element };
+    }
+    case 'struct': {
+      const members = (type.fields ?? []).map((field, n) => ({
+        name: `part_${n}`,
+        offset: layout.fieldOffset(type, n),
+        type: compilersType(field, layout),
+      }));
+      if (members.some((m) => m.type === undefined)) return undefined;
+      return {
+        kind: 'record',
+        name: '',
+        union: false,
+        size,
+        volatile: false,
+        members: () => members as readonly Member[],
+      };
+    }
+    default:
+      return undefined;
   }
-  return 0n;
+}
+
+function hasAddress({ addresses }: ConstantImage, at: number, size: number): boolean {
+  return [...addresses.keys()].some((offset) => offset >= at && offset < at + size);
+}
+
+function numberAt({ bytes }: ConstantImage, at: number, size: number): bigint {
+  return bytes.subarray(at, at + size).reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 }
 
 /** Printable text, everything else in octal of full length. */

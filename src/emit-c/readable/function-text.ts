@@ -4,7 +4,7 @@
 import type { Place as SourcePlace } from '../../base/diagnostic.js';
 import type { SourceType } from '../../ir/debug/debug-info.js';
 import type { Names } from '../names.js';
-import { type CType, intTypeName } from './c-expression.js';
+import type { CType } from './c-expression.js';
 import type { SourceTypes } from './source-types.js';
 
 /** One line of C, without its indentation. */
@@ -48,9 +48,9 @@ export class Declarations {
   typed(type: CType, name: string): string {
     switch (type.kind) {
       case 'int':
-        return `${intTypeName(type.bits, type.signed)} ${name}`;
       case 'float':
-        return `${type.bits === 32 ? 'float' : 'double'} ${name}`;
+      case 'parts':
+        return `${this.types.valueName(type)} ${name}`;
       case 'pointer':
         if (type.isFunction === true) return `void (*${name})(void)`;
         return type.to === undefined || type.to.kind === 'function'

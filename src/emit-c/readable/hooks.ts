@@ -38,6 +38,8 @@ export interface Hooks {
   beforeAccess(access: SharedAccess, fn: WrittenFunction): readonly string[];
   /** Behind it. */
   afterAccess?(): readonly string[];
+  /** The number by which each piece of an access in pieces is told of, where executions are told. */
+  toldPiece?(access: Instruction): string | undefined;
   /** In front of a step that is no access: an operation on masks, an assertion, the end of a program. */
   beforeStep(instruction: Instruction, fn: WrittenFunction): readonly string[];
   /** Behind a call of a function with a body. */

@@ -14,8 +14,8 @@ import { functionName } from '../../model/known-calls.js';
 import type { Access, Program, Region } from '../../model/program.js';
 import { Names } from '../names.js';
 import { NoCForm } from '../no-c-form.js';
-import { type CExpression, type CType, grouped, intTypeName, Level } from './c-expression.js';
-import { ConstantText } from './constants.js';
+import { type CExpression, type CType, grouped, Level } from './c-expression.js';
+import { ConstantText, compilersType, mentionsAddress } from './constants.js';
 import type { MemoryPlace } from './place.js';
 import { typedPlace } from './place.js';
 import { SourceTypes } from './source-types.js';
@@ -165,6 +165,9 @@ export class ModuleText {
     const size = this.layout.allocationSize(global.type);
     const known = this.program.module.units[global.unit]?.debug.globalVariable(global.debug)?.type;
     if (known !== undefined && known.size === size) return known;
+    const hasAddresses = global.initializer !== undefined && mentionsAddress(global.initializer);
+    const made = hasAddresses ? compilersType(global.type, this.layout) : undefined;
+    if (made !== undefined) return made;
     if (global.type.kind === 'array' && global.type.element.kind === 'int' && global.type.element.bits === 8)
       return {
         kind: 'array',
@@ -189,8 +192,7 @@ export class ModuleText {
       const global = this.program.module.globals.get(symbol)!;
       const { name, type } = this.globals.get(symbol)!;
       const size = this.layout.allocationSize(global.type);
-      const initial =
-        global.initializer === undefined ? undefined : this.constants.initialiser(global.initializer, type, size);
+      const initial = this.initialValue(global, type, size);
       const isText = global.linkage === 'private' && global.constant;
       const aligned =
         type.kind === 'array' && type.element.kind === 'scalar' && type.element.name === 'unsigned char'
@@ -203,6 +205,16 @@ export class ModuleText {
       );
     }
     return [...texts.reverse(), ...definitions];
+  }
+
+  private initialValue(global: GlobalVariable, type: SourceType, size: number): string | undefined {
+    if (global.initializer === undefined) return undefined;
+    try {
+      return this.constants.initialiser(global.initializer, type, size);
+    } catch (thrown) {
+      if (!(thrown instanceof NoCForm)) throw thrown;
+      throw this.located(thrown, this.program.module.units[global.unit]?.debug.globalVariable(global.debug)?.place);
+    }
   }
 
   /** Names only: initial values may point to one another. */
@@ -278,12 +290,12 @@ export class ModuleText {
 
   /** For an access whose place has no such type: whatever it was declared as, it is accessed as this. */
   aliasType(type: Type): string {
-    const name =
-      type.kind === 'pointer'
-        ? 'void *'
-        : type.kind === 'float'
-          ? type.format
-          : intTypeName(type.kind === 'int' ? type.bits : 0, false);
+    const value = valueType(type);
+    if (value.kind === 'parts') return this.types.partsName(value);
+    // As wide as what holds it, it would reach beyond.
+    if (value.kind === 'int' && ![8, 16, 32, 64].includes(value.bits))
+      throw new NoCForm(`an integer of ${value.bits} bits`);
+    const name = this.types.valueName(value.kind === 'int' ? { ...value, signed: false } : value);
     const alias = `raw_${type.kind === 'pointer' ? 'pointer' : name.replace('_t', '')}`;
     this.aliasTypes.add(`typedef ${name} ${alias} __attribute__((may_alias));`);
     return alias;
@@ -323,8 +335,7 @@ export class ModuleText {
       const bits = returns.bits === 1 ? 8 : returns.bits;
       return { kind: 'int', bits, signed: isSigned };
     }
-    if (returns.kind === 'float') return { kind: 'float', bits: returns.format === 'float' ? 32 : 64 };
-    throw new NoCForm(`${fn.sourceName}(), which returns a structure`);
+    return valueType(returns);
   }
 
   returned(value: CExpression, fn: IrFunction): string {
@@ -338,6 +349,18 @@ export class ModuleText {
     const name = functionName(this.program.module, i.callee as Operand);
     const fn = name === undefined ? undefined : this.functionOf(name);
     return (fn === undefined ? undefined : this.returnType(fn)) ?? valueType(i.result!.type);
+  }
+
+  /** The structure that a function is given a copy of. */
+  copiedParameter(symbol: string, n: number): SourceType {
+    const fn = this.functionOf(symbol)!;
+    const { index } = fn.parameters[n]!;
+    for (const i of fn.blocks.flatMap((b) => b.instructions)) {
+      if (i.op !== 'debug-declare' || i.address.kind !== 'register' || i.address.index !== index) continue;
+      const type = this.debugOf(fn).localVariable(i.variable)?.type;
+      if (type?.kind === 'record') return type;
+    }
+    throw new NoCForm('a structure that is passed by value, of a type that is not known');
   }
 
   /** How the parameter of a function is declared, where it is a pointer. */
@@ -384,17 +407,7 @@ export class ModuleText {
 
   /** `int (*)(void *)`: what a call through a pointer takes it for. */
   functionPointer(i: Call): string {
-    const text = (type: Type): string => {
-      if (type.kind === 'void') return 'void';
-      const c = valueType(type);
-      return c.kind === 'int'
-        ? intTypeName(c.bits, c.signed)
-        : c.kind === 'float'
-          ? c.bits === 32
-            ? 'float'
-            : 'double'
-          : 'void *';
-    };
+    const text = (type: Type): string => (type.kind === 'void' ? 'void' : this.types.valueName(valueType(type)));
     const given = [...(this.extraParameter === undefined ? [] : ['int']), ...i.functionType.parameters.map(text)];
     return `${text(i.functionType.returns)} (*)(${given.join(', ') || 'void'})`;
   }
@@ -406,5 +419,9 @@ export function valueType(type: Type): CType {
   if (type.kind === 'float' && (type.format === 'float' || type.format === 'double'))
     return { kind: 'float', bits: type.format === 'float' ? 32 : 64 };
   if (type.kind === 'pointer') return { kind: 'pointer', to: undefined };
+  if (type.kind === 'struct' && !type.packed && type.fields !== undefined && type.fields.length > 0)
+    return { kind: 'parts', parts: type.fields.map(valueType) };
+  if (type.kind === 'vector')
+    return { kind: 'parts', parts: Array.from({ length: type.length }, () => valueType(type.element)) };
   throw new NoCForm('a structure that is passed as one value');
 }

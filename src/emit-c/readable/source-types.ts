@@ -5,6 +5,7 @@
 import type { Member, SourceType } from '../../ir/debug/debug-info.js';
 import { Names } from '../names.js';
 import { NoCForm } from '../no-c-form.js';
+import { type CType, intTypeName } from './c-expression.js';
 
 type RecordType = Extract<SourceType, { kind: 'record' }>;
 
@@ -48,6 +49,7 @@ export class SourceTypes {
   private readonly names = new Map<string, { readonly name: string; readonly type: RecordType }>();
   private readonly written = new Map<string, string>();
   private readonly order: string[] = [];
+  private readonly values = new Map<string, { readonly name: string; readonly definition: string }>();
 
   /** `int *table[4]`: a declaration without its semicolon. */
   declaration(type: SourceType, name: string): string {
@@ -79,6 +81,36 @@ export class SourceTypes {
     return this.declaration({ kind: 'pointer', size: 0, volatile: false, target: () => type }, '');
   }
 
+  /** A type that values of the IR are held in. */
+  valueName(type: CType): string {
+    switch (type.kind) {
+      case 'int':
+        return intTypeName(type.bits, type.signed);
+      case 'float':
+        return type.bits === 32 ? 'float' : 'double';
+      case 'pointer':
+        return 'void *';
+      case 'parts':
+        return this.partsName(type);
+    }
+  }
+
+  /** A structure as one value: it may alias, since it stands for the bytes of another one. */
+  partsName(type: Extract<CType, { kind: 'parts' }>): string {
+    const parts = type.parts.map((part) => this.valueName(part.kind === 'int' ? { ...part, signed: false } : part));
+    const known = this.values.get(parts.join());
+    if (known !== undefined) return `struct ${known.name}`;
+    const name = this.tags.pick(
+      `parts_${parts.map((p) => (p === 'void *' ? 'pointer' : p.replace('_t', ''))).join('_')}`,
+    );
+    const members = parts.map((part, n) => `    ${part} part_${n};\n`);
+    this.values.set(parts.join(), {
+      name,
+      definition: `struct ${name} {\n${members.join('')}} __attribute__((may_alias));`,
+    });
+    return `struct ${name}`;
+  }
+
   /** `struct uart`, declared by and by. */
   tag(type: RecordType): string {
     const key = this.keyOf(type);
@@ -108,7 +140,7 @@ export class SourceTypes {
     // What a definition mentions is appended to the list on the way.
     for (let n = 0; n < this.order.length; n++) define(this.order[n]!);
     const forward = this.order.map((key) => `${this.tag(this.names.get(key)!.type)};`);
-    return [...forward, ...texts];
+    return [...forward, ...texts, ...[...this.values.values()].map((v) => v.definition)];
   }
 
   private keyOf(type: RecordType): string {
@@ -154,7 +186,7 @@ export class SourceTypes {
 }
 
 /** A member of the C record: one of the source's, or the bytes of bit-fields. */
-type Part = { readonly name: string; readonly offset: number; readonly size: number } & (
+export type Part = { readonly name: string; readonly offset: number; readonly size: number } & (
   | { readonly kind: 'member'; readonly member: Member }
   | { readonly kind: 'bytes' }
 );

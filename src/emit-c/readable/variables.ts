@@ -6,7 +6,6 @@ import type { Alloca } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { Type } from '../../ir/type.js';
 import type { Register } from '../../ir/value.js';
-import { NoCForm } from '../no-c-form.js';
 import type { Declarations } from './function-text.js';
 import type { Locals } from './locals.js';
 import { type ModuleText, valueType } from './module-text.js';
@@ -41,9 +40,16 @@ export class Variables {
         parameterOf.set((i.value as Register).index, i.address.index);
     }
     const parameters = fn.parameters.map((p, n) => {
+      if (fn.byValue?.has(n) === true) {
+        const type = this.out.copiedParameter(fn.name, n);
+        const name = this.declarations.parameter(declared.get(p.index)!.name);
+        this.locals.set(p.index, { name, type });
+        return this.out.types.declaration(type, name);
+      }
       const home = parameterOf.get(p.index);
       const known = home === undefined ? undefined : declared.get(home);
-      const isSame = known !== undefined && this.out.sizeOf(p.type) === known.type.size && fn.byValue?.has(n) !== true;
+      const isWhole = known !== undefined && this.out.sizeOf(p.type) === known.type.size;
+      const isSame = isWhole && p.type.kind !== 'vector' && p.type.kind !== 'struct';
       const name = this.declarations.parameter(known?.name ?? `p${n}`);
       if (isSame && home !== undefined) {
         this.locals.set(home, { name, type: known.type });
@@ -60,7 +66,7 @@ export class Variables {
   }
 
   private declareLocal(i: Alloca, known: { readonly name: string; readonly type: SourceType } | undefined): void {
-    if (i.count.kind !== 'int') throw new NoCForm('an array whose length is known only at run time');
+    if (i.count.kind !== 'int') return;
     const isRead = this.readLocals.has(i.result.index) || !this.locals.isHidden(i.result.index);
     if (this.values.usesOf(i.result) === 0 || (known === undefined && !isRead)) return;
     const size = this.out.sizeOf(i.allocated) * Number(i.count.value);

@@ -1,6 +1,7 @@
 // What the text of a call needs of the body that it is part of: its operands, its lines, and what it keeps in
 // variables.
 
+import type { SourceType } from '../../ir/debug/debug-info.js';
 import type { Instruction } from '../../ir/instruction.js';
 import type { Type } from '../../ir/type.js';
 import type { Operand, Register } from '../../ir/value.js';
@@ -29,7 +30,9 @@ export interface WrittenBody extends WrittenFunction {
   settleMemory(): void;
   forgetValues(): void;
   unread(result: Register): void;
-  exchanged(result: Register, old: string, wasMade: string): void;
+  both(result: Register, value: string, is: string): void;
+  structure(operand: Operand, type: SourceType): string;
+  zero(result: Register | undefined): void;
   variable(type: CType): string;
   isUsed(result: Register | undefined): result is Register;
   result(result: Register, type: CType): string;

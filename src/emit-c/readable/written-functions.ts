@@ -39,7 +39,12 @@ export function writeFunction(
     const name = out.functionName(fn.name);
     const declarations = new Declarations(new Names(out.names), out.types);
     const returns = out.returnType(fn);
-    const leave = returns === undefined ? 'return;' : 'return 0;';
+    const leave =
+      returns === undefined
+        ? 'return;'
+        : returns.kind === 'parts'
+          ? `return (${out.types.partsName(returns)}){ 0 };`
+          : 'return 0;';
     const body = new BodyWriter(out, fn, hooks, declarations, original, leave);
     const parameters = [...(out.extraParameter === undefined ? [] : [`int ${out.extraParameter}`]), ...body.declare()];
     const blocks: BlockText[] = fn.blocks.map(() => ({ lines: [], end: { kind: 'leaves', lines: [] } }));
@@ -56,7 +61,7 @@ export function writeFunction(
     for (const line of entry) text.raw(`    ${line}`);
     for (const line of lines) text.statement(line);
     // What never ends has none, and compilers miss it.
-    if (returns !== undefined && !lines.some((line) => /\breturn\b/.test(line.text))) text.raw('    return 0;');
+    if (returns !== undefined && !lines.some((line) => /\breturn\b/.test(line.text))) text.raw(`    ${leave}`);
     text.raw('}');
     return { prototype: `static ${head};`, lines: text.lines };
   } catch (thrown) {
@@ -111,7 +116,8 @@ class TextWriter {
     }
     if (!text.startsWith('}')) this.mark(place ?? this.shown);
     this.push(indented);
-    this.joinable = !isOpen;
+    // What follows a condition on its line looks as if it depended on it.
+    this.joinable = !isOpen && !text.startsWith('if (');
   }
 
   private mark(place: SourcePlace | undefined): void {

@@ -115,8 +115,11 @@ export class GuidedScheduler implements Scheduler {
           if (turn !== undefined) return turn;
           continue;
         }
-        case 'leave':
         case 'pieces':
+          this.isDescending = mark.descending;
+          this.next++;
+          continue;
+        case 'leave':
         case 'choice':
           this.next++;
           continue;
@@ -142,10 +145,16 @@ export class GuidedScheduler implements Scheduler {
   }
 
   private overtime = 64;
+  /** The access in pieces that was told of last. */
+  private isDescending = false;
 
   private order(): Transition {
-    const mark = this.marks.slice(this.next).find((m) => m.kind === 'pieces');
-    return ORDERS[mark?.kind === 'pieces' && mark.descending ? 1 : 0]!;
+    for (let n = this.next; n < this.marks.length; n++) {
+      const mark = this.marks[n]!;
+      if (mark.kind === 'step' || mark.kind === 'enter') break;
+      if (mark.kind === 'pieces') this.isDescending = mark.descending;
+    }
+    return ORDERS[this.isDescending ? 1 : 0]!;
   }
 }
 

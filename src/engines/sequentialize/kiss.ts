@@ -17,7 +17,7 @@ import type { KissOptions } from './kiss-options.js';
 import { kissRuntime } from './kiss-runtime.js';
 import { Points } from './points.js';
 import type { TraceTable } from './trace-table.js';
-import { type MakeMethod, type Method, rootsOf } from './translation.js';
+import { callOfMain, type MakeMethod, type Method, rootsOf } from './translation.js';
 
 export const kissMethod =
   (program: Program, options: KissOptions): MakeMethod =>
@@ -38,20 +38,18 @@ export const kissMethod =
   };
 
 function mainCode(program: Program, out: ModuleText, { isTraced }: KissOptions): readonly string[] {
-  const main = program.contexts[0]!;
-  const fn = out.functionOf(main.function)!;
-  const given = fn.parameters.map(() => '0').join(', ');
+  const { call, end } = callOfMain(program, out);
   const hasIsrs = program.contexts.some((c) => c.kind === 'isr');
   const hasThreads = program.contexts.some((c) => c.kind === 'thread');
   return [
     'int main(void)',
     '{',
     ...(isTraced ? ['    mark_thread(0);'] : []),
-    `    ${fn.type.returns.kind === 'void' ? '' : '(void)'}${out.functionName(main.function)}(${given});`,
+    `    ${call}`,
     // Main's return ends everybody; where it only stopped, the others go on.
     ...(hasThreads ? ['    if (raise) { raise = 0; schedule(); }'] : []),
     ...(hasIsrs && !hasThreads ? ['    raise = 0; schedule_irq();'] : []),
-    '    return 0;',
+    `    ${end}`,
     '}',
   ];
 }
@@ -109,6 +107,11 @@ class KissHooks implements Hooks {
       return member.record === race.record && member.name === race.field;
     if (race.kind === 'field' && access.object !== undefined && member === undefined) return false;
     return mayAccess(this.program, this.out.accessesOf(instruction), race);
+  }
+
+  toldPiece(access: Instruction): string | undefined {
+    if (!this.options.isTraced) return undefined;
+    return String(this.trace.code({ kind: 'step', instruction: access.id }));
   }
 
   beforeStep(instruction: Instruction, fn: WrittenFunction): readonly string[] {

@@ -13,10 +13,13 @@ export function piecesCode(
   const choice = trace === undefined ? '' : `preempt_trace = ${trace.code({ kind: 'choice' })}; `;
   const told = (descending: boolean): string =>
     trace === undefined ? '' : ` preempt_trace = ${trace.code({ kind: 'pieces', descending })};`;
+  // Each piece is a step of the original: between which of them somebody came is told.
+  const [given, step] = trace === undefined ? ['', []] : [', int told', ['        preempt_trace = told;']];
   const access = [
     '',
     '/* An access that the target makes in pieces, in either order. */',
-    'HELPER_UNUSED static void copy_in_pieces(volatile void *to, const volatile void *from, unsigned size, unsigned piece)',
+    'HELPER_UNUSED static void copy_in_pieces(volatile void *to, const volatile void *from, unsigned size, unsigned piece' +
+      `${given})`,
     '{',
     '    unsigned done, n;',
     '    int down;',
@@ -26,6 +29,7 @@ export function piecesCode(
     '    for (done = 0; done < size; done += piece) {',
     '        unsigned at = down ? size - piece - done : done;',
     `        ${point}();`,
+    ...step,
     '        for (n = 0; n < piece; n++) ((volatile unsigned char *)to)[at + n] = ((const volatile unsigned char *)from)[at + n];',
     '    }',
     '}',
@@ -33,7 +37,8 @@ export function piecesCode(
   const block = [
     '',
     '/* A block of memory: `both`, where others can see what is read and what is written. */',
-    'HELPER_UNUSED static void copy_block(void *to, const void *from, size_t size, size_t width, int both)',
+    'HELPER_UNUSED static void copy_block(void *to, const void *from, size_t size, size_t width, int both' +
+      `${given})`,
     '{',
     '    unsigned char held[16];',
     '    size_t done, at, bytes, count = (size + width - 1) / width;',
@@ -43,20 +48,25 @@ export function piecesCode(
     '        at = (down ? count - 1 - done : done) * width;',
     '        bytes = size - at < width ? size - at : width;',
     `        ${point}();`,
+    ...step,
     '        memcpy(held, (const char *)from + at, bytes);',
-    `        if (both) ${point}();`,
+    `        if (both) {`,
+    `            ${point}();`,
+    ...step.map((line) => `    ${line}`),
+    '        }',
     '        memcpy((char *)to + at, held, bytes);',
     '    }',
     '}',
   ];
   const fill = [
     '',
-    'HELPER_UNUSED static void fill_in_pieces(void *to, int byte, size_t size, size_t width)',
+    'HELPER_UNUSED static void fill_in_pieces(void *to, int byte, size_t size, size_t width' + `${given})`,
     '{',
     '    size_t done;',
     '',
     '    for (done = 0; done < size; done += width) {',
     `        ${point}();`,
+    ...step,
     '        memset((char *)to + done, byte, size - done < width ? size - done : width);',
     '    }',
     '}',

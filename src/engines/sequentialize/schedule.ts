@@ -13,7 +13,7 @@ import { type ArrivalOptions, InterruptState } from './interrupt-state.js';
 import { Points } from './points.js';
 import { AT_END, schedulerCode } from './scheduler-code.js';
 import type { TraceTable } from './trace-table.js';
-import { type MakeMethod, type Method, rootsOf } from './translation.js';
+import { callOfMain, type MakeMethod, type Method, rootsOf } from './translation.js';
 
 export interface ScheduleOptions extends ArrivalOptions {
   readonly isReduced: boolean;
@@ -86,16 +86,8 @@ export const scheduleMethod =
   };
 
 function mainCode(program: Program, out: ModuleText): readonly string[] {
-  const main = program.contexts[0]!;
-  const fn = out.functionOf(main.function)!;
-  const given = fn.parameters.map(() => '0').join(', ');
-  return [
-    'int main(void)',
-    '{',
-    `    ${fn.type.returns.kind === 'void' ? '' : '(void)'}${out.functionName(main.function)}(${given});`,
-    '    return 0;',
-    '}',
-  ];
+  const { call, end } = callOfMain(program, out);
+  return ['int main(void)', '{', `    ${call}`, `    ${end}`, '}'];
 }
 
 class ScheduleHooks implements Hooks {
@@ -119,6 +111,11 @@ class ScheduleHooks implements Hooks {
 
   beforeAccess(access: SharedAccess): readonly string[] {
     return this.before(access.instruction, this.points.isPoint(access.instruction));
+  }
+
+  toldPiece(access: Instruction): string | undefined {
+    if (!this.options.isTraced) return undefined;
+    return String(this.trace.code({ kind: 'step', instruction: access.id }));
   }
 
   beforeStep(instruction: Instruction): readonly string[] {

@@ -8,6 +8,7 @@ import { LocatedNoCForm, ModuleText } from '../../emit-c/readable/module-text.js
 import { type SourceText, writeFunction } from '../../emit-c/readable/written-functions.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { Program } from '../../model/program.js';
+import { builtInTypes, libraryDeclarations } from './c-library.js';
 import { type Dialect, preludeOf } from './dialect.js';
 import { piecesCode } from './pieces-code.js';
 import type { PointCounts } from './points.js';
@@ -89,6 +90,7 @@ export function translate(written: WrittenProgram, makeMethod: MakeMethod, optio
     const pieces = out.usesPieces
       ? piecesCode(nondet('uint8'), options.traced ? trace : undefined, 'schedule_point', isUsed)
       : [];
+    const prelude = preludeOf(options.dialect, used, options.traced);
     const lines = [
       '/*',
       ...method.title.map((line) => ` * ${line}`),
@@ -98,18 +100,16 @@ export function translate(written: WrittenProgram, makeMethod: MakeMethod, optio
             ` * Calls of the scheduler: ${points.everywhere} at every boundary, ${points.shared} where others can see it, ${points.reduced} after the reduction.`,
           ]),
       ' */',
-      ...(isForChecker(options)
-        ? builtInTypes
-        : ['stddef', 'stdint', 'stdlib', 'string'].map((h) => `#include <${h}.h>`)),
-      ...(out.libraryUsed.size > 0 ? ['#include <ctype.h>'] : []),
+      ...(isForChecker(options) ? builtInTypes : ['#include <stddef.h>', '#include <stdint.h>']),
       ...(method.headers ?? []),
+      ...libraryDeclarations([...prelude, ...runtime, ...pieces, ...bodies, ...main]),
       '#define HELPER_UNUSED __attribute__((unused))',
       // What only the original uses, and comparisons that it makes itself.
       ...['unused-but-set-variable', 'unused-variable', 'unused-parameter', 'tautological-compare', 'type-limits'].map(
         (warning) => `#pragma GCC diagnostic ignored "-W${warning}"`,
       ),
       '',
-      ...preludeOf(options.dialect, used, options.traced),
+      ...prelude,
       ...out.aliasTypes,
       '',
       ...out.types.definitions(),
@@ -138,25 +138,21 @@ function isForChecker({ dialect, traced }: TranslationOptions): boolean {
   return dialect === 'cbmc' && traced;
 }
 
-const builtInTypes = [
-  ...[8, 16, 32, 64].flatMap((bits) => [
-    `typedef __INT${bits}_TYPE__ int${bits}_t;`,
-    `typedef __UINT${bits}_TYPE__ uint${bits}_t;`,
-  ]),
-  'typedef __UINTPTR_TYPE__ uintptr_t;',
-  'typedef __INTPTR_TYPE__ intptr_t;',
-  'typedef __SIZE_TYPE__ size_t;',
-  'typedef __PTRDIFF_TYPE__ ptrdiff_t;',
-  'void *memcpy(void *, const void *, size_t);',
-  'void *memmove(void *, const void *, size_t);',
-  'void *memset(void *, int, size_t);',
-  'void *malloc(size_t);',
-  'void *calloc(size_t, size_t);',
-  'void free(void *);',
-  'void exit(int);',
-];
-
 /** Who the program begins with, and its handlers. */
 export function rootsOf(program: Program): readonly string[] {
   return program.contexts.filter((c) => c.kind !== 'thread').map((c) => c.entry ?? c.function);
+}
+
+/** The call of the program's main, and the statement that ends the translation as it ended. */
+export function callOfMain(
+  { contexts }: Program,
+  out: ModuleText,
+  first: readonly string[] = [],
+): { readonly call: string; readonly end: string } {
+  const { function: symbol } = contexts[0]!;
+  const { parameters, type } = out.functionOf(symbol)!;
+  const call = `${out.functionName(symbol)}(${[...first, ...parameters.map(() => '0')].join(', ')});`;
+  return type.returns.kind === 'int'
+    ? { call: `int status = ${call}`, end: 'return status;' }
+    : { call, end: 'return 0;' };
 }

@@ -6,8 +6,7 @@ import { errorAt } from '../../base/diagnostic.js';
 import { failed, ok, type Result } from '../../base/result.js';
 import type { IrFunction, IrModule } from '../../ir/module.js';
 import type { Harness } from '../program.js';
-import { callText, declarationOf } from './harness-names.js';
-import { HarnessObjects, needsStructure } from './harness-objects.js';
+import { canCall, HarnessWriter } from './harness-writer.js';
 
 export interface Dispatch {
   /** Runs first, alone. */
@@ -40,71 +39,57 @@ export function dispatchHarness(module: IrModule, dispatch: Dispatch): Result<Ha
   const names = [...new Set([...(setup === undefined ? [] : [setup]), ...routines.map((r) => r.function)])];
   const missing = names.find((name) => find(name) === undefined);
   if (missing !== undefined) return bad(`there is no function ${missing}()`);
-  const odd = names.find((name) => needsStructure(find(name)!) || find(name)!.type.variadic);
+  const odd = names.find((name) => !canCall(find(name)!));
   if (odd !== undefined) return bad(`${odd}() takes or gives a structure by value, or any number of arguments`);
   const known = new Set(['*', ...routines.flatMap((r) => [r.function, r.category ?? r.function])]);
   const unknown = never.flat().find((name) => !known.has(name));
   if (unknown !== undefined) return bad(`never: ${unknown} is no routine and no category of one`);
   if (argument !== undefined && !module.globals.has(argument)) return bad(`there is no variable ${argument}`);
 
-  const objects = new HarnessObjects(module);
-  const call = (name: string): string => {
-    const fn = find(name)!;
-    const isGiven = (n: number): boolean => argument !== undefined && fn.type.parameters[n]!.kind === 'pointer';
-    return `${callText(
-      fn,
-      argument === undefined
-        ? objects.argumentsOf(fn)
-        : fn.type.parameters.map((_, n) => (isGiven(n) ? argument : objects.argumentsOf(fn)[n]!)),
-    )};`;
-  };
-  const cases = routines.map((r, n) => `    case ${n}: ${call(r.function)} break;`);
-  const first = setup === undefined ? [] : [`    ${call(setup)}`];
+  const writer = new HarnessWriter(module, argument);
+  const first = setup === undefined ? [] : [`    ${writer.call(find(setup)!)}`];
+  const cases = routines.map((r, n) => `    case ${n}: ${writer.call(find(r.function)!)} break;`);
   const excluded = routines.flatMap((a, m) =>
     routines.flatMap((b, n) =>
       mayMeet(dispatch, a, b) ? [] : [`    preempt_assume(!(first == ${m} && second == ${n}));`],
     ),
   );
-  const text = [
-    '/* The harness of `dispatch`: two threads, each of which calls one routine. */',
-    '#include <preempt.h>',
-    '',
-    ...names.map((name) => declarationOf(find(name)!)),
-    ...(argument === undefined ? [] : [`extern void *${argument};`]),
-    ...objects.declarations(),
-    'static int second;',
-    '',
-    'static void call(int routine) {',
-    '    switch (routine) {',
-    ...cases,
-    '    default: break;',
-    '    }',
-    '}',
-    '',
-    'static void other(void *unused) {',
-    '    (void)unused;',
-    '    call(second);',
-    '}',
-    '',
-    `int ${ENTRY}(void) {`,
-    '    int first = preempt_nondet_u8();',
-    ...objects.initialisation(),
-    ...first,
-    '    second = preempt_nondet_u8();',
-    `    preempt_assume(first < ${routines.length} && second < ${routines.length});`,
-    ...excluded,
-    '    preempt_spawn(other, 0);',
-    '    call(first);',
-    '    preempt_exit();',
-    '}',
-    '',
-  ].join('\n');
+  const text = writer.text({
+    opening: ['/* The harness of `dispatch`: two threads, each of which calls one routine. */'],
+    declarations: ['static int second;'],
+    functions: [
+      'static void call(int routine) {',
+      '    switch (routine) {',
+      ...cases,
+      '    default: break;',
+      '    }',
+      '}',
+      '',
+      'static void other(void *unused) {',
+      '    (void)unused;',
+      '    call(second);',
+      '}',
+      '',
+    ],
+    entry: ENTRY,
+    body: [
+      '    int first = preempt_nondet_u8();',
+      ...writer.initialisation(),
+      ...first,
+      '    second = preempt_nondet_u8();',
+      `    preempt_assume(first < ${routines.length} && second < ${routines.length});`,
+      ...excluded,
+      '    preempt_spawn(other, 0);',
+      '    call(first);',
+      '    preempt_exit();',
+    ],
+  });
   const start = setup === undefined ? '' : `after ${setup}, `;
   const apart = never.map(([a, b]) => `${a} with ${b}`).join(', ');
   const assumptions = [
     `dispatch: ${start}two threads call one of ${names.filter((n) => n !== setup).join(', ')} each`,
     ...(apart === '' ? [] : [`dispatch: never at the same time: ${apart}`]),
-    ...objects.assumptions(),
+    ...writer.assumptions(),
   ];
   return ok({ text, entry: ENTRY, calls: [...names, ...left], assumptions, kind: 'dispatch' });
 }

@@ -9,7 +9,7 @@ import { effectsOfFunction } from '../known-calls.js';
 import type { Platform } from '../platform.js';
 import { collectReferences } from '../references.js';
 import { lookUp, nearby } from '../similar-names.js';
-import { canDrive } from './harness.js';
+import { canCall } from './harness-writer.js';
 
 export interface DrivenFunctions {
   readonly first: readonly IrFunction[];
@@ -24,7 +24,7 @@ export function drivenFunctions(
 ): Result<DrivenFunctions> {
   const diagnostics: Diagnostic[] = [];
   const chosen = wish === 'auto' ? publicFunctions(module, platform, isrs) : named(module, wish, diagnostics);
-  const [good, odd] = [chosen.filter(canDrive), chosen.filter((fn) => !canDrive(fn))];
+  const [good, odd] = [chosen.filter(canCall), chosen.filter((fn) => !canCall(fn))];
   for (const fn of odd) {
     const message = `${fn.sourceName} is not driven: it takes or gives a structure by value, or any number of arguments`;
     diagnostics.push(wish === 'auto' ? noteAt('not-driven', message) : errorAt('not-driven', message));

@@ -35,11 +35,12 @@ export class HarnessObjects {
 
   constructor(private readonly module: IrModule) {}
 
-  argumentsOf(fn: IrFunction): Arguments {
+  /** `given`: what pointers are. */
+  argumentsOf(fn: IrFunction, given?: string): Arguments {
     return fn.type.parameters.map((type, n) => {
       if (type.kind === 'float') return `preempt_nondet_${type.format === 'float' ? 'float' : 'double'}()`;
       if (type.kind === 'int') return type.bits === 1 ? 'preempt_nondet_bool()' : `preempt_nondet_u${type.bits}()`;
-      return this.pointer(pointedTo(this.module, fn, n), 0);
+      return given ?? this.pointer(pointedTo(this.module, fn, n), 0);
     });
   }
 

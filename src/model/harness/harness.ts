@@ -5,8 +5,7 @@
 import type { IrFunction, IrModule } from '../../ir/module.js';
 import type { Platform } from '../platform.js';
 import type { Harness } from '../program.js';
-import { type Arguments, callText, declarationOf } from './harness-names.js';
-import { HarnessObjects, needsStructure } from './harness-objects.js';
+import { HarnessWriter } from './harness-writer.js';
 
 /** What the first lines of every harness say. */
 const opening = [
@@ -23,44 +22,31 @@ export function driveHarness(
   first: readonly IrFunction[],
   others: readonly IrFunction[],
 ): Harness {
-  const objects = new HarnessObjects(module);
+  const writer = new HarnessWriter(module);
   const entry = hasBody(module, 'main') ? 'preempt_drive' : 'main';
-  const called = [...first, ...others];
-  const given = new Map(called.map((fn) => [fn, objects.argumentsOf(fn)] as const));
-  const calls = (fn: IrFunction): string => `${callText(fn, given.get(fn) as Arguments)};`;
+  const beginning = first.map((fn) => `    ${writer.call(fn)}`);
   const opened = platform.globalMask === 'closed' ? ['    preempt_set_global_mask(0); /* interrupts are on */'] : [];
   const round = others.map((fn, n) => {
     const label = n === others.length - 1 ? 'default' : `case ${n}`;
-    return `        ${label}: ${calls(fn)} break;`;
+    return `        ${label}: ${writer.call(fn)} break;`;
   });
   const body = [
-    ...objects.initialisation(),
-    ...first.map((fn) => `    ${calls(fn)}`),
+    ...writer.initialisation(),
+    ...beginning,
     ...opened,
     ...(others.length === 0
       ? ['    for (;;) {', '    }']
       : ['    for (;;) {', '        switch (preempt_nondet_u8()) {', ...round, '        }', '    }']),
   ];
-  const text = [
-    ...opening,
-    '#include <preempt.h>',
-    '',
-    ...called.map((fn) => declarationOf(fn)),
-    ...objects.declarations(),
-    '',
-    `int ${entry}(void) {`,
-    ...body,
-    '}',
-    '',
-  ].join('\n');
   const names = (list: readonly IrFunction[]): string => list.map((fn) => fn.sourceName).join(', ');
   const start = first.length === 0 ? '' : `${names(first)} first, once; then `;
   const assumptions = [
     `driven: ${start}${names(others) || 'nothing'} ${others.length === 1 ? 'again and again' : 'in any order'}, never two at a time`,
-    ...objects.assumptions(),
+    ...writer.assumptions(),
     ...(opened.length === 0 ? [] : ['driven: interrupts are on from there on']),
   ];
-  return { text, entry, calls: called.map((fn) => fn.name), assumptions, kind: 'drive' };
+  const calls = [...first, ...others].map((fn) => fn.name);
+  return { text: writer.text({ opening, entry, body }), entry, calls, assumptions, kind: 'drive' };
 }
 
 /** A sketch of Arduino's without its core: setup once, loop for ever, as the core's `main` does it. */
@@ -69,20 +55,13 @@ export function sketchHarness(module: IrModule, platform: Platform): Harness | u
   const [setup, loop] = [find(module, 'setup'), find(module, 'loop')];
   if (setup === undefined || loop === undefined) return undefined;
   const isClosed = platform.globalMask === 'closed';
-  const text = [
-    "/* What Arduino's core does with a sketch. */",
-    '#include <preempt.h>',
-    '',
-    declarationOf(setup),
-    declarationOf(loop),
-    '',
-    'int main(void) {',
+  const writer = new HarnessWriter(module);
+  const body = [
     ...(isClosed ? ['    preempt_set_global_mask(0); /* as init() of the core */'] : []),
-    '    setup();',
-    '    for (;;) loop();',
-    '}',
-    '',
-  ].join('\n');
+    `    ${writer.call(setup)}`,
+    `    for (;;) ${writer.call(loop)}`,
+  ];
+  const text = writer.text({ opening: ["/* What Arduino's core does with a sketch. */"], entry: 'main', body });
   const assumptions = [
     `setup, then loop for ever, as Arduino's core calls them${isClosed ? ', with interrupts on' : ''}; its own interrupts are left out`,
   ];
@@ -96,9 +75,4 @@ function find(module: IrModule, name: string): IrFunction | undefined {
 
 function hasBody(module: IrModule, name: string): boolean {
   return (module.functions.get(name)?.blocks.length ?? 0) > 0;
-}
-
-/** Whether a call can be written in C: it takes and gives numbers and pointers. */
-export function canDrive(fn: IrFunction): boolean {
-  return !needsStructure(fn) && !fn.type.variadic;
 }

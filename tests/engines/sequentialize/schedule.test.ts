@@ -2,7 +2,6 @@
 // programs, every choice of the sequential program is made natively, by gcc and by clang, and its outcomes are those
 // that the machine gives.
 
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { platformOf } from '../../agreement/compare.js';
 import { generateProgram } from '../../agreement/generate.js';
 import { printProgram } from '../../agreement/print.js';
 import { share } from '../../share.js';
+import { installedCompilers } from './compilers.js';
 import {
   type NativeProgram,
   NotComparable,
@@ -22,15 +22,7 @@ import {
   TooManyExecutions,
 } from './native.js';
 
-const isInstalled = (program: string): boolean => {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'pipe' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-const compilers = ['gcc', 'clang-16', 'clang-22'].filter(isInstalled).slice(0, 2);
+const compilers = installedCompilers();
 
 const usual: SequentializeOptions = {
   method: 'schedule',
