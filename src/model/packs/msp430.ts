@@ -1,8 +1,9 @@
 // MSP430: one global mask, the bit GIE of the status register, closed at reset; entry closes it, exit restores it; no
-// priorities that nest. Names are those of the compilers of TI, IAR, mspgcc and GCC. Which bits of which registers
-// enable an interrupt differs by device, so own flags are on, and GIE decides.
+// priorities that nest. Names are those of the compilers of TI, IAR, mspgcc and GCC. Own flags are bits of the registers
+// that TI's headers for GCC declare; where registers are absolute addresses, they are on, and GIE decides.
 
 import { completed, type Effect } from '../platform.js';
+import { msp430Registers } from './msp430-registers.js';
 
 /** GIE is bit 3. */
 const GIE = 3;
@@ -31,6 +32,8 @@ export const msp430 = completed({
   nesting: { kind: 'masked', exit: 'restore' },
   globalMask: 'closed',
   priorities: { order: 'none' },
+  vectorMacro: '$1_VECTOR',
+  registers: [...msp430Registers],
   functions: {
     ...all(close, '__disable_interrupt', '__disable_interrupts', '_disable_interrupt', '_disable_interrupts'),
     ...all(close, '__dint', '_DINT', 'dint'),
