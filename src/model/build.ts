@@ -128,7 +128,9 @@ export function buildProgram(
     callGraph,
     objects: pointsTo.objects,
     accesses,
-    operations: operations.filter(({ effect }) => !['nothing', 'nondet', 'at-exit'].includes(effect.kind)),
+    operations: operations.filter(
+      ({ effect }) => !['nothing', 'wait-for-interrupt', 'nondet', 'at-exit'].includes(effect.kind),
+    ),
     shared,
     ends,
     inPlace,

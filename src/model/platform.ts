@@ -129,9 +129,13 @@ export const platformSchemas = once(() => {
       .describe('a function is kept for the end of the program; firmware has none'),
     z.object({ kind: z.literal('nondet') }).strict(),
     z
+      .object({ kind: z.literal('wait-for-interrupt'), where: Where })
+      .strict()
+      .describe('the processor sleeps until a handler wakes it, or not at all: no effect but that harm knows of it'),
+    z
       .object({ kind: z.literal('nothing') })
       .strict()
-      .describe('barriers, sleeps, prints: no effect that the analyses see'),
+      .describe('barriers, prints: no effect that the analyses see'),
   ]);
 
   const NestingSchema = z.discriminatedUnion('kind', [

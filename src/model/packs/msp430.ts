@@ -12,7 +12,9 @@ const open: Effect[] = [{ kind: 'open-mask' }];
 const read: Effect[] = [{ kind: 'read-mask', bit: GIE, openWhen: 1 }];
 const write: Effect[] = [{ kind: 'write-mask', value: { argument: 0 }, bit: GIE, openWhen: 1 }];
 const where = { value: { argument: 0 }, bit: GIE };
-const setBits: Effect[] = [{ kind: 'open-mask', where }];
+/** CPUOFF is bit 4. */
+const sleeps: Effect = { kind: 'wait-for-interrupt', where: { value: { argument: 0 }, bit: 4 } };
+const setBits: Effect[] = [{ kind: 'open-mask', where }, sleeps];
 const clearBits: Effect[] = [{ kind: 'close-mask', where }];
 const nothing: Effect[] = [{ kind: 'nothing' }];
 
@@ -45,7 +47,10 @@ export const msp430 = completed({
     ...all(setBits, '__bis_SR_register', '_bis_SR_register', '_BIS_SR', '__bis_status_register'),
     ...all(clearBits, '__bic_SR_register', '_bic_SR_register', '_BIC_SR', '__bic_status_register'),
     // Sleeping with interrupts on.
-    ...all(open, ...[0, 1, 2, 3, 4].flatMap((n) => [`__low_power_mode_${n}`, `_low_power_mode_${n}`])),
+    ...all(
+      [...open, { kind: 'wait-for-interrupt' }],
+      ...[0, 1, 2, 3, 4].flatMap((n) => [`__low_power_mode_${n}`, `_low_power_mode_${n}`]),
+    ),
     // Where a handler returns to: whether the processor sleeps there. GIE is on there already.
     ...all(
       nothing,

@@ -46,6 +46,7 @@ export const riscv = completed({
   assembly: [
     ...status('mstatus', 3),
     ...status('sstatus', 1),
-    { pattern: '^(?:wfi|ebreak)$', effects: [{ kind: 'nothing' }] },
+    { pattern: '^wfi$', effects: [{ kind: 'wait-for-interrupt' }] },
+    { pattern: '^ebreak$', effects: [{ kind: 'nothing' }] },
   ],
 });
