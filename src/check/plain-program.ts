@@ -25,7 +25,11 @@ export const LOOK_MS = 100;
 
 export function plainProgram(request: Request, recorded: RecordedAnswers): PlainProgram {
   const { paths, entry, isrs, interrupts, threading, platform, target, sysroot } = request;
-  const asked = { paths, entry, isrs, interrupts, threading, platform, target, sysroot };
+  const { drive, dispatch, harnessText, criticalComments } = request;
+  const asked = {
+    ...{ paths, entry, isrs, interrupts, threading, platform, target, sysroot },
+    ...{ drive, dispatch, harnessText, criticalComments },
+  };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const units = recorded.compiled.flatMap((c) => (c.kind === 'ok' ? c.value.map((unit) => unit.hash) : []));
   return { request: { ...given, paths }, recorded: sharedText(plainJson(recorded), JSON.stringify([given, units])) };

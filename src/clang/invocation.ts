@@ -24,6 +24,7 @@ export function clangArguments(unit: TranslationUnit, options: InvocationOptions
     ...output,
     ...codeGeneration,
     ...(Number.parseInt(options.version ?? '', 10) < macroPlacesSince ? [] : ['-Xclang', macroPlaces]),
+    ...(namesVectorsByMacros.test(options.target) ? ['-fdebug-macro'] : []),
     ...messages,
     cplusplus ? '-std=gnu++17' : '-std=gnu17',
     ...(cplusplus ? ['-fno-exceptions'] : []),
@@ -81,6 +82,9 @@ export function sysrootOf(args: readonly string[]): string | undefined {
  */
 export const macroPlaces = '-debug-info-macro-expansion-loc';
 const macroPlacesSince = 22;
+
+/** Only macros of the device's header tell the numbers of its vectors, and packs speak of vectors by name. */
+const namesVectorsByMacros = /^msp430/;
 
 const output = ['--no-default-config', '-S', '-emit-llvm', '-O0', '-g', '-gdwarf-4', '-gcolumn-info'];
 

@@ -74,7 +74,7 @@ export class ModelObjects {
 
   isMaskRegister(next: Peeked): boolean {
     return next.accesses.some(
-      (a) => a.object === 0 && (this.machine.registerAt(a.offset)?.kind ?? 'plain') !== 'plain',
+      (a) => (this.machine.registerAt(pointer(a.object, a.offset))?.kind ?? 'plain') !== 'plain',
     );
   }
 

@@ -212,6 +212,10 @@ export class HarmTrials {
 
   private letIn({ triple, preemption, keptOut }: Witness): string {
     const { name } = this.tools.machine.program.contexts[preemption.isr]!;
+    if (keptOut.slept && !keptOut.first && !keptOut.third) {
+      const [o1, o3] = [this.lineOf(triple.o1), this.lineOf(triple.o3)];
+      return `the unit waits for an interrupt between ${o1} and ${o3}, and reads what came of it`;
+    }
     return keptOut.first
       ? `${this.lineOf(triple.o1)} is done with ${name} kept out, which is let in after it`
       : `${this.lineOf(triple.o3)} reads anew, with ${name} kept out, which was let in before it`;

@@ -97,7 +97,8 @@ export function enterInterrupt(program: Program, state: State, isr: ContextId, i
   state.thread.attempt = undefined;
   state.thread.tried = undefined;
   if (program.platform.nesting.kind === 'masked') state.maskOpen = false;
-  state.activations.push({ context: isr, frames: [], maskWasOpen, ignoredMask: ignoresMask && !maskWasOpen });
+  const ignoredMask = ignoresMask && !maskWasOpen;
+  state.activations.push({ context: isr, frames: [], maskWasOpen, ignoredMask, sleeps: 0 });
 }
 
 /**

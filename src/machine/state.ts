@@ -90,6 +90,8 @@ export interface Activation {
   readonly maskWasOpen: boolean;
   /** It was started although the mask was closed: its end closes the mask again. */
   readonly ignoredMask: boolean;
+  /** Times that it has waited for an interrupt: nothing depends on it, and states are equal without it. */
+  sleeps: number;
 }
 
 export type ThreadId = Id<'thread'>;
@@ -202,6 +204,7 @@ export class State {
         frames: a.frames.slice(),
         maskWasOpen: a.maskWasOpen,
         ignoredMask: a.ignoredMask,
+        sleeps: a.sleeps,
       })),
       status: t.status,
       isBegun: t.isBegun,

@@ -53,7 +53,7 @@ export function addThread(
     masks: hasOwnMasks ? OPEN : undefined,
   }) - 1) as ThreadId;
   state.current = thread;
-  state.activations.push({ context: context.id, frames: [], maskWasOpen: true, ignoredMask: false });
+  state.activations.push({ context: context.id, frames: [], maskWasOpen: true, ignoredMask: false, sleeps: 0 });
   // They end with the thread.
   machine.pushFrame(state, begins, undefined, parameters).locals.push(...own);
   state.current = thread === 0 ? thread : current;

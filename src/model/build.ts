@@ -50,6 +50,7 @@ import { suggest } from './suggestions.js';
 import { unsharedThreadLocals } from './thread-locals.js';
 import { threadingAssumptions, withPriorities } from './thread-priorities.js';
 import { threadingOf } from './threading.js';
+import { withVectorNumbers } from './vector-names.js';
 
 const OPENED_BEFORE_MAIN =
   'nothing in the sources opens the global mask: start-up code that was not given opens it before main';
@@ -64,7 +65,7 @@ export function buildProgram(
   options: ContextOptions,
   checkLimits: CheckLimits = noLimits,
 ): Result<Program> {
-  const device = forCore(parsed, chosen.target, forDevice(parsed, chosen.platform));
+  const device = withVectorNumbers(parsed, forCore(parsed, chosen.target, forDevice(parsed, chosen.platform)));
   const atReset = withProjectAssertions(parsed, device);
   const isKnown = (name: string): boolean =>
     effectsOfFunction(atReset, name) !== undefined || externalSummary(name) !== undefined;
@@ -128,7 +129,9 @@ export function buildProgram(
     callGraph,
     objects: pointsTo.objects,
     accesses,
-    operations: operations.filter(({ effect }) => !['nothing', 'nondet', 'at-exit'].includes(effect.kind)),
+    operations: operations.filter(
+      ({ effect }) => !['nothing', 'wait-for-interrupt', 'nondet', 'at-exit'].includes(effect.kind),
+    ),
     shared,
     ends,
     inPlace,

@@ -12,7 +12,7 @@ import { type Effect, type EffectValue, type Platform, reaches } from './platfor
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
 import type { Operation } from './program.js';
-import { registerLength } from './registers.js';
+import { flagBits, registerLength } from './registers.js';
 import { storedField } from './stored-field.js';
 import { tableRows } from './table-rows.js';
 
@@ -234,12 +234,13 @@ function* registerWrites(
   if (platform.registers.length === 0) return;
   for (const pointer of pointsTo.pointers(instance, store.address)) {
     const object = pointsTo.objects[pointer.object]!;
-    if (object.kind !== 'device' || object.symbol !== '') continue;
+    if (object.kind !== 'device') continue;
     const exact = pointer.stride === 0 && pointer.span === 0;
     for (const register of platform.registers) {
-      if (register.kind === 'plain') continue;
-      const length = registerLength(register);
-      const offset = pointer.offset - register.address;
+      const isNamed = register.kind === 'symbol-flags';
+      if (register.kind === 'plain' || object.symbol !== (isNamed ? register.name : '')) continue;
+      const length = isNamed ? 1 : registerLength(register);
+      const offset = pointer.offset - (isNamed ? 0 : register.address);
       if (exact && !isIn(offset, length)) continue;
       // A store to an unknown device address may hit any register; only exact ones are attributed, and those to some
       // element of a bank of priorities.
@@ -282,21 +283,21 @@ function* registerWrites(
             undefined,
             ' = …',
           );
-      } else if (register.kind === 'flags' || register.kind === 'pend') {
-        for (const [bit, irq] of Object.entries(register.bits)) {
-          const n = Number(bit);
+      } else if (register.kind === 'flags' || register.kind === 'symbol-flags') {
+        for (const [n, irq] of flagBits(register)) {
           if (has(bits.kept, n)) continue;
           const set = !has(bits.zeros, n);
-          if (register.kind === 'pend') {
-            if (set) yield operation({ kind: 'pend', irq }, irq, undefined, ` bit ${n}`);
-          } else
-            yield operation(
-              { kind: set ? 'enable' : 'disable', irq },
-              irq,
-              undefined,
-              ` bit ${n} ${set ? 'set' : 'cleared'}`,
-            );
+          yield operation(
+            { kind: set ? 'enable' : 'disable', irq },
+            irq,
+            undefined,
+            ` bit ${n} ${set ? 'set' : 'cleared'}`,
+          );
         }
+      } else if (register.kind === 'pend') {
+        for (const [bit, irq] of Object.entries(register.bits))
+          if (!has(bits.kept, Number(bit)) && !has(bits.zeros, Number(bit)))
+            yield operation({ kind: 'pend', irq }, irq, undefined, ` bit ${bit}`);
       } else if (register.kind === 'write-one') {
         for (let n = 0; n < 32; n++) {
           if (has(bits.zeros, n) || has(bits.kept, n)) continue;

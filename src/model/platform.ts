@@ -129,9 +129,13 @@ export const platformSchemas = once(() => {
       .describe('a function is kept for the end of the program; firmware has none'),
     z.object({ kind: z.literal('nondet') }).strict(),
     z
+      .object({ kind: z.literal('wait-for-interrupt'), where: Where })
+      .strict()
+      .describe('the processor sleeps until a handler wakes it, or not at all: no effect but that harm knows of it'),
+    z
       .object({ kind: z.literal('nothing') })
       .strict()
-      .describe('barriers, sleeps, prints: no effect that the analyses see'),
+      .describe('barriers, prints: no effect that the analyses see'),
   ]);
 
   const NestingSchema = z.discriminatedUnion('kind', [
@@ -161,7 +165,7 @@ export const platformSchemas = once(() => {
             openWhen: z.union([z.literal(0), z.literal(1)]),
           })
           .strict(),
-        /** Bits that are the own flags of interrupts. */
+        /** Bits that are the own flags of interrupts. An interrupt with several may start if one of them is set. */
         z
           .object({
             kind: z.literal('flags'),
@@ -169,6 +173,16 @@ export const platformSchemas = once(() => {
             name: z.string(),
             bits: z.record(z.string(), z.int()),
             role: Role.optional(),
+          })
+          .strict(),
+        /** The same of a register that the linker places: a variable of this name that nothing defines. */
+        z
+          .object({
+            kind: z.literal('symbol-flags'),
+            name: z.string(),
+            bits: z
+              .record(z.string(), z.array(z.union([z.int(), z.string()])))
+              .describe('irqs, or names of vectors; those that the device has: its macros tell their numbers'),
           })
           .strict(),
         /** Banks of words in which writing a one acts on irq 32·word + bit. */
@@ -280,6 +294,8 @@ export const platformSchemas = once(() => {
         )
         .default([]),
       vectors: Vectors,
+      /** What the device's header calls the number of a vector: `$1_VECTOR`, with the vector's name for `$1`. */
+      vectorMacro: z.string().optional(),
       /** Tables of handlers: sections by pattern, the irq of slot 0, slots that are not interrupts. */
       vectorTables: z
         .object({

@@ -5,8 +5,34 @@ import type { Platform } from './platform.js';
 
 export type PlatformRegister = Platform['registers'][number];
 
+/** At an address that the pack knows. */
+export type AbsoluteRegister = Exclude<PlatformRegister, { readonly kind: 'symbol-flags' }>;
+
+/** The bits of it that are own flags, with their irqs. */
+export function flagBits(register: PlatformRegister | undefined): readonly (readonly [bit: number, irq: number])[] {
+  if (register?.kind !== 'flags' && register?.kind !== 'symbol-flags') return [];
+  return Object.entries(register.bits).flatMap(([bit, irqs]) =>
+    [irqs].flat().flatMap((irq) => (typeof irq === 'number' ? [[Number(bit), irq] as const] : [])),
+  );
+}
+
+/** Bits that read back what was written to them. */
+export function rememberedBits(register: PlatformRegister | undefined): number {
+  return flagBits(register).reduce((mask, [bit]) => mask | (1 << bit), 0);
+}
+
+/** The register that the linker places under this name, if the platform knows it. */
+export function registerOfSymbol({ registers }: Platform, symbol: string): PlatformRegister | undefined {
+  return registers.find((r) => r.kind === 'symbol-flags' && r.name === symbol);
+}
+
+/** Is it enabled by more than one bit? Then one that is cleared does not keep it out. */
+export function hasSeveralFlags({ registers }: Platform, irq: number): boolean {
+  return registers.flatMap(flagBits).filter(([, of]) => of === irq).length > 1;
+}
+
 /** Bytes from its address on. */
-export function registerLength(register: PlatformRegister): number {
+export function registerLength(register: AbsoluteRegister): number {
   switch (register.kind) {
     case 'write-one':
       return 4 * register.words;
@@ -18,8 +44,10 @@ export function registerLength(register: PlatformRegister): number {
 }
 
 /** The register that holds the byte at an absolute address, if the platform knows it. */
-export function registerAt(platform: Platform, address: number): PlatformRegister | undefined {
-  return platform.registers.find((r) => address >= r.address && address < r.address + registerLength(r));
+export function registerAt(platform: Platform, address: number): AbsoluteRegister | undefined {
+  return platform.registers
+    .filter((r) => r.kind !== 'symbol-flags')
+    .find((r) => address >= r.address && address < r.address + registerLength(r));
 }
 
 /** `UCSR0B`, `NVIC->IP[3]`, `OCR1A` for the two bytes `OCR1AL` and `OCR1AH`; else `*(0x4000440c)`. */

@@ -154,6 +154,7 @@ class Slice {
       platform.registers.some(
         (r) =>
           r.kind !== 'plain' &&
+          r.kind !== 'symbol-flags' &&
           region.offset < r.address + registerLength(r) &&
           r.address < region.offset + region.size,
       ) || accesses.some((a) => a.operation !== 'W' && a.regions.some((r) => overlap(r, region)))

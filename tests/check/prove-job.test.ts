@@ -10,7 +10,7 @@ import { fromPlainJson, plainJson } from '../../src/base/plain-json.js';
 import { ThreadEnded } from '../../src/base/thread-ended.js';
 import { type ProveJob, readProveJob } from '../../src/check/proof-schema.js';
 import { doProveJob, type ProveSurroundings } from '../../src/check/prove-job.js';
-import { check, type Report } from '../../src/check.js';
+import { type CheckRequest, check, type Report } from '../../src/check.js';
 import type { Task } from '../../src/clang/host.js';
 import { thisMachine } from '../../src/clang/node-host.js';
 
@@ -36,8 +36,12 @@ writeFileSync(file, text);
 
 type Does = (job: ProveJob, surroundings: ProveSurroundings) => Promise<unknown>;
 
+/** The same as a library, whose functions the harness of `--drive` calls. */
+const library = join(scratch, 'library.c');
+writeFileSync(library, text.replace('int main(void)', 'int update_all(void)'));
+
 /** `isLocal`: with copies of all data; else with what text keeps of it. */
-async function checked(jobs: number, does?: Does, isLocal = true) {
+async function checked(jobs: number, does?: Does, isLocal = true, asked: Partial<CheckRequest> = {}) {
   const host = {
     ...thisMachine(),
     pool: () =>
@@ -56,7 +60,7 @@ async function checked(jobs: number, does?: Does, isLocal = true) {
   };
   const request = { paths: [file], arrivals: 1, engine: 'explore', properties: ['atomicity'], explain: false } as const;
   // Other tests have filled the memory of this process.
-  const result = await check({ ...request, jobs, memory: 100_000 }, { host });
+  const result = await check({ ...request, ...asked, jobs, memory: 100_000 }, { host });
   if (result.kind === 'failed') throw new Error(result.diagnostics[0]!.message);
   return { report: withoutCost(result.value), codes: result.diagnostics.map((d) => d.code) };
 }
@@ -102,6 +106,18 @@ it('gives the same report where jobs and answers travel as text', async () => {
   );
   expect(beside).toEqual(alone);
   expect(jobs).toBe(2);
+});
+
+it('gives the same report of a program that is driven', async () => {
+  const driven = { paths: [library], drive: 'auto' } as const;
+  const alone = await checked(1, undefined, true, driven);
+  let jobs = 0;
+  const does: Does = (job, surroundings) => {
+    jobs++;
+    return answerOf(async () => structuredClone(await doProveJob(job, surroundings)));
+  };
+  expect(await checked(2, does, true, driven)).toEqual(alone);
+  expect(jobs).toBeGreaterThan(0);
 });
 
 it('proves here what no thread has lived to prove', async () => {

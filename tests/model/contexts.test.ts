@@ -51,6 +51,14 @@ describe('evidence for an ISR', () => {
     ]);
   });
 
+  it('is no handler of exceptions of a RISC-V processor', async () => {
+    const isr = '__attribute__((interrupt))';
+    const source = `${isr} void HardFault_Handler(void) {} ${isr} void USART1_IRQHandler(void) {} int main(void) { return 0; }`;
+    expect(shown(await loadText(source, { target: 'riscv32-unknown-elf' }))).toEqual([
+      expect.stringMatching(/^USART1_IRQHandler /),
+    ]);
+  });
+
   it('is the vector number of an MSP430 handler', async () => {
     const source = '__attribute__((interrupt(8))) void timer(void) {} int main(void) { return 0; }';
     expect(shown(await loadText(source, { target: 'msp430-none-elf' }))).toEqual([

@@ -140,6 +140,7 @@ export class CallText {
           body.settleMemory();
           return body.line(`free(${argument(0)});`);
         case 'nothing':
+        case 'wait-for-interrupt':
         case 'at-exit':
         case 'acquired':
         case 'released':

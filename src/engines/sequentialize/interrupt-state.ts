@@ -8,6 +8,7 @@ import type { Call, Instruction } from '../../ir/instruction.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { type Effect, type EffectValue, reaches } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
+import { hasSeveralFlags } from '../../model/registers.js';
 
 export interface ArrivalOptions {
   /** Starts of each ISR; Infinity for no bound. */
@@ -127,6 +128,7 @@ export class InterruptState {
         this.uses.mask = true;
         statements.add(`mask_open = ${effect.kind === 'open-mask' ? 1 : 0};`);
       } else if ((effect.kind === 'enable' || effect.kind === 'disable') && typeof irq === 'number') {
+        if (hasSeveralFlags(this.program.platform, irq)) return undefined;
         for (const c of this.isrs)
           if (c.irq === irq) statements.add(`irq_enabled[${this.numberOf(c)}] = ${effect.kind === 'enable' ? 1 : 0};`);
       } else return undefined;

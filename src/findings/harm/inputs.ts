@@ -70,13 +70,17 @@ export class InputLog {
     const beyond = n - values.length;
     return beyond >= FIRST_REPEATS && (beyond - FIRST_REPEATS) % 2 === 0 ? ~last : last;
   }
+
+  /** Equal numbers of reads, or numbers after which the same values follow. */
+  phase(key: Key, n: number): number {
+    const settled = (this.known.get(key)?.length ?? 0) + FIRST_REPEATS;
+    return n < settled ? n : settled + ((n - settled) % 2);
+  }
 }
 
 /** One execution reads the log from some point on. */
 export class InputReader {
   private readonly counts: Map<Key, number>;
-  /** Values given. */
-  read = 0;
   /** Some were for sources that the execution at hand never read. */
   hasGuessed = false;
 
@@ -95,7 +99,7 @@ export class InputReader {
   /** Equal where all that is read later is the same. */
   key(): string {
     return [...this.counts]
-      .map(([key, n]) => `${key}:${n}`)
+      .map(([key, n]) => `${key}:${this.log.phase(key, n)}`)
       .sort()
       .join();
   }
@@ -104,7 +108,6 @@ export class InputReader {
     const key = keyOf(asker, what);
     const n = this.counts.get(key) ?? 0;
     this.counts.set(key, n + 1);
-    this.read++;
     if (!this.log.isKnown(key)) this.hasGuessed = true;
     return this.log.value(key, n);
   }

@@ -6,7 +6,7 @@ import { accessedType, isAccess } from '../../ir/instruction-class.js';
 import { objectOf, offsetOf, pointer } from '../../machine/memory/value.js';
 import type { State } from '../../machine/state.js';
 import { deviceInput } from '../../machine/stepping/device.js';
-import { registerAt } from '../../model/registers.js';
+import { rememberedBits } from '../../model/registers.js';
 import type { Confirmer } from '../confirm.js';
 import type { Assumption } from './assumption.js';
 import { notYetSet } from './not-yet-set.js';
@@ -75,8 +75,6 @@ function placeOf(bytes: readonly number[]): { object: number; offset: number; si
 
 /** The bits that interrupts depend on are known. */
 function withFlags({ machine }: Confirmer, state: State, address: number, byte: number): number {
-  const register = objectOf(address) === 0 ? registerAt(machine.program.platform, address) : undefined;
-  if (register?.kind !== 'flags') return byte;
-  const kept = Object.keys(register.bits).reduce((mask, bit) => mask | (1 << Number(bit)), 0);
+  const kept = rememberedBits(machine.registerAt(address));
   return (byte & ~kept & 0xff) | ((state.registers.get(address) ?? 0) & kept & 0xff);
 }

@@ -1,7 +1,8 @@
 // Where a unit keeps a handler out, does something and lets it in again, the door was opened on purpose: two accesses
 // on both sides of it do not belong together just by being made by one call, or by the later one reading what the
 // earlier one wrote. A value that is carried over from one side to the other still relates them, and so does a write
-// behind a read of the same call: it may lose what came in between. docs/findings.md, harm
+// behind a read of the same call: it may lose what came in between. A unit that sleeps lets in whoever wakes it, too:
+// what it reads then is what the handler has made of what it wrote before. docs/findings.md, harm
 
 import type { Machine } from '../../machine/machine.js';
 import type { State } from '../../machine/state.js';
@@ -11,6 +12,8 @@ import type { ContextId } from '../../model/program.js';
 export interface KeptOutOf {
   readonly first: boolean;
   readonly third: boolean;
+  /** Has the unit waited for an interrupt between the two? */
+  readonly slept: boolean;
 }
 
 /** What is on both sides of the preemption. */
@@ -35,9 +38,10 @@ export function isKeptOut(machine: Machine, state: State, isr: ContextId): boole
 
 /**
  * What was written under a mask may be seen and changed once the mask is open, and what is read under a mask is read
- * anew. Two reads have to be under a mask both: of one that is not, nothing says what it is meant to see.
+ * anew. Two reads have to be under a mask both: of one that is not, nothing says what it is meant to see; a sleep
+ * between them may be what the first one should have prevented.
  */
-export function isLetIn({ o1, o3 }: Around, { first, third }: KeptOutOf): boolean {
+export function isLetIn({ o1, o3 }: Around, { first, third, slept }: KeptOutOf): boolean {
   if (o1.operation === 'R') return o3.operation === 'R' && first && third;
-  return first || (o3.operation === 'R' && third);
+  return first || (o3.operation === 'R' && (third || slept));
 }

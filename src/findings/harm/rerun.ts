@@ -314,7 +314,7 @@ export class Rerun implements Scheduler, Observer {
     const patience = steps - this.lastStart - PATIENCE;
     // Ever longer loops are looked for more rarely: keys of states are long.
     if (patience < 0 || (patience > 8 * PATIENCE && patience % 16 !== 0)) return undefined;
-    const key = `${this.inputs.read} ${this.stateKey()}`;
+    const key = `${this.inputs.key()} ${this.stateKey()}`;
     const { running: label } = this.labels;
     const before = this.visited.get(key);
     if (before === undefined) {

@@ -293,6 +293,7 @@ export class HarmTrace implements Observer {
     const keptOut = {
       first: isKeptOut(this.machine, first.before.state, preemption.isr),
       third: isKeptOut(this.machine, state, preemption.isr),
+      slept: state.activations[depth]!.sleeps > first.before.state.activations[depth]!.sleeps,
     };
     return {
       triple,

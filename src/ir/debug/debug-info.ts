@@ -14,6 +14,8 @@ export interface DebugInfo {
   localVariable(id: number): Variable | undefined;
   /** The value of an enumeration constant of the unit, by name. */
   enumerator(name: string): number | undefined;
+  /** The number that a macro of the unit stands for, where the compiler kept macros. */
+  macro(name: string): number | undefined;
 }
 
 export interface Location {

@@ -6,6 +6,7 @@
 import type { Place } from '../../base/diagnostic.js';
 import { pathIn } from '../../base/path.js';
 import type { DebugInfo, Location, SourceType, Subprogram, Variable } from './debug-info.js';
+import { macroNumber, readMacros } from './macros.js';
 import type { MetadataIndex } from './metadata-index.js';
 import type { MetadataNode } from './metadata-node.js';
 import { MetadataReader } from './metadata-reader.js';
@@ -29,6 +30,7 @@ class MetadataDebugInfo implements DebugInfo {
   private readonly files = new Map<number, string | undefined>();
   private readonly scopes = new Map<number, Scope>();
   private enumerators: ReadonlyMap<string, number> | undefined;
+  private macros: ReadonlyMap<string, string> | undefined;
 
   constructor(
     private readonly metadata: MetadataReader,
@@ -92,6 +94,11 @@ class MetadataDebugInfo implements DebugInfo {
   enumerator(name: string): number | undefined {
     this.enumerators ??= this.readEnumerators();
     return this.enumerators.get(name);
+  }
+
+  macro(name: string): number | undefined {
+    this.macros ??= readMacros(this.metadata);
+    return macroNumber(this.macros, name);
   }
 
   /** The compile unit lists the enumerations whose constants or types are used. */

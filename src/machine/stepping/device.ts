@@ -3,7 +3,7 @@
 // that are taken for latches, where harm is judged.
 
 import type { IntType, Type } from '../../ir/type.js';
-import { type PlatformRegister, registerName } from '../../model/registers.js';
+import { type PlatformRegister, registerName, rememberedBits } from '../../model/registers.js';
 import { setFlags, setPended } from '../interrupts.js';
 import { fromBigInt, isConcrete, objectOf, offsetOf, type Symbolic, toUnsigned, type Value } from '../memory/value.js';
 import type { State } from '../state.js';
@@ -48,13 +48,14 @@ function hold({ latches }: State, address: number, type: Type, value: Value): vo
 }
 
 function deviceRead(machine: InstructionContext, state: State, address: number, type: Type): Value {
-  const register = objectOf(address) === 0 ? machine.registerAt(address) : undefined;
-  const isMemory = type.kind === 'int' && (register?.kind === 'mask' || register?.kind === 'flags');
+  const register = machine.registerAt(address);
+  const isFlags = register?.kind === 'flags' || register?.kind === 'symbol-flags';
+  const isMemory = type.kind === 'int' && (isFlags || register?.kind === 'mask');
   if (!isMemory) return machine.arbitrary(type, deviceInput(machine, state, address));
   const stored = state.registers.get(address) ?? 0;
-  if (register.kind === 'flags') {
+  if (isFlags) {
     // Only the enable bits are remembered; the others belong to the device.
-    const kept = Object.keys(register.bits).reduce((mask, bit) => mask | (1 << Number(bit)), 0);
+    const kept = rememberedBits(register);
     const { arithmetic, terms } = machine;
     const arbitrary = arithmetic.term(type, machine.arbitrary(type, `device ${register.name}`));
     const others = terms.and(arbitrary, terms.constant(type.bits, ~kept));
@@ -74,7 +75,7 @@ function deviceWrite(
   value: Value,
   decider: Decider,
 ): void {
-  if (objectOf(address) !== 0 || type.kind !== 'int') return;
+  if (type.kind !== 'int') return;
   const register = machine.registerAt(address);
   if (register === undefined || register.kind === 'plain') return;
   const number = bitsOfWrite(machine, type, value, decider, bitsThatMatter(register, type.bits));
@@ -86,9 +87,14 @@ function deviceWrite(
       state.maskOpen = has(register.bit) === (register.openWhen === 1);
       return;
     case 'flags':
-      state.registers.set(address, Number(number));
-      for (const [bit, irq] of Object.entries(register.bits)) setFlags(program, state, irq, has(Number(bit)));
+    case 'symbol-flags': {
+      // A narrower write leaves the upper bits.
+      const written = type.bits < 32 ? 2 ** type.bits - 1 : -1;
+      const before = state.registers.get(address) ?? 0;
+      state.registers.set(address, (before & ~written) | (Number(number & 0xffff_ffffn) & written));
+      machine.ownFlags.update(state, register);
       return;
+    }
     case 'pend':
       for (const [bit, irq] of Object.entries(register.bits))
         if (has(Number(bit))) setPended(program, state, irq, true);
@@ -131,6 +137,7 @@ function bitsThatMatter(register: PlatformRegister, width: number): readonly num
     case 'mask':
       return [register.bit];
     case 'flags':
+    case 'symbol-flags':
     case 'pend':
       return Object.keys(register.bits)
         .map(Number)

@@ -46,6 +46,7 @@ const invisible: ReadonlySet<Effect['kind']> = new Set([
   'at-exit',
   'nondet',
   'nothing',
+  'wait-for-interrupt',
   'self',
   'in-isr',
   'exception-number',
@@ -352,6 +353,13 @@ function plan(
       return () => (i.result === undefined ? undefined : { value: nondet(machine, i.result.type, name) });
     case 'at-exit':
       return () => (i.result === undefined ? undefined : { value: 0 });
+    case 'wait-for-interrupt': {
+      const sleeps = effect.where === undefined || isSet(effect.where.value, effect.where.bit);
+      return () => {
+        const { running } = state;
+        if (sleeps && running !== undefined) running.sleeps++;
+      };
+    }
     case 'nothing':
     case 'expect-atomic-begin':
     case 'expect-atomic-end':

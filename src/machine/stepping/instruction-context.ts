@@ -15,9 +15,10 @@ import { CodeCoverage } from '../coverage.js';
 import { leaveInterrupt } from '../interrupts.js';
 import { Image } from '../memory/image.js';
 import { SharedRegisters } from '../memory/shared-registers.js';
-import { fromBigInt, isConcrete, pointer, Symbolic, type Value } from '../memory/value.js';
+import { fromBigInt, isConcrete, objectOf, pointer, Symbolic, type Value } from '../memory/value.js';
 import { type VisibleBytes, visibleBytes } from '../memory/visible-bytes.js';
 import type { Failure, Outcome } from '../outcome.js';
+import { OwnFlags } from '../own-flags.js';
 import { Frame, type State, type ThreadId } from '../state.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
 import type { Decider } from './decider.js';
@@ -82,6 +83,7 @@ export abstract class InstructionContext {
   /** Device registers that several contexts use. */
   readonly sharedRegisters: SharedRegisters;
   readonly isrs: readonly Context[];
+  readonly ownFlags: OwnFlags;
   readonly coverage: CodeCoverage;
   /** Of the run that is under way. */
   protected watching: Watcher | undefined;
@@ -113,6 +115,7 @@ export abstract class InstructionContext {
     this.sharedRegisters = new SharedRegisters(program, this.image.symbols);
     this.coverage = new CodeCoverage(program, this.image.codes);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
+    this.ownFlags = new OwnFlags(program, this.image.symbols);
   }
 
   /** Are there objects that others may access, and that end before the program does? */
@@ -230,11 +233,12 @@ export abstract class InstructionContext {
     );
   }
 
-  /** The device register at an absolute address that the pack knows. */
+  /** The device register that the pack knows at an absolute address, or where the linker has placed it. */
   registerAt(address: number): PlatformRegister | undefined {
     let found = this.registers.get(address);
     if (found === undefined && !this.registers.has(address)) {
-      found = registerAt(this.program.platform, address);
+      const { platform } = this.program;
+      found = objectOf(address) === 0 ? registerAt(platform, address) : this.ownFlags.placed.get(address);
       this.registers.set(address, found);
     }
     return found;

@@ -82,7 +82,8 @@ const written: Omit<PlatformText, 'vectors' | 'registers' | 'variants'> = {
       pattern: '^out (?:__sreg__|0x3f|63), ?\\$0$',
       effects: [{ kind: 'write-mask', value: { argument: 0 }, bit: 7, openWhen: 1 }],
     },
-    { pattern: '^(?:nop|sleep|wdr|break)$', effects: [{ kind: 'nothing' }] },
+    { pattern: '^sleep$', effects: [{ kind: 'wait-for-interrupt' }] },
+    { pattern: '^(?:nop|wdr|break)$', effects: [{ kind: 'nothing' }] },
   ],
   inPlace: [bitInstructions(0x20)],
 };

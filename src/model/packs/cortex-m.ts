@@ -115,8 +115,8 @@ export const cortexM = completed({
     __ISB: [{ kind: 'nothing' }],
     __DMB: [{ kind: 'nothing' }],
     __NOP: [{ kind: 'nothing' }],
-    __WFI: [{ kind: 'nothing' }],
-    __WFE: [{ kind: 'nothing' }],
+    __WFI: [{ kind: 'wait-for-interrupt' }],
+    __WFE: [{ kind: 'wait-for-interrupt' }],
     __SEV: [{ kind: 'nothing' }],
     // Last: fixes are written with the first name that fits.
     ...libopencm3,
@@ -139,7 +139,8 @@ export const cortexM = completed({
     { pattern: '^msr basepri_max ?, ?\\$0$', effects: [raiseBasepri] },
     { pattern: '^mrs \\$0 ?, ?basepri(?:_max)?$', effects: [{ kind: 'read-ceiling' }] },
     { pattern: '^mrs \\$0 ?, ?ipsr$', effects: [{ kind: 'exception-number', base: 16 }] },
-    { pattern: '^(?:nop|wfi|wfe|sev|dsb|isb|dmb)(?:\\.w)?(?: ?(?:sy|0xf|#0xf|15))?$', effects: [{ kind: 'nothing' }] },
+    { pattern: '^wf[ie](?:\\.w)?$', effects: [{ kind: 'wait-for-interrupt' }] },
+    { pattern: '^(?:nop|sev|dsb|isb|dmb)(?:\\.w)?(?: ?(?:sy|0xf|#0xf|15))?$', effects: [{ kind: 'nothing' }] },
     { pattern: '^(?:bkpt|udf)\\b', effects: [{ kind: 'nothing' }] },
   ],
   registers: [

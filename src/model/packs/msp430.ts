@@ -1,8 +1,9 @@
 // MSP430: one global mask, the bit GIE of the status register, closed at reset; entry closes it, exit restores it; no
-// priorities that nest. Names are those of the compilers of TI, IAR, mspgcc and GCC. Which bits of which registers
-// enable an interrupt differs by device, so own flags are on, and GIE decides.
+// priorities that nest. Names are those of the compilers of TI, IAR, mspgcc and GCC. Own flags are bits of registers that
+// TI's headers for GCC declare; where registers are absolute addresses, they are on, and GIE decides.
 
 import { completed, type Effect } from '../platform.js';
+import { msp430Registers } from './msp430-registers.js';
 
 /** GIE is bit 3. */
 const GIE = 3;
@@ -11,7 +12,9 @@ const open: Effect[] = [{ kind: 'open-mask' }];
 const read: Effect[] = [{ kind: 'read-mask', bit: GIE, openWhen: 1 }];
 const write: Effect[] = [{ kind: 'write-mask', value: { argument: 0 }, bit: GIE, openWhen: 1 }];
 const where = { value: { argument: 0 }, bit: GIE };
-const setBits: Effect[] = [{ kind: 'open-mask', where }];
+/** CPUOFF is bit 4. */
+const sleeps: Effect = { kind: 'wait-for-interrupt', where: { value: { argument: 0 }, bit: 4 } };
+const setBits: Effect[] = [{ kind: 'open-mask', where }, sleeps];
 const clearBits: Effect[] = [{ kind: 'close-mask', where }];
 const nothing: Effect[] = [{ kind: 'nothing' }];
 
@@ -31,6 +34,8 @@ export const msp430 = completed({
   nesting: { kind: 'masked', exit: 'restore' },
   globalMask: 'closed',
   priorities: { order: 'none' },
+  vectorMacro: '$1_VECTOR',
+  registers: [...msp430Registers],
   functions: {
     ...all(close, '__disable_interrupt', '__disable_interrupts', '_disable_interrupt', '_disable_interrupts'),
     ...all(close, '__dint', '_DINT', 'dint'),
@@ -42,7 +47,10 @@ export const msp430 = completed({
     ...all(setBits, '__bis_SR_register', '_bis_SR_register', '_BIS_SR', '__bis_status_register'),
     ...all(clearBits, '__bic_SR_register', '_bic_SR_register', '_BIC_SR', '__bic_status_register'),
     // Sleeping with interrupts on.
-    ...all(open, ...[0, 1, 2, 3, 4].flatMap((n) => [`__low_power_mode_${n}`, `_low_power_mode_${n}`])),
+    ...all(
+      [...open, { kind: 'wait-for-interrupt' }],
+      ...[0, 1, 2, 3, 4].flatMap((n) => [`__low_power_mode_${n}`, `_low_power_mode_${n}`]),
+    ),
     // Where a handler returns to: whether the processor sleeps there. GIE is on there already.
     ...all(
       nothing,

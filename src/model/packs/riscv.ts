@@ -41,11 +41,17 @@ export const riscv = completed({
   globalMask: 'closed',
   startUpOpensMask: true,
   priorities: { order: 'none' },
-  handlers: [{ pattern: '^\\w+_IRQHandler$' }, { pattern: '^SysTick_Handler$' }],
+  handlers: [
+    // Exceptions of the processor, by WCH's names.
+    { pattern: '^(?:HardFault|Ecall_[MU]_Mode|Break_Point)_Handler$', fault: true },
+    { pattern: '^\\w+_IRQHandler$' },
+    { pattern: '^SysTick_Handler$' },
+  ],
   functions: vendors,
   assembly: [
     ...status('mstatus', 3),
     ...status('sstatus', 1),
-    { pattern: '^(?:wfi|ebreak)$', effects: [{ kind: 'nothing' }] },
+    { pattern: '^wfi$', effects: [{ kind: 'wait-for-interrupt' }] },
+    { pattern: '^ebreak$', effects: [{ kind: 'nothing' }] },
   ],
 });

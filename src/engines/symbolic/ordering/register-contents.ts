@@ -3,6 +3,7 @@
 
 import type { Machine } from '../../../machine/machine.js';
 import type { State } from '../../../machine/state.js';
+import { rememberedBits } from '../../../model/registers.js';
 import { Inexpressible } from './locations.js';
 
 /** More contents of one register than this are too many states. */
@@ -46,9 +47,7 @@ export class RegisterContents {
 
   keptBits(address: number): number {
     const register = this.machine.registerAt(address);
-    if (register?.kind === 'flags')
-      return Object.keys(register.bits).reduce((bits, bit) => bits | (1 << Number(bit)), 0);
-    return register?.kind === 'mask' ? ~(1 << register.bit) : 0;
+    return register?.kind === 'mask' ? ~(1 << register.bit) : rememberedBits(register);
   }
 
   name(address: number): string {

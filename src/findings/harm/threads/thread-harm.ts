@@ -69,7 +69,8 @@ export class ThreadHarm {
     if (program.contexts[o2.context]!.kind !== 'isr') return o1.operation === 'R' && isDependent;
     const first = isKeptOut(machine, points[0]!.state, o2.context);
     const third = isKeptOut(machine, end.state, o2.context);
-    if (isLetIn(triple, { first, third })) return isDependent && !(o1.operation === 'W' && o3.operation === 'R');
+    if (isLetIn(triple, { first, third, slept: false }))
+      return isDependent && !(o1.operation === 'W' && o3.operation === 'R');
     const isInFrame = isOneCall && !arePublishedInRounds(program, triple);
     return isInFrame || (o1.operation === 'W' && o3.operation === 'R') || isDependent;
   }

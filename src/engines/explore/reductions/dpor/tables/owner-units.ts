@@ -91,7 +91,7 @@ export class OwnerUnits {
     const [first] = state.threads;
     state.threads[0] = {
       ...first!,
-      activations: [{ context, frames: [], maskWasOpen: true, ignoredMask: false }],
+      activations: [{ context, frames: [], maskWasOpen: true, ignoredMask: false, sleeps: 0 }],
     };
     // What else it does is nobody's business but its own.
     observer.took(
