@@ -6,10 +6,8 @@ import { InputLog, InputReader } from '../../../src/findings/harm/inputs.js';
 import { MAIN } from '../../../src/model/program.js';
 
 it('knows when the values that follow are the same', () => {
-  const log = InputLog.of(
-    0,
-    [1n, 2n].map((value) => ({ what: 'device TA0CCTL0', value })),
-  );
+  const log = new InputLog();
+  for (const value of [1n, 2n]) log.add(MAIN, 'device TA0CCTL0', value);
   const reader = new InputReader(log, new Map());
   const keys: string[] = [];
   const values: bigint[] = [];
