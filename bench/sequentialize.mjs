@@ -83,12 +83,17 @@ async function driverTables(cache) {
   const details = [];
   const wanted = BENCH_DRIVERS?.split(',');
   for (const driver of drivers.filter(({ name }) => wanted === undefined || wanted.includes(name))) {
-    const all = await timed(() => byKiss(driver, { ...settings, isRefined: false, max: 0 }));
+    const told = async (what, work) => {
+      const done = await timed(work);
+      say(`${driver.name}: ${what}, ${done.seconds.toFixed(1)} s`);
+      return done;
+    };
+    const all = await told('kiss, every pair', () => byKiss(driver, { ...settings, isRefined: false, max: 0 }));
     const refined = driver.isDispatched
-      ? await timed(() => byKiss(driver, { ...settings, isRefined: true, max: 0 }))
+      ? await told('kiss, A1–A3', () => byKiss(driver, { ...settings, isRefined: true, max: 0 }))
       : all;
-    const explore = await timed(() => byPairs(driver, 'explore', settings));
-    const symbolic = await timed(() => byPairs(driver, 'symbolic', { cache, timeout: symbolicTimeout }));
+    const explore = await told('explore', () => byPairs(driver, 'explore', settings));
+    const symbolic = await told('symbolic', () => byPairs(driver, 'symbolic', { cache, timeout: symbolicTimeout }));
     const compared = await comparedFields(driver, refined.value, explore.value, symbolic.value, settings);
     missed.push(...compared.missed);
     wrong.push(...compared.wrong);

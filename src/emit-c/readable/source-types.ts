@@ -44,7 +44,8 @@ export function scalarName(type: Extract<SourceType, { kind: 'scalar' }>): strin
 }
 
 export class SourceTypes {
-  private readonly tags = new Names(undefined);
+  /** Not those of <pthread.h> and what it includes. */
+  private readonly tags = new Names(undefined, ['timespec', 'tm', 'itimerspec', 'sigevent', 'sched_param']);
   /** By the record as debug information tells it: the name that it has here. */
   private readonly names = new Map<string, { readonly name: string; readonly type: RecordType }>();
   private readonly written = new Map<string, string>();

@@ -60,7 +60,7 @@ export function piecesCode(
   ];
   const fill = [
     '',
-    'HELPER_UNUSED static void fill_in_pieces(void *to, int byte, size_t size, size_t width' + `${given})`,
+    `HELPER_UNUSED static void fill_in_pieces(void *to, int byte, size_t size, size_t width${given})`,
     '{',
     '    size_t done;',
     '',

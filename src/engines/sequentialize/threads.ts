@@ -73,7 +73,6 @@ function runtime(
 ): readonly string[] {
   const { isTraced, spawn } = options;
   const isOwn = spawn === 'preempt';
-  if (out.usesPieces) throw new NoCForm('an access that the target makes in several pieces');
   const all = arrivalsOf(state, options);
   const mark = (code: number): string => (isTraced ? ` preempt_trace = ${code};` : '');
   const levels =
@@ -181,6 +180,10 @@ class ThreadsHooks implements Hooks {
 
   isShared(access: Instruction): boolean {
     return this.points.isShared(access);
+  }
+
+  toldPiece(): string {
+    throw new NoCForm('an access that the target makes in several pieces');
   }
 
   beforeAccess(access: SharedAccess): readonly string[] {

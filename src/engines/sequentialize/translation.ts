@@ -53,8 +53,12 @@ export type MakeMethod = (
   nondet: (type: string) => string,
 ) => Method;
 
+/** Of what the methods write, and of <pthread.h> and what that includes. */
 const reservedNames =
-  `schedule_irq start_isr may_start irq_enabled irq_pty curr_pty count active mask_open mask_before ceiling ceiling_before
+  `section innermost preempted_by thread_level me BEGIN_STEP END_STEP NUM_THREADS status thread schedule_point told
+  time clock mktime gmtime localtime asctime ctime tzname tzset daylight timezone timegm timelocal dysize nanosleep timer_create
+  timer_delete timer_settime timer_gettime timer_getoverrun timespec_get timespec_getres sched_yield clone unshare setns getcpu
+  schedule_irq start_isr may_start irq_enabled irq_pty curr_pty count active mask_open mask_before ceiling ceiling_before
   irq_pended runs_handler atomic_depth check assume fail raise raises schedule ts ts_size current_thread check_r check_w access distinguished
   run_thread put_thread preempt_trace copy_in_pieces copy_block fill_in_pieces HELPER_UNUSED NUM_IRQS MAX thread_running
   choose nondet_bool mark end_section exit`.split(/\s+/);

@@ -62,5 +62,14 @@ describe.runIf(compilers.length > 0)('with all choices "no"', () => {
       for (const compiler of compilers)
         expect(behaviour(compiler, written, ['-Wall', '-Wextra', '-Werror']), `${compiler}, ${method}`).toBe(expected);
     }
+    // Its threads are POSIX's, who come in any order: it is compiled alone. Where it has no form, it says for which line.
+    const threads = sequentialized(loaded.value, { ...usual, method: 'threads' }, '/');
+    if (threads.kind === 'failed') return expect(threads.diagnostics[0]!.place?.line).toBeGreaterThan(0);
+    const written = join(folder, 'threads.c');
+    writeFileSync(written, textOf(threads));
+    for (const compiler of compilers)
+      execFileSync(compiler, ['-Wall', '-Wextra', '-Werror', '-c', '-o', join(folder, 'threads.o'), written], {
+        stdio: 'pipe',
+      });
   });
 });
