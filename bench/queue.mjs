@@ -70,6 +70,20 @@ async function startWorkers(env, url, count) {
   return workers;
 }
 
+/** What Redis has done so far, and for how many jobs. */
+async function servedBy({ client }) {
+  const info = await client.info('everything');
+  const number = (name) => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info)[1]);
+  const jobs = (await client.keys('preempt:*')).filter((key) => /(?<!-[0-9a-f]{16}):[0-9a-f]{64}$/.test(key)).length;
+  return {
+    jobs,
+    'KB into Redis': number('total_net_input_bytes') / 1000,
+    'KB out of Redis': number('total_net_output_bytes') / 1000,
+    'commands of Redis': sum([...info.matchAll(/^cmdstat_.*:calls=(\d+)/gm)].map(([, calls]) => Number(calls))),
+    'processor ms of Redis': 1000 * (number('used_cpu_user') + number('used_cpu_sys')),
+  };
+}
+
 /** `warm`: something like it, that takes less long. */
 async function measure(env, redis, name, args, warm = args) {
   if (only !== undefined && !only.includes(name)) return undefined;
@@ -82,14 +96,24 @@ async function measure(env, redis, name, args, warm = args) {
     const queue = [...jobs, '--queue', redis.url];
     // Threads of workers have started, and V8 has seen the code.
     await preempt(env, [...warm, ...queue]);
+    let served = {};
     const best = { jobs: { clock: Infinity, processor: Infinity }, workers: { clock: Infinity, processor: Infinity } };
     for (let n = 0; n < RUNS; n++)
       for (const who of ['jobs', 'workers']) {
         await redis.client.flushall();
+        const before = await servedBy(redis);
         const { clock, processor, report } =
           who === 'jobs' ? await preempt(env, [...args, ...jobs]) : await preempt(env, [...args, ...queue], others);
         const { clock: least, processor: cheapest } = best[who];
         best[who] = { clock: Math.min(least, clock), processor: Math.min(cheapest, processor) };
+        if (who === 'workers') {
+          const { jobs: done, ...after } = await servedBy(redis);
+          const of = ([name, value]) => [`for each job: ${name}`, (value - before[name]) / done];
+          served = {
+            'jobs of 2 workers': done,
+            ...(done === 0 ? {} : Object.fromEntries(Object.entries(after).map(of))),
+          };
+        }
         expected ??= report;
         if (report === expected) continue;
         process.stdout.write(`  ${name}, ${count} ${who}: another report\n`);
@@ -98,8 +122,9 @@ async function measure(env, redis, name, args, warm = args) {
     for (const worker of workers) worker.kill('SIGKILL');
     for (const [who, { clock, processor }] of Object.entries(best))
       Object.assign(values, { [`${count} ${who}, s`]: clock, [`${count} ${who}, processor s`]: processor });
-    if (count === 2)
-      for (const by of ['clock', 'processor']) values[`2 workers / 2 jobs, ${by}`] = best.workers[by] / best.jobs[by];
+    if (count !== 2) continue;
+    Object.assign(values, served);
+    for (const by of ['clock', 'processor']) values[`2 workers / 2 jobs, ${by}`] = best.workers[by] / best.jobs[by];
   }
   return values;
 }

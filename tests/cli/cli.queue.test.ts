@@ -174,6 +174,16 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     expect(searched.code).toBe(3);
   });
 
+  it('ends where Redis goes away for good', async () => {
+    const run = queued([...each, '--format', 'json'], '--queue-wait', '3');
+    await run.said('nobody works');
+    await redis.kill();
+    const { code, output } = await run.ended;
+    await redis.start();
+    expect(output.match(/"queue-lost"/g)).toHaveLength(4);
+    expect(code).toBe(2);
+  });
+
   it('takes back what is queued with Ctrl-C, and reports what is there', async () => {
     const run = queued([...each, '--format', 'json']);
     await run.said('nobody works');

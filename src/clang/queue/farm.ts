@@ -100,7 +100,8 @@ export class Farm implements Pool {
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.attendance.end();
-    await Promise.race([this.serving?.stop(), new Promise((resume) => setTimeout(resume, 500))]);
+    // Nobody waits for an answer any more.
+    await Promise.race([this.serving?.stop(true), new Promise((resume) => setTimeout(resume, 500))]);
     if (this.serving !== undefined) await new QueuePool(this.connection, this.questions).obliterate();
     await this.pool.close();
     this.connection.close();

@@ -36,8 +36,8 @@ export interface ServeOptions {
 export interface Serving {
   /** Jobs that are being done. */
   readonly busy: number;
-  /** Takes no more, and ends when those that are under way are done. */
-  stop(): Promise<void>;
+  /** Takes no more, and ends when those that are under way are done, or at once. */
+  stop(isAtOnce?: boolean): Promise<void>;
 }
 
 /** Of what many jobs share, so much is kept. */
@@ -165,10 +165,12 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
     get busy() {
       return busy;
     },
-    stop() {
+    stop(isAtOnce = false) {
       isStopping = true;
       clearInterval(watch);
-      return worker.close();
+      // Of a connection that is just being sought again, BullMQ waits for an end that ioredis never tells, and a timer of
+      // it would keep the process from ending.
+      return worker.close(isAtOnce || redis.status !== 'ready');
     },
   };
 }
