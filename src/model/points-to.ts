@@ -175,7 +175,6 @@ class Analysis extends PointsToState implements PointsTo {
     this.constants.solve();
   }
 
-
   pointers(instance: Instance, operand: Operand): readonly AbstractPointer[] {
     const { values } = this.instances[instance.id]!;
     const node =
@@ -332,8 +331,7 @@ class Analysis extends PointsToState implements PointsTo {
 
   private store(instance: AnalysedInstance, address: Operand, stored: Operand): void {
     const [to, from] = [this.value(instance, address), this.value(instance, stored)];
-    if (from !== undefined && to !== undefined)
-      this.numbers.store(to, from, this.module.layout.storeSize(stored.type));
+    if (from !== undefined && to !== undefined) this.numbers.store(to, from, this.module.layout.storeSize(stored.type));
   }
 
   private arithmetic(instance: AnalysedInstance, i: Binary): Value | undefined {

@@ -46,7 +46,12 @@ type Answer = readonly (readonly string[])[];
 
 function shown(graph: PointerConstraints, nodes: readonly (number | undefined)[]): Answer {
   return nodes.map((node) =>
-    node === undefined ? [] : graph.pointers(node).map((p) => `${p.object} ${p.stride === 0 ? p.offset : '*'}`).sort(),
+    node === undefined
+      ? []
+      : graph
+          .pointers(node)
+          .map((p) => `${p.object} ${p.stride === 0 ? p.offset : '*'}`)
+          .sort(),
   );
 }
 
