@@ -1,5 +1,5 @@
 // How the static stage grows with the size of the program: processor time from the IR's text to the model, clang
-// excluded, for generated drivers of 8000 lines to 128 000. `exponent` is the slope of a line through the logarithms: 1
+// excluded, for generated drivers of 4000 lines to 128 000. `exponent` is the slope of a line through the logarithms: 1
 // is linear. The drivers call each other through pointers and tables, keep lists on the heap, and share their state
 // with two handlers.
 
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadProgram } from '../dist/check.js';
 
-const sizes = [8000, 16_000, 32_000, 64_000, 128_000];
+const sizes = [4000, 8000, 16_000, 32_000, 64_000, 128_000];
 /** Loaded before the first is measured, until the code is compiled. */
 const WARM_UP = 3;
 const LINES_OF_A_DRIVER = 40;

@@ -16,7 +16,7 @@ import type { ContextId } from './program.js';
 import type { References } from './references.js';
 import type { AbstractPointer } from './region.js';
 import type { CallbackUse } from './registration.js';
-import { type Value, ValueNumbers, type Values } from './value-numbers.js';
+import { type NumberedRegisters, type NumberedValue, ValueNumbers } from './value-numbers.js';
 
 /** One analysed copy of a function. */
 export interface Instance {
@@ -30,7 +30,7 @@ export interface Instance {
 }
 
 export interface AnalysedInstance extends Instance {
-  readonly values: Values;
+  readonly values: NumberedRegisters;
   readonly result: Node;
   /** Names of the functions that its calls reach. */
   readonly reached: Map<CallSite, Set<string>>;
@@ -179,7 +179,7 @@ export class PointsToState {
     this.awaited.set(key, [...(this.awaited.get(key) ?? []), use]);
   }
 
-  value(instance: AnalysedInstance, operand: Operand): Value | undefined {
+  value(instance: AnalysedInstance, operand: Operand): NumberedValue | undefined {
     if (operand.kind === 'register') return this.numbers.valueOf(instance.values, operand.index);
     return this.constants.node(operand);
   }
@@ -189,7 +189,7 @@ export class PointsToState {
     return value === undefined ? undefined : this.numbers.node(value);
   }
 
-  define(instance: AnalysedInstance, { index }: Register, value: Value | undefined): void {
+  define(instance: AnalysedInstance, { index }: Register, value: NumberedValue | undefined): void {
     this.numbers.define(instance.values, index, value);
   }
 

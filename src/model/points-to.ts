@@ -17,7 +17,7 @@ import { type AnalysedInstance, type Instance, PointsToState, type Started } fro
 import type { ContextId, MemoryObject, ObjectId } from './program.js';
 import type { References } from './references.js';
 import { type AbstractPointer, addConstant, anywhere, exactPointer } from './region.js';
-import type { Value } from './value-numbers.js';
+import type { NumberedValue } from './value-numbers.js';
 
 export interface PointsTo {
   readonly objects: readonly MemoryObject[];
@@ -175,7 +175,6 @@ class Analysis extends PointsToState implements PointsTo {
     this.constants.solve();
   }
 
-
   pointers(instance: Instance, operand: Operand): readonly AbstractPointer[] {
     const { values } = this.instances[instance.id]!;
     const node =
@@ -233,7 +232,7 @@ class Analysis extends PointsToState implements PointsTo {
   }
 
   /** What an instruction makes of its operands; undefined if no pointer. */
-  private made(instance: AnalysedInstance, i: Instruction): Value | undefined {
+  private made(instance: AnalysedInstance, i: Instruction): NumberedValue | undefined {
     switch (i.op) {
       case 'alloca': {
         const object = this.table.local(instance.function, instance.id, i, instance.variables.get(i.result.index));
@@ -300,7 +299,7 @@ class Analysis extends PointsToState implements PointsTo {
   }
 
   /** What any of several operands has. */
-  private either(instance: AnalysedInstance, ...operands: readonly Operand[]): Value | undefined {
+  private either(instance: AnalysedInstance, ...operands: readonly Operand[]): NumberedValue | undefined {
     const values = new Set(operands.map((operand) => this.value(instance, operand)));
     values.delete(undefined);
     const [first] = values;
@@ -325,18 +324,17 @@ class Analysis extends PointsToState implements PointsTo {
     return derivation;
   }
 
-  private load(instance: AnalysedInstance, address: Operand, type: Type): Value | undefined {
+  private load(instance: AnalysedInstance, address: Operand, type: Type): NumberedValue | undefined {
     const from = this.value(instance, address);
     return from === undefined ? undefined : this.numbers.loaded(from, this.module.layout.storeSize(type));
   }
 
   private store(instance: AnalysedInstance, address: Operand, stored: Operand): void {
     const [to, from] = [this.value(instance, address), this.value(instance, stored)];
-    if (from !== undefined && to !== undefined)
-      this.numbers.store(to, from, this.module.layout.storeSize(stored.type));
+    if (from !== undefined && to !== undefined) this.numbers.store(to, from, this.module.layout.storeSize(stored.type));
   }
 
-  private arithmetic(instance: AnalysedInstance, i: Binary): Value | undefined {
+  private arithmetic(instance: AnalysedInstance, i: Binary): NumberedValue | undefined {
     // Where positions do not count, numbers that are too narrow for a pointer would all look like pointers.
     if (this.isCoarse && i.result.type.kind === 'int' && i.result.type.bits < 8 * this.pointerBytes) return undefined;
     const constant = i.right.kind === 'int' ? Number(BigInt.asIntN(i.right.type.bits, i.right.value)) : undefined;

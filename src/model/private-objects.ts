@@ -16,8 +16,7 @@ export function privateObjects(
   const escaping = escapingLocals(pointsTo, contexts, checkLimits);
   const kept = pointsTo.isCoarse ? keptToThemselves(pointsTo) : new Set<ObjectId>();
   // A local of a thread that runs several times is another object in each run: one user is enough to be private.
-  return (id, users) =>
-    kept.has(id) || (pointsTo.objects[id]!.kind === 'local' && !escaping.has(id) && users() < 2);
+  return (id, users) => kept.has(id) || (pointsTo.objects[id]!.kind === 'local' && !escaping.has(id) && users() < 2);
 }
 
 /**

@@ -6,10 +6,10 @@
 import type { Derivation, Node, PointerConstraints } from './pointer-constraints.js';
 
 /** A node, or the result of arithmetic that nobody has needed so far: down from `FIRST_LATER`. */
-export type Value = number;
+export type NumberedValue = number;
 
 /** By register of one analysed copy of a function. */
-export type Values = Int32Array;
+export type NumberedRegisters = Int32Array;
 
 /** Nothing has spoken of it yet. */
 const UNKNOWN = -1;
@@ -18,7 +18,7 @@ const NOTHING = -2;
 const FIRST_LATER = -3;
 
 interface Later {
-  readonly from: Value;
+  readonly from: NumberedValue;
   /** What it was made of, by arithmetic alone. */
   readonly origin: Node;
   readonly derivation: Derivation;
@@ -31,7 +31,7 @@ const MOST_BYTES = 2 ** 20;
 
 export class ValueNumbers {
   private readonly loads = new Map<number, Node>();
-  private readonly moves = new Map<Derivation, Map<Value, Value>>();
+  private readonly moves = new Map<Derivation, Map<NumberedValue, NumberedValue>>();
   private readonly stores = new Set<number>();
   private readonly later: Later[] = [];
 
@@ -41,19 +41,19 @@ export class ValueNumbers {
     private readonly isByObject: boolean,
   ) {}
 
-  registers(count: number): Values {
+  registers(count: number): NumberedRegisters {
     return new Int32Array(count).fill(UNKNOWN);
   }
 
   /** Undefined where it never holds a pointer. */
-  valueOf(values: Values, register: number): Value | undefined {
+  valueOf(values: NumberedRegisters, register: number): NumberedValue | undefined {
     const value = values[register]!;
     if (value === NOTHING) return undefined;
     if (value === UNKNOWN) values[register] = this.graph.addNode();
     return values[register];
   }
 
-  node(value: Value): Node {
+  node(value: NumberedValue): Node {
     if (value >= 0) return value;
     const later = this.laterOf(value);
     if (later.node === undefined) {
@@ -70,22 +70,22 @@ export class ValueNumbers {
   }
 
   /** The node to look at, after `finish`. */
-  solved(values: Values, register: number): Node | undefined {
+  solved(values: NumberedRegisters, register: number): Node | undefined {
     const value = values[register]!;
     if (value === UNKNOWN || value === NOTHING) return undefined;
     return value >= 0 ? value : (this.laterOf(value).node ?? this.origin(value));
   }
 
   /** The instruction of a register was seen: it has what `value` has. */
-  define(values: Values, register: number, value: Value | undefined): void {
+  define(values: NumberedRegisters, register: number, value: NumberedValue | undefined): void {
     const known = values[register]!;
     if (known === UNKNOWN) values[register] = value ?? NOTHING;
     // Blocks that come later in the text, or phis, have used it already.
     else if (value !== undefined && known !== value) this.graph.copy(this.node(value), this.node(known));
   }
 
-  moved(from: Value, derivation: Derivation): Value {
-    const known = this.moves.get(derivation) ?? new Map<Value, Value>();
+  moved(from: NumberedValue, derivation: Derivation): NumberedValue {
+    const known = this.moves.get(derivation) ?? new Map<NumberedValue, NumberedValue>();
     this.moves.set(derivation, known);
     let value = known.get(from);
     if (value === undefined) {
@@ -96,7 +96,7 @@ export class ValueNumbers {
     return value;
   }
 
-  loaded(address: Value, size: number): Node {
+  loaded(address: NumberedValue, size: number): Node {
     const from = this.origin(address);
     const isShared = this.isByObject || size < MOST_BYTES;
     const key = this.isByObject ? from : from + size * NODES;
@@ -109,7 +109,7 @@ export class ValueNumbers {
     return node;
   }
 
-  store(address: Value, stored: Value, size: number): void {
+  store(address: NumberedValue, stored: NumberedValue, size: number): void {
     const [to, from] = [this.origin(address), this.node(stored)];
     if (this.isByObject) {
       const key = to * NODES + from;
@@ -120,11 +120,11 @@ export class ValueNumbers {
   }
 
   /** Where positions count, every value is a node. */
-  private origin(value: Value): Node {
+  private origin(value: NumberedValue): Node {
     return value >= 0 ? value : this.laterOf(value).origin;
   }
 
-  private laterOf(value: Value): Later {
+  private laterOf(value: NumberedValue): Later {
     return this.later[FIRST_LATER - value]!;
   }
 }

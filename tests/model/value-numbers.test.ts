@@ -7,7 +7,7 @@ import type { Derivation, PointerConstraints } from '../../src/model/pointer-con
 import { PointerGraph } from '../../src/model/pointer-graph.js';
 import type { ObjectId } from '../../src/model/program.js';
 import { addConstant, anywhere, exactPointer } from '../../src/model/region.js';
-import { type Value, ValueNumbers } from '../../src/model/value-numbers.js';
+import { type NumberedValue, ValueNumbers } from '../../src/model/value-numbers.js';
 
 const REGISTERS = 30;
 /** The first is all addresses. */
@@ -46,7 +46,12 @@ type Answer = readonly (readonly string[])[];
 
 function shown(graph: PointerConstraints, nodes: readonly (number | undefined)[]): Answer {
   return nodes.map((node) =>
-    node === undefined ? [] : graph.pointers(node).map((p) => `${p.object} ${p.stride === 0 ? p.offset : '*'}`).sort(),
+    node === undefined
+      ? []
+      : graph
+          .pointers(node)
+          .map((p) => `${p.object} ${p.stride === 0 ? p.offset : '*'}`)
+          .sort(),
   );
 }
 
@@ -69,7 +74,7 @@ function numbered(graph: PointerConstraints, isByObject: boolean, steps: readonl
   const numbers = new ValueNumbers(graph, isByObject);
   const registers = numbers.registers(steps.length);
   const moves = distances();
-  const made = ({ kind, from, which }: Step): Value | undefined => {
+  const made = ({ kind, from, which }: Step): NumberedValue | undefined => {
     if (kind === 'point') {
       const node = graph.addNode();
       graph.add(node, pointerTo(which));
