@@ -62,7 +62,7 @@ describe.runIf(compilers.length > 0)('with all choices "no"', () => {
       for (const compiler of compilers)
         expect(behaviour(compiler, written, ['-Wall', '-Wextra', '-Werror']), `${compiler}, ${method}`).toBe(expected);
     }
-    // Its threads are POSIX's, who come in any order: it is compiled alone. Where it has no form, it says for which line.
+    // Threads come in any order: it is only compiled. Where it has no form, it says for which line.
     const threads = sequentialized(loaded.value, { ...usual, method: 'threads' }, '/');
     if (threads.kind === 'failed') return expect(threads.diagnostics[0]!.place?.line).toBeGreaterThan(0);
     const written = join(folder, 'threads.c');
