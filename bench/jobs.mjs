@@ -7,8 +7,8 @@
 // waits for long: the chain is what the busiest takes. Otherwise it is what the main thread takes, and what the busiest
 // other takes after that: too long where both work at the same time, as they do while threads start. On a busy machine
 // the chain of a search is longer than it would be, since whoever gets a core does what the other one could have done.
-// V8 has threads of its own, that optimise code and collect garbage: also with one job, the second core has something to
-// do. So two cores cannot do it in less than half of what all threads take together, which is shown as well.
+// V8 has threads of its own, that optimise code and collect garbage: also with one job, the second core has something
+// to do. So two cores cannot do it in less than half of what all threads take together, which is shown as well.
 
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // kill -9 at random moments of a run with a queue (docs/scale.md): of a worker, of Redis, which is started again with
 // its append-only file, and of the run itself, which is then begun again. Each time, the report must be that of a local
-// run and its exit code the same, nobody may hang, and a run that is begun again must not have done again what was done.
+// run and its exit code the same, nobody may hang, and a run that is begun again must not do again what was done.
 // PREEMPT_BENCH_MOMENTS says how many of each kind, PREEMPT_BENCH_KILLS which kinds, PREEMPT_BENCH_SEED which moments.
 
 import { spawn } from 'node:child_process';

@@ -1,8 +1,8 @@
 // The models of a library in batches, each searched once, by threads or by workers elsewhere; what is done can be kept
 // and gone on with. The result is the same however many there are. To workers elsewhere, who cost more to ask, batches
-// go in groups, large ones first. Nobody knows before how long one takes: a worker gives back what it has after a while,
-// and the rest are jobs of their own, so that all can help with them. Which groups there are depends on the library
-// and on results that are kept, so a run that is begun again asks for the same ones.
+// go in groups, large ones first. Nobody knows before how long one takes: a worker gives back what it has after a
+// while, and the rest are jobs of their own, so that all can help with them. Which groups there are depends on the
+// library and on results that are kept, so a run that is begun again asks for the same ones.
 
 import type { Diagnostic } from '../base/diagnostic.js';
 import { hexHash } from '../base/hash.js';

@@ -1,5 +1,5 @@
-// A program for a worker elsewhere: compiled here, for what it asks of this machine, with the sources that a report about
-// it may quote. What it comes to is worked out there.
+// A program for a worker elsewhere: compiled here, for what it asks of this machine, with the sources that a report
+// about it may quote. What it comes to is worked out there.
 
 import { pathIn } from '../base/path.js';
 import { plainJson } from '../base/plain-json.js';

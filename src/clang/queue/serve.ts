@@ -168,8 +168,8 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
     stop(isAtOnce = false) {
       isStopping = true;
       clearInterval(watch);
-      // Of a connection that is just being sought again, BullMQ waits for an end that ioredis never tells, and a timer of
-      // it would keep the process from ending.
+      // Of a connection that is just being sought again, BullMQ waits for an end that ioredis never tells, and a timer
+      // of it would keep the process from ending.
       return worker.close(isAtOnce || redis.status !== 'ready');
     },
   };

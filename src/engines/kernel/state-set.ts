@@ -1,7 +1,7 @@
 // The states that a search has seen, exactly: vectors of small numbers, packed, numbered as they come, none twice. All
 // in typed arrays: a state takes its words, the number of the one that it was reached from and, in the table that finds
-// it again, between 6 and 25 bytes, where there are millions of them. Nothing is hashed away: two states are one only if
-// all their numbers are equal.
+// it again, between 6 and 25 bytes, where there are millions of them. Nothing is hashed away: two states are one only
+// if all their numbers are equal.
 
 import { InternalError } from '../../base/internal-error.js';
 import { Column } from './column.js';

@@ -1,6 +1,6 @@
 // MSP430: one global mask, the bit GIE of the status register, closed at reset; entry closes it, exit restores it; no
-// priorities that nest. Names are those of the compilers of TI, IAR, mspgcc and GCC. Own flags are bits of registers that
-// TI's headers for GCC declare; where registers are absolute addresses, they are on, and GIE decides.
+// priorities that nest. Names are those of the compilers of TI, IAR, mspgcc and GCC. Own flags are bits of registers
+// that TI's headers for GCC declare; where registers are absolute addresses, they are on, and GIE decides.
 
 import { completed, type Effect } from '../platform.js';
 import { msp430Registers } from './msp430-registers.js';
