@@ -7,7 +7,7 @@ const ERASE = '\r\x1b[K';
 
 function begin(isTTY = true) {
   const clock = { now: 5000 };
-  const terminal = { isTTY, columns: 60, written: '', write: (text: string) => (terminal.written += text) };
+  const terminal = { isTTY, columns: 64, written: '', write: (text: string) => (terminal.written += text) };
   return { clock, terminal, line: new ShareLine(terminal, () => clock.now) };
 }
 
