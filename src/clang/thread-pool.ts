@@ -3,9 +3,7 @@
 // or cannot start, makes `run` fail. Each job has a line of its own to whoever waits for it.
 
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import type { SharedBytes } from '../base/shared-bytes.js';
@@ -35,14 +33,6 @@ export type ThreadReply =
 /** Beside the heap: code, stacks, WebAssembly. */
 const RESERVE_MB = 512;
 
-/**
- * Of bytecode that a function runs before V8 optimises it, which other threads of V8 do: where all cores have something
- * to do, at their expense (decision 0077). Only where the value to go back to is known, as in node-host.ts, and not
- * before the first job is done: by then, threads have loaded their code, which V8 keeps under its usual flags.
- */
-const PATIENT_BUDGET = 4 * 67_584;
-const usualBudget = process.versions.v8.startsWith('11.3.') ? 67_584 : undefined;
-
 /** In a built package only: sources have no file that a thread could run. */
 const isBuilt = !import.meta.url.endsWith('.ts');
 const workerFile = join(packageRoot, isBuilt ? 'dist' : 'src', 'cli', 'worker.js');
@@ -55,7 +45,6 @@ class ThreadPool implements Pool {
   readonly size: number;
   readonly isLocal = true;
   private threads: Promise<Piscina> | undefined;
-  private isPatient = false;
   /** Threads cannot start, or nobody wants them any more. */
   private end!: (because: Error) => void;
   private readonly ended = new Promise<never>((_, reject) => {
@@ -80,9 +69,7 @@ class ThreadPool implements Pool {
       const threads = await this.threads;
       const given: ThreadTask = { job, shared, signals: signals.map(({ buffer }) => buffer), line };
       const limit = seconds === undefined ? {} : { signal: AbortSignal.timeout(seconds * 1000) };
-      const done = await Promise.race([threads.run(given, { transferList: [line], ...limit }), this.ended]);
-      this.setPatience(true);
-      return done;
+      return await Promise.race([threads.run(given, { transferList: [line], ...limit }), this.ended]);
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'AbortError';
       if (isLate) throw new ThreadEnded(`it took longer than ${seconds} s`);
@@ -93,16 +80,9 @@ class ThreadPool implements Pool {
   }
 
   async close(): Promise<void> {
-    this.setPatience(false);
     this.end(new Error('it was stopped'));
     const threads = await this.threads?.catch(() => undefined);
     await threads?.destroy();
-  }
-
-  private setPatience(isPatient: boolean): void {
-    if (usualBudget === undefined || isPatient === this.isPatient || this.size < availableParallelism()) return;
-    this.isPatient = isPatient;
-    setFlagsFromString(`--interrupt-budget=${isPatient ? PATIENT_BUDGET : usualBudget}`);
   }
 
   private async start(): Promise<Piscina> {
