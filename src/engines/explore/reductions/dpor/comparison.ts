@@ -1,17 +1,17 @@
 // A transition against those before it in its execution: which happen before it, and with which it is in a race, so
 // that the other order has to be tried. What is known to be made behind a state that was seen before is compared in the
-// same way, as if it were made here.
+// same way, as if it were made here: numbered steps all at once (comparison-behind.ts), others one by one.
 
 import type { ThreadId } from '../../../../machine/state.js';
 import { Clock } from './clock.js';
+import type { LaterStep } from './later-steps.js';
 import type { Meetings } from './meetings.js';
 import type { PathNode } from './node.js';
+import type { OtherOrders } from './other-orders.js';
 import type { Path } from './path.js';
-import { type Later, NEVER_SETTLED, Reversals } from './reversals.js';
+import type { Later } from './reversals.js';
 import type { SectionReads } from './section-reads.js';
-import type { Settled } from './settled.js';
 import { isIsr, type Process, type StepFootprint } from './step.js';
-import type { LaterStep } from './visited.js';
 import type { TriedBefore, UndoneTransition, World } from './world.js';
 
 const NEVER: TriedBefore = { could: 'no', reads: [] };
@@ -28,61 +28,43 @@ export interface Compared<At> {
 }
 
 export class Comparison<At> {
-  private readonly reversals: Reversals<At>;
   /** Of the comparison at hand: indices on the path of the nodes behind those that could be made after it. */
   private readonly races: number[] = [];
   private raceCount = 0;
-  /** The last one that it may depend on. */
-  private lastFound = 0;
 
   constructor(
     private readonly path: Path<At>,
     private readonly world: World<At>,
     private readonly sectionReads: SectionReads,
     private readonly meetings: Meetings<At>,
-  ) {
-    this.reversals = new Reversals(path, world);
-  }
+    private readonly orders: OtherOrders<At>,
+  ) {}
 
   /** Gives what happens before it. `within`: indices of the starts that it is part of; `starts`: their processes. */
   compare(e: Compared<At>, within: readonly number[], starts: readonly Process[]): Clock {
     const { process, footprint, past, standing } = e;
     const place = this.world.sectionPlace(standing, process);
     const clock = place === undefined ? this.plain(process, footprint, past, false) : this.ofSection(e, place);
-    if (this.raceCount > 0) this.change(footprint, { process, within, starts, clock });
+    this.tryOthers(footprint, { process, within, starts, clock });
     return clock;
   }
 
-  /** A step that is made somewhere behind the last node of the path. `settled`: what is known of it, if anything is. */
-  compareLater(step: LaterStep, last: PathNode<At>, settled: Settled<At> | undefined): void {
-    const { process, footprint, within, section } = step;
-    const from = settled === undefined ? 0 : settled.upTo(this.path, footprint);
-    if (from > 0 && this.path.isUntouchedSince(from, footprint)) return;
+  /** A step that is made somewhere behind the last node of the path, and has no number. */
+  compareLater({ process, footprint, within, section }: LaterStep, last: PathNode<At>): void {
     const past = last.clocks.get(process)?.clock ?? Clock.zero;
-    const clock = this.plain(process, footprint, past, section !== undefined, from);
-    let upTo = this.lastFound;
-    if (this.raceCount > 0)
-      upTo = Math.max(upTo, this.change(footprint, { process, within: NO_STARTS, starts: within, clock }));
-    if (settled !== undefined && (from === 0 || upTo > from)) settled.settle(this.path, process, past, upTo);
+    const clock = this.plain(process, footprint, past, section !== undefined);
+    this.tryOthers(footprint, { process, within: NO_STARTS, starts: within, clock });
   }
 
-  /** Gives the index up to which the path is to stay as it is so that there is nothing more to do. */
-  private change(footprint: StepFootprint, e: Later): number {
-    const { races, raceCount } = this;
-    let upTo = 0;
-    for (let n = 0; n < raceCount; n++) {
-      const at = this.reversals.reverse(races[n]!, e);
-      const isMet = !this.meetings.meet(races[n]!, footprint, e.process, e.clock);
-      upTo = Math.max(upTo, isMet ? at : NEVER_SETTLED);
-    }
-    return upTo;
+  private tryOthers(footprint: StepFootprint, e: Later): void {
+    for (let n = 0; n < this.raceCount; n++) this.orders.try(this.races[n]!, footprint, e);
   }
 
   /**
    * Goes through those before it that it may depend on, the last first; nothing makes it wait, or nobody knows whether
    * it would have to: `mayWait`. `from`: nodes up to this one are left out.
    */
-  private plain(process: Process, footprint: StepFootprint, past: Clock, mayWait: boolean, from = 0): Clock {
+  private plain(process: Process, footprint: StepFootprint, past: Clock, mayWait: boolean): Clock {
     const { path, races } = this;
     const { nodes } = path;
     const isThread = !isIsr(process);
@@ -92,12 +74,10 @@ export class Comparison<At> {
     let clock = past;
     let isEnough = false;
     this.raceCount = 0;
-    this.lastFound = from;
-    for (let n = path.lastBefore(footprint, process, from); n > from; n = path.nextBefore(n, isEnough)) {
+    for (let n = path.lastBefore(footprint, process); n !== 0; n = path.nextBefore(n, isEnough)) {
       const f = nodes[n]!.taken!;
       isEnough = false;
       if (f.isUnseen || !footprint.dependsInWord(f.footprint)) continue;
-      if (this.lastFound < n) this.lastFound = n;
       const known = clock;
       // What it happens after, all of that happens before.
       if (!clock.includes(f.slot, f.number)) clock = clock.join(f.clock);
@@ -107,8 +87,7 @@ export class Comparison<At> {
           races[this.raceCount++] = n;
           if (!mayWait) race = race === known ? clock : race.join(f.clock);
         }
-      } else if (begin?.includes(f.slot, f.number) === false && this.meetings.meet(n, footprint, process, known))
-        this.lastFound = NEVER_SETTLED;
+      } else if (begin?.includes(f.slot, f.number) === false) this.meetings.meet(n, footprint, process, known);
       isEnough = race.includes(f.slot, f.number) && begin?.includes(f.slot, f.number) !== false;
     }
     return clock;

@@ -16,15 +16,17 @@ import type { SearchOptions } from '../../search-options.js';
 import { SearchRecord } from '../../search-record.js';
 import { Clock, slotOf } from './clock.js';
 import { Comparison } from './comparison.js';
+import { ComparisonBehind } from './comparison-behind.js';
+import { LaterSteps } from './later-steps.js';
 import { Meetings } from './meetings.js';
 import { isStart, nodeAt, type PathNode, type Taken } from './node.js';
+import { OtherOrders } from './other-orders.js';
 import { Path } from './path.js';
 import { ProcessMap } from './process-map.js';
 import { addAll } from './reversals.js';
 import { SectionReads } from './section-reads.js';
-import { Settled } from './settled.js';
 import { isIsr, isrOf, NOTHING, type Process, StepFootprint } from './step.js';
-import { LaterSteps, Visit, Visited, VisitedStates } from './visited.js';
+import { Visit, Visited, VisitedStates } from './visited.js';
 import type { Made, World } from './world.js';
 
 /** Transitions between two looks at the clock. */
@@ -50,8 +52,7 @@ export class DporSearch<At> extends SearchRecord {
   private readonly sectionReads: SectionReads;
   private readonly laterSteps: LaterSteps;
   private readonly comparison: Comparison<At>;
-  /** Of steps behind seen states, by number. */
-  private readonly settled: Settled<At>[] = [];
+  private readonly behind: ComparisonBehind<At>;
   private weighed = 0;
   private isBegun = false;
 
@@ -74,7 +75,9 @@ export class DporSearch<At> extends SearchRecord {
     this.sectionReads = new SectionReads(this.world.fixedObjects);
     this.laterSteps = new LaterSteps(this.sectionReads);
     const meetings = new Meetings(this.path, this.world, this.counts);
-    this.comparison = new Comparison(this.path, this.world, this.sectionReads, meetings);
+    const orders = new OtherOrders(this.path, this.world, meetings);
+    this.comparison = new Comparison(this.path, this.world, this.sectionReads, meetings, orders);
+    this.behind = new ComparisonBehind(this.path, this.laterSteps, meetings, orders);
     this.counts.redundant = 0;
   }
 
@@ -374,10 +377,8 @@ export class DporSearch<At> extends SearchRecord {
     this.closeCycles(known);
     if (known.isOpen) this.world.goesRoundFor(this.path.nodes.slice(known.at).map((n) => n.at));
     this.path.push(node);
-    visit.behind((step, number) => {
-      const settled = number === undefined ? undefined : (this.settled[number] ??= new Settled());
-      this.comparison.compareLater(step, node, settled);
-    });
+    this.behind.compare(visit.numberedBehind());
+    visit.othersBehind((step) => this.comparison.compareLater(step, node));
     this.path.pop();
     this.lastVisit()?.include(visit);
     return true;

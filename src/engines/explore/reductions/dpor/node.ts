@@ -4,6 +4,7 @@ import type { Transition } from '../../../../machine/transition.js';
 import type { Clock } from './clock.js';
 import { ProcessMap, ProcessSet } from './process-map.js';
 import type { Process, StepFootprint } from './step.js';
+import type { StepSet } from './step-set.js';
 import type { Visit } from './visited.js';
 import { NO_OPTIONS, type ProcessOptions } from './world.js';
 
@@ -52,6 +53,8 @@ export interface PathNode<At> {
   /** Ways to answer that are still to be followed. */
   answers: Transition[] | undefined;
   visit: Visit | undefined;
+  /** Steps behind seen states that need not be compared with the path up to here again. */
+  settled: StepSet | undefined;
   /** The last one on the path up to here. */
   lastVisit: Visit | undefined;
 }
@@ -75,6 +78,7 @@ export function nodeAt<At>(at: At, from: PathNode<At> | undefined, progress: Unf
     progress,
     answers: undefined,
     visit: undefined,
+    settled: undefined,
     lastVisit: from?.lastVisit,
   };
 }

@@ -61,7 +61,7 @@ export class Path<At> {
   private readonly rows: Row[] = [];
   private rowCount = 0;
   private heads = new Int32Array(16);
-  private slots = 0;
+  private slotCount = 0;
 
   get length(): number {
     return this.nodes.length;
@@ -100,6 +100,15 @@ export class Path<At> {
     this.all.pop(slot);
   }
 
+  /** Slots of processes that have made transitions are below. */
+  get slots(): number {
+    return this.all.last.length;
+  }
+
+  hasSlot(slot: number): boolean {
+    return this.all.last[slot] !== 0;
+  }
+
   /** The index of the node behind the last transition of a process; 0 if there is none. */
   lastIndexOf(process: Process): number {
     return this.all.last[slotOf(process)] ?? 0;
@@ -111,22 +120,12 @@ export class Path<At> {
     return within === undefined ? undefined : this.nodes[within.at(-1)!]?.taken;
   }
 
-  /** Has nobody made a transition behind a node that one with this footprint may depend on? */
-  isUntouchedSince(index: number, footprint: StepFootprint): boolean {
-    const words = this.wordsOf(footprint);
-    if (words === undefined || this.wide.top > index) return false;
-    const { written, onlyRead } = words;
-    for (let n = 0; n < written.length; n++) if (this.touching[written[n]!]!.top > index) return false;
-    for (let n = 0; n < onlyRead.length; n++) if (this.writing[onlyRead[n]!]!.top > index) return false;
-    return true;
-  }
-
   /**
    * The index of the node behind the last transition of another process that one with this footprint may depend on; 0
-   * if there is none. Those before it are asked for one by one; `from`: up to this index nobody asks.
+   * if there is none. Those before it are asked for one by one.
    */
-  lastBefore(footprint: StepFootprint, process: Process, from = 0): number {
-    const slots = (this.slots = this.all.last.length);
+  lastBefore(footprint: StepFootprint, process: Process): number {
+    const slots = (this.slotCount = this.slots);
     if (this.heads.length < slots) this.heads = new Int32Array(2 * slots);
     const { heads, rows } = this;
     for (let slot = 0; slot < slots; slot++) heads[slot] = 0;
@@ -135,14 +134,14 @@ export class Path<At> {
     if (words === undefined) rows[count++] = this.all;
     else {
       const { written, onlyRead } = words;
-      if (this.wide.top > from) rows[count++] = this.wide;
+      if (this.wide.top > 0) rows[count++] = this.wide;
       for (let n = 0; n < written.length; n++) {
         const row = this.touching[written[n]!]!;
-        if (row.top > from) rows[count++] = row;
+        if (row.top > 0) rows[count++] = row;
       }
       for (let n = 0; n < onlyRead.length; n++) {
         const row = this.writing[onlyRead[n]!]!;
-        if (row.top > from) rows[count++] = row;
+        if (row.top > 0) rows[count++] = row;
       }
     }
     this.rowCount = count;
@@ -170,9 +169,9 @@ export class Path<At> {
   }
 
   private largest(): number {
-    const { heads, slots } = this;
+    const { heads, slotCount } = this;
     let largest = 0;
-    for (let slot = 0; slot < slots; slot++) if (heads[slot]! > largest) largest = heads[slot]!;
+    for (let slot = 0; slot < slotCount; slot++) if (heads[slot]! > largest) largest = heads[slot]!;
     return largest;
   }
 

@@ -4,8 +4,11 @@
 export class StepSet {
   private bits = new Int32Array(0);
   private isShared = false;
-  /** As a list, once somebody has asked. */
-  private list: readonly number[] | undefined;
+
+  /** Its bits, which are not to be changed. */
+  get words(): Int32Array {
+    return this.bits;
+  }
 
   has(number: number): boolean {
     return (((this.bits[number >>> 5] ?? 0) >>> (number & 31)) & 1) === 1;
@@ -13,7 +16,6 @@ export class StepSet {
 
   add(number: number): void {
     if (this.has(number)) return;
-    this.list = undefined;
     const word = number >>> 5;
     if (this.isShared || word >= this.bits.length) {
       const bits = new Int32Array(Math.max(this.bits.length, word + 1));
@@ -34,10 +36,8 @@ export class StepSet {
       if ((own & ~its[n]!) !== 0) hasLess = true;
     }
     if (!hasMore) return;
-    this.list = undefined;
     if (!hasLess) {
       this.bits = its;
-      this.list = other.list;
       this.isShared = other.isShared = true;
       return;
     }
@@ -48,13 +48,16 @@ export class StepSet {
     this.isShared = false;
   }
 
-  /** Ascending. */
-  numbers(): readonly number[] {
-    if (this.list !== undefined) return this.list;
-    const numbers: number[] = [];
-    for (let n = 0; n < this.bits.length; n++)
-      for (let left = this.bits[n]!; left !== 0; left &= left - 1) numbers.push(32 * n + 31 - Math.clz32(left & -left));
-    this.list = numbers;
-    return numbers;
+  /** Does it have one of them? */
+  meets(words: Int32Array): boolean {
+    const length = Math.min(this.bits.length, words.length);
+    for (let n = 0; n < length; n++) if ((this.bits[n]! & words[n]!) !== 0) return true;
+    return false;
+  }
+
+  /** All of these from bits, as many words of them as there are. */
+  removeFrom(words: Int32Array, wordCount: number): void {
+    const length = Math.min(this.bits.length, wordCount);
+    for (let n = 0; n < length; n++) words[n]! &= ~this.bits[n]!;
   }
 }

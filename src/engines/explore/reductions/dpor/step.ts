@@ -70,6 +70,8 @@ export class StepFootprint {
   private readonly isOfWords: boolean;
   /** The same for equal footprints. */
   number: { readonly by: object; readonly value: number } | undefined;
+  /** Which of the first steps that are known to be made behind states depend on it, as bits. */
+  dependents: { readonly by: object; readonly version: number; count: number; steps: Int32Array } | undefined;
 
   constructor(
     readonly touched: readonly Touched[],

@@ -1,83 +1,12 @@
 // States that were seen, with what sleep set, and what happens behind them: what counts as if it happened again where
-// an execution comes to such a state. Transitions of which each knows its objects by numbers that mean the same in all
-// states are numbered, and sets of them are bits; the others are told in the roles of their objects.
+// an execution comes to such a state. Numbered transitions are bits; the others are told in the roles of their objects.
 
+import type { LaterStep, LaterSteps } from './later-steps.js';
 import { type ObjectRoles, renamed } from './object-roles.js';
-import type { SectionReads } from './section-reads.js';
-import type { Process, StepFootprint } from './step.js';
+import type { Process } from './step.js';
 import { StepSet } from './step-set.js';
 
-/** A transition that was made somewhere behind a state. */
-export interface LaterStep {
-  readonly process: Process;
-  readonly footprint: StepFootprint;
-  /** ISRs that it is part of, the outermost first. */
-  readonly within: readonly Process[];
-  /** Where it stands before a section that others could make wait, or does wait there. */
-  readonly section: number | undefined;
-}
-
-const MOST_PROCESSES = 2 ** 20;
 const NO_STATES: readonly Visited[] = [];
-
-/**
- * Numbers for what one search has seen, equal ones the same. What sections read besides, as far as it is known, is
- * found out when a step is asked for.
- */
-export class LaterSteps {
-  private readonly steps: LaterStep[] = [];
-  private readonly numbers = new Map<string | number, number>();
-  private readonly footprints = new Map<string, number>();
-  /** With which version of what sections read a step is whole. */
-  private readonly versions: number[] = [];
-
-  constructor(private readonly reads: SectionReads) {}
-
-  of(step: LaterStep): number {
-    const { process, footprint, within, section } = step;
-    // Of most steps that is all.
-    const isShort = within.length === 0 && section === undefined;
-    const key = isShort ? this.footprint(footprint) * MOST_PROCESSES + process : this.keyOf(step);
-    let number = this.numbers.get(key);
-    if (number === undefined) {
-      this.numbers.set(key, (number = this.steps.length));
-      this.steps.push(step);
-    }
-    return number;
-  }
-
-  get(number: number): LaterStep {
-    const step = this.steps[number]!;
-    if (step.section === undefined || this.versions[number] === this.reads.version) return step;
-    const whole = (this.steps[number] = this.whole(step));
-    this.versions[number] = this.reads.version;
-    return whole;
-  }
-
-  /** With all that its section is known to read. Who asks relies on that. */
-  whole(step: LaterStep): LaterStep {
-    const { section, footprint } = step;
-    if (section === undefined) return step;
-    const whole = this.reads.extend(section, footprint);
-    this.reads.relyOn(section, whole);
-    return whole === footprint ? step : { ...step, footprint: whole };
-  }
-
-  keyOf({ process, footprint, within, section }: LaterStep): string {
-    const waits = section === undefined ? '' : `w${section}`;
-    return `${this.footprint(footprint)} ${process}${waits}${within.length === 0 ? '' : ` ${within.join()}`}`;
-  }
-
-  private footprint(footprint: StepFootprint): number {
-    if (footprint.number?.by === this) return footprint.number.value;
-    const touched = footprint.touched.map((t) => `${t.object}+${t.from}-${t.to}${t.isWrite ? 'w' : ''}`);
-    const key = `${footprint.isGlobal} ${[...new Set(touched)].sort().join(' ')}`;
-    let value = this.footprints.get(key);
-    if (value === undefined) this.footprints.set(key, (value = this.footprints.size));
-    footprint.number = { by: this, value };
-    return value;
-  }
-}
 
 export class Visited {
   /** It is on the path. */
@@ -126,16 +55,12 @@ export class Visited {
     (this.backTo ??= new Set()).add(state);
   }
 
-  /** Numbers of what happens behind one of these states, as far as its objects have the same numbers in all. */
-  fixedOf(states: readonly Visited[]): readonly number[] {
-    if (states.length === 1) return this.fixed.numbers();
+  /** What happens behind one of these states, as far as it is numbered. */
+  fixedOf(states: readonly Visited[]): StepSet {
+    if (states.length === 1) return this.fixed;
     const all = new StepSet();
     for (const { fixed } of states) all.addAll(fixed);
-    return all.numbers();
-  }
-
-  step(number: number): LaterStep {
-    return this.steps.get(number);
+    return all;
   }
 
   /** With all that it comes back to. */
@@ -189,18 +114,17 @@ export class Visit {
     for (const state of to.cycles) if (state !== this.to) this.to.comesBackTo(state);
   }
 
-  /**
-   * All that is known to happen behind it, with numbers of those that have some. Who has which role in another state of
-   * a cycle is not known.
-   */
-  behind(each: (step: LaterStep, number: number | undefined) => void): void {
-    const states = this.to.withCycles();
-    const numbers = this.to.fixedOf(states);
-    for (let n = 0; n < numbers.length; n++) each(this.to.step(numbers[n]!), numbers[n]);
-    for (const state of states) {
+  /** What is known to happen behind it, as far as it is numbered. */
+  numberedBehind(): StepSet {
+    return this.to.fixedOf(this.to.withCycles());
+  }
+
+  /** The rest of it. Who has which role in another state of a cycle is not known. */
+  othersBehind(each: (step: LaterStep) => void): void {
+    for (const state of this.to.withCycles()) {
       if (!state.hasRoles) continue;
       const name = state === this.to ? this.roles.objectOf() : this.roles.anyOf;
-      for (const step of state.laterInRoles) each(renamed(step, name), undefined);
+      for (const step of state.laterInRoles) each(renamed(step, name));
     }
   }
 }

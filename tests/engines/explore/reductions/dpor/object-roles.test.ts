@@ -1,10 +1,13 @@
 // What happens behind a state, in words that hold for equal states with other numbers for their objects.
 
 import { describe, expect, it } from 'vitest';
+import { type LaterStep, LaterSteps } from '../../../../../src/engines/explore/reductions/dpor/later-steps.js';
 import { ObjectRoles } from '../../../../../src/engines/explore/reductions/dpor/object-roles.js';
 import { SectionReads } from '../../../../../src/engines/explore/reductions/dpor/section-reads.js';
 import { ANY_OBJECT, StepFootprint } from '../../../../../src/engines/explore/reductions/dpor/step.js';
-import { LaterSteps, Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/visited.js';
+import { Visit, Visited } from '../../../../../src/engines/explore/reductions/dpor/visited.js';
+
+const later = new LaterSteps(new SectionReads(10));
 
 /** Objects 0 to 9 are static, those below `next` have been allocated, and 12 has an address. */
 function rolesWith(places: readonly (readonly [number, number])[], next = 20): ObjectRoles {
@@ -23,13 +26,16 @@ const writes = (...objects: readonly number[]) => ({
 
 const objectsOf = (visit: Visit): readonly number[] => {
   const objects: number[] = [];
-  visit.behind(({ footprint }) => objects.push(...footprint.touched.map((t) => t.object)));
+  const add = ({ footprint }: LaterStep): void => void objects.push(...footprint.touched.map((t) => t.object));
+  visit.othersBehind(add);
+  const numbered = visit.numberedBehind();
+  for (let n = 0; n < later.count; n++) if (numbered.has(n)) add(later.get(n));
   return objects;
 };
 
 describe('a visit', () => {
   it('tells an equal state what happens to the objects with the same roles', () => {
-    const visited = new Visited(new LaterSteps(new SectionReads(10)), []);
+    const visited = new Visited(later, []);
     new Visit(
       visited,
       rolesWith([
@@ -45,21 +51,21 @@ describe('a visit', () => {
   });
 
   it('leaves out what was made later, and keeps what has an address or is static', () => {
-    const visit = new Visit(new Visited(new LaterSteps(new SectionReads(10)), []), rolesWith([[14, 0]]));
+    const visit = new Visit(new Visited(later, []), rolesWith([[14, 0]]));
     visit.add(writes(25, 12, 3));
     expect(objectsOf(visit)).toEqual([12, 3]);
   });
 
   it('does not know which object it was that has ended', () => {
-    const visit = new Visit(new Visited(new LaterSteps(new SectionReads(10)), []), rolesWith([[14, 0]]));
+    const visit = new Visit(new Visited(later, []), rolesWith([[14, 0]]));
     visit.add(writes(17));
     expect(objectsOf(visit)).toEqual([ANY_OBJECT]);
   });
 
   it('hands on to an earlier one what that one knows, too', () => {
-    const early = new Visit(new Visited(new LaterSteps(new SectionReads(10)), []), rolesWith([[14, 0]], 15));
+    const early = new Visit(new Visited(later, []), rolesWith([[14, 0]], 15));
     const late = new Visit(
-      new Visited(new LaterSteps(new SectionReads(10)), []),
+      new Visited(later, []),
       rolesWith([
         [16, 0],
         [14, 1],
@@ -72,9 +78,9 @@ describe('a visit', () => {
   });
 
   it('knows no roles in other states of its cycle', () => {
-    const other = new Visited(new LaterSteps(new SectionReads(10)), []);
+    const other = new Visited(later, []);
     new Visit(other, rolesWith([[14, 0]])).add(writes(14, 3));
-    const visited = new Visited(new LaterSteps(new SectionReads(10)), []);
+    const visited = new Visited(later, []);
     visited.comesBackTo(other);
     expect(objectsOf(new Visit(visited, rolesWith([[14, 0]])))).toEqual([ANY_OBJECT, 3]);
   });

@@ -1,7 +1,6 @@
 // Which transitions of an execution a later one is compared with.
 
 import { describe, expect, it } from 'vitest';
-import { StepFootprint } from '../../../../../src/engines/explore/reductions/dpor/step.js';
 import { begun, go, touching } from './path-builder.js';
 
 describe('a path', () => {
@@ -28,17 +27,5 @@ describe('a path', () => {
     go(path, 2, touching(3, true));
     expect(path.lastBefore(touching(3, true), 3)).toBe(3);
     expect(path.nextBefore(3, true)).toBe(1);
-  });
-
-  it('knows since when nobody has touched what a step does', () => {
-    const path = begun();
-    go(path, 1, touching(3, true));
-    go(path, 2, touching(4, true));
-    expect(path.isUntouchedSince(1, touching(3, false))).toBe(true);
-    expect(path.isUntouchedSince(0, touching(3, false))).toBe(false);
-    go(path, 2, new StepFootprint([], true));
-    expect(path.isUntouchedSince(1, touching(3, false))).toBe(false);
-    path.pop();
-    expect(path.isUntouchedSince(1, touching(3, false))).toBe(true);
   });
 });

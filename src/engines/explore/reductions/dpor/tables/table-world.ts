@@ -5,18 +5,15 @@
 // priorities of threads and a few more: others are `Unsuited`. See docs/decisions/0047-dpor-by-tables.md.
 
 import { InternalError } from '../../../../../base/internal-error.js';
-import { Describer } from '../../../../../execution/describe.js';
 import type { Ending } from '../../../../../execution/drive.js';
-import { HeldLocks } from '../../../../../findings/lock-order/held-locks.js';
+import type { HeldLocks } from '../../../../../findings/lock-order/held-locks.js';
 import type { Lock } from '../../../../../machine/attempt.js';
 import type { Machine } from '../../../../../machine/machine.js';
-import { objectOf } from '../../../../../machine/memory/value.js';
 import type { State, ThreadId } from '../../../../../machine/state.js';
 import type { Transition } from '../../../../../machine/transition.js';
 import type { ContextId } from '../../../../../model/program.js';
 import { StateSet } from '../../../../kernel/state-set.js';
 import type { SearchOptions } from '../../../search-options.js';
-import { Numbered } from '../../../tabulated/control.js';
 import { Unsuited } from '../../../tabulated/unsuited.js';
 import { IsrFootprints } from '../isr-footprints.js';
 import { ObjectRoles } from '../object-roles.js';
@@ -30,8 +27,8 @@ import {
   type UndoneTransition,
   type World,
 } from '../world.js';
+import { LocksByTables } from './locks.js';
 import { isrOwner, MOST_THREADS } from './owner-states.js';
-import type { OwnerStep } from './owner-steps.js';
 import { SectionsByTables } from './sections.js';
 import { ThreadTables, type Vector } from './thread-tables.js';
 
@@ -73,15 +70,14 @@ export class TableWorld implements World<TablePlace> {
   private readonly machine: Machine;
   private readonly tables: ThreadTables;
   private readonly sections: SectionsByTables;
+  private readonly locks: LocksByTables;
   private readonly isrs: IsrFootprints;
   private readonly states: StateSet;
   private readonly packed: Int32Array;
-  private readonly lockKeys = new Numbered<string>();
   private readonly dependent = new Map<StepFootprint, Map<ContextId, boolean>>();
   private readonly initial: State;
   private readonly ownRoles: ObjectRoles;
   private readonly judged = new Set<string>();
-  private readonly threadTable: number | undefined;
 
   constructor(
     private readonly asked: SearchOptions,
@@ -92,6 +88,7 @@ export class TableWorld implements World<TablePlace> {
     this.judgesRounds = waits !== undefined;
     this.tables = new ThreadTables(asked, (...counts) => notes.filled(...counts));
     this.sections = new SectionsByTables(this.tables);
+    this.locks = new LocksByTables(asked, this.tables);
     this.isrs = new IsrFootprints(machine, objects);
     const { length, stackAt, unitsAt } = this.tables;
     const bits = new Array<number>(length).fill(4);
@@ -99,16 +96,14 @@ export class TableWorld implements World<TablePlace> {
     for (let n = unitsAt; n < length; n++) bits[n] = n < unitsAt + MOST_THREADS / 2 ? 16 : 8;
     this.states = new StateSet(length, bits);
     this.packed = new Int32Array(length);
-    this.lockKeys.of('', () => '');
     this.initial = machine.initial();
     const { staticCount } = this.initial.memory;
     this.fixedObjects = staticCount;
     this.ownRoles = new ObjectRoles({ staticCount, nextNumber: staticCount, exposedObjects: () => [] }, new Map());
-    this.threadTable = machine.image.symbols.get('preempt_threads');
   }
 
   begin(): Made<TablePlace> {
-    const { machine, sites, lockOrder: order } = this.asked;
+    const { machine } = this.asked;
     const vector: Vector = new Array<number>(this.tables.length).fill(0);
     for (const slot of this.tables.slots.all.keys()) vector[slot] = this.tables.slots.number(slot, this.initial.memory);
     vector[this.tables.stackAt] = this.tables.control.first();
@@ -116,7 +111,7 @@ export class TableWorld implements World<TablePlace> {
     for (const { id, kind } of machine.program.contexts)
       if (kind === 'isr')
         this.tables.setUnit(vector, isrOwner(id), this.tables.units.begin(this.tables.locals.isr(id)));
-    const locks = order && new HeldLocks({ machine, sites, order, describer: new Describer(machine) });
+    const locks = LocksByTables.none(this.asked);
     return this.stopped({
       vector,
       threads: 1,
@@ -222,13 +217,7 @@ export class TableWorld implements World<TablePlace> {
           throw new InternalError('a thread of another number');
         this.tables.setUnit(vector, threads++, this.tables.units.begin(step.spawns));
       }
-      const isJoining = awaited !== undefined && objectOf(awaited.address) === this.threadTable;
-      if (locks !== undefined && (step.changesHeld || step.spawns !== -1 || isJoining)) {
-        locks = locks.clone();
-        locks.took(this.lockState(vector, threads, step, owner, awaited), step.events);
-        const { key } = locks;
-        vector[this.tables.locksAt] = this.lockKeys.of(key, () => key);
-      }
+      if (locks !== undefined) locks = this.locks.behind(locks, vector, threads, step, owner, awaited);
       const isOver = to === -1;
       if (!isOver) {
         this.tables.setUnit(vector, owner, to);
@@ -239,25 +228,6 @@ export class TableWorld implements World<TablePlace> {
       const next = { vector, threads, locks, awaited, history, accessed, options: undefined };
       return this.stopped(next, isOver ? step.ending : STOPPED);
     }
-  }
-
-  /** The state right behind a step, with what locks are judged by. */
-  private lockState(vector: Vector, threads: number, step: OwnerStep, owner: number, awaited: Lock | undefined): State {
-    const state = step.after.clone();
-    const { current } = this.tables.control.stack(vector[this.tables.stackAt]!);
-    const own = state.threads[owner >= MOST_THREADS ? 0 : owner]!;
-    const preempted = this.tables.locals.get(this.tables.localIn(vector, current)).state.threads[current]!;
-    const mine = owner >= MOST_THREADS ? { ...own, held: preempted.held } : own;
-    this.tables.locals.leaveAlone(state, threads);
-    for (let n = 0; n < threads; n++) {
-      const unit = this.tables.unitIn(vector, n);
-      const isOver = unit >= 0 && this.tables.locals.get(this.tables.units.get(unit).local).kind === 'over';
-      if (n !== current) state.threads[n] = { ...state.threads[n]!, status: isOver ? 'ended' : 'runnable' };
-    }
-    state.threads[current] = mine;
-    state.current = current;
-    state.awaited = awaited;
-    return state;
   }
 
   answer(_at: TablePlace, _answer: Transition): Made<TablePlace> {
