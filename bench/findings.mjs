@@ -1,7 +1,8 @@
 // What findings cost: programs with many of them, each in a process of its own, with one arrival where they name no
-// other number, in seconds of processor time without clang's. `--against DIR` measures another build of Preempt (the folder that holds
-// its `dist/`) in turn with this one and gives ratios, and compares the reports but for their costs. `--racebench DIR`,
-// a checkout of Racebench, adds its programs: one process for each, and all of them with `--each`.
+// other number, in seconds of processor time without clang's. `--against DIR` measures another build of Preempt (the
+// folder that holds its `dist/`) in turn with this one and gives ratios, and compares the reports but for their costs.
+// `--racebench DIR`, a checkout of Racebench, adds its programs: one process for each, and all of them with `--each`.
+// The time on the clock beside clang, which is what somebody waits, says something on an idle machine only.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -112,7 +113,7 @@ function check(build, { words }, cache) {
   return { seconds, beside: besideClang(JSON.parse(stdout), elapsed), report: stdout };
 }
 
-/** Seconds on the clock, Node's own start and clang excluded: one program tells them itself, of many the process does. */
+/** Seconds on the clock without Node's own start and clang: one program tells them itself, of many the process does. */
 function besideClang({ statistics, programs }, elapsed) {
   if (statistics !== undefined) return (statistics.wallMs - statistics.clangMs) / 1000;
   return elapsed - programs.reduce((sum, program) => sum + program.statistics.clangMs, 0) / 1000;

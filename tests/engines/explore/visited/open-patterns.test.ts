@@ -1,4 +1,5 @@
-// Once no ISR can start, an execution is followed for patterns only as long as code is still to come that completes one.
+// Once no ISR can start, an execution is followed for patterns only as long as code is still to come that completes
+// one.
 
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../../src/findings/finding.js';
