@@ -13,12 +13,12 @@ export interface RemoteJob {
   readonly memory: number;
 }
 
-/** Throws `NotValid`. */
-export function readJob(job: unknown): RemoteJob {
+/** Throws `NotValid`. `free`: jobs that could be done beside others now, this one included. */
+export function readJob(job: unknown, free: number): RemoteJob {
   switch ((job as { readonly kind?: unknown } | null)?.kind) {
     case 'check': {
       const work = readCheckJob(job) as CheckJob;
-      return { work, memory: work.request.memory };
+      return { work: work.isOnly === true ? { ...work, threads: free } : work, memory: work.request.memory };
     }
     case 'library':
       return { work: readLibraryJob(job), memory: 0 };

@@ -56,8 +56,8 @@ async function work({ queue, jobs, memory: megabytes, lease: seconds }: WorkerFl
       pool,
       lease,
       say,
-      read(job) {
-        const { work: read, memory: needed } = readJob(job);
+      read(job, free) {
+        const { work: read, memory: needed } = readJob(job, free);
         if (needed <= memory) return read;
         throw new NotValid(`it may need ${needed} MB, and this worker gives ${memory} MB (--memory)`);
       },

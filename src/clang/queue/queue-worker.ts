@@ -63,11 +63,11 @@ export class QueueWorker {
     return worker;
   }
 
-  /** Finishes what is under way. */
+  /** Finishes what is under way: until then it is there, for those who wait for that. */
   async close(): Promise<void> {
     this.connection.redis.removeAllListeners('close');
-    await this.attendance.end();
     await this.serving.stop();
+    await this.attendance.end();
     clearInterval(this.timer);
     for (const { pool } of this.asking.values()) await pool.close();
     this.connection.close();

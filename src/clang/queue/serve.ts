@@ -21,8 +21,8 @@ export interface ServeOptions {
   readonly size: number;
   /** Seconds without a sign after which a job is given to somebody else. */
   readonly lease: number;
-  /** Throws `NotValid` where it is no job that can be done here. */
-  readonly read: (job: unknown) => Task['job'];
+  /** Throws `NotValid` where it is no job that can be done here. `free`: how many could be done now, with this one. */
+  readonly read: (job: unknown, free: number) => Task['job'];
   /** `run` tells which run waits for it now. Throws where it could not be done: another may try. */
   readonly execute: (
     task: Task,
@@ -81,7 +81,7 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
   };
 
   const taskOf = async (job: Job, record: JobRecord, signals: HeardSignals): Promise<Task> => {
-    const work = options.read(fromPlainJson(utf8Text(await store.get(record.job))));
+    const work = options.read(fromPlainJson(utf8Text(await store.get(record.job))), Math.max(1, size - busy + 1));
     if (work.kind !== job.name) throw new NotValid(`a job: it is called ${job.name.slice(0, 50)}`);
     const shared = await Promise.all(record.shared.map(sharedBytes));
     return { job: work, shared, signals: signals.signals, seconds: record.seconds };
