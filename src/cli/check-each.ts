@@ -12,7 +12,7 @@ import { formats } from '../report/formats.js';
 import { diagnosticJson } from '../report/inspect-json.js';
 import { type CheckFlags, type CheckPlan, planOf } from './check-plan.js';
 import { exitCodeOf } from './decisions.js';
-import { doneBy, type Undone } from './done-by.js';
+import { doneBy, type LeftUndone } from './done-by.js';
 import { ExitCode } from './exit-code.js';
 import { freeMemory } from './free-memory.js';
 import { allowHeap } from './heap-limit.js';
@@ -160,7 +160,7 @@ interface Next {
 /** `put off`: to when it is alone. */
 async function outcomeOf(
   plan: Result<CheckPlan>,
-  checkIt: (request: CheckPlan['request']) => Promise<Result<Report> | Undone | 'put off'>,
+  checkIt: (request: CheckPlan['request']) => Promise<Result<Report> | LeftUndone | 'put off'>,
 ): Promise<Next | 'put off'> {
   const refused = (diagnostics: readonly Diagnostic[], exitCode: number): Next => {
     const shown = diagnostics.map((d) => diagnosticJson(d, process.cwd()));

@@ -15,7 +15,7 @@ import type { CheckPlan } from './check-plan.js';
 import { show } from './output.js';
 import type { WatchedRun } from './watched-run.js';
 
-export type Undone = { readonly kind: 'undone'; readonly because: QueueLost };
+export type LeftUndone = { readonly kind: 'undone'; readonly because: QueueLost };
 
 type Watch = Pick<CheckOptions, 'onProgress' | 'onFinding'>;
 
@@ -29,7 +29,7 @@ export function doneBy(
   request: CheckPlan['request'],
   stop: SharedSignal,
   watch: Watch,
-): Promise<CheckAnswer | Undone> {
+): Promise<CheckAnswer | LeftUndone> {
   return answerOf(pool, stop, watch, async () =>
     pool.isLocal ? { job: { kind: 'check', request } satisfies CheckJob } : sentTask(request, host),
   );
@@ -39,7 +39,7 @@ export function doneBy(
 export async function checkedElsewhere(
   request: CheckPlan['request'],
   { host, signal, ...watch }: Pick<WatchedRun, 'host' | 'signal'> & Watch,
-): Promise<Result<Report> | Undone | undefined> {
+): Promise<Result<Report> | LeftUndone | undefined> {
   const { farm } = host;
   if (farm === undefined || signal.aborted) return undefined;
   const answer = await answerOf(farm, SharedSignal.of(signal), watch, () => sentTask(request, host, { isOnly: true }));
@@ -54,7 +54,7 @@ async function answerOf(
   stop: SharedSignal,
   watch: Watch,
   taskOf: () => Promise<Task | undefined>,
-): Promise<CheckAnswer | Undone> {
+): Promise<CheckAnswer | LeftUndone> {
   const hear = (said: unknown): void => {
     const news = (pool.isLocal ? said : readCheckNews(said)) as CheckNews;
     if (news.kind === 'progress') watch.onProgress?.(news.progress);

@@ -188,6 +188,17 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     await expectLocal(quick, undone);
   });
 
+  it('does again what Redis has forgotten, and keeps that', async () => {
+    const worker = await startWorker();
+    await expectLocal(library, await queued(library).ended);
+    await forget();
+    // The worker comes to results that it has sent before.
+    await expectLocal(library, await queued(library).ended);
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+    await expectLocal(library, await queued(library, '--queue-wait', '2').ended);
+  });
+
   it('says that nobody works there, and ends with what it has', async () => {
     const { code, output, errors } = await queued([...each, '--format', 'json'], '--queue-wait', '2').ended;
     expect(errors).toContain(`nobody works at the queue ${redis.url}; waiting for at most 2 s`);

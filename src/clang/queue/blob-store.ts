@@ -49,7 +49,7 @@ export class BlobStore {
     return sent;
   }
 
-  /** Somebody has missed it: it is sent again. */
+  /** Somebody has missed it, or might: it is sent again, or at least looked for. */
   forget(hash: string): void {
     this.known.delete(hash);
   }

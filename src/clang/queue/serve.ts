@@ -105,6 +105,8 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
       const answer = await options.execute(task, teller(job), record, run);
       const bytes = utf8Bytes(plainJson(answer));
       const result = hashOfBytes(bytes);
+      // Others may have come to the same long ago, and Redis may have forgotten it since.
+      store.forget(result);
       await store.put(result, () => bytes);
       return { build, of: id, result, ...(signals.isAnyHeard ? { wasStopped: true } : {}) };
     } catch (error) {
