@@ -73,3 +73,12 @@ it('starts as many threads as it is given', async () => {
   await doCheckJob({ kind: 'check', request }, { host, tell: () => {} });
   expect(sizes).toEqual([3]);
 });
+
+it('is refused as a library whose models may need more memory than there is', () => {
+  const models = [{ name: 'a', tasks: [[0]], isrs: [] }];
+  const memoryFor = (mostStates: number): number =>
+    readJob({ kind: 'library', batches: [models], mostStates }, 1).memory;
+  expect(memoryFor(20_000_000)).toBeLessThan(1000);
+  expect(memoryFor(500_000_000)).toBeGreaterThan(20_000);
+  expect(() => memoryFor(2 ** 40)).toThrow('mostStates');
+});

@@ -10,7 +10,7 @@ import { QueuePool, runName } from './queue-pool.js';
 import type { JobRecord } from './records.js';
 import { type ServeOptions, type Serving, serve } from './serve.js';
 
-export interface QueueWorkerOptions extends Pick<ServeOptions, 'lease' | 'read' | 'say'> {
+export interface QueueWorkerOptions extends Pick<ServeOptions, 'lease' | 'mostShared' | 'read' | 'say'> {
   readonly pool: Pool;
 }
 
@@ -35,12 +35,13 @@ export class QueueWorker {
     private readonly options: QueueWorkerOptions,
     private readonly build = buildName(),
   ) {
-    const { pool, lease, read, say } = options;
+    const { pool, lease, mostShared, read, say } = options;
     this.serving = serve(connection, {
       queue: connection.queue,
       build,
       size: pool.size,
       lease,
+      mostShared,
       read,
       say,
       execute: (task, hear, record, run) => this.execute(task, hear, record, run),
