@@ -220,6 +220,31 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     expect(code).toBe(2);
   });
 
+  it('reports what the search of one program has seen with Ctrl-C, and checks it here where Redis goes away', async () => {
+    const worker = await startWorker();
+    const large = [...search, '--arrivals', '2', '--timeout', '200', '--format', 'json'];
+    const interrupted = queued(large, '--progress', 'json');
+    await interrupted.said('"states":');
+    interrupted.child.kill('SIGINT');
+    const { code, output } = await interrupted.ended;
+    expect(code).toBe(130);
+    expect(output).toContain('it was interrupted');
+    const small = [...search, '--arrivals', '1'];
+    const lost = queued([...small, '--unwind', '9'], '--queue-wait', '2', '--progress', 'json');
+    await lost.said('"states":');
+    await redis.kill();
+    const ended = await lost.ended;
+    expect(ended.errors).toContain('it is checked here [queue-lost]');
+    await worker.said('trying again');
+    await sleep(3000);
+    await redis.start();
+    await worker.said('there again');
+    worker.child.kill('SIGKILL');
+    // Once, however often it has tried.
+    expect((await worker.ended).errors.match(/trying again/g)).toHaveLength(1);
+    await expectLocal([...small, '--unwind', '9'], ended);
+  });
+
   it('takes back what is queued with Ctrl-C, and reports what is there', async () => {
     const run = queued([...each, '--format', 'json']);
     await run.said('nobody works');

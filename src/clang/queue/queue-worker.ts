@@ -53,8 +53,16 @@ export class QueueWorker {
       (others) => this.hear(others),
     );
     this.timer = setInterval(() => this.forget(), IDLE_MS);
-    connection.redis.on('close', () => say('the queue does not answer; trying again'));
-    connection.redis.on('ready', () => say('the queue is there again'));
+    // Each attempt that fails ends in a `close`.
+    let isAway = false;
+    connection.redis.on('close', () => {
+      if (!isAway) say('the queue does not answer; trying again until it does');
+      isAway = true;
+    });
+    connection.redis.on('ready', () => {
+      isAway = false;
+      say('the queue is there again');
+    });
   }
 
   /** Throws `NoQueue`. */
