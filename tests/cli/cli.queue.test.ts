@@ -245,6 +245,18 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     await expectLocal([...small, '--unwind', '9'], ended);
   });
 
+  it('waits for a worker that was told to stop and finishes first', async () => {
+    const worker = await startWorker();
+    const asked = [...search, '--arrivals', '1', '--unwind', '10'];
+    const run = queued(asked, '--queue-wait', '1', '--progress', 'json');
+    await run.said('"states":');
+    worker.child.kill('SIGINT');
+    const ended = await run.ended;
+    expect(ended.errors).not.toContain('nobody works');
+    expect((await worker.ended).code).toBe(0);
+    await expectLocal(asked, ended);
+  });
+
   it('takes back what is queued with Ctrl-C, and reports what is there', async () => {
     const run = queued([...each, '--format', 'json']);
     await run.said('nobody works');
