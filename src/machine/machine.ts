@@ -324,7 +324,7 @@ export class Machine extends InstructionContext {
     return { kind: 'stepped', events };
   }
 
-  /** Does the next instruction do nothing that others can see? `run` stands before it only where it was told to stop. */
+  /** Does the next instruction do nothing that others can see? `run` stands before it only where it is told to. */
   isLocalStep(state: State): boolean {
     const { frames } = state.running!;
     const frame = frames[frames.length - 1]!;
