@@ -31,6 +31,8 @@ export class LocatedNoCForm extends NoCForm {
   }
 }
 
+const CHAR: SourceType = { kind: 'scalar', name: 'char', size: 1, encoding: 'character', volatile: false };
+
 export class ModuleText {
   readonly types = new SourceTypes();
   readonly names: Names;
@@ -187,7 +189,7 @@ export class ModuleText {
         kind: 'array',
         size,
         length: size,
-        element: { kind: 'scalar', name: 'char', size: 1, encoding: 'character', volatile: false },
+        element: CHAR,
       };
     return {
       kind: 'array',
@@ -297,7 +299,7 @@ export class ModuleText {
     return {
       text,
       level: terms.length === 0 ? Level.unary : Level.sum,
-      type: { kind: 'pointer', to: { kind: 'unknown', size: 0 } },
+      type: { kind: 'pointer', to: CHAR },
       isExact: true,
     };
   }
