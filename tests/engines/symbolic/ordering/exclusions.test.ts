@@ -1,4 +1,5 @@
-// Lemmas about sections that may wait: made for what looks like a lock, true of locks, and not of everything that waits.
+// Lemmas about sections that may wait: made for what looks like a lock, true of locks, and not of everything that
+// waits.
 
 import { expect, it } from 'vitest';
 import { unrollEvents } from '../../../../src/engines/symbolic/ordering/events.js';
