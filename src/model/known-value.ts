@@ -12,7 +12,7 @@ import type { References } from './references.js';
  * Bits known to be one, known to be zero, and known to be what the register at `register` held before. The rest is
  * unknown.
  */
-interface KnownBits {
+export interface KnownBits {
   readonly ones: bigint;
   readonly zeros: bigint;
   readonly kept: bigint;
@@ -44,6 +44,40 @@ export class KnownValues {
   /** `register`: the address whose loads count as kept bits. */
   registerBits(fn: IrFunction, calls: readonly Instruction[], operand: Operand, register: Operand): KnownBits {
     return this.bits(fn, calls, operand, register, 0);
+  }
+
+  /** An absolute address where it is the same in every execution of the instance. */
+  address(fn: IrFunction, calls: readonly Instruction[], operand: Operand): number | undefined {
+    let [current, at, way, offset] = [operand, fn, calls, 0];
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      if (current.kind === 'register') {
+        const i = this.definition(at, current.index);
+        if (i === undefined) {
+          const passed = this.argumentOf(at, way, current.index);
+          if (passed === undefined) return undefined;
+          [current, at, way] = [passed.argument, passed.caller, way.slice(0, -1)];
+        } else if (i.op === 'getelementptr') {
+          for (const { index, scale } of i.scaled) {
+            const known = this.constant(at, way, index);
+            if (known === undefined) return undefined;
+            offset += known * scale;
+          }
+          offset += i.offset;
+          current = i.base;
+        } else if (i.op === 'inttoptr') {
+          const known = this.constant(at, way, i.value);
+          const width = widthOf(i.value);
+          if (known === undefined || width === undefined) return undefined;
+          return Number(BigInt.asUintN(width, BigInt(known))) + offset;
+        } else return undefined;
+      } else if (current.kind === 'expression' && current.op === 'getelementptr') {
+        offset += current.offset;
+        current = current.base;
+      } else if (current.kind === 'expression' && current.op === 'inttoptr' && current.value.kind === 'int')
+        return Number(current.value.value) + offset;
+      else return undefined;
+    }
+    return undefined;
   }
 
   /** The address without its variable parts: of `&NVIC->IP[n]` that of `NVIC->IP[0]`. */

@@ -204,6 +204,10 @@ export const platformSchemas = once(() => {
             bits: z.record(z.string(), z.int()),
           })
           .strict(),
+        /** Writing the number of an irq pends it. */
+        z
+          .object({ kind: z.literal('pend-number'), address: z.int(), name: z.string(), bits: z.int().min(1).max(16) })
+          .strict(),
         /** One byte for each irq, the priority in its upper bits. */
         z
           .object({

@@ -153,6 +153,7 @@ export const cortexM = completed({
     { kind: 'write-one', address: 0xe000e280, name: 'NVIC->ICPR', words: 8, action: 'unpend' },
     { kind: 'priority', address: 0xe000e400, name: 'NVIC->IP', count: 240, firstIrq: 0 },
     { kind: 'pend', address: 0xe000ed04, name: 'SCB->ICSR', bits: { 28: -2, 26: -1 } },
+    { kind: 'pend-number', address: 0xe000ef00, name: 'NVIC->STIR', bits: 9 },
     { kind: 'plain', address: 0xe000ed08, name: 'SCB->VTOR' },
     { kind: 'priority', address: 0xe000ed18, name: 'SCB->SHP', count: 12, firstIrq: -12 },
   ],
