@@ -54,6 +54,14 @@ export class AttributedWrites {
     if (meant.some((c) => c.hardwarePriority !== level)) throw unseen(write.register);
   }
 
+  /** The same value is set each time, or there are no groups. */
+  setGroup(state: State, group: number): void {
+    const { grouping } = this.program;
+    if (grouping === undefined) return;
+    if (group !== grouping.group) throw new Unmodelled(`a second grouping of priorities (${group})`);
+    state.registers.set(grouping.address, group);
+  }
+
   /** Has the model seen what the instruction writes there, or that it does not? */
   private isKnown({ state, by, address }: DeviceWrite): boolean {
     const { context } = state.running!;

@@ -38,6 +38,7 @@ import { callOutputHooks } from './output-hooks.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
+import { groupingOf, matters } from './priority-grouping.js';
 import { privateObjects } from './private-objects.js';
 import { forCore } from './processor-core.js';
 import { type CallGraph, type Context, type ContextId, MAIN, type Operation, type Program } from './program.js';
@@ -91,6 +92,7 @@ export function buildProgram(
   if (hasErrors(problems)) return failed(...problems);
 
   const { operations } = collected;
+  const grouping = groupingOf(platform, operations);
   const threading = threadingOf(options.threading ?? {});
   const contexts = withReentry(prioritised.contexts, preempters(platform, prioritised.contexts, operations));
   const preemptedBy = preempters(platform, contexts, operations);
@@ -124,6 +126,7 @@ export function buildProgram(
       evidence: chosen.evidence,
     },
     threading,
+    ...(grouping !== undefined && matters(grouping, contexts, operations) ? { grouping } : {}),
     contexts,
     suggestions: suggest(annotated, contexts, references, callGraph, handlers.excluded),
     callGraph,

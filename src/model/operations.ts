@@ -142,16 +142,26 @@ function callOperation(
   const asked = 'value' in effect ? effect.value : 'where' in effect ? effect.where?.value : undefined;
   const told = asked === undefined ? undefined : resolve(asked);
   const isByte = effect.kind === 'set-priority' && effect.isByte === true;
-  const value = isByte && told !== undefined ? (told & 0xff) >> (8 - priorities.bits) : told;
+  const isGroup = effect.kind === 'set-priority-group' && told !== undefined;
+  const value = isGroup
+    ? (told >> (effect.lowest ?? 0)) & 7
+    : isByte && told !== undefined
+      ? (told & 0xff) >> (8 - priorities.bits)
+      : told;
   const shown = name.startsWith('asm(')
     ? name
     : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
   const at = place();
+  const given =
+    effect.kind === 'set-priority' && typeof effect.value === 'object'
+      ? site.arguments[effect.value.argument]
+      : undefined;
+  const isPreempting = given !== undefined && values.isEncoded(instance.function, instance.calls, given);
   return {
     context: instance.context,
     function: instance.function.name,
     instruction: site,
-    effect,
+    effect: isPreempting && effect.kind === 'set-priority' ? { ...effect, isPreempting } : effect,
     ...(irq === undefined ? {} : { irq }),
     ...(value === undefined ? {} : { value }),
     text: shown,
@@ -205,7 +215,7 @@ function structureOperation(
     context: instance.context,
     function: instance.function.name,
     instruction: site,
-    effect: { kind: 'set-priority', irq: irq ?? 'all', value: value ?? 0 },
+    effect: { kind: 'set-priority', irq: irq ?? 'all', value: value ?? 0, isPreempting: true },
     ...(irq === undefined ? {} : { irq }),
     ...(value === undefined ? {} : { value }),
     text: `${name}(irq ${irq ?? '…'}, priority ${value ?? '…'})`,

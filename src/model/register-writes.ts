@@ -5,7 +5,7 @@
 import type { Place } from '../base/diagnostic.js';
 import type { Store } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
-import type { KnownBits, KnownValues } from './known-value.js';
+import type { StaticBits, KnownValues } from './known-value.js';
 import type { Effect, Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
@@ -20,8 +20,10 @@ interface Write {
   readonly at: number | undefined;
   /** The address without its variable parts. */
   readonly base?: number;
-  readonly bits: KnownBits;
+  readonly bits: StaticBits;
   readonly bytes: number;
+  /** The value has gone through a function that makes priorities of their preempting parts. */
+  readonly isPreempting: boolean;
 }
 
 export function* registerWrites(
@@ -80,7 +82,8 @@ function* writesOf(
   const known = values.address(fn, calls, store.address);
   const rows = known === undefined ? rowsOf(module, values, instance, store) : undefined;
   if (rows !== undefined) {
-    for (const [at, value] of rows) yield { symbol: '', at: at! >>> 0, bits: bitsOf(value!, bytes), bytes };
+    for (const [at, value] of rows)
+      yield { symbol: '', at: at! >>> 0, bits: bitsOf(value!, bytes), bytes, isPreempting: false };
     return;
   }
   for (const pointer of pointers) {
@@ -88,7 +91,8 @@ function* writesOf(
     const isExact = pointer.stride === 0 && pointer.span === 0;
     const at = isExact ? pointer.offset : symbol === '' ? known : undefined;
     const base = values.baseAddress(fn, store.address) ?? (isExact ? undefined : pointer.low);
-    yield { symbol, at, bits, bytes, ...(base === undefined ? {} : { base }) };
+    const isPreempting = values.isEncoded(fn, calls, store.value);
+    yield { symbol, at, bits, bytes, isPreempting, ...(base === undefined ? {} : { base }) };
   }
 }
 
@@ -99,7 +103,7 @@ function rowsOf(module: IrModule, values: KnownValues, { function: fn, calls }: 
   return tableRows(module, values, fn, calls, [i.value, store.value]);
 }
 
-function bitsOf(value: number, bytes: number): KnownBits {
+function bitsOf(value: number, bytes: number): StaticBits {
   const ones = BigInt.asUintN(8 * bytes, BigInt(value));
   return { ones, zeros: BigInt.asUintN(8 * bytes, ~ones), kept: 0n };
 }
@@ -111,7 +115,7 @@ function* actsOf(
   platform: Platform,
   register: PlatformRegister,
   offset: number,
-  { bits, bytes }: Write,
+  { bits, bytes, isPreempting }: Write,
 ): Generator<Acted> {
   const has = (mask: bigint, bit: number): boolean => ((mask >> BigInt(bit)) & 1n) === 1n;
   const acting = actingBits(register, offset, bytes);
@@ -149,7 +153,12 @@ function* actsOf(
         const part = levelIn(bits, byte, platform);
         if (part.kind === 'kept') continue;
         const { level } = part;
-        const effect: Effect = { kind: 'set-priority', irq, value: level ?? 0 };
+        const effect: Effect = {
+          kind: 'set-priority',
+          irq,
+          value: level ?? 0,
+          ...(isPreempting ? { isPreempting } : {}),
+        };
         yield { effect, irq, ...(level === undefined ? {} : { value: level }), detail: `[${element}]` };
       }
       return;
@@ -163,9 +172,29 @@ function* actsOf(
       }
       return;
     }
+    case 'priority-group': {
+      const group = groupIn(register, bits);
+      if (offset !== 0 || bytes !== 4 || group.kind === 'kept') return;
+      const { value } = group;
+      const effect: Effect = { kind: 'set-priority-group', value: value ?? 0 };
+      yield { effect, ...(value === undefined ? {} : { value }), detail: ` = ${value ?? '…'}` };
+      return;
+    }
     case 'plain':
       return;
   }
+}
+
+/** What a write to it says of groups. */
+function groupIn(
+  { bit, key, resets }: Extract<PlatformRegister, { readonly kind: 'priority-group' }>,
+  { ones, zeros, kept }: StaticBits,
+): { readonly kind: 'kept' } | { readonly kind: 'set'; readonly value: number | undefined } {
+  const part = (mask: bigint): number => Number((mask >> BigInt(bit)) & 7n);
+  const upper = (mask: bigint): number => Number((mask >> 16n) & 0xffffn);
+  const isKey = (upper(ones) & ~key) === 0 && (upper(zeros) & key) === 0;
+  if (!isKey || part(kept) === 7 || ((ones >> BigInt(resets)) & 1n) === 1n) return { kind: 'kept' };
+  return { kind: 'set', value: (part(ones) | part(zeros)) === 7 ? part(ones) : undefined };
 }
 
 /**
@@ -173,7 +202,7 @@ function* actsOf(
  * others that are set are what they are after reset.
  */
 function levelIn(
-  { ones, zeros, kept }: KnownBits,
+  { ones, zeros, kept }: StaticBits,
   n: number,
   { priorities }: Platform,
 ): { readonly kind: 'kept' } | { readonly kind: 'set'; readonly level: number | undefined } {

@@ -51,6 +51,7 @@ export function actingBits(register: PlatformRegister, offset: number, bytes: nu
     }
     case 'pend-number':
     case 'priority':
+    case 'priority-group':
     case 'plain':
       return [];
   }
@@ -100,6 +101,8 @@ export function registerBytes(register: PlatformRegister): number {
       return 4 * register.words;
     case 'priority':
       return register.count;
+    case 'priority-group':
+      return 4;
     case 'pend-number':
     case 'plain':
       return 1;
@@ -139,6 +142,7 @@ export function isShareable(register: PlatformRegister | undefined): boolean {
     case 'write-one':
     case 'pend':
     case 'pend-number':
+    case 'priority-group':
       return false;
     default:
       return true;

@@ -99,6 +99,12 @@ function* heldBits(
     case 'symbol-flags':
       for (const { bit, of } of actingBits(register, offset, bytes)) yield { bit, isSet: ((stored >>> of) & 1) === 1 };
       return;
+    case 'priority-group':
+      if (machine.program.grouping === undefined || offset !== 0) return;
+      yield { bit: register.resets, isSet: false };
+      for (let n = 0; n < 3; n++)
+        yield { bit: register.bit + n, isSet: (((state.registers.get(start) ?? 0) >>> n) & 1) === 1 };
+      return;
     case 'write-one': {
       if (register.action === 'pend' || register.action === 'unpend') return;
       if (!machine.ownFlags.areOnly(state.running!.context)) return;
@@ -123,6 +129,7 @@ function deviceWrite(
   const met = machine.registersMet(address, bytes).filter(({ register }) => register.kind !== 'plain');
   if (met.length === 0) return;
   if (type.kind !== 'int') throw new Unmodelled(`a ${type.kind} that is written to ${met[0]!.register.name}`);
+  const { program } = machine;
   const acting = met.map(({ register, start }) => {
     const all = actingBits(register, address - start, bytes);
     // What is read back matters, whoever it is for.
@@ -131,10 +138,13 @@ function deviceWrite(
   });
   const named = met.find(({ register }) => register.kind === 'pend-number');
   const pended = named === undefined ? undefined : numberIn(machine, named.register, type, value, decider);
-  const matter = acting.flatMap(({ bits }) => bits.map(({ bit }) => bit));
+  const matter = acting.flatMap(({ bits, register }) =>
+    register.kind === 'priority-group' && program.grouping !== undefined && bytes === 4
+      ? [register.resets, ...[0, 1, 2].map((n) => register.bit + n), ...Array.from({ length: 16 }, (_, n) => 16 + n)]
+      : bits.map(({ bit }) => bit),
+  );
   // It may ask: nothing is changed before.
   const number = bitsOfWrite(machine, type, value, decider, matter);
-  const { program } = machine;
   const has = (bit: number): boolean => ((number >> BigInt(bit)) & 1n) === 1n;
   for (const { register, start, bits } of acting) {
     const write = { state, by, address, register };
@@ -151,6 +161,9 @@ function deviceWrite(
         break;
       case 'pend':
         for (const { bit, irq } of bits) if (has(bit)) setPended(program, state, irq, true);
+        break;
+      case 'priority-group':
+        if (address === start && bytes === 4) setGroup(machine, state, register, number);
         break;
       case 'pend-number':
         if (address === start) setPended(program, state, pended!, true);
@@ -172,6 +185,16 @@ function deviceWrite(
     }
     machine.attributedWrites.checkMasks(write, before);
   }
+}
+
+function setGroup(
+  { attributedWrites }: InstructionContext,
+  state: State,
+  { bit, key, resets }: Extract<PlatformRegister, { readonly kind: 'priority-group' }>,
+  number: bigint,
+): void {
+  const isReset = ((number >> BigInt(resets)) & 1n) === 1n;
+  if (number >> 16n === BigInt(key) && !isReset) attributedWrites.setGroup(state, Number((number >> BigInt(bit)) & 7n));
 }
 
 /** The interrupt that is named, if a handler has it. */
