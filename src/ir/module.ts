@@ -94,6 +94,8 @@ export interface IrFunction {
   readonly parameters: readonly Register[];
   /** byval(T) parameters by position. */
   readonly byValue?: ReadonlyMap<number, ByValue>;
+  /** Of declarations: parameters that point to what is constant, where it is known. */
+  readonly constPointees?: ReadonlySet<number>;
   readonly registerCount: number;
   /** Empty for a declaration. The first is the entry. */
   readonly blocks: readonly Block[];

@@ -145,7 +145,7 @@ export function buildProgram(
     assumptions: [
       ...(options.harness?.assumptions ?? []),
       ...(platform === atReset ? [] : [OPENED_BEFORE_MAIN]),
-      ...assumptionsOf(callGraph),
+      ...assumptionsOf(callGraph, module),
       ...(pointsTo.isCoarse ? [WHOLE_OBJECTS] : []),
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...printing.assumptions,
@@ -270,11 +270,13 @@ function pendingAssumptions(contexts: readonly Context[]): readonly string[] {
     .map((c) => `${c.name} starts only after the program has pended it, and no device raises it as well`);
 }
 
-function assumptionsOf(callGraph: CallGraph): readonly string[] {
+function assumptionsOf(callGraph: CallGraph, { functions }: IrModule): readonly string[] {
   const names = [...callGraph.external.keys()].sort();
   if (names.length === 0) return [];
+  const constant = names.filter((name) => (functions.get(name)?.constPointees?.size ?? 0) > 0);
   return [
     `functions without a body (${names.join(', ')}) write nothing but what their arguments reach, and change no mask`,
+    ...(constant.length === 0 ? [] : [`they only read what is declared constant for them (${constant.join(', ')})`]),
   ];
 }
 

@@ -8,6 +8,8 @@ export interface ExternalSummary {
   readonly reads: readonly number[] | 'all';
   readonly writes: readonly number[];
   readonly returns?: number;
+  /** The argument that says how many bytes it writes at most. */
+  readonly limit?: number;
   /** The argument in which a text is left that ends within its object; if it `returns` that, exactly that. */
   readonly text?: number;
   /** It waits for time to pass, or for a device. */
@@ -73,7 +75,13 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
   ),
   ...Object.fromEntries(['strstr', 'strcasestr', 'strpbrk', 'memmem'].map((name) => [name, findsText])),
   ...Object.fromEntries(
-    ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].map((name) => [name, { reads: 'all', writes: [0], text: 0 }]),
+    ['sprintf', 'vsprintf', 'sprintf_P', 'vsprintf_P'].map((name) => [name, { reads: 'all', writes: [0], text: 0 }]),
+  ),
+  ...Object.fromEntries(
+    ['snprintf', 'vsnprintf', 'snprintf_P', 'vsnprintf_P'].map((name) => [
+      name,
+      { reads: 'all', writes: [0], text: 0, limit: 1 },
+    ]),
   ),
   ...Object.fromEntries(
     ['itoa', 'utoa', 'ltoa', 'ultoa'].map((name) => [name, { reads: [], writes: [1], returns: 1, text: 1 }]),

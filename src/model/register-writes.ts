@@ -5,7 +5,7 @@
 import type { Place } from '../base/diagnostic.js';
 import type { Store } from '../ir/instruction.js';
 import type { IrModule } from '../ir/module.js';
-import type { StaticBits, KnownValues } from './known-value.js';
+import type { KnownValues, StaticBits } from './known-value.js';
 import type { Effect, Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
