@@ -35,6 +35,8 @@ interface Unit {
   readonly isUnoptimised?: true;
   /** It came with Preempt, as the model of a library: reports show the places that call it. */
   readonly isModel?: true;
+  /** It came with Preempt as well, and is a body like any other: what it does to the program's memory is looked at. */
+  readonly isLibrary?: true;
 }
 
 export type Linkage =

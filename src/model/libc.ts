@@ -73,7 +73,9 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
   ...Object.fromEntries(
     ['strchr', 'strrchr', 'strchrnul', 'memchr', 'memrchr', 'index', 'rindex'].map((name) => [name, finds]),
   ),
-  ...Object.fromEntries(['strstr', 'strcasestr', 'strpbrk', 'memmem'].map((name) => [name, findsText])),
+  strxfrm: { reads: [1], writes: [0], text: 0, limit: 2 },
+  memmem: { reads: [0, 2], writes: [], returns: 0 },
+  ...Object.fromEntries(['strstr', 'strcasestr', 'strpbrk'].map((name) => [name, findsText])),
   ...Object.fromEntries(
     ['sprintf', 'vsprintf', 'sprintf_P', 'vsprintf_P'].map((name) => [name, { reads: 'all', writes: [0], text: 0 }]),
   ),
@@ -88,6 +90,9 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
   ),
   dtostrf: { reads: [], writes: [3], returns: 3, text: 3 },
   ...Object.fromEntries(
-    ['strtol', 'strtoul', 'strtoll', 'strtoull', 'strtod', 'strtof'].map((name) => [name, { reads: [0], writes: [1] }]),
+    ['strtol', 'strtoul', 'strtoll', 'strtoull', 'strtod', 'strtof', 'strtold'].map((name) => [
+      name,
+      { reads: [0], writes: [1] },
+    ]),
   ),
 };
