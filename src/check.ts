@@ -159,9 +159,13 @@ async function checkWith(
 }
 
 /** The model alone: `value.program`. */
-export async function loadProgram(request: Request, options: Options = {}): Promise<Result<Loaded>> {
+export async function loadProgram(
+  request: Request,
+  options: Options & { readonly timeout?: number } = {},
+): Promise<Result<Loaded>> {
   const host = options.host ?? thisMachine();
-  return orFailed(await loadWithin(request, host, new Budget(host, unlimited, options)));
+  const { timeout = unlimited.timeout } = options;
+  return orFailed(await loadWithin(request, host, new Budget(host, { ...unlimited, timeout }, options)));
 }
 
 /**
@@ -216,7 +220,7 @@ export function renderInspection(
   loaded: Loaded,
   diagnostics: readonly Diagnostic[],
   format: PlainFormat,
-  style: RenderOptions = {},
+  style: RenderOptions & { readonly isWhole?: boolean } = {},
 ): string {
   return modelAs(format, loaded, diagnostics, style.host ?? thisMachine(), { ...plainStyle, ...style });
 }

@@ -53,7 +53,8 @@ export async function environmentOf(
       const module = parseModule(unit.ir, unit.file, types, unit.hash, checkLimits);
       diagnostics.push(...module.diagnostics);
       if (module.kind === 'failed') return failed(...diagnostics);
-      found.push(asModel(module.value));
+      const isBody = next.some(({ file, isBody }) => isBody === true && unit.file.endsWith(file));
+      found.push(asModel(module.value, isBody));
     }
     for (const model of next) rest.delete(model);
   }
@@ -88,14 +89,14 @@ export function besides(user: TranslationUnit, file: string): TranslationUnit {
 }
 
 /** Whatever the program defines itself is stronger. */
-function asModel(module: IrModule): IrModule {
+function asModel(module: IrModule, isBody: boolean): IrModule {
   const functions = [...module.functions].map(([name, fn]) => [name, fn.blocks.length > 0 ? weaker(fn) : fn] as const);
   const globals = [...module.globals].map(([name, g]) => [name, g.initializer === undefined ? g : weaker(g)] as const);
   return {
     ...module,
     functions: new Map(functions),
     globals: new Map(globals),
-    units: module.units.map((unit) => ({ ...unit, isModel: true }) as const),
+    units: module.units.map((unit) => ({ ...unit, ...(isBody ? { isLibrary: true } : { isModel: true }) }) as const),
   };
 }
 

@@ -2,14 +2,13 @@
 // define them for the linker; code that is always compiled with optimisation often has no such file. Where nobody
 // defines one, its file is compiled again as C was before C99, which keeps the body. Others may still define it.
 
-import { utf8Text } from '../base/bytes.js';
-import { pathIn } from '../base/path.js';
 import { ok, type Result } from '../base/result.js';
 import type { Workspace } from '../clang/host.js';
 import type { TranslationUnit } from '../clang/translation-unit.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import { undefinedFunctions } from '../model/environment.js';
 import type { Platform } from '../model/platform.js';
+import { escaped, saysInText } from './text-of-unit.js';
 
 /** The modules of `units`, compiled again where that defines what is missing; `compiled` does that. */
 export async function withInlineDefinitions(
@@ -56,29 +55,7 @@ function isDefined(fn: IrFunction | undefined): boolean {
 /** Does the file, or one that it includes by name, seem to have an inline function of such a name? */
 function definesInline(unit: TranslationUnit, names: readonly string[], workspace: Pick<Workspace, 'read'>): boolean {
   if (names.length === 0) return false;
-  const definition = new RegExp(`\\b(?:__)?inline(?:__)?\\b[^;{}]*\\b(?:${names.map(escaped).join('|')})\\s*\\(`);
-  const seen = new Set<string>();
-  const folders = unit.arguments.flatMap((a, n) => {
-    const folder = a === '-I' ? unit.arguments[n + 1] : /^-I(.+)/.exec(a)?.[1];
-    return folder === undefined ? [] : [pathIn(unit.directory, folder)];
-  });
-  const waiting = [[pathIn(unit.directory, unit.file)]];
-  for (let places = waiting.pop(); places !== undefined; places = waiting.pop()) {
-    for (const path of places) {
-      const bytes = seen.has(path) ? undefined : workspace.read(path);
-      seen.add(path);
-      if (bytes === undefined) continue;
-      const text = utf8Text(bytes);
-      if (definition.test(text)) return true;
-      const here = path.replace(/[/\\][^/\\]*$/, '');
-      for (const [, header] of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm))
-        waiting.push([here, ...folders].map((folder) => pathIn(folder, header!)));
-      break;
-    }
-  }
-  return false;
-}
-
-function escaped(name: string): string {
-  return name.replace(/[^\w]/g, '\\$&');
+  const one = names.map(escaped).join('|');
+  const definition = new RegExp(`\\b(?:__)?inline(?:__)?\\b[^;{}]*\\b(?:${one})\\s*\\(`);
+  return saysInText(unit, definition, workspace);
 }

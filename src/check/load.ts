@@ -28,6 +28,7 @@ import { withCriticalComments } from './critical-comments.js';
 import { environmentOf } from './environment.js';
 import { harnessFor } from './harness.js';
 import { withInlineDefinitions } from './inline-definitions.js';
+import { type Prototypes, prototypesOf, withPrototypes } from './prototypes.js';
 import type { Request } from './request.js';
 
 /** How far it has come, for people who wait. */
@@ -81,7 +82,7 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
   if (read.kind === 'failed') return read;
   const { diagnostics } = read;
   const { workspace, sources, chosen, options, compiled, own, types, clangMs, modules, others, harness } = read.value;
-  const { withInlines, asUnit, readShown } = read.value;
+  const { withInlines, asUnit, readShown, prototypes } = read.value;
   const { pause, isOver } = limits;
   const checkLimits = limitCheck(isOver);
   const program = await programOf([...modules, ...others], chosen, request, harness, checkLimits, pause);
@@ -102,7 +103,13 @@ export async function load(request: Request, host: Host, limits: LoadLimits): Pr
     });
     const revised = await withInlines(parts, changed);
     if (revised.kind === 'failed') return revised;
-    const result = await programOf([...revised.value, ...others], chosen, request, harness, checkLimits);
+    const result = await programOf(
+      [...withPrototypes(revised.value, prototypes), ...others],
+      chosen,
+      request,
+      harness,
+      checkLimits,
+    );
     return result.kind === 'failed' ? result : ok(result.value, [...again.diagnostics, ...result.diagnostics]);
   };
   const linked = (): Result<IrModule> => {
@@ -134,6 +141,7 @@ export interface CompiledProgram extends ReadModules {
   readonly readShown: Loaded['readShown'];
   readonly withInlines: (parsed: readonly IrModule[], changed?: ChangedFiles) => Promise<Result<readonly IrModule[]>>;
   readonly asUnit: (text: string) => Promise<Result<readonly IrModule[]>>;
+  readonly prototypes: Prototypes;
 }
 
 /** At a limit, `LimitReached` is thrown. */
@@ -159,20 +167,25 @@ export async function compileAll(request: Request, host: Host, limits: LoadLimit
   const { harnessText: written } = request;
   const given = written === undefined ? ok([]) : await asUnit(written);
   if (given.kind === 'failed') return given;
-  const modules = await withInlines([...own, ...given.value]);
-  if (modules.kind === 'failed') return modules;
+  const inlined = await withInlines([...own, ...given.value]);
+  if (inlined.kind === 'failed') return inlined;
+  const prototypes = await prototypesOf(inlined.value, sources, surroundings, async (units, changed) => {
+    const again = await workspace.compile(units, { ...options, changed, isOver });
+    return again.kind === 'failed' ? again : parseAll(again.value, units, types, checkLimits);
+  });
+  const modules = withPrototypes(inlined.value, prototypes);
   const again = { ...options, isOver };
-  const driven = await harnessFor(modules.value, sources, request, surroundings, again, checkLimits);
+  const driven = await harnessFor(modules, sources, request, surroundings, again, checkLimits);
   if (driven.kind === 'failed') return failed(...read.diagnostics, ...driven.diagnostics);
   const around = driven.value === undefined ? [] : [driven.value.module];
-  const models = await environmentOf([...modules.value, ...around], sources, surroundings, again, checkLimits);
+  const models = await environmentOf([...modules, ...around], sources, surroundings, again, checkLimits);
   const diagnostics = [...read.diagnostics, ...driven.diagnostics, ...models.diagnostics];
   if (models.kind === 'failed') return failed(...diagnostics);
   const readShown = (file: string): Uint8Array | undefined =>
     pathIn(host.directory, file) === driven.value?.file ? driven.value.bytes : workspace.readShown(file);
   const others = [...around, ...models.value];
   const harness = driven.value?.harness;
-  const all = { ...read.value, modules: modules.value, others, harness, readShown, withInlines, asUnit };
+  const all = { ...read.value, modules, others, harness, readShown, withInlines, asUnit, prototypes };
   return ok(all, diagnostics);
 }
 

@@ -31,11 +31,11 @@ export function modelAs(
   { program, statistics }: Loaded,
   diagnostics: readonly Diagnostic[],
   { directory: base }: Host,
-  { paint } = plainStyle,
+  { paint, isWhole = false }: Pick<CheckStyle, 'paint'> & { readonly isWhole?: boolean } = plainStyle,
 ): string {
   return format === 'json'
     ? inspectJson(program, diagnostics, { ...statistics }, base)
-    : inspectText(program, { base, heading: paint.bold });
+    : inspectText(program, { base, heading: paint.bold, isWhole });
 }
 
 export function replayAs(

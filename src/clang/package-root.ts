@@ -1,15 +1,16 @@
-// The folder of the package, wherever in it the running code has been put: sources, tsc's output or the bundle.
+// The folder of the package, wherever in it the running code has been put: sources, tsc's output or the bundle. It is
+// known by the headers that come with Preempt, so that a tree that was copied without package.json works, too.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InternalError } from '../base/internal-error.js';
 
-export const packageRoot = rootAbove(dirname(fileURLToPath(import.meta.url)));
+const here = dirname(fileURLToPath(import.meta.url));
 
-function rootAbove(folder: string): string {
-  if (existsSync(join(folder, 'package.json'))) return folder;
+export const packageRoot = rootAbove(here, 'include/preempt/preempt.h') ?? rootAbove(here, 'package.json') ?? here;
+
+function rootAbove(folder: string, mark: string): string | undefined {
+  if (existsSync(join(folder, mark))) return folder;
   const above = dirname(folder);
-  if (above === folder) throw new InternalError('the package has lost its package.json');
-  return rootAbove(above);
+  return above === folder ? undefined : rootAbove(above, mark);
 }

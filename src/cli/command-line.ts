@@ -35,7 +35,9 @@ async function main(argv: readonly string[]): Promise<number> {
     .description(
       'Shows the model: contexts and why they are believed to be some, priorities, masks, shared variables, footprints, interruption points.',
     )
-    .action(async (paths: string[], options: ProgramFlags) => {
+    .option('--all', 'all of it as text, however long; else long lists are cut, and say so')
+    .option('--timeout <SECONDS>', 'give up after so long (default: never)')
+    .action(async (paths: string[], options: InspectFlags) => {
       code = await inspect(paths, flags, options);
     });
   const done = (result: number): void => {
@@ -60,16 +62,27 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function inspect(paths: readonly string[], flags: readonly string[], options: ProgramFlags): Promise<number> {
+interface InspectFlags extends ProgramFlags {
+  readonly all?: boolean;
+  readonly timeout?: string;
+}
+
+async function inspect(paths: readonly string[], flags: readonly string[], options: InspectFlags): Promise<number> {
   const asked = askedFor(paths, flags, options);
   if (asked.kind === 'failed') return refuse(asked.diagnostics);
+  const seconds = options.timeout === undefined ? undefined : Number(options.timeout);
+  if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 1))
+    return usage(`--timeout ${options.timeout}: a number of seconds from 1 on is needed`);
   // The pipeline is loaded only when it is needed: --help and --version answer at once.
   const { loadProgram, renderInspection } = await import('../check.js');
-  const loaded = await loadProgram(asked.value.request);
-  if (loaded.kind === 'failed') return refuse(loaded.diagnostics, asked.value.format);
+  const loaded = await loadProgram(asked.value.request, seconds === undefined ? {} : { timeout: seconds });
+  if (loaded.kind === 'failed') {
+    const refused = await refuse(loaded.diagnostics, asked.value.format);
+    return loaded.diagnostics.some((d) => d.code === 'over-limit') ? ExitCode.inconclusive : refused;
+  }
   if (asked.value.format !== 'json') show(loaded.diagnostics);
-  const paint = paintFor(process.stdout, process.env);
-  const problems = await print(renderInspection(loaded.value, loaded.diagnostics, asked.value.format, { paint }));
+  const style = { paint: paintFor(process.stdout, process.env), isWhole: options.all === true };
+  const problems = await print(renderInspection(loaded.value, loaded.diagnostics, asked.value.format, style));
   show(problems);
   return hasErrors([...loaded.diagnostics, ...problems]) ? ExitCode.badInput : ExitCode.ok;
 }

@@ -73,8 +73,8 @@ export class ModelObjects {
   }
 
   isMaskRegister(next: Peeked): boolean {
-    return next.accesses.some(
-      (a) => (this.machine.registerAt(pointer(a.object, a.offset))?.kind ?? 'plain') !== 'plain',
+    return next.accesses.some((a) =>
+      this.machine.registersMet(pointer(a.object, a.offset), a.size).some(({ register }) => register.kind !== 'plain'),
     );
   }
 

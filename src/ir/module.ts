@@ -35,6 +35,8 @@ interface Unit {
   readonly isUnoptimised?: true;
   /** It came with Preempt, as the model of a library: reports show the places that call it. */
   readonly isModel?: true;
+  /** It came with Preempt as well, and is a body like any other: what it does to the program's memory is looked at. */
+  readonly isLibrary?: true;
 }
 
 export type Linkage =
@@ -94,6 +96,8 @@ export interface IrFunction {
   readonly parameters: readonly Register[];
   /** byval(T) parameters by position. */
   readonly byValue?: ReadonlyMap<number, ByValue>;
+  /** Of declarations: parameters that point to what is constant, where it is known. */
+  readonly constPointees?: ReadonlySet<number>;
   readonly registerCount: number;
   /** Empty for a declaration. The first is the entry. */
   readonly blocks: readonly Block[];

@@ -45,7 +45,7 @@ export function obstacleTo(
   if (state.atomicDepth > 0) return obstacles.atomic;
   if (!state.flags[isr.id]) return obstacles.flag;
   if (!isr.nonMaskable && !state.maskOpen) return obstacles.mask;
-  if (!isr.nonMaskable && isr.priority <= state.ceiling) return obstacles.ceiling;
+  if (!isr.nonMaskable && !isAbove(program, state, isr.priority, state.ceiling)) return obstacles.ceiling;
   if (isr.softwarePended && !state.pended[isr.id]) return obstacles.pending;
   if (state.arrivals[isr.id]! >= arrivals) return obstacles.arrivals;
   if (state.activations.some((a) => a.context === isr.id)) {
@@ -85,8 +85,15 @@ function nestingForbids(program: Program, state: State, isr: Context): Obstacle 
     case 'masked':
       return undefined;
     case 'priority':
-      return isr.priority > running.priority ? undefined : { kind: 'priority', running };
+      return isAbove(program, state, isr.priority, running.priority) ? undefined : { kind: 'priority', running };
   }
+}
+
+/** Compares Preempt's priorities, by those of their bits that say who preempts whom as things stand. */
+function isAbove({ grouping, platform }: Program, { registers }: State, a: number, b: number): boolean {
+  if (grouping === undefined || b === 0 || !registers.has(grouping.address)) return a > b;
+  const groupOf = (priority: number): number => (2 ** platform.priorities.bits - priority) >> grouping.subBits;
+  return groupOf(a) < groupOf(b);
 }
 
 /** Entry: on `masked` platforms the hardware closes the mask. */

@@ -9,6 +9,7 @@ import type { Frame, State } from './state.js';
 import { isDevice, piecesAt } from './stepping/accessed.js';
 import { blockOperation, calleeName } from './stepping/callee.js';
 import { isVisibleCall } from './stepping/calls.js';
+import { seenByOthers } from './stepping/external-calls.js';
 
 export interface PeekedAccess {
   readonly operation: 'R' | 'W' | 'RW';
@@ -114,7 +115,7 @@ function peekCall(machine: Machine, state: State, frame: Frame, i: CallInstructi
   const kind = name === undefined ? undefined : blockOperation(name, i);
   if (kind === undefined || kind === 'unusable')
     return name !== undefined && machine.isExternal(name)
-      ? { ...common, kind: 'call', accesses: [], mayEnd: i.noReturn }
+      ? { ...common, ...peekExternal(machine, state, frame, i, name), mayEnd: i.noReturn }
       : // What is not visible by itself is a step because the execution ends with it.
         { ...common, kind: 'mask', accesses: [], mayEnd: !isVisibleCall(machine, state, frame, i) };
   const length = machine.value(frame, i.arguments[2]!);
@@ -126,6 +127,25 @@ function peekCall(machine: Machine, state: State, frame: Frame, i: CallInstructi
   const mayEnd =
     !isConcrete(length) || ends.some((p) => typeof p !== 'number' || state.memory.invalid(p, size) !== undefined);
   return { ...common, kind: 'access', accesses, mayEnd };
+}
+
+/** What others see of it. What is not known is an end of the execution, which depends on nobody. */
+function peekExternal(
+  machine: Machine,
+  state: State,
+  frame: Frame,
+  i: CallInstruction,
+  name: string,
+): Pick<Peeked, 'kind' | 'accesses'> {
+  const values = i.arguments.map((a) => machine.value(frame, a));
+  const seen = seenByOthers(machine, state, i, name, values) ?? [];
+  const accesses = seen.map(({ operation, at, bytes }) => ({
+    operation,
+    object: objectOf(at),
+    offset: offsetOf(at),
+    size: bytes,
+  }));
+  return { kind: accesses.length === 0 ? 'call' : 'access', accesses };
 }
 
 /** An arbitrary offset may be anywhere in the object. */

@@ -10,6 +10,7 @@ import { accessedType, isAccess, isAtomic, isCall, operationOf } from '../ir/ins
 import type { IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
 import { constantLength } from './call-constraints.js';
+import { behind } from './given-away.js';
 import { effectsOfFunction, externalSummary } from './known-calls.js';
 import type { Platform } from './platform.js';
 import type { PointsTo } from './points-to.js';
@@ -17,7 +18,11 @@ import type { Instance } from './points-to-state.js';
 import type { Access, ContextId, ObjectId, Region } from './program.js';
 import { type AbstractPointer, anywhere, regionAt, regionKey } from './region.js';
 
-type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & { readonly address: Operand };
+type Touch = Pick<Access, 'operation' | 'volatile' | 'atomic' | 'size' | 'external'> & {
+  readonly address: Operand;
+  /** Not what is there, but all that pointers there lead to. */
+  readonly isBehind?: true;
+};
 
 export function collectAccesses(
   module: IrModule,
@@ -82,7 +87,7 @@ function touchedBy(
     for (const instruction of instructions)
       for (const touch of touches(module, platform, pointsTo, regions.cookies, instance, instruction)) {
         const place = debug.location(instruction.debug)?.place;
-        const { address: _, ...rest } = touch;
+        const { address: _, isBehind: __, ...rest } = touch;
         const what = { ...rest, function: instance.function.name, instruction };
         const access = place === undefined ? what : { ...what, place };
         touched.push({ access, list: regions.of(instance, touch) });
@@ -133,11 +138,14 @@ class RegionLists {
     const isFollowed = touch.external && touch.operation === 'RW';
     const known = this.lists.get(given) ?? new Map<string, readonly Region[]>();
     this.lists.set(given, known);
-    const key = `${touch.size} ${isFollowed}`;
+    const key = `${touch.size} ${isFollowed} ${touch.isBehind}`;
     let list = known.get(key);
     if (list === undefined) {
       const found = new Set<Region>();
-      for (const pointers of isFollowed ? [given, this.follow(given)] : [given])
+      const followed = (): readonly AbstractPointer[] =>
+        touch.isBehind ? behind(this.pointsTo, given).map((object) => this.wholeOf(object)) : this.follow(given);
+      const direct = touch.isBehind ? [] : [given];
+      for (const pointers of isFollowed ? [...direct, followed()] : direct)
         for (const p of pointers) {
           const region = this.region(p, touch.size);
           if (region !== undefined) found.add(region);
@@ -257,10 +265,16 @@ function calledTouches(
         ? everything.filter((n) => !summary.writes.includes(n))
         : summary.reads;
   const writes = summary === undefined ? [] : summary.writes;
-  const both = summary === undefined ? everything : [];
+  const isConstant = (n: number): boolean => fn?.constPointees?.has(n) === true;
+  const both = summary === undefined ? everything.filter((n) => !isConstant(n)) : [];
+  const constant = summary === undefined ? everything.filter(isConstant) : [];
   return [
     ...reads.flatMap((n) => touch('R', n, Number.POSITIVE_INFINITY, true)),
     ...writes.flatMap((n) => touch('W', n, Number.POSITIVE_INFINITY, true)),
     ...both.flatMap((n) => touch('RW', n, Number.POSITIVE_INFINITY, true)),
+    ...constant.flatMap((n) => touch('R', n, Number.POSITIVE_INFINITY, true)),
+    ...constant.flatMap((n) =>
+      touch('RW', n, Number.POSITIVE_INFINITY, true).map((t) => ({ ...t, isBehind: true as const })),
+    ),
   ];
 }

@@ -38,6 +38,7 @@ import { callOutputHooks } from './output-hooks.js';
 import type { Platform } from './platform.js';
 import { analysePointers, type PointsTo, type Root } from './points-to.js';
 import { preempters, withReentry } from './preemption.js';
+import { groupingOf, matters } from './priority-grouping.js';
 import { privateObjects } from './private-objects.js';
 import { forCore } from './processor-core.js';
 import { type CallGraph, type Context, type ContextId, MAIN, type Operation, type Program } from './program.js';
@@ -91,6 +92,7 @@ export function buildProgram(
   if (hasErrors(problems)) return failed(...problems);
 
   const { operations } = collected;
+  const grouping = groupingOf(platform, operations);
   const threading = threadingOf(options.threading ?? {});
   const contexts = withReentry(prioritised.contexts, preempters(platform, prioritised.contexts, operations));
   const preemptedBy = preempters(platform, contexts, operations);
@@ -124,6 +126,7 @@ export function buildProgram(
       evidence: chosen.evidence,
     },
     threading,
+    ...(grouping !== undefined && matters(grouping, contexts, operations) ? { grouping } : {}),
     contexts,
     suggestions: suggest(annotated, contexts, references, callGraph, handlers.excluded),
     callGraph,
@@ -142,7 +145,7 @@ export function buildProgram(
     assumptions: [
       ...(options.harness?.assumptions ?? []),
       ...(platform === atReset ? [] : [OPENED_BEFORE_MAIN]),
-      ...assumptionsOf(callGraph),
+      ...assumptionsOf(callGraph, module),
       ...(pointsTo.isCoarse ? [WHOLE_OBJECTS] : []),
       ...inPlaceAssumptions(module, inPlace, (address) => registerName(platform, address)),
       ...printing.assumptions,
@@ -267,11 +270,13 @@ function pendingAssumptions(contexts: readonly Context[]): readonly string[] {
     .map((c) => `${c.name} starts only after the program has pended it, and no device raises it as well`);
 }
 
-function assumptionsOf(callGraph: CallGraph): readonly string[] {
+function assumptionsOf(callGraph: CallGraph, { functions }: IrModule): readonly string[] {
   const names = [...callGraph.external.keys()].sort();
   if (names.length === 0) return [];
+  const constant = names.filter((name) => (functions.get(name)?.constPointees?.size ?? 0) > 0);
   return [
     `functions without a body (${names.join(', ')}) write nothing but what their arguments reach, and change no mask`,
+    ...(constant.length === 0 ? [] : [`they only read what is declared constant for them (${constant.join(', ')})`]),
   ];
 }
 

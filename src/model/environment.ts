@@ -11,6 +11,8 @@ export interface EnvironmentModel {
   /** For a `holds`: what it is taken to be like. */
   readonly library: string;
   readonly assumption: string;
+  /** What it does to the program's memory are accesses of the program. */
+  readonly isBody?: true;
 }
 
 const threads = { library: 'POSIX threads', assumption: 'creation succeeds, nobody is cancelled' };
@@ -31,6 +33,18 @@ export const environmentModels: readonly EnvironmentModel[] = [
   { file: 'spinlock.c', library: 'spin locks', assumption: 'who spins does not run until the lock is free' },
   { file: 'sched.c', library: 'scheduler calls', assumption: 'a yield lets threads of the same priority go on' },
   { file: 'ctype.c', library: 'isdigit() and its kin', assumption: 'they judge characters as the C locale does' },
+  {
+    file: 'string.c',
+    library: 'strtok() and its kin',
+    assumption: 'strtok keeps its place in one variable',
+    isBody: true,
+  },
+  {
+    file: 'stdlib.c',
+    library: 'qsort() and bsearch()',
+    assumption: 'they sort by insertion and search by halves',
+    isBody: true,
+  },
   { file: 'bits.c', library: 'ffs() and its kin', assumption: 'they give the place of the lowest bit that is set' },
 ];
 
@@ -61,7 +75,9 @@ export function environmentAssumptions(
   { units }: IrModule,
   { instances }: { readonly instances: readonly { readonly function: IrFunction }[] },
 ): readonly string[] {
-  const files = new Set(instances.map((i) => units[i.function.unit]).filter((unit) => unit?.isModel));
+  const files = new Set(
+    instances.map((i) => units[i.function.unit]).filter((unit) => unit?.isModel || unit?.isLibrary),
+  );
   const names = [...files].map((unit) => unit!.file.replace(/^.*[/\\]/, ''));
   const used = environmentModels.filter(({ file }) => names.includes(file));
   return [...new Set(used.map(({ library, assumption }) => `${library} are as modelled by Preempt: ${assumption}`))];

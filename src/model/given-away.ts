@@ -44,12 +44,27 @@ export function givenAway(
           devices.set(pointers, isDevice);
           if (isDevice) give(i.value);
         } else if (isCall(i)) {
-          const isGiven =
-            i.callee.kind === 'assembly' || [...pointsTo.callees(instance, i)].some((name) => isUnknown(name));
-          if (isGiven) for (const [n, value] of i.arguments.entries()) if (!cookies.get(i)?.has(n)) give(value);
+          const unknown = i.callee.kind === 'assembly' ? [] : [...pointsTo.callees(instance, i)].filter(isUnknown);
+          if (i.callee.kind !== 'assembly' && unknown.length === 0) continue;
+          for (const [n, value] of i.arguments.entries()) {
+            if (cookies.get(i)?.has(n)) continue;
+            const isConstant =
+              unknown.length > 0 && unknown.every((name) => module.functions.get(name)?.constPointees?.has(n));
+            if (!isConstant) give(value);
+            else for (const object of behind(pointsTo, pointsTo.pointers(instance, value))) given.add(object);
+          }
         }
       }
     }
   }
   return pointsTo.reachable(given);
+}
+
+/** What pointers in the memory lead to that these point to. */
+export function behind(
+  pointsTo: Pick<PointsTo, 'reachable'>,
+  pointers: readonly { readonly object: ObjectId }[],
+): readonly ObjectId[] {
+  const own = new Set(pointers.map((p) => p.object));
+  return [...pointsTo.reachable(own)].filter((object) => !own.has(object));
 }

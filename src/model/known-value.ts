@@ -12,13 +12,13 @@ import type { References } from './references.js';
  * Bits known to be one, known to be zero, and known to be what the register at `register` held before. The rest is
  * unknown.
  */
-interface KnownBits {
+export interface StaticBits {
   readonly ones: bigint;
   readonly zeros: bigint;
   readonly kept: bigint;
 }
 
-const NOTHING: KnownBits = { ones: 0n, zeros: 0n, kept: 0n };
+const NOTHING: StaticBits = { ones: 0n, zeros: 0n, kept: 0n };
 const MAX_DEPTH = 64;
 
 export class KnownValues {
@@ -42,8 +42,55 @@ export class KnownValues {
   }
 
   /** `register`: the address whose loads count as kept bits. */
-  registerBits(fn: IrFunction, calls: readonly Instruction[], operand: Operand, register: Operand): KnownBits {
+  registerBits(fn: IrFunction, calls: readonly Instruction[], operand: Operand, register: Operand): StaticBits {
     return this.bits(fn, calls, operand, register, 0);
+  }
+
+  /** Is it made by one of the platform's encoders, of which the first part alone counts? */
+  isEncoded(fn: IrFunction, calls: readonly Instruction[], operand: Operand, depth = 0): boolean {
+    if (operand.kind !== 'register' || depth > MAX_DEPTH) return false;
+    const i = this.definition(fn, operand.index);
+    if (i === undefined) {
+      const passed = this.argumentOf(fn, calls, operand.index);
+      return passed !== undefined && this.isEncoded(passed.caller, calls.slice(0, -1), passed.argument, depth + 1);
+    }
+    if (i.op === 'call') return i.callee.kind === 'global' && Object.hasOwn(this.encoders, i.callee.name);
+    const from = 'left' in i ? [i.left, i.right] : 'value' in i ? [i.value] : [];
+    return from.some((o) => this.isEncoded(fn, calls, o, depth + 1));
+  }
+
+  /** An absolute address where it is the same in every execution of the instance. */
+  address(fn: IrFunction, calls: readonly Instruction[], operand: Operand): number | undefined {
+    let [current, at, way, offset] = [operand, fn, calls, 0];
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      if (current.kind === 'register') {
+        const i = this.definition(at, current.index);
+        if (i === undefined) {
+          const passed = this.argumentOf(at, way, current.index);
+          if (passed === undefined) return undefined;
+          [current, at, way] = [passed.argument, passed.caller, way.slice(0, -1)];
+        } else if (i.op === 'getelementptr') {
+          for (const { index, scale } of i.scaled) {
+            const known = this.constant(at, way, index);
+            if (known === undefined) return undefined;
+            offset += known * scale;
+          }
+          offset += i.offset;
+          current = i.base;
+        } else if (i.op === 'inttoptr') {
+          const known = this.constant(at, way, i.value);
+          const width = widthOf(i.value);
+          if (known === undefined || width === undefined) return undefined;
+          return Number(BigInt.asUintN(width, BigInt(known))) + offset;
+        } else return undefined;
+      } else if (current.kind === 'expression' && current.op === 'getelementptr') {
+        offset += current.offset;
+        current = current.base;
+      } else if (current.kind === 'expression' && current.op === 'inttoptr' && current.value.kind === 'int')
+        return Number(current.value.value) + offset;
+      else return undefined;
+    }
+    return undefined;
   }
 
   /** The address without its variable parts: of `&NVIC->IP[n]` that of `NVIC->IP[0]`. */
@@ -66,14 +113,14 @@ export class KnownValues {
     operand: Operand,
     register: Operand | undefined,
     depth: number,
-  ): KnownBits {
+  ): StaticBits {
     const width = widthOf(operand);
     if (width === undefined || depth > MAX_DEPTH) return NOTHING;
     const all = (1n << BigInt(width)) - 1n;
     if (operand.kind === 'int') return { ones: operand.value, zeros: all & ~operand.value, kept: 0n };
     if (operand.kind === 'zero') return { ones: 0n, zeros: all, kept: 0n };
     if (operand.kind !== 'register') return NOTHING;
-    const recur = (o: Operand): KnownBits => this.bits(fn, calls, o, register, depth + 1);
+    const recur = (o: Operand): StaticBits => this.bits(fn, calls, o, register, depth + 1);
     const i = this.definition(fn, operand.index);
     if (i === undefined) return this.parameter(fn, calls, operand.index, depth);
     switch (i.op) {
@@ -153,7 +200,7 @@ export class KnownValues {
     }
   }
 
-  private parameter(fn: IrFunction, calls: readonly Instruction[], index: number, depth: number): KnownBits {
+  private parameter(fn: IrFunction, calls: readonly Instruction[], index: number, depth: number): StaticBits {
     const passed = this.argumentOf(fn, calls, index);
     if (passed === undefined || widthOf(passed.argument) !== widthOf(passed.parameter)) return NOTHING;
     return this.bits(passed.caller, calls.slice(0, -1), passed.argument, undefined, depth + 1);
@@ -171,7 +218,7 @@ export class KnownValues {
       : { parameter, argument, caller };
   }
 
-  private constantGlobal(address: Operand, all: bigint): KnownBits {
+  private constantGlobal(address: Operand, all: bigint): StaticBits {
     const global = address.kind === 'global' ? this.module.globals.get(address.name) : undefined;
     const value = global?.constant ? global.initializer : undefined;
     if (value?.kind !== 'int' || (1n << BigInt(value.type.bits)) - 1n !== all) return NOTHING;

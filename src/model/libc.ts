@@ -8,6 +8,8 @@ export interface ExternalSummary {
   readonly reads: readonly number[] | 'all';
   readonly writes: readonly number[];
   readonly returns?: number;
+  /** The argument that says how many bytes it writes at most. */
+  readonly limit?: number;
   /** The argument in which a text is left that ends within its object; if it `returns` that, exactly that. */
   readonly text?: number;
   /** It waits for time to pass, or for a device. */
@@ -71,15 +73,26 @@ export const externalSummaries: Readonly<Record<string, ExternalSummary>> = {
   ...Object.fromEntries(
     ['strchr', 'strrchr', 'strchrnul', 'memchr', 'memrchr', 'index', 'rindex'].map((name) => [name, finds]),
   ),
-  ...Object.fromEntries(['strstr', 'strcasestr', 'strpbrk', 'memmem'].map((name) => [name, findsText])),
+  strxfrm: { reads: [1], writes: [0], text: 0, limit: 2 },
+  memmem: { reads: [0, 2], writes: [], returns: 0 },
+  ...Object.fromEntries(['strstr', 'strcasestr', 'strpbrk'].map((name) => [name, findsText])),
   ...Object.fromEntries(
-    ['sprintf', 'snprintf', 'vsprintf', 'vsnprintf'].map((name) => [name, { reads: 'all', writes: [0], text: 0 }]),
+    ['sprintf', 'vsprintf', 'sprintf_P', 'vsprintf_P'].map((name) => [name, { reads: 'all', writes: [0], text: 0 }]),
+  ),
+  ...Object.fromEntries(
+    ['snprintf', 'vsnprintf', 'snprintf_P', 'vsnprintf_P'].map((name) => [
+      name,
+      { reads: 'all', writes: [0], text: 0, limit: 1 },
+    ]),
   ),
   ...Object.fromEntries(
     ['itoa', 'utoa', 'ltoa', 'ultoa'].map((name) => [name, { reads: [], writes: [1], returns: 1, text: 1 }]),
   ),
   dtostrf: { reads: [], writes: [3], returns: 3, text: 3 },
   ...Object.fromEntries(
-    ['strtol', 'strtoul', 'strtoll', 'strtoull', 'strtod', 'strtof'].map((name) => [name, { reads: [0], writes: [1] }]),
+    ['strtol', 'strtoul', 'strtoll', 'strtoull', 'strtod', 'strtof', 'strtold'].map((name) => [
+      name,
+      { reads: [0], writes: [1] },
+    ]),
   ),
 };

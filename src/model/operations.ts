@@ -3,7 +3,7 @@
 
 import { type Diagnostic, type Place, warningAt } from '../base/diagnostic.js';
 import { type CheckLimits, noLimits } from '../base/limits.js';
-import type { CallInstruction, InlineAssembly, Instruction, Store } from '../ir/instruction.js';
+import type { CallInstruction, InlineAssembly, Instruction } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
 import type { Block, IrModule } from '../ir/module.js';
 import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
@@ -12,7 +12,7 @@ import { type Effect, type EffectValue, type Platform, reaches } from './platfor
 import type { PointsTo } from './points-to.js';
 import type { Instance } from './points-to-state.js';
 import type { Operation } from './program.js';
-import { flagBits, registerLength } from './registers.js';
+import { registerWrites } from './register-writes.js';
 import { storedField } from './stored-field.js';
 import { tableRows } from './table-rows.js';
 
@@ -142,16 +142,26 @@ function callOperation(
   const asked = 'value' in effect ? effect.value : 'where' in effect ? effect.where?.value : undefined;
   const told = asked === undefined ? undefined : resolve(asked);
   const isByte = effect.kind === 'set-priority' && effect.isByte === true;
-  const value = isByte && told !== undefined ? (told & 0xff) >> (8 - priorities.bits) : told;
+  const isGroup = effect.kind === 'set-priority-group' && told !== undefined;
+  const value = isGroup
+    ? (told >> (effect.lowest ?? 0)) & 7
+    : isByte && told !== undefined
+      ? (told & 0xff) >> (8 - priorities.bits)
+      : told;
   const shown = name.startsWith('asm(')
     ? name
     : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
   const at = place();
+  const given =
+    effect.kind === 'set-priority' && typeof effect.value === 'object'
+      ? site.arguments[effect.value.argument]
+      : undefined;
+  const isPreempting = given !== undefined && values.isEncoded(instance.function, instance.calls, given);
   return {
     context: instance.context,
     function: instance.function.name,
     instruction: site,
-    effect,
+    effect: isPreempting && effect.kind === 'set-priority' ? { ...effect, isPreempting } : effect,
     ...(irq === undefined ? {} : { irq }),
     ...(value === undefined ? {} : { value }),
     text: shown,
@@ -205,7 +215,7 @@ function structureOperation(
     context: instance.context,
     function: instance.function.name,
     instruction: site,
-    effect: { kind: 'set-priority', irq: irq ?? 'all', value: value ?? 0 },
+    effect: { kind: 'set-priority', irq: irq ?? 'all', value: value ?? 0, isPreempting: true },
     ...(irq === undefined ? {} : { irq }),
     ...(value === undefined ? {} : { value }),
     text: `${name}(irq ${irq ?? '…'}, priority ${value ?? '…'})`,
@@ -215,126 +225,6 @@ function structureOperation(
 
 function isCountedFromZero(name: string): boolean {
   return name === 'enable_isr' || name === 'disable_isr' || name.startsWith('preempt_');
-}
-
-/** What a function does with a structure is known from the structure. */
-function isOfStructure(module: IrModule, { structures }: Platform, { function: fn, calls }: Instance): boolean {
-  return [fn.name, ...calls.map((c) => module.owners[c.id] ?? '')].some((name) => Object.hasOwn(structures, name));
-}
-
-function* registerWrites(
-  module: IrModule,
-  platform: Platform,
-  pointsTo: PointsTo,
-  values: KnownValues,
-  instance: Instance,
-  store: Store,
-  place: () => Place | undefined,
-): Generator<Operation> {
-  if (platform.registers.length === 0) return;
-  for (const pointer of pointsTo.pointers(instance, store.address)) {
-    const object = pointsTo.objects[pointer.object]!;
-    if (object.kind !== 'device') continue;
-    const exact = pointer.stride === 0 && pointer.span === 0;
-    for (const register of platform.registers) {
-      const isNamed = register.kind === 'symbol-flags';
-      if (register.kind === 'plain' || object.symbol !== (isNamed ? register.name : '')) continue;
-      const length = isNamed ? 1 : registerLength(register);
-      const offset = pointer.offset - (isNamed ? 0 : register.address);
-      if (exact && !isIn(offset, length)) continue;
-      // A store to an unknown device address may hit any register; only exact ones are attributed, and those to some
-      // element of a bank of priorities.
-      const begin = exact ? undefined : (values.baseAddress(instance.function, store.address) ?? pointer.low);
-      const isInBank =
-        register.kind === 'priority' &&
-        begin !== undefined &&
-        isIn(begin - register.address, length) &&
-        !isOfStructure(module, platform, instance);
-      if (!exact && !isInBank) continue;
-      const bits = values.registerBits(instance.function, instance.calls, store.value, store.address);
-      const at = place();
-      const operation = (
-        effect: Effect,
-        irq: number | undefined,
-        value: number | undefined,
-        detail: string,
-      ): Operation => ({
-        context: instance.context,
-        function: instance.function.name,
-        instruction: store,
-        effect,
-        ...(irq === undefined ? {} : { irq }),
-        ...(value === undefined ? {} : { value }),
-        text: `${register.name}${detail}`,
-        ...(at === undefined ? {} : { place: at }),
-      });
-      const has = (mask: bigint, bit: number): boolean => ((mask >> BigInt(bit)) & 1n) === 1n;
-      if (isInBank) {
-        yield operation({ kind: 'set-priority', irq: 'all', value: 0 }, undefined, undefined, '[…]');
-      } else if (register.kind === 'mask') {
-        const open = register.openWhen === 1 ? has(bits.ones, register.bit) : has(bits.zeros, register.bit);
-        const closed = register.openWhen === 1 ? has(bits.zeros, register.bit) : has(bits.ones, register.bit);
-        if (open) yield operation({ kind: 'open-mask' }, undefined, undefined, ` bit ${register.bit}`);
-        else if (closed) yield operation({ kind: 'close-mask' }, undefined, undefined, ` bit ${register.bit}`);
-        else
-          yield operation(
-            { kind: 'write-mask', value: 0, bit: register.bit, openWhen: register.openWhen },
-            undefined,
-            undefined,
-            ' = …',
-          );
-      } else if (register.kind === 'flags' || register.kind === 'symbol-flags') {
-        for (const [n, irq] of flagBits(register)) {
-          if (has(bits.kept, n)) continue;
-          const set = !has(bits.zeros, n);
-          yield operation(
-            { kind: set ? 'enable' : 'disable', irq },
-            irq,
-            undefined,
-            ` bit ${n} ${set ? 'set' : 'cleared'}`,
-          );
-        }
-      } else if (register.kind === 'pend') {
-        for (const [bit, irq] of Object.entries(register.bits))
-          if (!has(bits.kept, Number(bit)) && !has(bits.zeros, Number(bit)))
-            yield operation({ kind: 'pend', irq }, irq, undefined, ` bit ${bit}`);
-      } else if (register.kind === 'write-one') {
-        for (let n = 0; n < 32; n++) {
-          if (has(bits.zeros, n) || has(bits.kept, n)) continue;
-          const irq = Math.floor(offset / 4) * 32 + n;
-          yield operation({ kind: register.action, irq }, irq, undefined, ` bit ${n}`);
-        }
-      } else {
-        const bytes = store.value.type.kind === 'int' ? store.value.type.bits >> 3 : 1;
-        for (let n = 0; n < bytes && offset + n < register.count; n++) {
-          const part = levelIn(bits, n, platform);
-          if (part.kind === 'kept') continue;
-          const irq = register.firstIrq + offset + n;
-          yield operation({ kind: 'set-priority', irq, value: part.level ?? 0 }, irq, part.level, `[${offset + n}]`);
-        }
-      }
-    }
-  }
-}
-
-function isIn(offset: number, length: number): boolean {
-  return offset >= 0 && offset < length;
-}
-
-/**
- * The priority in byte `n` of what is written: `kept` where the write leaves it as it was. Bits that are kept beside
- * others that are set are what they are after reset.
- */
-function levelIn(
-  { ones, zeros, kept }: ReturnType<KnownValues['registerBits']>,
-  n: number,
-  { priorities }: Platform,
-): { readonly kind: 'kept' } | { readonly kind: 'set'; readonly level: number | undefined } {
-  const all = 2 ** priorities.bits - 1;
-  const upper = (mask: bigint): number => Number((mask >> BigInt(8 * (n + 1) - priorities.bits)) & BigInt(all));
-  if (upper(kept) === all) return { kind: 'kept' };
-  if ((upper(ones) | upper(zeros) | upper(kept)) !== all) return { kind: 'set', level: undefined };
-  return { kind: 'set', level: upper(ones) | (upper(kept) & priorities.reset) };
 }
 
 /** A person who wrote it believes that it keeps the handler out, or lets it in. */

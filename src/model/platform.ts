@@ -57,9 +57,21 @@ export const platformSchemas = once(() => {
     z.object({ kind: z.literal('pend'), irq: Irq, firstIrq: FirstIrq }).strict(),
     z.object({ kind: z.literal('unpend'), irq: Irq, firstIrq: FirstIrq }).strict(),
     z
-      .object({ kind: z.literal('set-priority'), irq: Irq, value: Value, isByte: z.boolean().optional() })
+      .object({
+        kind: z.literal('set-priority'),
+        irq: Irq,
+        value: Value,
+        isByte: z.boolean().optional(),
+        isPreempting: z.boolean().optional(),
+      })
       .strict()
-      .describe('isByte: the number stands in the upper bits of a byte'),
+      .describe(
+        'isByte: the number stands in the upper bits of a byte; isPreempting: it is the part of it that says who preempts whom',
+      ),
+    z
+      .object({ kind: z.literal('set-priority-group'), value: Value, lowest: z.int().min(0).optional() })
+      .strict()
+      .describe('which bits of priorities say who preempts whom: PRIGROUP, which begins at bit `lowest` of the value'),
     z.object({ kind: z.literal('register-isr'), irq: Irq.optional(), handler: Value }).strict(),
     z.object({ kind: z.literal('arrive'), handler: Value }).strict(),
     z
@@ -204,6 +216,10 @@ export const platformSchemas = once(() => {
             bits: z.record(z.string(), z.int()),
           })
           .strict(),
+        /** Writing the number of an irq pends it. */
+        z
+          .object({ kind: z.literal('pend-number'), address: z.int(), name: z.string(), bits: z.int().min(1).max(16) })
+          .strict(),
         /** One byte for each irq, the priority in its upper bits. */
         z
           .object({
@@ -212,6 +228,17 @@ export const platformSchemas = once(() => {
             name: z.string(),
             count: z.int(),
             firstIrq: z.int(),
+          })
+          .strict(),
+        /** Three bits say which bits of priorities preempt, written with a key, and not while it resets. */
+        z
+          .object({
+            kind: z.literal('priority-group'),
+            address: z.int(),
+            name: z.string(),
+            bit: z.int().min(0),
+            key: z.int().describe('in the upper half of what is written'),
+            resets: z.int().min(0).describe('the bit that resets the machine: what else is written does not matter'),
           })
           .strict(),
         z.object({ kind: z.literal('plain'), address: z.int(), name: z.string(), role: Role.optional() }).strict(),

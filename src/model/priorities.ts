@@ -4,6 +4,7 @@
 
 import { type Diagnostic, warningAt } from '../base/diagnostic.js';
 import type { Platform } from './platform.js';
+import { groupingOf } from './priority-grouping.js';
 import type { Context, Operation } from './program.js';
 
 /** What is known of a handler by now. */
@@ -26,6 +27,8 @@ export class Priorities {
   /** Numbers whose priority is set and that no handler is known to have. */
   private readonly unclaimed: ReadonlySet<number>;
   private readonly unnumbered: number;
+  /** How far the preempting part of a priority stands above its lowest bit. */
+  private readonly shift: number;
   /** With one handler and no ceiling, every priority is above main's and means the same. */
   private readonly isCompared: boolean;
 
@@ -40,6 +43,7 @@ export class Priorities {
     this.unclaimed = new Set(
       this.settings.flatMap(({ irq }) => (typeof irq === 'number' && !claimed.has(irq) ? [irq] : [])),
     );
+    this.shift = groupingOf(platform, operations)?.subBits ?? 0;
     this.unnumbered = isrs.filter((h) => h.irq === undefined).length;
     this.isCompared =
       isrs.length > 1 || operations.some(({ effect: { kind } }) => kind === 'set-ceiling' || kind === 'raise-ceiling');
@@ -56,15 +60,20 @@ export class Priorities {
     const unset = handler.hardware ?? (order === 'inverted' ? reset : undefined);
     // By its number it may be meant by every setting of which the number is not known.
     const others = this.isCompared ? this.possiblyMeant(handler).filter((o) => !own.includes(o)) : [];
-    const values = new Set(own.map((o) => o.value));
+    const values = new Set(own.map((o) => this.valueOf(o)));
     if (own.length === 0 && others.length > 0) values.add(unset);
-    for (const { value } of others) values.add(value);
+    for (const o of others) values.add(this.valueOf(o));
     if (values.size > 1 || (own.length > 0 && values.has(undefined)))
       return this.doubtful(handler, [...own, ...others], values, diagnostics);
-    if (own.length > 0) return this.shown(own[0]!.value!, own[0]!.text);
+    if (own.length > 0) return this.shown(this.valueOf(own[0]!)!, own[0]!.text);
     if (handler.hardware !== undefined) return this.shown(handler.hardware, 'its name');
     if (order === 'inverted') return this.shown(reset, 'after reset');
     return { priority: 1, priorityEvidence: 'none given' };
+  }
+
+  private valueOf({ effect, value }: Operation): number | undefined {
+    const isPreempting = effect.kind === 'set-priority' && effect.isPreempting === true;
+    return value === undefined || !isPreempting ? value : value << this.shift;
   }
 
   /**

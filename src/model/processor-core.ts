@@ -1,5 +1,6 @@
 // What differs from core to core of one architecture: how many bits of a priority a device has, and whether there is a
-// ceiling (BASEPRI) at all. A device's own number of bits is in the function that shifts priorities into place.
+// ceiling (BASEPRI) at all; where there is none, priorities have no groups. A device's own number of bits is in the
+// function that shifts priorities into place.
 
 import type { IrModule } from '../ir/module.js';
 import type { Effect, Platform } from './platform.js';
@@ -33,5 +34,6 @@ function withoutCeiling(platform: Platform): Platform {
     ...platform,
     functions: Object.fromEntries(Object.entries(platform.functions).filter(([, all]) => !all.some(isCeiling))),
     assembly: platform.assembly.filter(({ effects }) => !effects.some(isCeiling)),
+    registers: platform.registers.filter((r) => r.kind !== 'priority-group'),
   };
 }

@@ -30,6 +30,8 @@ export interface Program {
   readonly target: Target;
   /** How threads are run. */
   readonly threading: Threading;
+  /** Where handlers have priorities of one group. */
+  readonly grouping?: PriorityGrouping;
   readonly harness?: Harness;
   /** `main` first, then the ISRs by irq, then the threads. `ContextId` indexes it. */
   readonly contexts: readonly Context[];
@@ -54,6 +56,16 @@ export interface Program {
   /** Properties of the program that every verdict on it must state. */
   readonly assumptions: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A split of priorities into what preempts and what does not. */
+export interface PriorityGrouping {
+  /** Of the register that holds it. It has been set where something has been written there. */
+  readonly address: number;
+  /** What is written there. */
+  readonly group: number;
+  /** Lower bits that preempt nobody. */
+  readonly subBits: number;
 }
 
 export interface Target {

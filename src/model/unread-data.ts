@@ -12,7 +12,7 @@ import type { Operand } from '../ir/value.js';
 import { directCallee, effectsOfCall } from './known-calls.js';
 import type { Access, Program, Region } from './program.js';
 import { overlap } from './region.js';
-import { registerLength } from './registers.js';
+import { registersMet } from './registers.js';
 
 export interface UnreadData {
   /** Of global objects, by name in the module: bytes from one to another. */
@@ -151,13 +151,8 @@ class Slice {
   private isReadBack(region: Region): boolean {
     const { platform, accesses } = this.program;
     return (
-      platform.registers.some(
-        (r) =>
-          r.kind !== 'plain' &&
-          r.kind !== 'symbol-flags' &&
-          region.offset < r.address + registerLength(r) &&
-          r.address < region.offset + region.size,
-      ) || accesses.some((a) => a.operation !== 'W' && a.regions.some((r) => overlap(r, region)))
+      registersMet(platform, region.offset, region.size).some((r) => r.kind !== 'plain') ||
+      accesses.some((a) => a.operation !== 'W' && a.regions.some((r) => overlap(r, region)))
     );
   }
 

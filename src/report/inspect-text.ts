@@ -16,11 +16,14 @@ import type {
 import { guarded, printable } from './inert.js';
 import { shownPlace } from './paths.js';
 import { regionName } from './region-name.js';
+import { fewNames, fewRows } from './shortened.js';
 import { table } from './table.js';
 
 export interface TextStyle {
   readonly base: string;
   readonly heading: (text: string) => string;
+  /** Nothing is left out, however much it is. */
+  readonly isWhole?: boolean;
 }
 
 export function inspectText(program: Program, style: TextStyle): string {
@@ -36,7 +39,7 @@ export function inspectText(program: Program, style: TextStyle): string {
     section('Device registers', deviceRegisters(program), style),
     section('Masks, locks and threads', operations(program, style), style),
     section(pointsTitle(program), points(program, style), style),
-    section('Footprints', footprints(program), style),
+    section('Footprints', footprints(program, style), style),
     section(
       'Assumptions',
       program.assumptions.map((a) => a),
@@ -47,9 +50,9 @@ export function inspectText(program: Program, style: TextStyle): string {
 }
 
 function section(title: string, lines: readonly string[], style: TextStyle): string {
-  return lines.length === 0
-    ? ''
-    : `${style.heading(printable(title))}\n${lines.map((l) => printable(`  ${l}`)).join('\n')}`;
+  if (lines.length === 0) return '';
+  const shown = fewRows(lines, style.isWhole === true);
+  return `${style.heading(printable(title))}\n${shown.map((l) => printable(`  ${l}`)).join('\n')}`;
 }
 
 function machine(program: Program): string {
@@ -253,15 +256,17 @@ function points(program: Program, { base }: TextStyle): readonly string[] {
   );
 }
 
-function footprints(program: Program): readonly string[] {
-  const listed = (regions: readonly Region[]): string => namesOf(program, regions).join(', ') || '-';
+function footprints(program: Program, { isWhole = false }: TextStyle): readonly string[] {
+  const listed = (regions: readonly Region[]): string => fewNames(namesOf(program, regions), isWhole) || '-';
   return program.footprints.flatMap((f) => {
     const name = program.contexts[f.context]!.name;
     const indent = ' '.repeat(name.length);
     const lines = [`${name} reads ${listed(f.reads)}`, `${indent} writes ${listed(f.writes)}`];
     const own = new Set(namesOf(program, f.writes));
     const added = namesOf(program, f.nestedWrites).filter((n) => !own.has(n));
-    return added.length === 0 ? lines : [...lines, `${indent} and what preempts it also writes ${added.join(', ')}`];
+    return added.length === 0
+      ? lines
+      : [...lines, `${indent} and what preempts it also writes ${fewNames(added, isWhole)}`];
   });
 }
 

@@ -270,7 +270,7 @@ export class ModuleText {
     return {
       base: this.functionName(fn),
       isPointer: false,
-      type: { kind: 'function', size: 0 },
+      type: { kind: 'function', size: 0, constPointees: () => new Set() },
       offset: 0,
       scaled: [],
     };

@@ -8,7 +8,7 @@ import type { Call, Instruction } from '../../ir/instruction.js';
 import { MAX_REENTRY } from '../../machine/interrupts.js';
 import { type Effect, type EffectValue, reaches } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
-import { hasSeveralFlags } from '../../model/registers.js';
+import { hasSeveralFlags, registerBytes } from '../../model/registers.js';
 
 export interface ArrivalOptions {
   /** Starts of each ISR; Infinity for no bound. */
@@ -27,6 +27,7 @@ export class InterruptState {
     private readonly program: Program,
     private readonly options: ArrivalOptions,
   ) {
+    if (program.grouping !== undefined) throw new NoCForm('a split of priorities, below which nobody preempts,');
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
     this.nesting = program.platform.nesting.kind;
     this.uses.mask = program.platform.globalMask === 'closed' || this.nesting === 'masked';
@@ -105,6 +106,7 @@ export class InterruptState {
         this.uses.pended = true;
         return { statements: this.flags('irq_pended', effect, effect.kind === 'pend', value, name) };
       case 'set-priority':
+      case 'set-priority-group':
         return { statements: [] };
       case 'register-isr':
         throw new NoCForm(`${name}(), which installs a handler while the program runs`);
@@ -113,17 +115,37 @@ export class InterruptState {
     }
   }
 
+  /** Through an address that the model does not know, something may be written that interrupts depend on. */
+  private mayActUnseen(store: Instruction): boolean {
+    const { accesses, objects, platform } = this.program;
+    const acting = platform.registers.filter((r) => r.kind !== 'plain' && r.kind !== 'symbol-flags');
+    return accesses.some(
+      ({ instruction, regions }) =>
+        instruction === store &&
+        regions.some(
+          (r) =>
+            objects[r.object]!.kind === 'device' &&
+            objects[r.object]!.symbol === '' &&
+            !(r.stride === 0 && Number.isFinite(r.size)) &&
+            acting.some((register) => {
+              const behind = register.address + registerBytes(register);
+              return r.low < behind && register.address < r.high + r.size;
+            }),
+        ),
+    );
+  }
+
   /**
    * What a store to a device register does to interrupts: nothing, or, where its value is a constant, setting flags and
    * the mask; undefined: that depends on the value.
    */
   registerWrite(store: Instruction): readonly string[] | undefined {
     const operations = this.program.operations.filter((o) => o.instruction === store);
-    if (operations.length === 0) return [];
+    if (operations.length === 0) return this.mayActUnseen(store) ? undefined : [];
     if (store.op !== 'store' || store.value.kind !== 'int') return undefined;
     const statements = new Set<string>();
     for (const { effect, irq } of operations) {
-      if (effect.kind === 'set-priority') continue;
+      if (effect.kind === 'set-priority' || effect.kind === 'set-priority-group') continue;
       if (effect.kind === 'open-mask' || effect.kind === 'close-mask') {
         this.uses.mask = true;
         statements.add(`mask_open = ${effect.kind === 'open-mask' ? 1 : 0};`);

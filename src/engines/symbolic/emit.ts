@@ -20,7 +20,7 @@ import { linearise } from './ordering/linearise.js';
 import { Inexpressible } from './ordering/locations.js';
 import { order } from './ordering/order.js';
 import { orderFormula } from './ordering/order-formula.js';
-import { missingReentry } from './reentry.js';
+import { missingReentry, refuseGroups } from './reentry.js';
 import { unrolling } from './unroll/unroll.js';
 
 export type EmitOptions = Pick<
@@ -122,6 +122,7 @@ async function emission(
     },
   };
   try {
+    refuseGroups(program);
     return { kind: 'lines', lines: await make(machine, tools, query) };
   } catch (thrown) {
     if (thrown instanceof Over) return { kind: 'over', because: thrown.because };

@@ -19,7 +19,7 @@ import { Answers, Over } from './ask/answers.js';
 import type { EncodingTools, SymbolicSettings } from './ask/encoding.js';
 import { sufficientUnwind } from './ask/sufficient-unwind.js';
 import { Inexpressible } from './ordering/locations.js';
-import { missingReentry } from './reentry.js';
+import { missingReentry, refuseGroups } from './reentry.js';
 import { unrolling } from './unroll/unroll.js';
 
 export const symbolicEngine = (settings: SymbolicSettings): Engine => ({
@@ -104,6 +104,7 @@ async function* checkSymbolically(
   let isComplete = missing === undefined;
   let wasCut = false;
   try {
+    refuseGroups(program);
     yield* answers.run();
   } catch (thrown) {
     if (!isReason(thrown)) throw thrown;

@@ -75,6 +75,9 @@ function placeOf(bytes: readonly number[]): { object: number; offset: number; si
 
 /** The bits that interrupts depend on are known. */
 function withFlags({ machine }: Confirmer, state: State, address: number, byte: number): number {
-  const kept = rememberedBits(machine.registerAt(address));
-  return (byte & ~kept & 0xff) | ((state.registers.get(address) ?? 0) & kept & 0xff);
+  const [met] = machine.registersMet(address, 1);
+  if (met === undefined) return byte;
+  const shift = 8 * (address - met.start);
+  const kept = (rememberedBits(met.register) >>> shift) & 0xff;
+  return (byte & ~kept) | ((machine.ownFlags.content(state, met.start, met.register) >>> shift) & kept);
 }

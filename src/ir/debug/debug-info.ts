@@ -66,7 +66,12 @@ export type SourceType =
       members(): readonly Member[];
       readonly volatile: boolean;
     }
-  | { readonly kind: 'function'; readonly size: 0 }
+  | {
+      readonly kind: 'function';
+      readonly size: 0;
+      /** Parameters that point to what is constant, from 0. */
+      constPointees(): ReadonlySet<number>;
+    }
   | { readonly kind: 'unknown'; readonly size: number };
 
 export interface Member {

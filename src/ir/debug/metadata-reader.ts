@@ -23,6 +23,11 @@ export class MetadataReader {
     return elements.flatMap((element) => (element.kind === 'reference' ? [element.id] : []));
   }
 
+  /** The same with −1 for each `null`. */
+  places(id: number): readonly number[] {
+    return (this.node(id)?.elements ?? []).map((element) => (element.kind === 'reference' ? element.id : -1));
+  }
+
   /** −1 where there is none. */
   reference(node: MetadataNode, field: string): number {
     const value = node.fields.get(field);

@@ -51,10 +51,38 @@ export class SourceTypeReader {
       case 'DISubrangeType':
         return this.read(this.metadata.reference(node, 'baseType'), volatile);
       case 'DISubroutineType':
-        return { kind: 'function', size: 0 };
+        return { kind: 'function', size: 0, constPointees: once(() => this.constPointees(node)) };
       default:
         return { kind: 'unknown', size };
     }
+  }
+
+  private constPointees(node: MetadataNode): ReadonlySet<number> {
+    const [, ...parameters] = this.metadata.places(this.metadata.reference(node, 'types'));
+    return new Set(
+      [...parameters.keys()].filter((n) => {
+        const pointer = this.through(parameters[n]!, 'DW_TAG_pointer_type');
+        return (
+          pointer !== undefined &&
+          this.through(this.metadata.reference(pointer, 'baseType'), 'DW_TAG_const_type') !== undefined
+        );
+      }),
+    );
+  }
+
+  /** The first type of this kind behind names and qualifiers. */
+  private through(id: number, tag: string): MetadataNode | undefined {
+    const seen = new Set<number>();
+    for (let at = id; !seen.has(at); ) {
+      seen.add(at);
+      const node = this.metadata.node(at);
+      if (node?.name !== 'DIDerivedType') return undefined;
+      const own = this.metadata.text(node, 'tag');
+      if (own === tag) return node;
+      if (!/_(?:typedef|const_type|volatile_type|restrict_type)$/.test(own)) return undefined;
+      at = this.metadata.reference(node, 'baseType');
+    }
+    return undefined;
   }
 
   private derived(node: MetadataNode, size: number, volatile: boolean): SourceType {

@@ -7,7 +7,7 @@ import { forEachOperand } from '../operand.js';
 
 /** The module itself where it has no models. */
 export function withoutUnusedModels(module: IrModule): IrModule {
-  if (!module.units.some((unit) => unit.isModel)) return module;
+  if (!module.units.some((unit) => unit.isModel || unit.isLibrary)) return module;
   const used = new Set<string>();
   const waiting: string[] = [];
   const mention = (name: string): void => {
@@ -15,7 +15,8 @@ export function withoutUnusedModels(module: IrModule): IrModule {
     used.add(name);
     waiting.push(name);
   };
-  const isOwn = ({ unit }: { readonly unit: number }): boolean => module.units[unit]?.isModel !== true;
+  const isOwn = ({ unit }: { readonly unit: number }): boolean =>
+    module.units[unit]?.isModel !== true && module.units[unit]?.isLibrary !== true;
   for (const symbols of [module.globals, module.functions, module.aliases])
     for (const [name, symbol] of symbols) if (isOwn(symbol) || name.startsWith('llvm.')) mention(name);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

@@ -87,7 +87,7 @@ export function performAccess(
   const address = concreteAddress(machine, state, frame, i, asked, size, decider);
   if (typeof asked !== 'number' && !isVisibleAddress(state, address, size))
     return accessAt(machine, state, frame, i, address, type, decider);
-  const device = isDevice(state, address) ? new DeviceBytes(machine, state, decider) : undefined;
+  const device = isDevice(state, address) ? new DeviceBytes(machine, state, decider, i.id) : undefined;
   // Most accesses, without what the others need.
   if (device === undefined && (i.op === 'load' || i.op === 'store') && isOnePiece(machine, i, size)) {
     const isLoad = i.op === 'load';

@@ -59,7 +59,7 @@ export function piecesAt(
 ): readonly number[] {
   if (!isDevice(state, p)) return pieceOffsets(machine, i, size);
   const [object, offset] = [objectOf(p), offsetOf(p)];
-  const isPlain = (machine.registerAt(p)?.kind ?? 'plain') === 'plain';
+  const isPlain = machine.registersMet(p, size).every(({ register }) => register.kind === 'plain');
   return isPlain && machine.sharedRegisters.has(object, offset, size) ? pieceOffsets(machine, i, size) : [0];
 }
 

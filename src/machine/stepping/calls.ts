@@ -4,11 +4,9 @@
 import type { CallInstruction, InlineAssembly } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { IntType, Type } from '../../ir/type.js';
-import { externalSummary } from '../../model/known-calls.js';
-import type { ExternalSummary } from '../../model/libc.js';
 import type { Event } from '../event.js';
 import { copyBytes } from '../memory/bulk.js';
-import { fromBigInt, homeOf, isConcrete, objectOf, pointer, toUnsigned, type Value } from '../memory/value.js';
+import { fromBigInt, isConcrete, objectOf, pointer, toUnsigned, type Value } from '../memory/value.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
 import { threadLocalAddress } from '../threads.js';
@@ -18,11 +16,11 @@ import { blockOperation, calleeName, effectsOf, finish } from './callee.js';
 import type { Code } from './code.js';
 import type { Decider } from './decider.js';
 import { applyEffects, isVisibleIn } from './effects.js';
+import { callExternal } from './external-calls.js';
 import type { InstructionContext } from './instruction-context.js';
 import { numericIntrinsic } from './intrinsics.js';
 import { copyBlock, fillBlock } from './memory-calls.js';
 import { endingObjects } from './object-end.js';
-import { registeredHandlers, registerWith } from './registration.js';
 import { startArguments, storeArguments } from './variadic.js';
 
 export function isVisibleCall(machine: InstructionContext, state: State, frame: Frame, i: CallInstruction): boolean {
@@ -71,71 +69,6 @@ export function performCall(
 function assemblyText({ text, unknown }: InlineAssembly): string {
   if (unknown === undefined) return `inline assembly "${text.trim().slice(0, 40)}"`;
   return `the instruction "${unknown.slice(0, 40)}" of inline assembly`;
-}
-
-/** A function without a body: it may have written what its arguments reach, and returns anything. */
-function callExternal(
-  machine: InstructionContext,
-  state: State,
-  frame: Frame,
-  i: CallInstruction,
-  name: string,
-  values: readonly Value[],
-  events: Event[],
-): Outcome | undefined {
-  if (/^_?_?(?:sig)?(?:set|long)jmp$/.test(name)) throw new Unmodelled(`${name}()`);
-  const registered = registeredHandlers(machine, state, i, name, values);
-  const summary = externalSummary(name);
-  if (summary !== undefined && !hasPointers(i, summary)) throw new Unmodelled(`${name} with such arguments`);
-  const given = values.flatMap((value, n) => {
-    if (registered.some((r) => r.cookie === n)) return [];
-    const isRead = summary !== undefined && !summary.writes.includes(n);
-    return i.arguments[n]!.type.kind === 'pointer' && typeof value === 'number' && homeOf(value) !== 0
-      ? [{ object: homeOf(value), isRead }]
-      : [];
-  });
-  const touched =
-    summary === undefined
-      ? state.memory.reachable(given.map((g) => g.object))
-      : given.filter((g) => !g.isRead).map((g) => g.object);
-  const seen = [...touched, ...given.map((g) => g.object)].find(
-    (o) => state.memory.info(o)?.visible === true && !state.memory.info(o)!.constant,
-  );
-  if (seen !== undefined) throw new Unmodelled(`what ${name}() does to ${state.memory.info(seen)!.name}`);
-  for (const object of touched) {
-    const info = state.memory.info(object);
-    if (info !== undefined && !info.constant && info.kind !== 'function') state.memory.scramble(object);
-  }
-  const text = summary?.text === undefined ? undefined : values[summary.text];
-  if (typeof text === 'number') endText(state, homeOf(text));
-  events.push({
-    kind: 'call',
-    context: state.running!.context,
-    callee: name,
-    arguments: values,
-    instruction: i.id,
-    function: frame.code.fn.name,
-  });
-  for (const { isr, cookie } of registered)
-    registerWith(machine, state, isr, cookie === undefined ? undefined : values[cookie]);
-  if (i.noReturn) return { kind: 'ended', because: 'exit' };
-  if (summary === undefined || summary.mayWait === true) machine.threads.sleeps(state);
-  if (i.result === undefined) return finish(frame, i, undefined);
-  const isGiven = text !== undefined && summary?.returns === summary?.text && i.result.type.kind === 'pointer';
-  return finish(frame, i, isGiven ? text : machine.arbitrary(i.result.type, `result of ${name}`));
-}
-
-/** Whatever a text says, it ends within its object. */
-function endText({ memory }: State, object: number): void {
-  const info = memory.info(object);
-  if (info === undefined || info.constant || info.kind === 'function' || info.size === 0) return;
-  memory.storeInteger(pointer(object, info.size - 1), 1, 0);
-}
-
-/** Are the arguments that the function is known to work on pointers? */
-function hasPointers(i: CallInstruction, { reads, writes }: ExternalSummary): boolean {
-  const needed = [...(reads === 'all' ? [] : reads), ...writes];
-  return needed.every((n) => i.arguments[n]?.type.kind === 'pointer');
 }
 
 function codeOf(machine: InstructionContext, name: string): Code | undefined {

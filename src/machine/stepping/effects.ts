@@ -239,6 +239,10 @@ function plan(
     }
     case 'set-priority':
       return () => undefined;
+    case 'set-priority-group': {
+      const value = (number(effect.value) >> (effect.lowest ?? 0)) & 7;
+      return () => void machine.attributedWrites.setGroup(state, value);
+    }
     case 'register-isr': {
       const handler = operand(effect.handler);
       const code = typeof handler === 'number' ? machine.image.codeByObject.get(homeOf(handler)) : undefined;

@@ -8,14 +8,15 @@ import type { Operand } from '../../ir/value.js';
 import { effectsOfFunction } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
-import { type PlatformRegister, registerAt } from '../../model/registers.js';
+import { type PlatformRegister, registerBytes, registersMet } from '../../model/registers.js';
 import { possibleValues } from '../../solve/possible-values.js';
 import { Terms } from '../../solve/term.js';
+import { AttributedWrites } from '../attributed-writes.js';
 import { CodeCoverage } from '../coverage.js';
 import { leaveInterrupt } from '../interrupts.js';
 import { Image } from '../memory/image.js';
 import { SharedRegisters } from '../memory/shared-registers.js';
-import { fromBigInt, isConcrete, objectOf, pointer, Symbolic, type Value } from '../memory/value.js';
+import { fromBigInt, isConcrete, objectOf, offsetOf, pointer, Symbolic, type Value } from '../memory/value.js';
 import { type VisibleBytes, visibleBytes } from '../memory/visible-bytes.js';
 import type { Failure, Outcome } from '../outcome.js';
 import { OwnFlags } from '../own-flags.js';
@@ -74,6 +75,12 @@ export interface DirectCall {
   isFit: boolean | undefined;
 }
 
+/** A device register that the pack knows, and where it starts. */
+export interface MetRegister {
+  readonly register: PlatformRegister;
+  readonly start: number;
+}
+
 export abstract class InstructionContext {
   abstract readonly threads: ThreadOperations;
   readonly arithmetic: Arithmetic;
@@ -84,13 +91,14 @@ export abstract class InstructionContext {
   readonly sharedRegisters: SharedRegisters;
   readonly isrs: readonly Context[];
   readonly ownFlags: OwnFlags;
+  readonly attributedWrites: AttributedWrites;
   readonly coverage: CodeCoverage;
   /** Of the run that is under way. */
   protected watching: Watcher | undefined;
   /** The state that an instruction works on: arbitrary data is noted there. */
   protected active: State | undefined;
   private readonly localNames: ReadonlyMap<Instruction, string>;
-  private readonly registers = new Map<number, PlatformRegister | undefined>();
+  private readonly registers = new Map<number, Map<number, readonly MetRegister[]>>();
   readonly directCalls = new Map<CallInstruction, DirectCall>();
 
   constructor(
@@ -116,6 +124,7 @@ export abstract class InstructionContext {
     this.coverage = new CodeCoverage(program, this.image.codes);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');
     this.ownFlags = new OwnFlags(program, this.image.symbols);
+    this.attributedWrites = new AttributedWrites(program);
   }
 
   /** Are there objects that others may access, and that end before the program does? */
@@ -235,11 +244,22 @@ export abstract class InstructionContext {
 
   /** The device register that the pack knows at an absolute address, or where the linker has placed it. */
   registerAt(address: number): PlatformRegister | undefined {
-    let found = this.registers.get(address);
-    if (found === undefined && !this.registers.has(address)) {
-      const { platform } = this.program;
-      found = objectOf(address) === 0 ? registerAt(platform, address) : this.ownFlags.placed.get(address);
-      this.registers.set(address, found);
+    return this.registersMet(address, 1)[0]?.register;
+  }
+
+  /** All of them under the bytes of an access. */
+  registersMet(address: number, bytes: number): readonly MetRegister[] {
+    let ofSize = this.registers.get(bytes);
+    if (ofSize === undefined) this.registers.set(bytes, (ofSize = new Map()));
+    let found = ofSize.get(address);
+    if (found === undefined) {
+      const start = pointer(objectOf(address), 0);
+      const placed = this.ownFlags.placed.get(start);
+      if (objectOf(address) === 0)
+        found = registersMet(this.program.platform, address, bytes).map((r) => ({ register: r, start: r.address }));
+      else if (placed === undefined || offsetOf(address) >= registerBytes(placed)) found = [];
+      else found = [{ register: placed, start }];
+      ofSize.set(address, found);
     }
     return found;
   }

@@ -3,12 +3,12 @@
 
 import type { FloatType, IntType, Type } from '../../ir/type.js';
 import * as derived from '../../solve/derived.js';
-import { absoluteFloat, copySign, maximumFloat, minimumFloat } from '../../solve/float.js';
+import { absoluteFloat, copySign, type FloatFormat, maximumFloat, minimumFloat } from '../../solve/float.js';
 import { addFloats, multiplyFloats, squareRoot } from '../../solve/float-arithmetic.js';
 import { floatToInteger, type IntegralRounding, roundToIntegral } from '../../solve/float-convert.js';
 import { Op } from '../../solve/operation.js';
 import type { Term, Terms } from '../../solve/term.js';
-import type { Value } from '../memory/value.js';
+import { isConcrete, type Value } from '../memory/value.js';
 import { type Arithmetic, elements, formatOf } from './arithmetic.js';
 
 /** The result, or undefined when the name is none of these. */
@@ -36,6 +36,18 @@ export function numericIntrinsic(
     return parts.some((p) => p === undefined) ? undefined : (parts as Value[]);
   }
   const arg = (n: number): Term => arithmetic.term(types[n]!, values[n]!);
+  const [first] = types;
+  if (base === 'vector.reduce' || base.startsWith('vector.reduce.')) {
+    if (first?.kind !== 'vector' || first.element.kind !== 'int') return undefined;
+    const parts = elements(values[0]!).map((part) => arithmetic.term(first.element, part));
+    const joined = reduced(terms, base.slice('vector.reduce.'.length), parts);
+    return joined === undefined ? undefined : arithmetic.value(type, joined);
+  }
+  if (base === 'is.fpclass') {
+    const [, kinds] = values;
+    if (first?.kind !== 'float' || !isConcrete(kinds!)) return undefined;
+    return arithmetic.value(type, classTerm(terms, formatOf(first), arg(0), Number(kinds)));
+  }
   const overflowing = /^([us])(add|sub|mul)\.with\.overflow$/.exec(base);
   if (overflowing !== null) {
     const op = { add: Op.add, sub: Op.sub, mul: Op.mul }[overflowing[2] as 'add'];
@@ -139,4 +151,46 @@ function floatTerm(
     default:
       return undefined;
   }
+}
+
+/** `llvm.is.fpclass`: is it of one of these kinds? The mask's bits are LLVM's. */
+function classTerm(terms: Terms, { exponentBits, precision }: FloatFormat, x: Term, mask: number): Term {
+  const stored = precision - 1;
+  const [fraction, exponent] = [terms.extract(x, 0, stored), terms.extract(x, stored, exponentBits)];
+  const isNegative = terms.eq(terms.bit(x, stored + exponentBits), terms.constant(1, 1));
+  const isWhole = terms.eq(fraction, terms.zero(stored));
+  const isLeast = terms.eq(exponent, terms.zero(exponentBits));
+  const isMost = terms.eq(exponent, terms.ones(exponentBits));
+  const isQuiet = terms.eq(terms.bit(fraction, stored - 1), terms.constant(1, 1));
+  const isNan = terms.all([isMost, terms.not(isWhole)]);
+  const magnitudes = [
+    terms.all([isMost, isWhole]),
+    terms.all([terms.not(isLeast), terms.not(isMost)]),
+    terms.all([isLeast, terms.not(isWhole)]),
+    terms.all([isLeast, isWhole]),
+  ];
+  const kinds = [
+    terms.all([isNan, terms.not(isQuiet)]),
+    terms.all([isNan, isQuiet]),
+    ...magnitudes.map((m) => terms.all([m, isNegative])),
+    ...magnitudes.toReversed().map((m) => terms.all([m, terms.not(isNegative)])),
+  ];
+  return terms.any(kinds.filter((_, bit) => ((mask >> bit) & 1) === 1));
+}
+
+/** `llvm.vector.reduce.add` and its kin, of integers. */
+function reduced(terms: Terms, how: string, parts: readonly Term[]): Term | undefined {
+  const by: Readonly<Record<string, (a: Term, b: Term) => Term>> = {
+    add: (a, b) => terms.add(a, b),
+    mul: (a, b) => terms.mul(a, b),
+    and: (a, b) => terms.and(a, b),
+    or: (a, b) => terms.or(a, b),
+    xor: (a, b) => terms.xor(a, b),
+    smax: (a, b) => derived.smax(terms, a, b),
+    smin: (a, b) => derived.smin(terms, a, b),
+    umax: (a, b) => derived.umax(terms, a, b),
+    umin: (a, b) => derived.umin(terms, a, b),
+  };
+  const join = Object.hasOwn(by, how) ? by[how] : undefined;
+  return join === undefined ? undefined : parts.reduce(join);
 }

@@ -5,6 +5,7 @@
 import { completed, type Effect } from '../platform.js';
 
 const irq = { argument: 0 } as const;
+const group = { kind: 'set-priority-group', value: { argument: 0 } } as const;
 /** Negative numbers are system exceptions, for which these do nothing: SysTick is stopped in its own register. */
 const device = { irq, firstIrq: 0 } as const;
 const nvic: Record<string, Effect[]> = {
@@ -13,6 +14,7 @@ const nvic: Record<string, Effect[]> = {
   NVIC_SetPendingIRQ: [{ kind: 'pend', ...device }],
   NVIC_ClearPendingIRQ: [{ kind: 'unpend', ...device }],
   NVIC_SetPriority: [{ kind: 'set-priority', irq, value: { argument: 1 } }],
+  NVIC_SetPriorityGrouping: [group],
 };
 const prefixed = (prefix: string): Record<string, Effect[]> =>
   Object.fromEntries(Object.entries(nvic).map(([name, effects]) => [prefix + name, effects]));
@@ -30,6 +32,7 @@ const libopencm3: Record<string, Effect[]> = {
   nvic_set_pending_irq: nvic.NVIC_SetPendingIRQ!,
   nvic_clear_pending_irq: nvic.NVIC_ClearPendingIRQ!,
   nvic_set_priority: [{ kind: 'set-priority', irq, value: { argument: 1 }, isByte: true }],
+  scb_set_priority_grouping: [{ ...group, lowest: 8 }],
   systick_interrupt_enable: [{ kind: 'enable', irq: -1 }],
   systick_interrupt_disable: [{ kind: 'disable', irq: -1 }],
   cm_disable_interrupts: [{ kind: 'close-mask' }],
@@ -93,6 +96,9 @@ export const cortexM = completed({
     ...prefixed(''),
     ...prefixed('__'),
     ...prefixed('HAL_'),
+    HAL_NVIC_SetPriority: [{ kind: 'set-priority', irq, value: { argument: 1 }, isPreempting: true }],
+    // The Standard Peripheral Library's.
+    NVIC_PriorityGroupConfig: [{ ...group, lowest: 8 }],
     SysTick_Config: [
       { kind: 'set-priority', irq: -1, value: 15 },
       { kind: 'enable', irq: -1 },
@@ -153,7 +159,9 @@ export const cortexM = completed({
     { kind: 'write-one', address: 0xe000e280, name: 'NVIC->ICPR', words: 8, action: 'unpend' },
     { kind: 'priority', address: 0xe000e400, name: 'NVIC->IP', count: 240, firstIrq: 0 },
     { kind: 'pend', address: 0xe000ed04, name: 'SCB->ICSR', bits: { 28: -2, 26: -1 } },
+    { kind: 'pend-number', address: 0xe000ef00, name: 'NVIC->STIR', bits: 9 },
     { kind: 'plain', address: 0xe000ed08, name: 'SCB->VTOR' },
+    { kind: 'priority-group', address: 0xe000ed0c, name: 'SCB->AIRCR', bit: 8, key: 0x5fa, resets: 2 },
     { kind: 'priority', address: 0xe000ed18, name: 'SCB->SHP', count: 12, firstIrq: -12 },
   ],
 });

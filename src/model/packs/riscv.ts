@@ -17,7 +17,7 @@ const status = (name: string, bit: number): { pattern: string; effects: Effect[]
 
 const irq = { argument: 0 } as const;
 
-/** WCH's, with CMSIS's names, and GigaDevice's. */
+/** WCH's, with CMSIS's names, GigaDevice's and Nuclei's. */
 const vendors: Record<string, Effect[]> = {
   NVIC_EnableIRQ: [{ kind: 'enable', irq }],
   NVIC_DisableIRQ: [{ kind: 'disable', irq }],
@@ -25,6 +25,10 @@ const vendors: Record<string, Effect[]> = {
   PFIC_DisableIRQ: [{ kind: 'disable', irq }],
   eclic_irq_enable: [{ kind: 'enable', irq }],
   eclic_irq_disable: [{ kind: 'disable', irq }],
+  eclic_enable_interrupt: [{ kind: 'enable', irq }],
+  eclic_disable_interrupt: [{ kind: 'disable', irq }],
+  ECLIC_EnableIRQ: [{ kind: 'enable', irq }],
+  ECLIC_DisableIRQ: [{ kind: 'disable', irq }],
   __enable_irq: [{ kind: 'open-mask' }],
   __disable_irq: [{ kind: 'close-mask' }],
   eclic_global_interrupt_enable: [{ kind: 'open-mask' }],
@@ -48,6 +52,11 @@ export const riscv = completed({
     { pattern: '^SysTick_Handler$' },
   ],
   functions: vendors,
+  // WCH's controller, which is laid out as an NVIC.
+  registers: [
+    { kind: 'write-one', address: 0xe000e100, name: 'PFIC->IENR', words: 8, action: 'enable' },
+    { kind: 'write-one', address: 0xe000e180, name: 'PFIC->IRER', words: 8, action: 'disable' },
+  ],
   assembly: [
     ...status('mstatus', 3),
     ...status('sstatus', 1),

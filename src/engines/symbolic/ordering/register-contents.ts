@@ -30,7 +30,7 @@ export class RegisterContents {
   learn(state: State): void {
     for (const address of state.registers.keys()) {
       let contents = this.known.get(address);
-      if (contents === undefined) this.known.set(address, (contents = new Set([0])));
+      if (contents === undefined) this.known.set(address, (contents = new Set([this.initial(address)])));
       const content = this.of(state, address);
       if (contents.has(content)) continue;
       if (contents.size === MAX_CONTENTS)
@@ -42,7 +42,11 @@ export class RegisterContents {
 
   /** The bits that are read back and are not kept elsewhere: the global mask is. */
   of(state: State, address: number): number {
-    return (state.registers.get(address) ?? 0) & this.keptBits(address);
+    return this.machine.ownFlags.content(state, address, this.machine.registerAt(address)) & this.keptBits(address);
+  }
+
+  private initial(address: number): number {
+    return this.of(this.machine.initial(), address);
   }
 
   keptBits(address: number): number {

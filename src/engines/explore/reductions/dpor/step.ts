@@ -157,6 +157,7 @@ export function changesMasks(before: State, after: State): boolean {
   const isShared = before.thread.masks === undefined;
   return (
     (isShared && (before.maskOpen !== after.maskOpen || before.ceiling !== after.ceiling)) ||
+    before.registers.size !== after.registers.size ||
     differ(before.flags, after.flags) ||
     differ(before.pended, after.pended)
   );

@@ -1,0 +1,28 @@
+/*
+ * Main sorts the last distances to take the median; the echo interrupt, which notes the
+ * next one, is off meanwhile.
+ */
+// options: --property assertion
+#include <assert.h>
+#include <stdlib.h>
+
+void enable_isr(int number);
+void disable_isr(int number);
+
+static unsigned char distances[3] = {30, 20, 10};
+
+void isr_1(void) {
+    distances[0] = 40;
+}
+
+static int compare(const void *a, const void *b) {
+    return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
+int main(void) {
+    enable_isr(1);
+    disable_isr(1);
+    qsort(distances, 3, 1, compare);
+    assert(distances[1] <= distances[2]);
+    return 0;
+}

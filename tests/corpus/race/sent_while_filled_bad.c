@@ -1,0 +1,36 @@
+/*
+ * A frame that the receive interrupt fills is given to a function of a library, which only reads it: its parameter says
+ * so. The interrupt fills it anew while it is sent.
+ */
+// options: -mmcu=atmega328p --property race,atomicity --arrivals 3
+// expect a: race frame.bytes[]
+// expect b: race frame.length
+#include <avr/interrupt.h>
+#include <avr/io.h>
+
+struct frame {
+    uint8_t length;
+    uint8_t bytes[2];
+};
+
+void radio_send(const struct frame *frame);
+
+static struct frame frame;
+static volatile uint8_t isFull;
+
+ISR(USART_RX_vect) {
+    uint8_t byte = UDR0;
+    frame.bytes[frame.length++ & 1] = byte; // a.1 b.1
+    if (frame.length == 2)
+        isFull = 1;
+}
+
+int main(void) {
+    sei();
+    for (;;) {
+        if (!isFull)
+            continue;
+        isFull = 0;
+        radio_send(&frame); // a.2 b.2
+    }
+}
