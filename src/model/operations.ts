@@ -6,7 +6,7 @@ import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { CallInstruction, InlineAssembly, Instruction, Store } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
 import type { Block, IrModule } from '../ir/module.js';
-import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
+import { effectsOfAssembly, effectsOfFunction, withoutUnit } from './known-calls.js';
 import type { KnownValues } from './known-value.js';
 import { type Effect, type EffectValue, type Platform, reaches } from './platform.js';
 import type { PointsTo } from './points-to.js';
@@ -145,7 +145,7 @@ function callOperation(
   const value = isByte && told !== undefined ? (told & 0xff) >> (8 - priorities.bits) : told;
   const shown = name.startsWith('asm(')
     ? name
-    : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
+    : `${withoutUnit(name)}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
   const at = place();
   return {
     context: instance.context,
