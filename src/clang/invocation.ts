@@ -92,8 +92,8 @@ const namesVectorsByMacros = /^msp430/;
 const arm = /^(?:arm|thumb)/;
 
 /**
- * What lies in flash is constant data here, wherever it lies. As an address space, which clang makes of it, it could not
- * be given what `PSTR` returns: avr-gcc takes that.
+ * What lies in flash is constant data here, wherever it lies. As an address space, which clang makes of it, it could
+ * not be given what `PSTR` returns: avr-gcc takes that.
  */
 const avr = /^avr/;
 

@@ -53,7 +53,6 @@ describe.each(clangs)('with $name', ({ clang, missing }) => {
         'avr',
         'int put(const __flash char *s); int f(const char *s) { return put(s); } const __flash char t[] = "x";',
       ],
-      ['malloc.h', 'riscv32-unknown-elf', '#include <malloc.h>\nvoid *f(void) { return malloc(4); }'],
     ])('takes %s', async (_, target, text) => {
       const result = await build([join(workspace({ 'a.c': text }), 'a.c')], [], { clang, target });
       expect(errorsOf(result)).toEqual([]);
