@@ -66,6 +66,18 @@ describe('undefined behaviour', () => {
       expect(verdict).toMatchObject({ kind: 'holds', undefinedBehaviour: { places: 1, stopped: [] } });
   });
 
+  it('is not how every run ends where the failing assertion of a handler ends one before', async () => {
+    const nested = 'void isr_2(void) { if (x == 1) reach_error(); }';
+    for (const handlers of [
+      'void isr_1(void) { if (x == 1) reach_error(); } int main(void) { x = 1; *p = 1; return 0; }',
+      `void isr_1(void) { x = 1; *p = 1; } ${nested} int main(void) { return 0; }`,
+    ]) {
+      const { explored, solved } = await verdictsOf(`${shared} void reach_error(void); ${handlers}`);
+      for (const verdict of [explored, solved])
+        expect(verdict).toMatchObject({ kind: 'violated', undefinedBehaviour: { places: 1, stopped: [] } });
+    }
+  });
+
   it('has no say where a main goes on for ever without it', async () => {
     const { explored } = await verdictsOf(
       `${shared} void isr_1(void) { x = 7; } int main(void) { for (;;) if (x == 7) *p = 1; else x = 1; }`,

@@ -56,10 +56,12 @@ export function record(machine: Machine, { choices, inputs }: Schedule): Recordi
   const log = new Inputs();
   let next = 0;
   let given = 0;
+  const stop = choices.at(-1);
   const walk = new Walk(machine, {
     input: (label, what, bits) => {
       const value = BigInt.asUintN(bits, inputs[given++] ?? 0n);
-      log.add(label, what, value);
+      // Behind the last step nothing is recorded any more: it is as arbitrary as what nobody has read.
+      if (stop?.kind !== 'stop' || walk.state.steps !== stop.at) log.add(label, what, value);
       return value;
     },
     isDescending: (label, ownStep, state) => {

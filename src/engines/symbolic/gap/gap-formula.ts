@@ -2,11 +2,12 @@
 
 import { InternalError } from '../../../base/internal-error.js';
 import type { Machine } from '../../../machine/machine.js';
-import { MAIN } from '../../../model/program.js';
-import { FALSE } from '../../../solve/term.js';
+import { type ContextId, MAIN } from '../../../model/program.js';
+import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import type { Formula } from '../formula.js';
 import { counterexampleTo } from './counterexample.js';
 import type { GapSystem } from './gap-system.js';
+import type { InstanceVariant } from './variant.js';
 
 export function gapFormula(machine: Machine, system: GapSystem): Formula {
   const { terms, program } = machine;
@@ -27,11 +28,25 @@ export function gapFormula(machine: Machine, system: GapSystem): Formula {
     uncovered: system.uncovered.map(({ why, guard }) => ({ why, happens: guard })),
     returns: (context) => {
       const ends = context === MAIN ? system.executionEnds.map((e) => e.guard) : [system.returns.get(context) ?? FALSE];
-      return terms.any([...ends, ...system.uncovered.map((u) => u.guard)]);
+      return terms.any([...ends, failsIn(terms, system, context), ...system.uncovered.map((u) => u.guard)]);
     },
     started: system.started,
     someStart: system.someStart,
     counts: system.counts,
     isExact: true,
   };
+}
+
+/** An assertion fails, and with it the execution ends, while a context is active. */
+function failsIn(terms: Terms, { goals }: GapSystem, context: ContextId): Term {
+  const assertions = goals.filter(({ property, failed }) => property === 'assertion' && failed !== undefined);
+  const failures = assertions.flatMap(({ occurrences }) => occurrences);
+  return terms.any(failures.map(({ guard, where }) => terms.and(guard, isActive(terms, where.within, context))));
+}
+
+/** While an instance runs, a context does, or is preempted. */
+function isActive(terms: Terms, within: InstanceVariant | undefined, context: ContextId): Term {
+  if (context === MAIN || within?.isr.id === context) return TRUE;
+  const fires = within?.fires ?? [];
+  return terms.any(fires.map(({ chosen, gap }) => terms.and(chosen, isActive(terms, gap.within, context))));
 }

@@ -205,15 +205,20 @@ class Cases {
   private matters(o1: OrderedAccess, o2: OrderedAccess, o3: OrderedAccess, byte: number): Term {
     if (this.effect === 'any') return TRUE;
     const [from, to] = o2.operation === 'W' ? [o2, o3] : [o1, o2];
-    const { terms, ordering } = this;
+    const { terms } = this;
     const others = this.unrolled.instances
       .flatMap((i) => i.accesses)
       .filter((w) => w.operation === 'W' && w !== from && w !== to && covers(w, o3.object, byte));
     return terms.all(
-      others.map((w) =>
-        terms.not(terms.all([w.guard, ordering.before(from.step, w.step), ordering.before(w.step, to.step)])),
-      ),
+      others.map((w) => terms.not(terms.all([w.guard, this.isBefore(from, w), this.isBefore(w, to)]))),
     );
+  }
+
+  /** All of an atomic section is one step: there, as its instance makes them. */
+  private isBefore(a: OrderedAccess, b: OrderedAccess): Term {
+    if (a.step !== b.step) return this.ordering.before(a.step, b.step);
+    const { accesses } = this.instanceOf(a);
+    return accesses.indexOf(a) < accesses.indexOf(b) ? TRUE : FALSE;
   }
 
   /** A context is about to make an access while one that preempted it, or another thread, makes another. */

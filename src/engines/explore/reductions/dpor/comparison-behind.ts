@@ -1,10 +1,9 @@
-// All that is known to be made behind a state that was seen before, against the path that has come to it: as if each
-// step were compared by itself (comparison.ts), but all at once, as bits. From the last transition of the path to the
-// first, steps are left that depend on it, that it does not happen before anyhow, and that are not settled: executions
-// that come to seen states share most of their paths, and what was found there need not be found again. Settled at a
-// node: all races of the step with the path up to there have been looked at, from where its process stood, and what had
-// to be tried because of them is to be tried anyhow, whatever comes behind. For what comes later, the process can only
-// know more, and so has no other races there. See docs/decisions/0060-what-is-settled-on-a-path.md.
+// All that is known to be made behind a state that was seen before, against the path that came to it: as if each step
+// were compared by itself (comparison.ts), but all at once, as bits. From the last transition of the path to the first,
+// steps are left that depend on it, that it does not happen before anyhow, and that are not settled. Settled at a node:
+// all races of the step with the path up to there have been looked at, from where its process stood, and what had to be
+// tried because of them is to be tried anyhow, whatever comes behind. For what comes later, the process can only know
+// more, and so has no other races there. See docs/decisions/0060-what-is-settled-on-a-path.md.
 
 import { Clock } from './clock.js';
 import type { LaterSteps } from './later-steps.js';
