@@ -209,9 +209,7 @@ class Cases {
     const others = this.unrolled.instances
       .flatMap((i) => i.accesses)
       .filter((w) => w.operation === 'W' && w !== from && w !== to && covers(w, o3.object, byte));
-    return terms.all(
-      others.map((w) => terms.not(terms.all([w.guard, this.isBefore(from, w), this.isBefore(w, to)]))),
-    );
+    return terms.all(others.map((w) => terms.not(terms.all([w.guard, this.isBefore(from, w), this.isBefore(w, to)]))));
   }
 
   /** All of an atomic section is one step: there, as its instance makes them. */
