@@ -11,7 +11,7 @@ const mayNeedRewriting = new RegExp(
   [
     /\b(?:sfr|sfr16|sbit|_at_|xdata|idata|pdata|bdata)\b/,
     // Keil and HI-TECH; a comment may stand before the word.
-    /(?:[)/]|\bvoid)\s*interrupt\b|\binterrupt\s+(?:void\b|low_|high_|\d)|[)/]\s*(?:using\s+\w|reentrant\b)/,
+    /(?:[)/]|\bvoid)\s*interrupt\b|\binterrupt\s+(?:void\b|low_|high_|\d)|\binterrupt\s*\(\s*\w+\s*\)\s*\w+\s*\(|[)/]\s*(?:using\s+\w|reentrant\b)/,
     /\b__(?:interrupt|using|at|sfr|sfr16|sfr32|sbit|bit|critical|xdata|data|idata|pdata|bdata|code|monitor|irq|fiq|swi|nested|task)\b/,
     /\b__(?:ramfunc|root|no_init|persistent|arm|thumb|weak|packed|near|far|huge|tiny|eeprom|flash|intrinsic|nounwind)\b/,
     /\b__(?:noreturn|forceinline|interrupt__|signal__|io|interwork|\w+flash|\w+func|raw|save_reg20|regvar|ext_io|nosavereg)\b/,

@@ -33,7 +33,7 @@ const vectorArgument = /\bvect\s*=((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+)/;
 const lookAhead = 64;
 
 /** Changes whenever some text is rewritten in another way: compiled code is kept by it. */
-export const dialectVersion = 2;
+export const dialectVersion = 3;
 
 export interface DialectSettings {
   /** Target triple: what clang knows of it itself is left to it. Absent: nothing is. */
@@ -219,6 +219,7 @@ class Rewriter {
       const bank = this.tokens.text(i + 2) === 'using' && this.tokens.kind(i + 3) === TokenKind.number;
       return this.swap(i, bank ? i + 3 : i + 1, isrAttribute(this.tokens.text(i + 1), this.isStatic));
     }
+    if (this.tokens.text(i + 1) === '(') return this.mspgccInterrupt(i);
     const hasPriority = /^(?:low|high)_priority$/.test(this.tokens.text(i + 1));
     const rest = hasPriority ? i + 2 : i + 1;
     const asSpecifier = this.before === 'void' && this.tokens.isWord(rest) && this.tokens.text(rest + 1) === '(';
@@ -226,6 +227,13 @@ class Rewriter {
       this.tokens.text(rest) === 'void' && this.tokens.isWord(rest + 1) && this.tokens.text(rest + 2) === '(';
     if (!asSpecifier && !asFirst) return undefined;
     return this.swap(i, rest - 1, isrAttribute(hasPriority ? this.tokens.text(i + 1) : '', true));
+  }
+
+  /** mspgcc `interrupt (PORT2_VECTOR) f(void)`: a macro of its signal.h, with the type in it. */
+  private mspgccInterrupt(i: number): number | undefined {
+    const isHandler = this.tokens.text(i + 3) === ')' && this.tokens.isWord(i + 4) && this.tokens.text(i + 5) === '(';
+    if (this.inMacro || !isHandler) return undefined;
+    return this.swap(i, i + 3, `void ${isrAttribute(this.tokens.text(i + 2), true)}`);
   }
 
   /** `__packed struct {` packs the struct; clang wants the attribute behind the keyword. */

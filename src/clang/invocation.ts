@@ -25,6 +25,8 @@ export function clangArguments(unit: TranslationUnit, options: InvocationOptions
     ...codeGeneration,
     ...(Number.parseInt(options.version ?? '', 10) < macroPlacesSince ? [] : ['-Xclang', macroPlaces]),
     ...(namesVectorsByMacros.test(options.target) ? ['-fdebug-macro'] : []),
+    ...(arm.test(options.target) ? ['-D__dmb=__dmb_'] : []),
+    ...(avr.test(options.target) ? ['-U__flash', '-D__flash='] : []),
     ...messages,
     cplusplus ? '-std=gnu++17' : '-std=gnu17',
     ...(cplusplus ? ['-fno-exceptions'] : []),
@@ -85,6 +87,15 @@ const macroPlacesSince = 22;
 
 /** Only macros of the device's header tell the numbers of its vectors, and packs speak of vectors by name. */
 const namesVectorsByMacros = /^msp430/;
+
+/** Newer clangs have a builtin `__dmb`, with another type than the function that libopencm3 defines. */
+const arm = /^(?:arm|thumb)/;
+
+/**
+ * What lies in flash is constant data here, wherever it lies. As an address space, which clang makes of it, it could
+ * not be given what `PSTR` returns: avr-gcc takes that.
+ */
+const avr = /^avr/;
 
 const output = ['--no-default-config', '-S', '-emit-llvm', '-O0', '-g', '-gdwarf-4', '-gcolumn-info'];
 

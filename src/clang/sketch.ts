@@ -9,6 +9,9 @@ export function isSketch(file: string): boolean {
 /** As which language and with which header it is compiled. */
 export const sketchArguments: readonly string[] = ['-x', 'c++', '-include', 'Arduino.h'];
 
+/** That of our own Arduino.h. */
+export const arduinoVersion = '-DARDUINO=10819';
+
 /** With declarations before the first function, as the IDE puts them there. */
 export function withPrototypes(text: string): string {
   const functions = [...definitions(withoutComments(text))];

@@ -12,7 +12,7 @@ import { anchorFlags, cleanFlags, saysUnoptimised } from './flags.js';
 import type { ConfiguredFlags } from './host.js';
 import { accessTo, isInProject, type Project, projectOf } from './project.js';
 import { cleanProjectFlags, placeOfWord, refusals } from './project-flags.js';
-import { isSketch, sketchArguments } from './sketch.js';
+import { arduinoVersion, isSketch, sketchArguments } from './sketch.js';
 import { inferTarget } from './target.js';
 import type { TranslationUnit } from './translation-unit.js';
 
@@ -50,7 +50,13 @@ export async function collectSources(
       if (!units.has(key)) units.set(key, unit);
     }
   }
-  return hasErrors(diagnostics) ? failed(...diagnostics) : ok([...units.values()], diagnostics);
+  return hasErrors(diagnostics) ? failed(...diagnostics) : ok(besideSketches([...units.values()]), diagnostics);
+}
+
+/** The Arduino IDE tells the libraries that it compiles with a sketch which version of it they are compiled for. */
+function besideSketches(units: readonly TranslationUnit[]): readonly TranslationUnit[] {
+  if (!units.some(({ file }) => isSketch(file))) return units;
+  return units.map((unit) => ({ ...unit, arguments: [arduinoVersion, ...unit.arguments] }));
 }
 
 interface Asked {

@@ -24,6 +24,7 @@ import { type Meeting, type Move, NO_MOVE, Rerun, type RerunTools } from './harm
 import { ThreadHarm } from './harm/threads/thread-harm.js';
 import { threadWitness } from './harm/threads/thread-witness.js';
 import { MAX_FOLLOWED, ValueDependence } from './harm/value-dependence.js';
+import { waitLoops } from './harm/wait-loops.js';
 import type { Triple, Witness } from './harm/witness.js';
 import { writesBackChanged } from './harm/written-back-bits.js';
 import type { MadeAccess } from './shared-prefix.js';
@@ -140,7 +141,17 @@ export class HarmTrials {
     // Only of registers: what a variable's bits mean is the program's own affair.
     if (isLatch && !writesBackChanged(this.tools.machine.program, triple)) return this.overwritten(triple);
     if (isReadBack(triple) && isLetIn(triple, keptOut)) return this.letIn(witness);
+    if (this.isPolled(witness)) return `${this.lineOf(triple.o1)} is read until it changes`;
     return undefined;
+  }
+
+  /** Read again in the next round of a loop that waits for what this ISR writes. */
+  private isPolled({ triple: { o1, o3 }, preemption, isOneCall }: Witness): boolean {
+    if (!isOneCall || o1.operation === 'W' || o3.operation === 'W' || o1.instruction !== o3.instruction) return false;
+    const { program } = this.tools.machine;
+    const { ownLoopOf, awaited } = waitLoops(program);
+    const loop = ownLoopOf.get(program.module.instructions[o1.instruction]!);
+    return loop !== undefined && awaited[loop]!.has(preemption.isr);
   }
 
   /** Behind o3, the rest runs compiled; it counts as before. */
@@ -212,6 +223,10 @@ export class HarmTrials {
 
   private letIn({ triple, preemption, keptOut }: Witness): string {
     const { name } = this.tools.machine.program.contexts[preemption.isr]!;
+    if (keptOut.waited && !keptOut.first) {
+      const [o1, o3] = [this.lineOf(triple.o1), this.lineOf(triple.o3)];
+      return `the unit waits for what ${name} writes between ${o1} and ${o3}`;
+    }
     if (keptOut.slept && !keptOut.first && !keptOut.third) {
       const [o1, o3] = [this.lineOf(triple.o1), this.lineOf(triple.o3)];
       return `the unit waits for an interrupt between ${o1} and ${o3}, and reads what came of it`;

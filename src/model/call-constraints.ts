@@ -262,7 +262,11 @@ export class CallConstraints {
         if (named !== undefined) this.give(instance, site, name, named, n);
         return;
       }
+      // Several pointers into one object say the same of it.
+      const seen = new Set<number>();
       this.analysis.graph.react(node, ({ object: id }) => {
+        if (seen.has(id)) return;
+        seen.add(id);
         const object = this.analysis.table.objects[id]!;
         if (object.kind === 'function') return this.give(instance, site, name, object.symbol, n);
         const holder = object.type?.kind === 'record' ? object.type.name : '';

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../base/diagnostic.js';
 import { followAlias } from '../ir/alias.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import { annotationsOf } from './annotations.js';
-import { isDefaultName, isHandlerName, isHookName } from './handler-names.js';
+import { isDefaultName, isForHandlers, isHandlerName, isHookName } from './handler-names.js';
 import type { Platform } from './platform.js';
 import type { References } from './references.js';
 import { type Evidence, isIdle, MAX_SLOTS, tableEvidence } from './vector-tables.js';
@@ -26,6 +26,7 @@ export function findHandlers(module: IrModule, platform: Platform, references: R
   for (const table of module.globals.values())
     evidence.push(...tableEvidence(module, platform, table, excluded, diagnostics));
   const known = new Set(evidence.map((e) => e.function));
+  const hasVectors = [...module.functions.values()].some(isVectorsOwn);
   for (const fn of module.functions.values()) {
     if (fn.blocks.length === 0 || fn.type.returns.kind !== 'void') continue;
     if (isHookName(fn.sourceName) && fn.linkage === 'external')
@@ -44,6 +45,8 @@ export function findHandlers(module: IrModule, platform: Platform, references: R
   };
 
   function named(fn: IrFunction, isKnown: boolean): void {
+    // Linked with the rest of the library, and nobody uses the device.
+    if (hasVectors && isForHandlers(fn.sourceName)) return;
     for (const handler of isPlainHandler(fn) ? platform.handlers : []) {
       const match = new RegExp(handler.pattern).exec(fn.sourceName);
       if (match === null) continue;
@@ -182,6 +185,11 @@ export function hasHandlerShape({ type, byValue }: IrFunction): boolean {
   const [first, ...others] = type.parameters;
   if (type.returns.kind !== 'void' || type.variadic || others.length > 0 || (byValue?.size ?? 0) > 0) return false;
   return first === undefined || first.kind === 'pointer' || first.kind === 'int';
+}
+
+/** Does CMSIS name a vector so, and is it defined? */
+function isVectorsOwn({ sourceName, blocks }: IrFunction): boolean {
+  return blocks.length > 0 && /_IRQHandler$/.test(sourceName) && !isForHandlers(sourceName);
 }
 
 /** Returns nothing and takes nothing: how hardware calls a handler. */

@@ -66,6 +66,11 @@ export function isHookName(name: string): boolean {
   return name === 'vApplicationTickHook';
 }
 
+/** Functions of a vendor's library for handlers to call: STM32's `HAL_TIM_IRQHandler`. */
+export function isForHandlers(name: string): boolean {
+  return /^HAL_\w+_IRQHandler$/.test(name);
+}
+
 /** Does a vector table have this name? Tables that software looks things up in have others. */
 export function isVectorTableName(name: string): boolean {
   return /(?:^|_)(?:\w*vectors?(?:_?table|_?tbl)?|ivt|isr_?(?:table|tbl|vec\w*)|irq_?(?:table|tbl|vec\w*)|int_?vec\w*|interrupt_?(?:table|tbl|vec\w*))$/i.test(

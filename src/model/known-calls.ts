@@ -9,7 +9,13 @@ import { commonFunctions } from './packs/every-platform.js';
 import type { Effect, Platform } from './platform.js';
 
 export function effectsOfFunction(platform: Platform, name: string): readonly Effect[] | undefined {
-  return own(platform.functions, name) ?? own(commonFunctions, name);
+  const written = withoutUnit(name);
+  return own(platform.functions, name) ?? own(platform.functions, written) ?? own(commonFunctions, written);
+}
+
+/** Of several static functions with one name, as a header defines them in each unit, the linker renames all but one. */
+export function withoutUnit(name: string): string {
+  return name.includes('.u') ? name.replace(/\.u\d+(?:\.\d+)?$/, '') : name;
 }
 
 export function externalSummary(name: string): ExternalSummary | undefined {

@@ -5,6 +5,7 @@
 import type { CallInstruction, Instruction } from '../ir/instruction.js';
 import type { IrFunction, IrModule } from '../ir/module.js';
 import type { Operand } from '../ir/value.js';
+import { withoutUnit } from './known-calls.js';
 import type { Platform } from './platform.js';
 import type { References } from './references.js';
 
@@ -186,7 +187,7 @@ export class KnownValues {
         return this.constantGlobal(i.address, all);
       }
       case 'call': {
-        const name = i.callee.kind === 'global' ? i.callee.name : '';
+        const name = i.callee.kind === 'global' ? withoutUnit(i.callee.name) : '';
         const position = Object.hasOwn(this.encoders, name) ? this.encoders[name] : undefined;
         const argument = position === undefined ? undefined : i.arguments[position];
         return argument === undefined || widthOf(argument) !== width ? NOTHING : recur(argument);

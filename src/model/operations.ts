@@ -6,7 +6,7 @@ import { type CheckLimits, noLimits } from '../base/limits.js';
 import type { CallInstruction, InlineAssembly, Instruction } from '../ir/instruction.js';
 import { isCall } from '../ir/instruction-class.js';
 import type { Block, IrModule } from '../ir/module.js';
-import { effectsOfAssembly, effectsOfFunction } from './known-calls.js';
+import { effectsOfAssembly, effectsOfFunction, withoutUnit } from './known-calls.js';
 import type { KnownValues } from './known-value.js';
 import { type Effect, type EffectValue, type Platform, reaches } from './platform.js';
 import type { PointsTo } from './points-to.js';
@@ -150,7 +150,7 @@ function callOperation(
       : told;
   const shown = name.startsWith('asm(')
     ? name
-    : `${name}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
+    : `${withoutUnit(name)}(${site.arguments.map((_, n) => argument(n) ?? '…').join(', ')})`;
   const at = place();
   const given =
     effect.kind === 'set-priority' && typeof effect.value === 'object'

@@ -66,8 +66,9 @@ export function analysePointers(
   before?: PointsTo,
 ): PointsTo {
   if (before instanceof Analysis && before.goesOn(module, roots)) return before;
-  // Of a large program, none of these would come to an end.
-  const depths = module.instructions.length > LARGE ? [] : [3, 2, 1, 0];
+  // Of a large program, none of these would come to an end; nor would those that did not with fewer roots.
+  const most = before instanceof Analysis && before.module === module ? before.depth : Number.POSITIVE_INFINITY;
+  const depths = module.instructions.length > LARGE ? [] : [3, 2, 1, 0].filter((depth) => depth <= most);
   for (const depth of depths) {
     const analysis = new Analysis(module, platform, references, depth, checkLimits);
     const isLast = depth === 0;

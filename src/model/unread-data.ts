@@ -11,7 +11,7 @@ import { forEachOperand, resultOf } from '../ir/operand.js';
 import type { Operand } from '../ir/value.js';
 import { directCallee, effectsOfCall } from './known-calls.js';
 import type { Access, Program, Region } from './program.js';
-import { overlap } from './region.js';
+import { overlap, regionKey } from './region.js';
 import { registersMet } from './registers.js';
 
 export interface UnreadData {
@@ -33,9 +33,13 @@ class Slice {
   private readonly accesses = new Map<Instruction, Access[]>();
   private readonly definitions = new Map<IrFunction, ReadonlyMap<number, Instruction>>();
   private readonly callers = new Map<string, { readonly fn: IrFunction; readonly call: CallInstruction }[]>();
-  private readonly writes: { readonly fn: IrFunction; readonly access: Access }[] = [];
+  /** By object. */
+  private readonly writes = new Map<number, { readonly fn: IrFunction; readonly access: Access }[]>();
   private readonly registers = new Map<IrFunction, Set<number>>();
-  private readonly regions = new Map<number, Region[]>();
+  /** By object and what they are. */
+  private readonly regions = new Map<number, Map<string, Region>>();
+  /** Accesses through one pointer have one list of regions. */
+  private readonly listed = new Set<readonly Region[]>();
   private readonly work: Marked[] = [];
 
   constructor(
@@ -49,7 +53,12 @@ class Slice {
       if (list === undefined) this.accesses.set(access.instruction, [access]);
       else list.push(access);
       const fn = program.module.functions.get(access.function);
-      if (access.operation !== 'R' && fn !== undefined) this.writes.push({ fn, access });
+      if (access.operation === 'R' || fn === undefined) continue;
+      for (const object of new Set(access.regions.map((r) => r.object))) {
+        const writes = this.writes.get(object);
+        if (writes === undefined) this.writes.set(object, [{ fn, access }]);
+        else writes.push({ fn, access });
+      }
     }
     for (const fn of this.functions) {
       const defined = new Map<number, Instruction>();
@@ -169,10 +178,14 @@ class Slice {
   }
 
   private markRegions({ regions }: Access): void {
+    if (this.listed.has(regions)) return;
+    this.listed.add(regions);
     for (const region of regions) {
-      const known = this.regions.get(region.object) ?? [];
-      if (known.some((r) => isSame(r, region))) continue;
-      this.regions.set(region.object, [...known, region]);
+      const known = this.regions.get(region.object) ?? new Map<string, Region>();
+      this.regions.set(region.object, known);
+      const key = regionKey(region);
+      if (known.has(key)) continue;
+      known.set(key, region);
       this.work.push({ region });
     }
   }
@@ -209,7 +222,7 @@ class Slice {
 
   /** What is written there matters. */
   private followRegion(region: Region): void {
-    for (const { fn, access } of this.writes) {
+    for (const { fn, access } of this.writes.get(region.object) ?? []) {
       if (!access.regions.some((r) => overlap(r, region))) continue;
       const i = access.instruction;
       if (i.op === 'store' || i.op === 'atomicrmw') this.mark(fn, i.value);
@@ -222,7 +235,9 @@ class Slice {
     const found = new Map<string, readonly { from: number; to: number }[]>();
     for (const { id, kind, symbol, size, constant } of this.program.objects) {
       if (kind !== 'global' || symbol === '' || size === undefined || constant) continue;
-      const read = (this.regions.get(id) ?? []).map((r) => rangeOf(r, size)).sort((a, b) => a.from - b.from);
+      const read = [...(this.regions.get(id)?.values() ?? [])]
+        .map((r) => rangeOf(r, size))
+        .sort((a, b) => a.from - b.from);
       const gaps: { from: number; to: number }[] = [];
       let at = 0;
       for (const { from, to } of [...read, { from: size, to: size }]) {
@@ -247,10 +262,6 @@ class Slice {
 
 function isBlockOperation(name: string): boolean {
   return /^(?:llvm\.)?mem(?:cpy|move|set)\b/.test(name);
-}
-
-function isSame(a: Region, b: Region): boolean {
-  return a.offset === b.offset && a.stride === b.stride && a.low === b.low && a.high === b.high && a.size === b.size;
 }
 
 /** Of elements with gaps between them, the gaps as well. */

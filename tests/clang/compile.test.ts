@@ -46,6 +46,18 @@ describe.each(clangs)('with $name', ({ clang, missing }) => {
       },
     );
 
+    it.each([
+      ['a barrier that the program defines', 'thumbv7m-none-eabi', 'void __dmb(void) { __asm__ volatile("dmb"); }'],
+      [
+        'data in flash given what the program memory macros return',
+        'avr',
+        'int put(const __flash char *s); int f(const char *s) { return put(s); } const __flash char t[] = "x";',
+      ],
+    ])('takes %s', async (_, target, text) => {
+      const result = await build([join(workspace({ 'a.c': text }), 'a.c')], [], { clang, target });
+      expect(errorsOf(result)).toEqual([]);
+    });
+
     it('shows an error as clang shows it, at its place', async () => {
       const file = join(workspace({ 'a.c': 'int f(void) {\n  return undeclared;\n}\n' }), 'a.c');
       const result = await build([file], [], { clang });

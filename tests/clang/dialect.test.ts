@@ -253,6 +253,22 @@ describe('rewriteDialect', () => {
   });
 });
 
+describe('mspgcc', () => {
+  it('names a handler and its vector by one macro', () => {
+    const source = 'interrupt (PORT2_VECTOR) PORT2_ISR(void)\n{\n}\n';
+    expect(onOneLine(rewriteDialect(source, { target: 'msp430-none-elf' }))).toContain(
+      'void __attribute__((used, annotate("preempt.isr", PORT2_VECTOR))) PORT2_ISR(void)',
+    );
+  });
+
+  it.each(['int interrupt(int n) { return n; }', 'void f(void) { interrupt(3); }', 'interrupt(3);'])(
+    'leaves alone: %s',
+    (source) => {
+      expect(rewriteDialect(source, { target: 'msp430-none-elf' })).toBe(source);
+    },
+  );
+});
+
 describe('the interrupt attribute', () => {
   const rewrittenFor = (target: string, source: string): string => onOneLine(rewriteDialect(source, { target }));
   const plain = '__attribute__((interrupt)) void f(void) {}';

@@ -156,3 +156,16 @@ describe('sources outside of the project', () => {
     expect(valueOrThrow(await collectSources([join(directory, 'in')], [], trusted))).toHaveLength(2);
   });
 });
+
+describe('beside a sketch', () => {
+  it('the files of libraries are told the version of Arduino', async () => {
+    const directory = workspace({ 'a.ino': 'void setup() {}', 'b.cpp': 'int x;' });
+    const units = valueOrThrow(await collectSources([join(directory, 'a.ino'), join(directory, 'b.cpp')], ['-DX']));
+    expect(units.map((u) => u.arguments.slice(0, 2))).toEqual([
+      ['-DARDUINO=10819', '-DX'],
+      ['-DARDUINO=10819', '-DX'],
+    ]);
+    const alone = valueOrThrow(await collectSources([join(directory, 'b.cpp')], ['-DX']));
+    expect(alone.map((u) => u.arguments)).toEqual([['-DX']]);
+  });
+});

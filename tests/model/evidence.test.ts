@@ -56,3 +56,21 @@ describe('a hook of a library', () => {
     expect(isrs(await loadText(source))).toEqual([]);
   });
 });
+
+describe('a function of a library for handlers to call', () => {
+  const offered = 'void HAL_FLASH_IRQHandler(void) { n++; } void HAL_TIM_IRQHandler(struct timer *t) { t->n++; }';
+  const start = `struct timer { int n; } timer; int n; ${offered}`;
+
+  it('is no ISR beside handlers that hardware calls', async () => {
+    const source = `${start} void TIM2_IRQHandler(void) { n++; } int main(void) { return n + timer.n; }`;
+    expect(isrs(await loadText(source, { platform: 'cortex-m' }))).toEqual(['TIM2_IRQHandler']);
+  });
+
+  it('is one where there are none, as in a part of the library', async () => {
+    const source = `${start} int main(void) { return n + timer.n; }`;
+    expect(isrs(await loadText(source, { platform: 'cortex-m' }))).toEqual([
+      'HAL_FLASH_IRQHandler',
+      'HAL_TIM_IRQHandler',
+    ]);
+  });
+});

@@ -70,3 +70,37 @@ describe('numbers that no handler is known to have', () => {
     expect((await priorities(second, 'NVIC_SetPriority(28, 1);')).doubts).toHaveLength(2);
   });
 });
+
+describe('functions of a header, which each unit has for itself', () => {
+  const header = `
+    static inline void __NVIC_SetPriority(int irq, unsigned level) {
+      volatile unsigned *bank = (volatile unsigned *)0xe000e400;
+      bank[irq >> 2] = (bank[irq >> 2] & ~(0xffu << 8 * (irq & 3))) | level << (8 * (irq & 3) + 4);
+    }
+    static inline unsigned NVIC_EncodePriority(unsigned grouping, unsigned level, unsigned sub) {
+      return (level << grouping) | sub;
+    }`;
+
+  it('are known by their name in all of them', async () => {
+    const { program, diagnostics } = await loadText(
+      {
+        'nvic.h': header,
+        'timers.c': `#include "nvic.h"
+          typedef enum { TIM2_IRQn = 28, TIM3_IRQn = 29 } Number; Number used; volatile int n;
+          void TIM2_IRQHandler(void) { n++; } void TIM3_IRQHandler(void) { n++; }
+          void start3(void) { __NVIC_SetPriority(29, NVIC_EncodePriority(4, 5, 0)); }`,
+        'test.c': `#include "nvic.h"
+          void start3(void);
+          int main(void) { __NVIC_SetPriority(28, NVIC_EncodePriority(4, 3, 0)); start3(); for (;;); }`,
+      },
+      { platform: 'cortex-m' },
+    );
+    expect(diagnostics.map((d) => d.code)).not.toContain('priority-not-constant');
+    const isrs = program.contexts.filter((c) => c.kind === 'isr');
+    expect(isrs.map((c) => [c.name, c.hardwarePriority])).toEqual([
+      ['TIM2_IRQHandler', 3],
+      ['TIM3_IRQHandler', 5],
+    ]);
+    expect(isrs.map((c) => c.priorityEvidence)).toEqual(['__NVIC_SetPriority(28, 3)', '__NVIC_SetPriority(29, 5)']);
+  });
+});

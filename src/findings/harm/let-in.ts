@@ -14,6 +14,8 @@ export interface KeptOutOf {
   readonly third: boolean;
   /** Has the unit waited for an interrupt between the two? */
   readonly slept: boolean;
+  /** Has it left a loop between the two that waits for what this ISR writes? */
+  readonly waited: boolean;
 }
 
 /** What is on both sides of the preemption. */
@@ -39,9 +41,10 @@ export function isKeptOut(machine: Machine, state: State, isr: ContextId): boole
 /**
  * What was written under a mask may be seen and changed once the mask is open, and what is read under a mask is read
  * anew. Two reads have to be under a mask both: of one that is not, nothing says what it is meant to see; a sleep
- * between them may be what the first one should have prevented.
+ * between them may be what the first one should have prevented. A loop that waits for this very ISR misses nothing:
+ * what was written before it is for the ISR, and what is read behind it is what the ISR has made of it.
  */
-export function isLetIn({ o1, o3 }: Around, { first, third, slept }: KeptOutOf): boolean {
-  if (o1.operation === 'R') return o3.operation === 'R' && first && third;
-  return first || (o3.operation === 'R' && (third || slept));
+export function isLetIn({ o1, o3 }: Around, { first, third, slept, waited }: KeptOutOf): boolean {
+  if (o1.operation === 'R') return o3.operation === 'R' && ((first && third) || waited);
+  return first || waited || (o3.operation === 'R' && (third || slept));
 }

@@ -8,7 +8,7 @@ import { isCall } from '../../ir/instruction-class.js';
 import type { IrFunction } from '../../ir/module.js';
 import { forEachOperand, resultOf } from '../../ir/operand.js';
 import { shapeOf } from '../../machine/compile/shape.js';
-import type { Access, Program, Region } from '../../model/program.js';
+import type { Access, ContextId, Program, Region } from '../../model/program.js';
 import { overlap } from '../../model/region.js';
 
 export interface WaitLoops {
@@ -16,6 +16,8 @@ export interface WaitLoops {
   readonly loopOf: ReadonlyMap<Instruction, number>;
   /** The same without what is in it by a call. */
   readonly ownLoopOf: ReadonlyMap<Instruction, number>;
+  /** By number: who writes what the loop waits for. */
+  readonly awaited: readonly ReadonlySet<ContextId>[];
   /** Counters, as exact bytes of global objects, by the object's name in the module. */
   readonly counters: ReadonlyMap<string, readonly { readonly from: number; readonly to: number }[]>;
 }
@@ -39,7 +41,7 @@ function findWaitLoops(program: Program): WaitLoops {
   const ownLoopOf = new Map<Instruction, number>();
   const counters = new Map<string, { from: number; to: number }[]>();
   const reached = new Set(program.contexts.flatMap((c) => [...program.callGraph.reachable(c.id)]));
-  let count = 0;
+  const awaited: ReadonlySet<ContextId>[] = [];
   for (const name of reached) {
     const fn = program.module.functions.get(name);
     if (fn === undefined) continue;
@@ -49,21 +51,23 @@ function findWaitLoops(program: Program): WaitLoops {
       const loop = new Loop(program, fn, body, accesses);
       const written = loop.isWaiting() ? loop.counters() : undefined;
       if (written === undefined) continue;
-      for (const i of loop.instructions) loopOf.set(i, count);
-      for (const i of loop.own) ownLoopOf.set(i, count);
-      count++;
+      for (const i of loop.instructions) loopOf.set(i, awaited.length);
+      for (const i of loop.own) ownLoopOf.set(i, awaited.length);
+      awaited.push(loop.awaited());
       for (const { object, offset, size } of written) {
         const { symbol } = program.objects[object]!;
         counters.set(symbol, [...(counters.get(symbol) ?? []), { from: offset, to: offset + size }]);
       }
     }
   }
-  return { loopOf, ownLoopOf, counters };
+  return { loopOf, ownLoopOf, awaited, counters };
 }
 
 class Loop {
   readonly instructions = new Set<Instruction>();
   readonly own: readonly Instruction[];
+  /** What its ways out depend on and others may write. */
+  private readonly deciding: Access[] = [];
 
   constructor(
     private readonly program: Program,
@@ -86,23 +90,28 @@ class Loop {
   /** Does some way out depend on what others write, and on nothing that changes with the rounds? */
   isWaiting(): boolean {
     const definitions = new Map(this.own.map((i) => [resultOf(i)?.index, i]));
-    return [...this.body].some((block) => {
+    const exits = [...this.body].filter((block) => {
       const last = this.fn.blocks[block]!.instructions.at(-1)!;
       const isExit = isTerminator(last) && successors(last).some((target) => !this.body.has(target));
       return isExit && this.isDecidedByOthers(last, definitions);
     });
+    return exits.length > 0;
+  }
+
+  awaited(): ReadonlySet<ContextId> {
+    return new Set(this.deciding.flatMap((read) => this.writersOf(read)));
   }
 
   private isDecidedByOthers(exit: Instruction, definitions: ReadonlyMap<number | undefined, Instruction>): boolean {
     const work = [exit];
     const seen = new Set(work);
-    let isOfOthers = false;
+    const deciding: Access[] = [];
     for (let i = work.pop(); i !== undefined; i = work.pop()) {
       if (i.op === 'phi') return false;
       const reads = isCall(i) ? this.readsOfCall(i) : this.readsOf(i);
       if (i.op === 'load' && reads.length === 0) return false;
       if (reads.some((a) => this.isWrittenHere(a))) return false;
-      if (reads.some((a) => this.isOfOthers(a))) isOfOthers = true;
+      deciding.push(...reads.filter((a) => this.isOfOthers(a)));
       forEachOperand(i, (operand) => {
         const definition = operand.kind === 'register' ? definitions.get(operand.index) : undefined;
         if (definition === undefined || seen.has(definition)) return;
@@ -110,7 +119,8 @@ class Loop {
         work.push(definition);
       });
     }
-    return isOfOthers;
+    this.deciding.push(...deciding);
+    return deciding.length > 0;
   }
 
   /** Undefined if it writes anything else. */
@@ -164,14 +174,17 @@ class Loop {
   }
 
   /** Is it a device, or does another context write it? */
-  private isOfOthers({ context, regions }: Access): boolean {
-    return regions.some(
-      (region) =>
-        this.isDevice(region) ||
-        this.program.accesses.some(
-          (a) => a.operation !== 'R' && a.context !== context && a.regions.some((r) => overlap(r, region)),
-        ),
+  private isOfOthers(read: Access): boolean {
+    return read.regions.some((region) => this.isDevice(region)) || this.writersOf(read).length > 0;
+  }
+
+  /** Other contexts that write the memory that is read. */
+  private writersOf({ context, regions }: Access): readonly ContextId[] {
+    const memory = regions.filter((region) => !this.isDevice(region));
+    const writes = this.program.accesses.filter(
+      (a) => a.operation !== 'R' && a.context !== context && a.regions.some((r) => memory.some((m) => overlap(r, m))),
     );
+    return writes.map((a) => a.context);
   }
 
   private isDevice({ object }: Region): boolean {

@@ -93,6 +93,8 @@ export class HarmTrace implements Observer {
   private readonly untouched = new Map<ActivationLabel, Before>();
   /** Of a torn access, by activation: the accesses to the variable in this round of a loop that waits. */
   private readonly rounds = new Map<ActivationLabel, Set<string>>();
+  /** By activation: the loops that it was in to wait for others, with its last step there. */
+  private readonly waits = new Map<ActivationLabel, Map<number, number>>();
   /** Accesses that may be o2, by the stack at that moment. */
   private readonly seconds: { readonly stack: readonly ActivationLabel[]; readonly step: number }[] = [];
   private state: State | undefined;
@@ -181,6 +183,7 @@ export class HarmTrace implements Observer {
     const frame = state.top();
     const { o1, isTorn } = this.triple;
     if (frame.pending !== undefined || state.running!.context !== o1.context) return;
+    this.waiting(label, state);
     const { instruction } = frame;
     const isAtFirst = [instruction.id, this.machine.program.inPlace.get(instruction)?.id].includes(o1.instruction);
     const isNew = isTorn && !this.untouched.has(label);
@@ -195,6 +198,31 @@ export class HarmTrace implements Observer {
     if (isAtFirst) this.approaches.set(label, before);
     const isFresh = isTorn && this.beginsRound(label, state);
     if (isNew || isFresh) this.untouched.set(label, before);
+  }
+
+  private waiting(label: ActivationLabel, state: State): void {
+    const { ownLoopOf } = waitLoops(this.machine.program);
+    for (const { instruction } of state.running!.frames) {
+      const loop = ownLoopOf.get(instruction);
+      if (loop === undefined) continue;
+      const waits = this.waits.get(label) ?? new Map<number, number>();
+      this.waits.set(label, waits.set(loop, state.steps));
+    }
+  }
+
+  /** Has it left a loop since then that waits for what an ISR writes? */
+  private hasWaitedFor(
+    isr: ContextId,
+    unit: ActivationLabel,
+    since: number,
+    { activations }: State,
+    depth: number,
+  ): boolean {
+    const { ownLoopOf, awaited } = waitLoops(this.machine.program);
+    const now = new Set(activations[depth]!.frames.map((f) => ownLoopOf.get(f.instruction)));
+    return [...(this.waits.get(unit) ?? [])].some(
+      ([loop, step]) => step > since && !now.has(loop) && awaited[loop]!.has(isr),
+    );
   }
 
   /**
@@ -294,6 +322,7 @@ export class HarmTrace implements Observer {
       first: isKeptOut(this.machine, first.before.state, preemption.isr),
       third: isKeptOut(this.machine, state, preemption.isr),
       slept: state.activations[depth]!.sleeps > first.before.state.activations[depth]!.sleeps,
+      waited: this.hasWaitedFor(preemption.isr, unit, first.step, state, depth),
     };
     return {
       triple,

@@ -4,6 +4,7 @@
 import { type Diagnostic, errorAt, noteAt } from '../../base/diagnostic.js';
 import { failed, ok, type Result } from '../../base/result.js';
 import type { IrFunction, IrModule } from '../../ir/module.js';
+import { annotationsOf } from '../annotations.js';
 import { findHandlers } from '../evidence.js';
 import { effectsOfFunction } from '../known-calls.js';
 import type { Platform } from '../platform.js';
@@ -53,6 +54,8 @@ function named(module: IrModule, names: readonly string[], diagnostics: Diagnost
 function publicFunctions(module: IrModule, platform: Platform, isrs: readonly string[]): readonly IrFunction[] {
   const references = collectReferences(module);
   const handlers = new Set(findHandlers(module, platform, references).evidence.map((e) => e.function));
+  // Start-up code and what changes stacks: no C calls it.
+  const naked = new Set(annotationsOf(module).flatMap((a) => (a.text === 'preempt.naked' ? [a.symbol] : [])));
   const asked = new Set(isrs.flatMap((name) => lookUp(module, name)?.name ?? []));
   return [...module.functions.values()].filter(
     (fn) =>
@@ -63,6 +66,7 @@ function publicFunctions(module: IrModule, platform: Platform, isrs: readonly st
       !references.called.has(fn.name) &&
       !references.addressTaken.has(fn.name) &&
       !handlers.has(fn.name) &&
+      !naked.has(fn.name) &&
       !asked.has(fn.name) &&
       effectsOfFunction(platform, fn.name) === undefined &&
       !/^_Z(?:N\w*[CD][0-9]E|T|Gv)|^_GLOBAL__|^__cxx_/.test(fn.name),

@@ -34,6 +34,13 @@ describe('a harness', () => {
     expect(diagnostics.find((d) => d.code === 'not-driven')?.message).toContain('by_value');
   });
 
+  it('calls no start-up code', async () => {
+    const source = `int n; void step(void) { n++; } void tick_isr(void) { n--; }
+      __attribute__((naked)) void jump_to_start(void) { __asm__ volatile("b start"); }`;
+    const { program } = await loadText(source, { platform: 'cortex-m', drive: 'auto' });
+    expect(program.harness!.calls).toEqual(['step']);
+  });
+
   it('gives pointers inside of objects objects of their own, and ends lists', async () => {
     const { text } = (await load({ drive: 'auto' })).program.harness!;
     expect(text).toContain('driven_port.rx = (void *)&driven_buffer;');

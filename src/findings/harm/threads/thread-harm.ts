@@ -69,7 +69,7 @@ export class ThreadHarm {
     if (program.contexts[o2.context]!.kind !== 'isr') return o1.operation === 'R' && isDependent;
     const first = isKeptOut(machine, points[0]!.state, o2.context);
     const third = isKeptOut(machine, end.state, o2.context);
-    if (isLetIn(triple, { first, third, slept: false }))
+    if (isLetIn(triple, { first, third, slept: false, waited: false }))
       return isDependent && !(o1.operation === 'W' && o3.operation === 'R');
     const isInFrame = isOneCall && !arePublishedInRounds(program, triple);
     return isInFrame || (o1.operation === 'W' && o3.operation === 'R') || isDependent;
