@@ -103,6 +103,11 @@ export async function run() {
   const kinds = [
     ['check', '--each', programs, '--arrivals', '1', '--engine', 'explore'],
     ['library', '--description', 'examples/library/kernel.json'],
+    // One program, whose search is long enough for threads to help.
+    [
+      ...['check', 'bench/programs/peers/three_handlers.c', '--engine', 'explore', '--interrupts', 'on'],
+      ...['--kernel', 'on', '--arrivals', '1', '--quiet'],
+    ],
   ];
   let workers = [];
   const startWorkers = async () => {
@@ -157,7 +162,7 @@ export async function run() {
         }
         const patience = sleep(Math.max(PATIENCE.seconds * 1000, usual[which] * PATIENCE.times));
         const ended = await Promise.race([running.ended, patience]);
-        const where = `${kind}, moment ${n} of seed ${seed}, ${Math.round(moment)} ms of ${kinds[which][0]}`;
+        const where = `${kind}, moment ${n} of seed ${seed}, ${Math.round(moment)} ms of ${kinds[which].slice(0, 2).join(' ')}`;
         if (ended === undefined) {
           const all = [running, ...workers].map((each) => `    ${each.child.pid}: ${each.errors}`).join('\n');
           process.stdout.write(`  hangs: ${where}\n${all}\n${await describe(redis)}\n    ${running.output.length}\n`);

@@ -3,24 +3,26 @@
 // beside it, field by field, explore and symbolic: nobody may contradict another, and a race that they see and KISS
 // does not must need an execution that no stack makes, or a second thread that begins later.
 // TECS 2017 (Tables I and II): Logger, Blink, RcCore and Brake through `schedule` and `threads`, beside the encodings.
-//   [BENCH_LIMIT=120] [BENCH_SYMBOLIC_LIMIT=20] [BENCH_SCALE=full|small] [BENCH_PART=drivers|programs]
-//   [BENCH_DRIVERS=disk,port] [BENCH_PROGRAMS=logger] npm run bench -- sequentialize
-// Seconds are of the processor, of this process. The limits are for each question (of explore and symbolic about
-// drivers: for each pair of routines), in seconds of the clock.
+//   [BENCH_LIMIT=120] [BENCH_SYMBOLIC_LIMIT=60] [BENCH_SCALE=full|small] [BENCH_PART=drivers|programs]
+//   [BENCH_DRIVERS=disk,port] [BENCH_PROGRAMS=logger] [BENCH_WAYS=schedule,threads] npm run bench -- sequentialize
+// Seconds are of the processor, of this process, and so are the limits: for each question (of explore and symbolic
+// about drivers: for each pair of routines; 0: symbolic is not asked), whatever else the machine has to do.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { check } from '../dist/check.js';
 import { byKiss, byPairs, drivers, linesOf, whyMissed } from './programs/driver-fields.mjs';
+import { limited } from './programs/processor-limit.mjs';
 import { programs } from './programs/programs.mjs';
 
 const {
   BENCH_LIMIT = '120',
-  BENCH_SYMBOLIC_LIMIT = '20',
+  BENCH_SYMBOLIC_LIMIT = '60',
   BENCH_SCALE = 'full',
   BENCH_DRIVERS,
   BENCH_PROGRAMS,
+  BENCH_WAYS,
   BENCH_PART,
 } = process.env;
 const timeout = Number(BENCH_LIMIT);
@@ -29,7 +31,11 @@ const symbolicTimeout = Number(BENCH_SYMBOLIC_LIMIT);
 export const isLong = true;
 
 export const variant =
-  [BENCH_SCALE === 'full' ? [] : BENCH_SCALE, BENCH_PART ?? [], BENCH_DRIVERS || BENCH_PROGRAMS ? 'selection' : []]
+  [
+    BENCH_SCALE === 'full' ? [] : BENCH_SCALE,
+    BENCH_PART ?? [],
+    BENCH_DRIVERS || BENCH_PROGRAMS || BENCH_WAYS ? 'selection' : [],
+  ]
     .flat()
     .join('-') || undefined;
 
@@ -93,7 +99,8 @@ async function driverTables(cache) {
       ? await told('kiss, A1–A3', () => byKiss(driver, { ...settings, isRefined: true, max: 0 }))
       : all;
     const explore = await told('explore', () => byPairs(driver, 'explore', settings));
-    const symbolic = await told('symbolic', () => byPairs(driver, 'symbolic', { cache, timeout: symbolicTimeout }));
+    const symbolicSettings = { cache, timeout: symbolicTimeout, isAsked: symbolicTimeout > 0 };
+    const symbolic = await told('symbolic', () => byPairs(driver, 'symbolic', symbolicSettings));
     const compared = await comparedFields(driver, refined.value, explore.value, symbolic.value, settings);
     missed.push(...compared.missed);
     wrong.push(...compared.wrong);
@@ -152,6 +159,8 @@ const ways = [
   ...['gap', 'po', 'threads'].map((encoding) => [`symbolic ${encoding}`, { engine: 'symbolic', encoding }]),
 ];
 
+const waysAsked = ways.filter(([way]) => BENCH_WAYS === undefined || BENCH_WAYS.split(',').includes(way));
+
 /** Logger, Blink, RcCore and Brake; the family of nested interrupts is another benchmark's. */
 async function programTable() {
   const wanted = BENCH_PROGRAMS?.split(',');
@@ -166,7 +175,7 @@ async function programTable() {
       const path = file ?? join(temporary, `${name}.c`);
       if (text !== undefined) writeFileSync(path, text);
       const cells = [];
-      for (const [way, settings] of ways) {
+      for (const [way, settings] of waysAsked) {
         const request = {
           cache: false,
           explain: false,
@@ -175,27 +184,27 @@ async function programTable() {
           paths: [path],
           properties: ['assertion'],
           arrivals,
-          timeout,
+          ...limited(timeout),
           ...settings,
         };
         const { value, seconds } = await timed(() => check(request));
         const verdict = value.kind === 'failed' ? undefined : value.value.verdicts[0];
-        const isLate = verdict?.kind === 'unknown' && verdict.because.includes('limit');
+        const isLate = verdict?.kind === 'unknown' && /limit|interrupted/.test(verdict.because);
         if (verdict?.kind === expected) cells.push(`${expected === 'holds' ? '✓' : '!'} ${seconds.toFixed(1)}`);
         else if (isLate) cells.push(`TO ${seconds.toFixed(1)}`);
         else cells.push('–');
+        say(`${name}: ${way}: ${cells.at(-1)}`);
         if (verdict !== undefined && verdict.kind !== 'unknown' && verdict.kind !== expected)
           wrong.push(`${way} on ${basename(path)}: ${verdict.kind}`);
       }
       rows.push([name, arrivals, ...cells]);
-      say(`${name}: ${cells.join(', ')}`);
     }
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
   say();
-  print([['program', 'arrivals', ...ways.map(([way]) => way)], ...rows]);
-  say(`seconds of the processor; ✓ proved, ! bug found, TO over ${timeout} s of the clock, – no answer`);
+  print([['program', 'arrivals', ...waysAsked.map(([way]) => way)], ...rows]);
+  say(`seconds of the processor; ✓ proved, ! bug found, TO not done after ${timeout} s, – no answer`);
   for (const each of wrong) say(`WRONG: ${each}`);
   if (wrong.length > 0) process.exitCode = 1;
   return { values: { 'wrong verdicts of programs': wrong.length }, details: rows };

@@ -12,6 +12,7 @@ import { fieldQuestions, fieldResult, unaccessed } from '../../dist/check/all-fi
 import { conflictingPairs, meetingPairs, pairDispatch } from '../../dist/check/dispatch-slice.js';
 import { check, loadProgram } from '../../dist/check.js';
 import { fieldsOf, recordsOf } from '../../dist/engines/sequentialize/distinguished.js';
+import { limited } from './processor-limit.mjs';
 
 const folder = fileURLToPath(new URL('../../examples/drivers/', import.meta.url));
 
@@ -48,20 +49,22 @@ async function programOf(request) {
 
 /** By KISS, for each field: race, no race or unresolved. `isRefined`: with A1 to A3. */
 export async function byKiss(driver, { isRefined, max, timeout, cache, only }) {
-  const request = { ...requestFor(driver, isRefined, cache), engine: 'kiss', max, timeout };
+  const request = { ...requestFor(driver, isRefined, cache), engine: 'kiss', max };
   const questions = fieldQuestions(await programOf(request), driver.struct, request);
   if (questions.kind === 'failed') throw new Error(JSON.stringify(questions.diagnostics));
   const results = [];
   for (const { field, request: one } of questions.value) {
     if (only !== undefined && only !== field) continue;
-    results.push(one === undefined ? unaccessed(field) : fieldResult(field, await check(one)));
+    results.push(
+      one === undefined ? unaccessed(field) : fieldResult(field, await check({ ...one, ...limited(timeout) })),
+    );
   }
   return results;
 }
 
 /** By an engine that looks at all executions: for each field a race with its schedule, no race, or not decided. */
-export async function byPairs(driver, engine, { timeout, cache }) {
-  const request = { ...requestFor(driver, true, cache), engine, properties: ['race'], timeout };
+export async function byPairs(driver, engine, { timeout, cache, isAsked = true }) {
+  const request = { ...requestFor(driver, true, cache), engine, properties: ['race'] };
   const program = await programOf(request);
   const fields = fieldsOf(recordsOf(program).get(driver.struct));
   const lines = linesOf(driver);
@@ -70,7 +73,12 @@ export async function byPairs(driver, engine, { timeout, cache }) {
   const questions = questionsFor(program, request, fields, engine === 'symbolic');
   let late = 0;
   for (const { what, concerned, request: one } of questions) {
-    const checked = await check(one);
+    if (!isAsked) {
+      late++;
+      for (const field of concerned) open.get(field).push(`${what}: not asked`);
+      continue;
+    }
+    const checked = await check({ ...one, ...limited(timeout) });
     const { findings = [], verdicts = [] } = checked.kind === 'failed' ? {} : checked.value;
     for (const f of findings) {
       const field = fields.find((each) => isOn(f, each.field, lines))?.name;

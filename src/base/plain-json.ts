@@ -1,6 +1,9 @@
 // Plain data as JSON and back, exactly: with maps, integers of any size and numbers that JSON has no words for. What
 // JSON leaves out, members that are undefined, is left out here as well.
 
+/** Digits of an integer: to read many takes the square of their number. */
+const MOST_DIGITS = 100_000;
+
 /** Marks an object that stands for something else; an object that has such a member itself is marked as well. */
 const MARK = '$';
 
@@ -35,7 +38,7 @@ export function fromPlainJson(text: string): unknown {
 function unmarked({ [MARK]: kind, value }: Marked): unknown {
   switch (kind) {
     case 'bigint':
-      return BigInt(String(value));
+      return integerOf(String(value));
     case 'number':
       return Number(value);
     case 'map':
@@ -45,6 +48,11 @@ function unmarked({ [MARK]: kind, value }: Marked): unknown {
     default:
       throw new SyntaxError('a mark that stands for nothing');
   }
+}
+
+function integerOf(digits: string): bigint {
+  if (digits.length > MOST_DIGITS) throw new SyntaxError('an integer with too many digits');
+  return BigInt(digits);
 }
 
 function isObject(part: unknown): part is object {

@@ -12,16 +12,25 @@ import type { CheckRequest } from './request.js';
 /** `sources`: of all files of the program, by the names that places have. */
 export function applyDecisions(
   report: Report,
-  { baseline, earlier }: Pick<CheckRequest, 'baseline' | 'earlier'>,
+  request: Pick<CheckRequest, 'baseline' | 'earlier'>,
   sources: ReadonlyMap<string, string>,
 ): { readonly report: Report; readonly diagnostics: readonly Diagnostic[] } {
   const { findings, diagnostics } = ignoreByComments(report.findings, sources, report.verdicts);
-  let decided: Report = {
+  const commented: Report = {
     ...report,
     findings,
     diagnostics: [...report.diagnostics, ...diagnostics.map((d) => diagnosticJson(d, ''))],
   };
+  return { report: withDecisions(commented, request), diagnostics };
+}
+
+/** Those that are not in the program's sources. */
+export function withDecisions(
+  report: Report,
+  { baseline, earlier }: Pick<CheckRequest, 'baseline' | 'earlier'>,
+): Report {
+  let decided = report;
   if (baseline !== undefined) decided = withBaseline(decided, baseline.content, baseline.file);
   if (earlier !== undefined) decided = withDiff(decided, earlier.content, earlier.file);
-  return { report: decided, diagnostics };
+  return decided;
 }

@@ -52,11 +52,10 @@ export function meetingPairs(dispatch: Dispatch): readonly Pair[] {
   );
 }
 
-/** The two and nobody else, either of them in either thread: the whole is all of its pairs. */
+/** The two and nobody else, one in each thread: the whole is all of its pairs, for who looks at all executions. */
 export function pairDispatch(dispatch: Dispatch, [a, b]: Pair): Dispatch {
   const routines = a === b ? [a] : [a, b];
-  const never = a === b ? [] : routines.map((r) => [r.function, r.function] as const);
-  return { ...dispatch, routines, never, left: leftOut(dispatch, routines) };
+  return { ...dispatch, routines, never: [], isPair: true, left: leftOut(dispatch, routines) };
 }
 
 function leftOut({ routines, left = [] }: Dispatch, kept: readonly Routine[]): readonly string[] {

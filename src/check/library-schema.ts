@@ -56,9 +56,7 @@ const libraryShape = validator<LibraryModel>('a library', () =>
       )
       .max(10_000),
     variables: z
-      .array(
-        z.object({ name: z.string(), initially: z.number().int(), least: z.number().int(), most: z.number().int() }),
-      )
+      .array(z.object({ name: z.string(), initially: z.int32(), least: z.int32(), most: z.int32() }))
       .max(1000),
     suspension: z.number().int().min(-1),
     nesting: z.boolean(),
@@ -95,7 +93,7 @@ export const readLibraryJob = validator<LibraryJob>('a job', () =>
       .min(1)
       .max(1000),
     tick: z.string().optional(),
-    mostStates: z.number().int().min(1),
+    mostStates: z.number().int().min(1).max(500_000_000),
   }),
 );
 

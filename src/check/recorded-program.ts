@@ -44,7 +44,7 @@ export async function sentProgram(request: CheckRequest, host: Host): Promise<Se
   const { modules, others, readShown } = compiled.value;
   for (const file of codeFiles([...modules, ...others])) readShown(pathIn(host.directory, file));
   stop();
-  const { clang: _, cache: __, jobs: ___, trust: ____, ...sent } = request;
+  const { clang: _, cache: _c, jobs: _j, trust: _t, baseline: _b, earlier: _e, ...sent } = request;
   const how = options;
   const text = plainJson(recorded);
   return {

@@ -148,7 +148,7 @@ export const readCheckAnswer = validator<JobAnswer>('a result', () =>
 );
 
 export const readCheckJob = validator('a job', () =>
-  z.strictObject({ kind: z.literal('check'), request: checkRequest() }),
+  z.strictObject({ kind: z.literal('check'), request: checkRequest(), isOnly: z.literal(true).optional() }),
 );
 
 /** Told while a program is checked. */

@@ -21,6 +21,7 @@ const dispatch = once(() =>
     routines: z.array(z.object({ function: z.string(), category: z.string().optional() })),
     left: words().optional(),
     never: z.array(z.tuple([z.string(), z.string()])).optional(),
+    isPair: z.boolean().optional(),
   }),
 );
 

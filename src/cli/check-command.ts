@@ -2,7 +2,8 @@
 // inconclusive; 130: interrupted.
 
 import type { Command } from 'commander';
-import { hasErrors } from '../base/diagnostic.js';
+import { hasErrors, warningAt } from '../base/diagnostic.js';
+import type { Result } from '../base/result.js';
 import { formats } from '../report/formats.js';
 import type { Report } from '../report/report.js';
 import { type CheckFlags, type CheckPlan, planOf } from './check-plan.js';
@@ -143,8 +144,7 @@ async function runCheck(paths: readonly string[], flags: readonly string[], opti
 }
 
 async function checkOne(plan: CheckPlan, options: CheckFlags, run: WatchedRun): Promise<number> {
-  const { check } = await import('../check.js');
-  const checked = await check(plan.request, run);
+  const checked = await checkSomewhere(plan.request, run);
   run.reported();
   if (checked.kind === 'failed') return refuseReport(checked.diagnostics, plan.format, options.output);
   const { report, diagnostics: written } = writeBaseline(checked.value, plan.decisions);
@@ -160,6 +160,19 @@ async function checkOne(plan: CheckPlan, options: CheckFlags, run: WatchedRun): 
   return hasErrors([...checked.diagnostics, ...written, ...problems])
     ? ExitCode.badInput
     : exitCodeOf(report, plan.decisions.failOn);
+}
+
+/** By a worker, where a queue was named; here where that is not possible, or nobody is there. */
+async function checkSomewhere(request: CheckPlan['request'], run: WatchedRun): Promise<Result<Report>> {
+  const { check } = await import('../check.js');
+  const { farm, ...here } = run.host;
+  if (farm === undefined) return check(request, run);
+  const { checkedElsewhere } = await import('./done-by.js');
+  const checked = await checkedElsewhere(request, run);
+  if (checked === undefined) return check(request, run);
+  if (checked.kind !== 'undone') return checked;
+  if (!run.signal.aborted) show([warningAt('queue-lost', `${checked.because.message}; it is checked here`)]);
+  return check(request, { ...run, host: here });
 }
 
 async function textOf(report: Report, { format, detail }: CheckPlan, { output, stats }: CheckFlags): Promise<string> {

@@ -2,21 +2,17 @@
 // which is the same whether they are checked one after the other or several at once.
 
 import { type Diagnostic, errorAt, hasErrors, noteAt } from '../base/diagnostic.js';
-import { type JobAnswer, resultOf } from '../base/job-answer.js';
-import { QueueLost, queueLost } from '../base/queue-lost.js';
+import { queueLost } from '../base/queue-lost.js';
 import { failed, ok, type Result } from '../base/result.js';
 import { SharedSignal } from '../base/shared-signal.js';
-import { ThreadEnded, threadEnded } from '../base/thread-ended.js';
-import { readCheckAnswer, readCheckNews } from '../check/report-schema.js';
 import { workersOf } from '../check/workers.js';
 import { check, type Report, renderBatch } from '../check.js';
-import type { Host, Pool, Task } from '../clang/host.js';
 import type { Batch, BatchProgram } from '../report/batch.js';
 import { formats } from '../report/formats.js';
 import { diagnosticJson } from '../report/inspect-json.js';
-import type { CheckAnswer, CheckJob, CheckNews } from './check-job.js';
 import { type CheckFlags, type CheckPlan, planOf } from './check-plan.js';
 import { exitCodeOf } from './decisions.js';
+import { doneBy, type LeftUndone } from './done-by.js';
 import { ExitCode } from './exit-code.js';
 import { freeMemory } from './free-memory.js';
 import { allowHeap } from './heap-limit.js';
@@ -36,9 +32,6 @@ const worst = [
   ExitCode.inconclusive,
   ExitCode.ok,
 ] as const;
-
-/** A worker that needs so many times as long as it may, and a minute, is stopped. */
-const LONGER = 3;
 
 /** Options that speak of one program. */
 const forOne = ['emit', 'reproduce', 'baseline', 'writeBaseline', 'diff'] as const;
@@ -127,51 +120,6 @@ async function checkAll(
   return outcomes;
 }
 
-type Undone = { readonly kind: 'undone'; readonly because: QueueLost };
-
-/** Where the thread does not live to the end, its program is left for this one. */
-async function doneBy(
-  pool: Pool,
-  host: Host,
-  request: CheckPlan['request'],
-  stop: SharedSignal,
-  watch: ProgramWatch,
-): Promise<CheckAnswer | Undone> {
-  const hear = (said: unknown): void => {
-    const news = (pool.isLocal ? said : readCheckNews(said)) as CheckNews;
-    if (news.kind === 'progress') watch.onProgress(news.progress);
-    else watch.onFinding?.(news.finding);
-  };
-  try {
-    const task = pool.isLocal ? { job: checkJob(request) } : await sentTask(request, host);
-    if (task === undefined) return { kind: 'crowded' };
-    return resultOf<CheckAnswer>((await pool.run({ ...task, signals: [stop] }, hear)) as JobAnswer);
-  } catch (error) {
-    if (error instanceof QueueLost) return { kind: 'undone', because: error };
-    if (!(error instanceof ThreadEnded)) throw error;
-    show([threadEnded(error)]);
-    return { kind: 'crowded' };
-  }
-}
-
-function checkJob(request: CheckPlan['request']): CheckJob {
-  return { kind: 'check', request };
-}
-
-/** For a worker elsewhere: with the program. Undefined where there is none, which is said when it is checked here. */
-async function sentTask(request: CheckPlan['request'], host: Host): Promise<Task | undefined> {
-  const { sentProgram } = await import('../check/recorded-program.js');
-  const sent = await sentProgram(request, host);
-  if (sent === undefined) return undefined;
-  return {
-    job: checkJob(sent.request as CheckPlan['request']),
-    shared: [sent.recorded],
-    seconds: LONGER * request.timeout + 60,
-    read: readCheckAnswer,
-    answer: sent.compile,
-  };
-}
-
 /** So many at once, the first ones first. */
 async function forEach<Item>(
   items: readonly Item[],
@@ -212,7 +160,7 @@ interface Next {
 /** `put off`: to when it is alone. */
 async function outcomeOf(
   plan: Result<CheckPlan>,
-  checkIt: (request: CheckPlan['request']) => Promise<Result<Report> | Undone | 'put off'>,
+  checkIt: (request: CheckPlan['request']) => Promise<Result<Report> | LeftUndone | 'put off'>,
 ): Promise<Next | 'put off'> {
   const refused = (diagnostics: readonly Diagnostic[], exitCode: number): Next => {
     const shown = diagnostics.map((d) => diagnosticJson(d, process.cwd()));

@@ -18,6 +18,10 @@ import type { ProgramWatch } from './watched-run.js';
 export interface CheckJob {
   readonly kind: 'check';
   readonly request: CheckRequest & Settings;
+  /** There is no other program: a worker does it with all that it has. */
+  readonly isOnly?: true;
+  /** What that is; one where nobody says more. */
+  readonly threads?: number;
 }
 
 /** On its way. */
@@ -37,14 +41,17 @@ export interface CheckSurroundings {
   readonly ask?: (question: unknown) => Promise<unknown>;
 }
 
-export async function doCheckJob({ request }: CheckJob, surroundings: CheckSurroundings): Promise<CheckAnswer> {
+export async function doCheckJob(
+  { request, threads = 1 }: CheckJob,
+  surroundings: CheckSurroundings,
+): Promise<CheckAnswer> {
   const { stop, tell } = surroundings;
   const host = hostOf(surroundings);
   let isCrowded = false;
   freeMemory(host.threadMemoryUsed(), request.memory);
   try {
     const checked = await check(
-      { ...request, jobs: 1 },
+      { ...request, jobs: threads },
       {
         host: {
           ...host,

@@ -3,6 +3,7 @@
 import { errorAt } from '../base/diagnostic.js';
 import { failed, ok, type Result } from '../base/result.js';
 import type { Host } from '../clang/host.js';
+import { inert } from '../report/inert.js';
 import { ERASE } from './progress-line.js';
 
 export interface QueueFlags {
@@ -48,5 +49,5 @@ export async function openQueue({ queue, queueWait }: QueueFlags, signal: AbortS
 
 /** Not in the report, which is the same wherever it was worked out. */
 function sayAboutQueue(message: string): void {
-  process.stderr.write(`${process.stderr.isTTY ? ERASE : ''}preempt: ${message}\n`);
+  process.stderr.write(`${process.stderr.isTTY ? ERASE : ''}preempt: ${inert(message)}\n`);
 }

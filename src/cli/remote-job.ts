@@ -1,7 +1,7 @@
 // A job that came from a queue: it is looked at as a whole before a thread gets it.
 
 import { NotValid } from '../base/validated.js';
-import { readLibraryJob } from '../check/library-schema.js';
+import { type LibraryJob, readLibraryJob } from '../check/library-schema.js';
 import { readProveJob } from '../check/proof-schema.js';
 import { readCheckJob } from '../check/report-schema.js';
 import type { PlainJob } from '../clang/host.js';
@@ -13,18 +13,25 @@ export interface RemoteJob {
   readonly memory: number;
 }
 
-/** Throws `NotValid`. */
-export function readJob(job: unknown): RemoteJob {
+/** Of a state of a model, with what finds it again: they take twenty to forty. */
+const STATE_BYTES = 48;
+
+/** Throws `NotValid`. `free`: jobs that could be done beside others now, this one included. */
+export function readJob(job: unknown, free: number): RemoteJob {
   switch ((job as { readonly kind?: unknown } | null)?.kind) {
     case 'check': {
       const work = readCheckJob(job) as CheckJob;
-      return { work, memory: work.request.memory };
+      return { work: work.isOnly === true ? { ...work, threads: free } : work, memory: work.request.memory };
     }
     case 'library':
-      return { work: readLibraryJob(job), memory: 0 };
+      return libraryJob(readLibraryJob(job));
     case 'prove':
       return { work: readProveJob(job), memory: 0 };
     default:
       throw new NotValid('a job: it is of no kind that is known');
   }
+}
+
+function libraryJob(work: LibraryJob): RemoteJob {
+  return { work, memory: Math.ceil((work.mostStates * STATE_BYTES) / 2 ** 20) };
 }

@@ -4,6 +4,7 @@
 import type { Command } from 'commander';
 import { errorAt } from '../base/diagnostic.js';
 import { NotValid } from '../base/validated.js';
+import { inert } from '../report/inert.js';
 import { ExitCode } from './exit-code.js';
 import { interruptible } from './interruption.js';
 import { refuse } from './output.js';
@@ -49,15 +50,17 @@ async function work({ queue, jobs, memory: megabytes, lease: seconds }: WorkerFl
   const { readJob } = await import('./remote-job.js');
   const pool = host.pool({ size, memory, isCached: true });
   if (pool === undefined) return refuse([errorAt('no-queue', 'only a built Preempt has threads that do jobs')]);
-  const say = (message: string): unknown => process.stderr.write(`preempt worker: ${message}\n`);
+  const say = (message: string): unknown => process.stderr.write(`preempt worker: ${inert(message)}\n`);
   const interruption = interruptible(() => {});
   try {
     const worker = await QueueWorker.open(address, {
       pool,
       lease,
+      // Read, they are several times as large.
+      mostShared: (memory / 4) * 2 ** 20,
       say,
-      read(job) {
-        const { work: read, memory: needed } = readJob(job);
+      read(job, free) {
+        const { work: read, memory: needed } = readJob(job, free);
         if (needed <= memory) return read;
         throw new NotValid(`it may need ${needed} MB, and this worker gives ${memory} MB (--memory)`);
       },

@@ -45,6 +45,11 @@ export class Names {
   }
 }
 
+/** Behind the declaration of what the source calls by another name. */
+export function renamed(source: string, name: string): string {
+  return source === name || !/^[A-Za-z_]\w*$/.test(source) ? '' : ` /* ${source} */`;
+}
+
 const MAX_COMMENT = 120;
 
 /** For a comment of one line. */

@@ -126,6 +126,16 @@ export class AccessTable {
     }
   }
 
+  /** Those that somebody accessed since the unit did, in no order. */
+  *interruptedBytes(): Iterable<readonly [number, History]> {
+    if (this.interrupted === 0) return;
+    for (const [at, { bytes }] of this.chunks)
+      for (let n = 0; n < CHUNK_BYTES; n++) {
+        const history = bytes[n];
+        if (history !== undefined && isInterrupted(history)) yield [at * CHUNK_BYTES + n, history];
+      }
+  }
+
   private set(at: number, offset: number, before: History | undefined, after: History | undefined): void {
     if (before !== undefined && isInterrupted(before)) this.interrupted--;
     if (after !== undefined && isInterrupted(after)) this.interrupted++;

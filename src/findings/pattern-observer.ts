@@ -178,10 +178,15 @@ export class PatternObserver implements Observer {
     return this.locks?.key ?? '';
   }
 
-  /** Nothing but a failure is to be seen any more if nobody preempts the only activation that is left. */
-  get isDone(): boolean {
+  /**
+   * Nothing but a failure is to be seen any more if nobody preempts the only activation that is left, unless by what
+   * `mayComplete` says of its unit.
+   */
+  isDone(mayComplete: (unit: Unit) => boolean): boolean {
     const [only] = this.stack;
-    return only === undefined || (this.stack.length === 1 && !only.table.isInterrupted && !only.blocks.isInterrupted);
+    if (only === undefined) return true;
+    if (this.stack.length > 1 || only.blocks.isInterrupted) return false;
+    return !only.table.isInterrupted || !mayComplete(only);
   }
 
   private push(): void {

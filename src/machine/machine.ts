@@ -22,6 +22,7 @@ import { arrivalObstacle } from './stepping/arrival-points.js';
 import { calleeName } from './stepping/callee.js';
 import { isVisibleCall, performCall } from './stepping/calls.js';
 import { decideChoice, openChoice } from './stepping/choices.js';
+import type { StopsAt } from './stepping/code.js';
 import { Decider, Undecided } from './stepping/decider.js';
 import { executeLocal } from './stepping/execute.js';
 import { performWhole } from './stepping/in-place.js';
@@ -51,10 +52,10 @@ export interface MachineOptions extends StartBounds {
   /** Visits of a function or loop before it is compiled. */
   readonly heat?: number;
   /**
-   * `run` also stops where a statement begins, and its first step is made there, counted only if others can see it.
-   * Never compiled.
+   * `run` also stops where a statement begins, or before these instructions, and a step is made there, counted only if
+   * others can see it. Never compiled.
    */
-  readonly steps?: 'visible' | 'statements';
+  readonly steps?: 'visible' | StopsAt;
   /** Called every now and then while steps are made. If it throws, the state is of no use any more. */
   readonly checkLimits?: CheckLimits;
 }
@@ -92,7 +93,7 @@ export class Machine extends InstructionContext {
     readonly options: MachineOptions,
     terms?: Terms,
   ) {
-    super(program, { ...options, stopsAtStatements: options.steps === 'statements' }, terms);
+    super(program, { ...options, stopsAt: options.steps === 'visible' ? undefined : options.steps }, terms);
     this.acceleration = new Acceleration(this, options);
     this.starts = program.contexts.map((c) => ({ kind: 'start', isr: c.id }));
     this.threads = new Threads(this);
@@ -323,7 +324,7 @@ export class Machine extends InstructionContext {
     return { kind: 'stepped', events };
   }
 
-  /** Does the next instruction do nothing that others can see? `run` stands before it only where a statement begins. */
+  /** Does the next instruction do nothing that others can see? `run` stands before it only where it is told to. */
   isLocalStep(state: State): boolean {
     const { frames } = state.running!;
     const frame = frames[frames.length - 1]!;
@@ -368,14 +369,14 @@ export class Machine extends InstructionContext {
   private unlessVisible(state: State, frame: Frame, i: Instruction, decider: Decider): Outcome | undefined {
     const choice = this.options.joinsStates === true ? openChoice(frame, i, () => this.hasBody(frame, i)) : -1;
     if (choice >= 0) return void decideChoice(frame, choice, decider);
-    if (frame.pending !== undefined || this.isVisible(state, frame, i) || frame.code.statements?.has(i) === true)
+    if (frame.pending !== undefined || this.isVisible(state, frame, i) || frame.code.stops?.has(i) === true)
       return VISIBLE;
     this.watching?.executing(state, frame, i);
     return executeLocal(this, state, frame, i, decider);
   }
 
   private perform(state: State, frame: Frame, i: Instruction, decider: Decider, events: Event[]): Outcome | undefined {
-    this.isLocal = frame.code.statements !== undefined && this.isLocalStep(state);
+    this.isLocal = frame.code.stops !== undefined && this.isLocalStep(state);
     this.watching?.executing(state, frame, i);
     if (this.isLocal) return executeLocal(this, state, frame, i, decider);
     const ending = endingObjects(this, state, frame, i);

@@ -57,10 +57,10 @@ export interface Peeked {
 export function peek(machine: Machine, state: State): Peeked {
   const frames = state.running!.frames;
   const frame = frames[frames.length - 1]!;
-  const { statements } = frame.code;
-  if (statements === undefined) return peekVisible(machine, state);
+  const { stops } = frame.code;
+  if (stops === undefined) return peekVisible(machine, state);
   const instruction = frame.code.blocks[frame.block]![frame.index]!;
-  const place = frame.pending !== undefined ? 'piece' : statements.has(instruction) ? 'statement' : 'within';
+  const place = frame.pending !== undefined ? 'piece' : stops.has(instruction) ? 'statement' : 'within';
   if (!machine.isLocalStep(state)) return { ...peekVisible(machine, state), place };
   return { instruction, function: frame.code.fn.name, kind: 'statement', accesses: [], mayEnd: false, place };
 }

@@ -33,7 +33,24 @@ it('keeps any data, with members of any name', () => {
   );
 });
 
+const LONG = `{"$":"bigint","value":"${'9'.repeat(200_000)}"}`;
+
 it('takes no mark that stands for nothing', () => {
-  for (const text of ['{"$":"date"}', '{"$":"bigint","value":"x"}', '{"$":"map","value":3}', '{'])
+  for (const text of ['{"$":"date"}', '{"$":"bigint","value":"x"}', '{"$":"map","value":3}', '{', LONG])
     expect(() => fromPlainJson(text)).toThrow();
+});
+
+it('changes nothing but what it gives', () => {
+  for (const text of [
+    '{"__proto__":{"isBad":true}}',
+    '{"constructor":{"prototype":{"isBad":true}}}',
+    '{"$":"object","value":[["__proto__",{"isBad":true}]]}',
+    '{"$":"map","value":[["__proto__",{"isBad":true}]]}',
+  ])
+    fromPlainJson(text);
+  expect({}).not.toHaveProperty('isBad');
+});
+
+it('throws where it is too deep, and goes on', () => {
+  expect(() => fromPlainJson(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)).toThrow(RangeError);
 });

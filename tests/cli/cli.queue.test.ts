@@ -19,6 +19,8 @@ const isSlow = process.env.PREEMPT_TEST_SLOW !== undefined;
 /** Moments at which somebody is killed; 50 take ten minutes. */
 const MOMENTS = Number(process.env.PREEMPT_TEST_MOMENTS ?? 2);
 const each = ['check', '--each', folder, '--arrivals', '1', '--engine', 'explore'];
+/** Its search has 110 000 states: from 60 000 on, threads help. */
+const search = ['check', 'bench/programs/peers/three_handlers.c', '--engine', 'explore', '--interrupts', 'on'];
 const library = ['library', '--description', 'examples/library/kernel.json'];
 
 interface Ended {
@@ -69,19 +71,20 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
   const queued = (args: readonly string[], ...more: readonly string[]): Running =>
     new Running([...args, '--queue', redis.url, ...more]);
 
-  async function startWorker(): Promise<Running> {
-    const worker = new Running(['worker', '--queue', redis.url, '--jobs', '1', '--lease', '2']);
+  async function startWorker(jobs = 1): Promise<Running> {
+    const worker = new Running(['worker', '--queue', redis.url, '--jobs', `${jobs}`, '--lease', '2']);
     workers.add(worker);
     void worker.ended.then(() => workers.delete(worker));
     await worker.said('ready');
     return worker;
   }
 
-  async function expectLocal(args: readonly string[], ended: Ended): Promise<void> {
+  async function expectLocal(args: readonly string[], ended: Ended): Promise<Ended> {
     const key = args.join(' ');
     if (!local.has(key)) local.set(key, await new Running([...args, '--jobs', '1']).ended);
     expect(ended.output).toBe(local.get(key)!.output);
     expect(ended.code).toBe(local.get(key)!.code);
+    return ended;
   }
 
   /** Nothing is left in Redis of what was done. */
@@ -114,10 +117,11 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     ['programs of --each, with fixes', each],
     ['programs of --each', [...each, '--format', 'json']],
     ['models of a library', library],
+    ['a search that threads help with', [...search, '--kernel', 'on', '--arrivals', '1']],
   ];
 
   it.each(share(kinds, 2))('gives the report of a local run: %s', async (_, args) => {
-    await Promise.all([startWorker(), startWorker()]);
+    await Promise.all([startWorker(), startWorker(2)]);
     const first = await queued(args).ended;
     await expectLocal(args, first);
     expect(first.errors).not.toContain('thread-ended');
@@ -163,6 +167,38 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     }
   });
 
+  it('sends a program that is alone to one worker, with what people have decided about it', async () => {
+    const file = join(folder, 'position_fix_bad.c');
+    const [baseline, earlier] = [join(scratch, 'baseline.json'), join(scratch, 'earlier.json')];
+    const alone = ['check', file, '--arrivals', '1', '--engine', 'explore'];
+    await new Running([...alone, '--jobs', '1', '--write-baseline', baseline]).ended;
+    await new Running([...alone, '--jobs', '1', '--format', 'json', '--output', earlier]).ended;
+    const decided = [...alone, '--baseline', baseline, '--diff', earlier];
+    const worker = await startWorker();
+    const { errors } = await expectLocal(decided, await queued(decided).ended);
+    expect(errors).not.toContain('thread-ended');
+    const status = await new Running(['queue', 'status', '--queue', redis.url]).ended;
+    expect(status.output).toContain('1 done and kept, 0 failed');
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+    // Nobody has done this one.
+    const quick = [...alone, '--no-fix'];
+    const undone = await queued(quick, '--queue-wait', '2').ended;
+    expect(undone.errors).toContain('it is checked here [queue-lost]');
+    await expectLocal(quick, undone);
+  });
+
+  it('does again what Redis has forgotten, and keeps that', async () => {
+    const worker = await startWorker();
+    await expectLocal(library, await queued(library).ended);
+    await forget();
+    // The worker comes to results that it has sent before.
+    await expectLocal(library, await queued(library).ended);
+    worker.child.kill('SIGKILL');
+    await worker.ended;
+    await expectLocal(library, await queued(library, '--queue-wait', '2').ended);
+  });
+
   it('says that nobody works there, and ends with what it has', async () => {
     const { code, output, errors } = await queued([...each, '--format', 'json'], '--queue-wait', '2').ended;
     expect(errors).toContain(`nobody works at the queue ${redis.url}; waiting for at most 2 s`);
@@ -182,6 +218,43 @@ describe.runIf(hasRedis)('a queue', { timeout: 600_000 }, () => {
     await redis.start();
     expect(output.match(/"queue-lost"/g)).toHaveLength(4);
     expect(code).toBe(2);
+  });
+
+  it('reports what the search of one program has seen with Ctrl-C, and checks it here where Redis goes away', async () => {
+    const worker = await startWorker();
+    const large = [...search, '--arrivals', '2', '--timeout', '200', '--format', 'json'];
+    const interrupted = queued(large, '--progress', 'json');
+    await interrupted.said('"states":');
+    interrupted.child.kill('SIGINT');
+    const { code, output } = await interrupted.ended;
+    expect(code).toBe(130);
+    expect(output).toContain('it was interrupted');
+    const small = [...search, '--arrivals', '1'];
+    const lost = queued([...small, '--unwind', '9'], '--queue-wait', '2', '--progress', 'json');
+    await lost.said('"states":');
+    await redis.kill();
+    const ended = await lost.ended;
+    expect(ended.errors).toContain('it is checked here [queue-lost]');
+    await worker.said('trying again');
+    await sleep(3000);
+    await redis.start();
+    await worker.said('there again');
+    worker.child.kill('SIGKILL');
+    // Once, however often it has tried.
+    expect((await worker.ended).errors.match(/trying again/g)).toHaveLength(1);
+    await expectLocal([...small, '--unwind', '9'], ended);
+  });
+
+  it('waits for a worker that was told to stop and finishes first', async () => {
+    const worker = await startWorker();
+    const asked = [...search, '--arrivals', '1', '--unwind', '10'];
+    const run = queued(asked, '--queue-wait', '1', '--progress', 'json');
+    await run.said('"states":');
+    worker.child.kill('SIGINT');
+    const ended = await run.ended;
+    expect(ended.errors).not.toContain('nobody works');
+    expect((await worker.ended).code).toBe(0);
+    await expectLocal(asked, ended);
   });
 
   it('takes back what is queued with Ctrl-C, and reports what is there', async () => {

@@ -36,8 +36,9 @@ export function queueAddress(written: string | undefined, environment: Environme
   const place = placeOf(url);
   // What is wrong may hold a password.
   if (place === undefined) return isFromEnvironment ? `PREEMPT_QUEUE: ${WANTED}` : `--queue: ${WANTED}`;
-  const username = environment.PREEMPT_QUEUE_USER ?? place.username;
-  const password = environment.PREEMPT_QUEUE_PASSWORD ?? place.password;
+  // What is set to nothing is not set.
+  const username = environment.PREEMPT_QUEUE_USER || place.username;
+  const password = environment.PREEMPT_QUEUE_PASSWORD || place.password;
   const secrets = [password, username === 'default' ? undefined : username].flatMap((secret) =>
     secret === undefined || secret === '' ? [] : [secret, encodeURIComponent(secret)],
   );

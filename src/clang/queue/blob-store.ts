@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Redis } from 'ioredis';
+import { NotValid } from '../../base/validated.js';
 import { type BlobRecord, KEPT_SECONDS, MOST_BYTES, MOST_STORED, PART_BYTES, readBlobRecord } from './records.js';
 
 const [compress, expand] = [promisify(gzip), promisify(gunzip)];
@@ -36,32 +37,33 @@ export class BlobStore {
     private readonly prefix: string,
   ) {}
 
-  /** Throws where it is too large. Those who send the same at once wait for the first of them. */
-  put(hash: string, bytes: () => Uint8Array): Promise<void> {
+  /** Throws `NotValid` where it is too large. Those who send the same at once wait for the first of them. */
+  put(hash: string, bytes: () => Uint8Array, most = MOST_BYTES): Promise<void> {
     const now = performance.now();
     if ((this.known.get(hash) ?? 0) > now) return Promise.resolve();
     const underway = this.sending.get(hash);
     if (underway !== undefined) return underway;
-    const sent = this.sent(hash, bytes())
+    const sent = this.sent(hash, bytes(), most)
       .then(() => void this.known.set(hash, now + (KEPT_SECONDS / 4) * 1000))
       .finally(() => this.sending.delete(hash));
     this.sending.set(hash, sent);
     return sent;
   }
 
-  /** Somebody has missed it: it is sent again. */
+  /** Somebody has missed it, or might: it is sent again, or at least looked for. */
   forget(hash: string): void {
     this.known.delete(hash);
   }
 
-  /** Throws `BlobGone`, or where nobody answers. */
-  async get(hash: string): Promise<Buffer> {
+  /** Throws `BlobGone`, `NotValid` where it is larger than it may be, or where nobody answers. */
+  async get(hash: string, most = MOST_BYTES): Promise<Buffer> {
     // Nearly all have one part: it comes with the record.
     const [first, ...parts] = await this.got([
       [this.key(hash), RECORD_BYTES],
       [this.part(hash, 0), PART_BYTES],
     ]);
     const { bytes, stored } = recordIn(hash, first!);
+    if (bytes > most) throw new NotValid(`${bytes} bytes, where at most ${most} are taken`);
     const count = Math.ceil(stored / PART_BYTES);
     for (let from = 1; from < count; from += AT_ONCE) {
       const rest = Array.from({ length: Math.min(count - from, AT_ONCE) }, (_, n) => this.part(hash, from + n));
@@ -86,7 +88,8 @@ export class BlobStore {
     });
   }
 
-  private async sent(hash: string, bytes: Uint8Array): Promise<void> {
+  private async sent(hash: string, bytes: Uint8Array, most: number): Promise<void> {
+    if (bytes.length > most) throw new NotValid(`${bytes.length} bytes are too many for a queue`);
     // One that is there is kept for another day.
     if (bytes.length <= SMALL_BYTES || !(await this.renewed(hash))) await this.send(hash, bytes);
   }
@@ -102,9 +105,8 @@ export class BlobStore {
   }
 
   private async send(hash: string, bytes: Uint8Array): Promise<void> {
-    if (bytes.length > MOST_BYTES) throw new Error(`${bytes.length} bytes are too many for a queue`);
     const stored = await compress(bytes, { level: LEVEL });
-    if (stored.length > MOST_STORED) throw new Error(`${stored.length} compressed bytes are too many for a queue`);
+    if (stored.length > MOST_STORED) throw new NotValid(`${stored.length} compressed bytes are too many for a queue`);
     const record: BlobRecord = { bytes: bytes.length, stored: stored.length };
     // Its record is last: whoever sees it finds all parts.
     const values = [

@@ -20,12 +20,17 @@ export interface Presence extends PresenceRecord {
 /** Those that were seen just now; what is no record is none. */
 export async function presentAt(redis: Redis): Promise<readonly Presence[]> {
   // Whoever is there says so again.
-  if ((await redis.hlen(KEY)) > MOST) await redis.unlink(KEY);
+  if ((await redis.hlen(KEY)) > MOST || (await bytesOf(redis)) > MOST * MOST_LENGTH) await redis.unlink(KEY);
   const now = await timeOf(redis);
   const all = Object.entries(await redis.hgetall(KEY)).map(([id, text]) => ({ id, record: recordIn(text) }));
   const gone = all.filter(({ record }) => record === undefined || Math.abs(now - record.seen) > GONE_MS);
   if (gone.length > 0) await redis.hdel(KEY, ...gone.map(({ id }) => id));
   return all.flatMap((one) => (one.record === undefined || gone.includes(one) ? [] : [{ ...one.record, id: one.id }]));
+}
+
+/** As Redis has them; where it does not tell, none. */
+async function bytesOf(redis: Redis): Promise<number> {
+  return Number((await redis.memory('USAGE', KEY, 'SAMPLES', 0).catch(() => 0)) ?? 0);
 }
 
 function recordIn(text: string): PresenceRecord | undefined {

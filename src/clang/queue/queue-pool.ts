@@ -14,7 +14,7 @@ import { NotValid } from '../../base/validated.js';
 import type { Pool, Task } from '../host.js';
 import { BlobGone, BlobStore, hashOfBytes } from './blob-store.js';
 import { PREFIX, type QueueConnection } from './connection.js';
-import { type JobRecord, KEPT_SECONDS, MOST_NEWS, readResultRecord } from './records.js';
+import { type JobRecord, KEPT_SECONDS, MOST_NEWS, MOST_READ_BYTES, readResultRecord } from './records.js';
 import { signalKey } from './signals.js';
 
 export interface QueuePoolOptions {
@@ -255,7 +255,8 @@ export class QueuePool implements Pool {
 
   private async add({ id, task, record, blobs }: Pending): Promise<void> {
     if (this.options.signal?.aborted === true) return;
-    await Promise.all([...blobs].map(([hash, bytes]) => this.store.put(hash, bytes)));
+    const most = (hash: string): number | undefined => (hash === record.job ? MOST_READ_BYTES : undefined);
+    await Promise.all([...blobs].map(([hash, bytes]) => this.store.put(hash, bytes, most(hash))));
     if (record.signals > 0) await this.connection.redis.unlink(signalKey(this.options.queue, id));
     await this.queue.add(task.job.kind, record, {
       jobId: id,
@@ -277,7 +278,7 @@ export class QueuePool implements Pool {
       if (record.of !== id || record.build !== this.options.build) return undefined;
       if (wasStopped && this.options.signal?.aborted !== true && !(task.signals ?? []).some((s) => s.aborted))
         return undefined;
-      const value = fromPlainJson(utf8Text(await this.store.get(record.result)));
+      const value = fromPlainJson(utf8Text(await this.store.get(record.result, MOST_READ_BYTES)));
       return { value: task.read === undefined ? value : task.read(value), wasStopped };
     } catch (error) {
       if (error instanceof BlobGone || error instanceof NotValid || error instanceof SyntaxError) return undefined;

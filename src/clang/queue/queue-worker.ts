@@ -10,7 +10,7 @@ import { QueuePool, runName } from './queue-pool.js';
 import type { JobRecord } from './records.js';
 import { type ServeOptions, type Serving, serve } from './serve.js';
 
-export interface QueueWorkerOptions extends Pick<ServeOptions, 'lease' | 'read' | 'say'> {
+export interface QueueWorkerOptions extends Pick<ServeOptions, 'lease' | 'mostShared' | 'read' | 'say'> {
   readonly pool: Pool;
 }
 
@@ -35,12 +35,13 @@ export class QueueWorker {
     private readonly options: QueueWorkerOptions,
     private readonly build = buildName(),
   ) {
-    const { pool, lease, read, say } = options;
+    const { pool, lease, mostShared, read, say } = options;
     this.serving = serve(connection, {
       queue: connection.queue,
       build,
       size: pool.size,
       lease,
+      mostShared,
       read,
       say,
       execute: (task, hear, record, run) => this.execute(task, hear, record, run),
@@ -52,8 +53,16 @@ export class QueueWorker {
       (others) => this.hear(others),
     );
     this.timer = setInterval(() => this.forget(), IDLE_MS);
-    connection.redis.on('close', () => say('the queue does not answer; trying again'));
-    connection.redis.on('ready', () => say('the queue is there again'));
+    // Each attempt that fails ends in a `close`.
+    let isAway = false;
+    connection.redis.on('close', () => {
+      if (!isAway) say('the queue does not answer; trying again until it does');
+      isAway = true;
+    });
+    connection.redis.on('ready', () => {
+      isAway = false;
+      say('the queue is there again');
+    });
   }
 
   /** Throws `NoQueue`. */
@@ -63,11 +72,11 @@ export class QueueWorker {
     return worker;
   }
 
-  /** Finishes what is under way. */
+  /** Finishes what is under way: until then it is there, for those who wait for that. */
   async close(): Promise<void> {
     this.connection.redis.removeAllListeners('close');
-    await this.attendance.end();
     await this.serving.stop();
+    await this.attendance.end();
     clearInterval(this.timer);
     for (const { pool } of this.asking.values()) await pool.close();
     this.connection.close();

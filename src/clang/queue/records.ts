@@ -13,13 +13,16 @@ export const MOST_STORED = 128 * 2 ** 20;
 export const PART_BYTES = 2 ** 20;
 /** That a job says on its way. */
 export const MOST_NEWS = 256 * 2 ** 10;
-/** Blobs that one job needs. */
-const MOST_SHARED = 16;
+/** Of jobs and results, which are read where they arrive; what jobs share is read by threads, which may end. */
+export const MOST_READ_BYTES = 64 * 2 ** 20;
+/** Blobs that jobs share: a program, or a library. */
+const MOST_SHARED = 1;
 /** Seconds that any job may ask for. */
 const MOST_SECONDS = 7 * 24 * 3600;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const build = z.string().max(100);
+/** It is shown. */
+const build = z.string().regex(/^[\w.+-]{1,100}$/);
 const moment = z.number().int().min(0);
 
 /** A job of BullMQ: what is to be done is in blobs. */

@@ -11,7 +11,7 @@ import type { Task } from '../host.js';
 import { BlobGone, BlobStore, hashOfBytes } from './blob-store.js';
 import { PREFIX, type QueueConnection } from './connection.js';
 import { GONE } from './queue-pool.js';
-import { type JobRecord, MOST_NEWS, type ResultRecord, readJobRecord } from './records.js';
+import { type JobRecord, MOST_NEWS, MOST_READ_BYTES, type ResultRecord, readJobRecord } from './records.js';
 import { HeardSignals, signalKey } from './signals.js';
 
 export interface ServeOptions {
@@ -21,8 +21,10 @@ export interface ServeOptions {
   readonly size: number;
   /** Seconds without a sign after which a job is given to somebody else. */
   readonly lease: number;
-  /** Throws `NotValid` where it is no job that can be done here. */
-  readonly read: (job: unknown) => Task['job'];
+  /** Bytes of what jobs share: what is larger is not there. */
+  readonly mostShared?: number | undefined;
+  /** Throws `NotValid` where it is no job that can be done here. `free`: how many could be done now, with this one. */
+  readonly read: (job: unknown, free: number) => Task['job'];
   /** `run` tells which run waits for it now. Throws where it could not be done: another may try. */
   readonly execute: (
     task: Task,
@@ -61,7 +63,7 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
   const sharedBytes = async (hash: string): Promise<SharedBytes> => {
     const known = kept.get(hash);
     if (known !== undefined) return known;
-    const content = await store.get(hash);
+    const content = await store.get(hash, options.mostShared);
     const bytes = new SharedArrayBuffer(content.length);
     new Uint8Array(bytes).set(content);
     const shared = { hash, bytes };
@@ -81,7 +83,10 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
   };
 
   const taskOf = async (job: Job, record: JobRecord, signals: HeardSignals): Promise<Task> => {
-    const work = options.read(fromPlainJson(utf8Text(await store.get(record.job))));
+    const work = options.read(
+      fromPlainJson(utf8Text(await store.get(record.job, MOST_READ_BYTES))),
+      Math.max(1, size - busy + 1),
+    );
     if (work.kind !== job.name) throw new NotValid(`a job: it is called ${job.name.slice(0, 50)}`);
     const shared = await Promise.all(record.shared.map(sharedBytes));
     return { job: work, shared, signals: signals.signals, seconds: record.seconds };
@@ -105,7 +110,9 @@ export function serve(connection: QueueConnection, options: ServeOptions): Servi
       const answer = await options.execute(task, teller(job), record, run);
       const bytes = utf8Bytes(plainJson(answer));
       const result = hashOfBytes(bytes);
-      await store.put(result, () => bytes);
+      // Others may have come to the same long ago, and Redis may have forgotten it since.
+      store.forget(result);
+      await store.put(result, () => bytes, MOST_READ_BYTES);
       return { build, of: id, result, ...(signals.isAnyHeard ? { wasStopped: true } : {}) };
     } catch (error) {
       if (error instanceof BlobGone) throw new bullmq.UnrecoverableError(`${GONE}${error.message}`);

@@ -4,8 +4,9 @@
 import type { Instruction, Load, Store } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
 import type { Register } from '../../ir/value.js';
+import { commentText } from '../names.js';
 import { NoCForm } from '../no-c-form.js';
-import { type CExpression, grouped, Level } from './c-expression.js';
+import { asInteger, type CExpression, grouped, Level } from './c-expression.js';
 import type { Declarations } from './function-text.js';
 import type { Locals } from './locals.js';
 import { converted, loaded, lvalue, nondetType, sharedAccess } from './lvalue.js';
@@ -104,6 +105,14 @@ export class AccessText {
     if (target === undefined) this.values.keep(i.result, { ...read, text: name, level: 0 });
   }
 
+  /** What nobody here has: the value is computed, as it was, and the register named. */
+  private deviceStore(value: CExpression, original: Instruction): string {
+    const written = value.type.kind === 'int' ? asInteger(value, value.type.bits, false) : value;
+    const name = this.body.out.deviceName(original);
+    const to = name === undefined ? 'to a device register' : `to ${name}, a device register`;
+    return `(void)${grouped(written, Level.unary)}; /* ${commentText(to)} */`;
+  }
+
   private inPieces(to: string, from: string, i: Load | Store, piece: number): string {
     const told = this.body.hooks.toldPiece?.(this.body.original(i));
     const size = this.body.out.sizeOf(i.op === 'load' ? i.result.type : i.value.type);
@@ -135,7 +144,7 @@ export class AccessText {
       this.body.add(this.body.hooks.beforeAccess(sharedAccess(this.body.out, original, 'W', place, source), this.body));
       const done = this.body.hooks.deviceWrite(original, grouped(value, Level.choice));
       if (done === undefined) throw new NoCForm('a write to a device register with an effect that is not constant');
-      this.body.add(done.length === 0 ? [`(void)${grouped(value, Level.unary)}; /* to a device register */`] : done);
+      this.body.add(done.length === 0 ? [this.deviceStore(value, original)] : done);
       return this.body.add(this.body.hooks.afterAccess?.() ?? []);
     }
     if (!this.body.hooks.isShared(original))

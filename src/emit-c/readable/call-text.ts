@@ -14,7 +14,7 @@ import {
 } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import { NoCForm } from '../no-c-form.js';
-import { asInteger, grouped, intTypeName, Level } from './c-expression.js';
+import { asInteger, type CExpression, grouped, intTypeName, Level } from './c-expression.js';
 import { numberIntrinsic } from './intrinsic-text.js';
 import type { WrittenBody } from './written-body.js';
 
@@ -86,7 +86,7 @@ export class CallText {
         body.out.pointerText(value) !== type
       )
         return `(${type})${grouped(value, Level.unary)}`;
-      return grouped(value, Level.choice);
+      return type === undefined ? this.plain(value) : grouped(value, Level.choice);
     });
     body.settleMemory();
     const { extraParameter } = body.out;
@@ -98,6 +98,12 @@ export class CallText {
     } else body.line(`${text};`);
     body.add(body.hooks.afterCall(body.original(i), body));
     if (i.noReturn) body.line(body.leave);
+  }
+
+  /** For who does not ask what a pointer is to: he takes none to volatile objects without a warning. */
+  private plain(value: CExpression): string {
+    const isVolatile = value.type.kind === 'pointer' && /\bvolatile\b/.test(this.body.out.pointerText(value));
+    return isVolatile ? `(void *)${grouped(value, Level.unary)}` : grouped(value, Level.choice);
   }
 
   private throughPointer(i: Call): void {
@@ -138,7 +144,7 @@ export class CallText {
           return this.allocate(i, name);
         case 'free':
           body.settleMemory();
-          return body.line(`free(${argument(0)});`);
+          return body.line(`free(${this.plain(body.value(i.arguments[0]!))});`);
         case 'nothing':
         case 'wait-for-interrupt':
         case 'at-exit':
@@ -183,7 +189,7 @@ export class CallText {
 
   private block(i: Call, kind: 'copy' | 'fill'): void {
     const { body } = this;
-    const given = i.arguments.slice(0, 3).map((a) => grouped(body.value(a), Level.choice));
+    const given = i.arguments.slice(0, 3).map((a) => this.plain(body.value(a)));
     body.settleMemory();
     const { from, to } = body.out.blockIsShared(body.original(i));
     if (from || to) {

@@ -6,7 +6,7 @@ import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/type.js';
 import type { Constant } from '../../ir/value.js';
 import { NoCForm } from '../no-c-form.js';
-import { type CExpression, constantExpression } from './c-expression.js';
+import { type CExpression, constantExpression, grouped, Level } from './c-expression.js';
 import { isSignedScalar, type Part, partsOf } from './source-types.js';
 
 /** A constant as it lies in memory: numbers as bytes, and what has no number before it is linked. */
@@ -43,18 +43,18 @@ export class ConstantText {
         break;
       case 'int':
         return constantExpression(c.value, c.type.bits);
-      case 'expression':
-        if (c.op === 'inttoptr' && c.value.kind === 'int')
+      case 'expression': {
+        const number = numberOf(c);
+        if (number !== undefined && c.type.kind === 'int')
+          return constantExpression(BigInt.asUintN(c.type.bits, number), c.type.bits);
+        if (number !== undefined && c.type.kind === 'pointer')
           return {
-            text: `(void *)${constantExpression(c.value.value, 64, false).text}`,
+            text: `(void *)${constantExpression(BigInt.asUintN(64, number), 64, false).text}`,
             level: 1,
             type: { kind: 'pointer', to: undefined },
             isExact: true,
           };
         if (c.op === 'ptrtoint') {
-          const offset = offsetOfNull(c.value);
-          if (offset !== undefined && c.type.kind === 'int')
-            return constantExpression(BigInt.asUintN(c.type.bits, offset), c.type.bits);
           const text = this.pointer(c.value);
           if (text !== undefined && c.type.kind === 'int')
             return {
@@ -64,7 +64,18 @@ export class ConstantText {
               isExact: true,
             };
         }
+        // The distance of two addresses.
+        if ((c.op === 'add' || c.op === 'sub') && c.type.kind === 'int') {
+          const [left, right] = [this.expression(c.left), this.expression(c.right)];
+          return {
+            text: `${grouped(left, Level.sum)} ${c.op === 'add' ? '+' : '-'} ${grouped(right, Level.product)}`,
+            level: Level.sum,
+            type: { kind: 'int', bits: c.type.bits, signed: false },
+            isExact: true,
+          };
+        }
         break;
+      }
     }
     throw new NoCForm('a constant of a form that has no C');
   }
@@ -99,7 +110,8 @@ export class ConstantText {
         return `{ ${elements.join(', ') || '0'} }`;
       }
       case 'record': {
-        const parts = partsOf(type);
+        // An empty structure has nothing to initialise.
+        const parts = partsOf(type).filter((p) => p.size > 0);
         if (type.union) return this.union(image, parts, type.size, at);
         const used = parts.findLastIndex((p) => lastUsed(image, at + p.offset, p.size) >= 0);
         const texts = parts.slice(0, used + 1).map((p) => `.${p.name} = ${this.part(image, p, at)}`);
@@ -179,11 +191,30 @@ export class ConstantText {
 }
 
 /** `offsetof`, as the compiler has written it. */
-function offsetOfNull(c: Constant): bigint | undefined {
+/** As it is computed from numbers and offsets within what null would point to: `container_of` is one. */
+function numberOf(c: Constant): bigint | undefined {
   if (c.kind === 'null') return 0n;
-  if (c.kind !== 'expression' || c.op !== 'getelementptr') return undefined;
-  const base = offsetOfNull(c.base);
-  return base === undefined ? undefined : base + BigInt(c.offset);
+  if (c.kind === 'int') return c.value;
+  if (c.kind !== 'expression') return undefined;
+  switch (c.op) {
+    case 'getelementptr': {
+      const base = numberOf(c.base);
+      return base === undefined ? undefined : base + BigInt(c.offset);
+    }
+    case 'inttoptr':
+    case 'ptrtoint':
+    case 'trunc':
+      return numberOf(c.value);
+    case 'add':
+    case 'sub':
+    case 'mul': {
+      const [left, right] = [numberOf(c.left), numberOf(c.right)];
+      if (left === undefined || right === undefined) return undefined;
+      return c.op === 'add' ? left + right : c.op === 'sub' ? left - right : left * right;
+    }
+    default:
+      return undefined;
+  }
 }
 
 export function mentionsAddress(c: Constant): boolean {

@@ -3,7 +3,7 @@
 
 import type { Place as SourcePlace } from '../../base/diagnostic.js';
 import type { SourceType } from '../../ir/debug/debug-info.js';
-import type { Names } from '../names.js';
+import { type Names, renamed } from '../names.js';
 import type { CType } from './c-expression.js';
 import type { SourceTypes } from './source-types.js';
 
@@ -25,7 +25,9 @@ export class Declarations {
 
   local(wanted: string, type: SourceType, isUnread = false): string {
     const name = this.names.pick(wanted);
-    this.lines.push(`${this.types.declaration(type, name)}${isUnread ? ' HELPER_UNUSED' : ''};`);
+    this.lines.push(
+      `${this.types.declaration(type, name)}${isUnread ? ' HELPER_UNUSED' : ''};${renamed(wanted, name)}`,
+    );
     return name;
   }
 

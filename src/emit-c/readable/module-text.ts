@@ -12,7 +12,8 @@ import { visibleBytes } from '../../machine/memory/visible-bytes.js';
 import { pieceOffsets } from '../../machine/stepping/accessed.js';
 import { functionName } from '../../model/known-calls.js';
 import type { Access, Program, Region } from '../../model/program.js';
-import { Names } from '../names.js';
+import { registerName } from '../../model/registers.js';
+import { Names, renamed } from '../names.js';
 import { NoCForm } from '../no-c-form.js';
 import { type CExpression, type CType, grouped, Level } from './c-expression.js';
 import { ConstantText, compilersType, mentionsAddress } from './constants.js';
@@ -29,6 +30,8 @@ export class LocatedNoCForm extends NoCForm {
     super(message);
   }
 }
+
+const CHAR: SourceType = { kind: 'scalar', name: 'char', size: 1, encoding: 'character', volatile: false };
 
 export class ModuleText {
   readonly types = new SourceTypes();
@@ -111,6 +114,19 @@ export class ModuleText {
     return regions.length > 0 && regions.every((r) => this.program.objects[r.object]!.kind === 'device');
   }
 
+  /** The device register that it accesses, if that is a single one. */
+  deviceName(original: Instruction): string | undefined {
+    const { objects, platform } = this.program;
+    const regions = this.accessesOf(original).flatMap((a) => a.regions);
+    const names = new Set(
+      regions.map((r) => {
+        const { name, symbol } = objects[r.object]!;
+        return symbol === '' ? registerName(platform, r.offset, r.size) : name;
+      }),
+    );
+    return names.size === 1 && regions[0]!.stride === 0 ? [...names][0] : undefined;
+  }
+
   /** Which sides of a memcpy, memmove or memset others can see. */
   blockIsShared(original: Instruction): { readonly from: boolean; readonly to: boolean } {
     const sides = (operation: 'R' | 'W'): boolean =>
@@ -173,7 +189,7 @@ export class ModuleText {
         kind: 'array',
         size,
         length: size,
-        element: { kind: 'scalar', name: 'char', size: 1, encoding: 'character', volatile: false },
+        element: CHAR,
       };
     return {
       kind: 'array',
@@ -201,7 +217,7 @@ export class ModuleText {
       // Nobody declares a text: it stands before what mentions it.
       const list = global.linkage === 'private' ? texts : definitions;
       list.push(
-        `${isText ? 'static ' : ''}${this.types.declaration(type, name)}${aligned}${initial === undefined ? '' : ` = ${initial}`};`,
+        `${isText ? 'static ' : ''}${this.types.declaration(type, name)}${aligned}${initial === undefined ? '' : ` = ${initial}`};${isText ? '' : renamed(global.sourceName, name)}`,
       );
     }
     return [...texts.reverse(), ...definitions];
@@ -283,7 +299,7 @@ export class ModuleText {
     return {
       text,
       level: terms.length === 0 ? Level.unary : Level.sum,
-      type: { kind: 'pointer', to: { kind: 'unknown', size: 0 } },
+      type: { kind: 'pointer', to: CHAR },
       isExact: true,
     };
   }

@@ -171,13 +171,13 @@ export class SourceTypes {
       at = part.offset + part.size;
     }
     if (isPacked && type.size > at) lines.push(`unsigned char gap_${at}[${type.size - at}];`);
-    if (lines.length === 0) lines.push(`unsigned char nothing[${Math.max(1, type.size)}];`);
+    if (lines.length === 0) lines.push(`unsigned char nothing[${type.size}];`);
     return lines;
   }
 
   private unionLines(type: RecordType, parts: readonly Part[]): readonly string[] {
     const lines = parts.map((part) => `${this.partText(part)};`);
-    return lines.length === 0 ? [`unsigned char nothing[${Math.max(1, type.size)}];`] : lines;
+    return lines.length === 0 ? [`unsigned char nothing[${type.size}];`] : lines;
   }
 
   private partText(part: Part): string {

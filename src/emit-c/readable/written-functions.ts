@@ -54,6 +54,7 @@ export function writeFunction(
     const signature = `${declarations.typed(returns ?? { kind: 'int', bits: 32, signed: true }, `${name}(${parameters.join(', ') || 'void'})`)}`;
     const head = returns === undefined ? `void ${name}(${parameters.join(', ') || 'void'})` : signature;
     const text = new TextWriter(source);
+    text.heading(place, name);
     text.plain(head, place);
     text.raw('{');
     for (const declaration of declarations.lines) text.raw(`    ${declaration}`);
@@ -96,6 +97,13 @@ class TextWriter {
     this.push(`static ${text}`);
     this.joinable = false;
     this.shown = undefined;
+  }
+
+  /** The source's line, where it does not name the function as it is named here. */
+  heading(place: SourcePlace | undefined, name: string): void {
+    const shown = place === undefined ? undefined : this.source.sourceLine(place.file, place.line);
+    if (shown === undefined || shown === '' || new RegExp(`\\b${name}\\b`).test(shown)) return;
+    this.push(`/* ${place!.line}: ${commentText(shown)} */`);
   }
 
   statement({ text, place, depth = 1 }: CLine): void {

@@ -22,6 +22,7 @@ import { SearchRecord } from './search-record.js';
 import { type Remembered, SpentExecutions } from './spent-executions.js';
 import { ComparePolicy } from './visited/compare-policy.js';
 import { NodeKeys } from './visited/node-key.js';
+import { OpenPatterns } from './visited/open-patterns.js';
 import { VisitedState } from './visited/visited-state.js';
 
 /**
@@ -74,6 +75,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
   private readonly keys: NodeKeys;
   private readonly visited = new Map<string, VisitedState>();
   private readonly spent = new SpentExecutions();
+  private readonly open: OpenPatterns;
   private readonly stack: Node[] = [];
   /** Executions that wait until the stack is empty, the first first. */
   private readonly later: Node[] = [];
@@ -91,6 +93,7 @@ export class Search extends SearchRecord implements Scheduler, Observer {
     const { machine, objects, reduction, pathObserver } = options;
     this.machine = machine;
     this.keys = new NodeKeys(machine, objects, options.rules.unit);
+    this.open = new OpenPatterns(machine.program, objects, options.rules.unit);
     this.stack.push({
       state: machine.initial(),
       patterns: PatternObserver.begin(options, (state, sighting) => this.hit(state, sighting, this.node.trail)),
@@ -293,12 +296,13 @@ export class Search extends SearchRecord implements Scheduler, Observer {
    */
   private isSpent({ state, patterns, reduction }: Node): boolean {
     if (this.machine.threads.areMany) return false;
-    if (this.options.assertions || this.options.waits !== undefined || reduction.comparesAll || !patterns.isDone)
-      return false;
-    if (state.running !== undefined && state.running.context !== MAIN) return false;
-    const isUsedUp = this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals);
-    if (isUsedUp) this.counts.paths++;
-    return isUsedUp;
+    if (this.options.assertions || this.options.waits !== undefined || reduction.comparesAll) return false;
+    const { running } = state;
+    if (running !== undefined && running.context !== MAIN) return false;
+    if (!this.machine.isrs.every((isr) => state.arrivals[isr.id]! >= this.machine.options.arrivals)) return false;
+    const isDone = patterns.isDone((unit) => running !== undefined && this.open.areIn(state, unit, running));
+    if (isDone) this.counts.paths++;
+    return isDone;
   }
 
   private isKeptFromReentry(state: State): boolean {

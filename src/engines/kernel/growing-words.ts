@@ -1,5 +1,6 @@
-// Arrays of words that grow: in memory of their own, which is copied, or in memory that other threads see, where they
-// stay in place.
+// Arrays of words that grow: in memory of their own, which is copied while it is small, or in memory that other threads
+// see, where they stay in place. Large ones are in buffers that could be shared even if nobody else sees them: these
+// can grow, and V8 does not take them for a reason to look for garbage, of which a search by tables makes little.
 
 /** A buffer that can become larger; in the language since 2024. */
 export interface GrowableBuffer extends SharedArrayBuffer {
@@ -12,17 +13,34 @@ export interface GrowingWords {
   grow(length: number): void;
 }
 
+/** Words from which on an array is large, and address space for one. */
+const LARGE = 1 << 20;
+const MOST_BYTES = 2 ** 32;
+
+/** As many words, all 0. */
+export function zeros(length: number): Int32Array {
+  if (length < LARGE || typeof SharedArrayBuffer === 'undefined') return new Int32Array(length);
+  return new Int32Array(new SharedArrayBuffer(4 * length));
+}
+
 export class OwnWords implements GrowingWords {
   array: Int32Array;
+  private buffer: GrowableBuffer | undefined;
 
   constructor(length: number) {
     this.array = new Int32Array(length);
   }
 
   grow(length: number): void {
-    const larger = new Int32Array(length);
-    larger.set(this.array);
+    const larger = this.inPlace(length) ?? new Int32Array(length);
+    if (larger.buffer !== this.array.buffer) larger.set(this.array);
     this.array = larger;
+  }
+
+  private inPlace(length: number): Int32Array | undefined {
+    if (length < LARGE || 4 * length > MOST_BYTES) return undefined;
+    this.buffer ??= growableBuffer(MOST_BYTES);
+    return this.buffer && wordsOf(this.buffer, length);
   }
 }
 

@@ -61,15 +61,21 @@ export class Packing {
     this.fields = fields;
   }
 
-  /** Just wide enough for the numbers of a vector. */
+  /** Wide enough for the numbers of a vector, in as few words as can be. */
   static for(vector: Int32Array): Packing {
-    return new Packing(Array.from(vector, (value) => WIDTHS.find((w) => fits(value, w))!));
+    return roomy(
+      Array.from(vector, (value) => WIDTHS.find((w) => fits(value, w))!),
+      vector,
+    );
   }
 
-  /** Wide enough for the numbers of `vector` as well; undefined: it is already. */
-  widened(vector: Int32Array): Packing | undefined {
+  /** Wide enough for the numbers of `vector` as well; undefined: it is already. `largest`: of all that were packed. */
+  widened(vector: Int32Array, largest: Int32Array): Packing | undefined {
     if (this.fields.every(({ bits }, n) => fits(vector[n]!, bits))) return undefined;
-    return new Packing(this.widths.map((bits, n) => WIDTHS.find((w) => w >= bits && fits(vector[n]!, w))!));
+    return roomy(
+      this.widths.map((bits, n) => WIDTHS.find((w) => w >= bits && fits(vector[n]!, w))!),
+      largest.map((value, n) => Math.max(value, vector[n]!)),
+    );
   }
 
   /** An expression that is not 0 if some number is too wide. */
@@ -233,6 +239,22 @@ export class Packing {
     const source = `return (words, index, v) => { const base = index * ${this.words}; ${lines.join(' ')} };`;
     return new Function(source)() as (words: Int32Array, index: number, vector: Int32Array) => void;
   }
+}
+
+/**
+ * What is left of the words is for the numbers that are fullest, so that they don't become too wide next: to pack all
+ * vectors anew takes long, and V8 compiles anew what works on them.
+ */
+function roomy(widths: readonly number[], largest: Int32Array): Packing {
+  const filled = (n: number): number => largest[n]! / 2 ** widths[n]!;
+  let packing = new Packing(widths);
+  for (const n of [...widths.keys()].sort((a, b) => filled(b) - filled(a) || a - b)) {
+    const wider = WIDTHS.find((w) => w > widths[n]!);
+    if (wider === undefined) continue;
+    const next = new Packing(packing.widths.map((bits, k) => (k === n ? wider : bits)));
+    if (next.words === packing.words) packing = next;
+  }
+  return packing;
 }
 
 function fits(value: number, bits: number): boolean {

@@ -5,23 +5,26 @@
 
 import { InternalError } from '../../base/internal-error.js';
 import { Column } from './column.js';
-import { type GrowingWords, OwnWords } from './growing-words.js';
+import { type GrowingWords, OwnWords, zeros } from './growing-words.js';
 import { BATCH, type Candidates, type LetWait, type PackedStore, Packing } from './packing.js';
 
 const FIRST_TABLE = 1 << 12;
 /** At first, all numbers have so many bits; after so many states it is known how many they need. */
 const FIRST_BITS = 16;
 const LEARNED_AFTER = 1 << 14;
-/** A smaller table grows faster: to fill a larger one takes as long as to look for some of its entries. */
+/**
+ * A smaller table grows faster: to fill a larger one takes as long as to look for all of its entries, and one of 32
+ * megabytes is not much once there are 170 000 states.
+ */
+const LITTLE = 1 << 18;
 const QUICK_GROWTH = 1 << 21;
-const QUITE_QUICK_GROWTH = 1 << 23;
 /** How full a table may be. */
 const FULL = 0.65;
 
 export class StateSet implements PackedStore {
   words: Int32Array;
   table: Int32Array = new Int32Array(FIRST_TABLE);
-  parents = new Int32Array(FIRST_TABLE);
+  parents: Int32Array;
   count = 0;
   readonly waiting: Candidates;
   readonly closing = new Column();
@@ -29,6 +32,7 @@ export class StateSet implements PackedStore {
   repacks: () => void = () => {};
   packing: Packing;
   private memory: GrowingWords;
+  private readonly parentMemory = new OwnWords(FIRST_TABLE);
   private isLearned = false;
   private letWait: LetWait;
   private addSome: (candidates: Candidates, first: number, end: number) => number;
@@ -44,6 +48,7 @@ export class StateSet implements PackedStore {
     this.packing = new Packing(bits);
     this.memory = new OwnWords(this.packing.words * FIRST_TABLE);
     this.words = this.memory.array;
+    this.parents = this.parentMemory.array;
     const [hashes, from] = [new Int32Array(BATCH), new Int32Array(BATCH)];
     this.waiting = { count: 0, words: new Int32Array(this.packing.words * BATCH), hashes, from };
     this.letWait = this.packing.compileWait(this);
@@ -110,14 +115,17 @@ export class StateSet implements PackedStore {
   private makeRoom(more: number): void {
     const wanted = this.count + more;
     let size = this.table.length;
-    while (wanted >= FULL * size) size *= size < QUICK_GROWTH ? 8 : size < QUITE_QUICK_GROWTH ? 4 : 2;
+    while (wanted >= FULL * size) size *= size < LITTLE ? 8 : size === LITTLE ? 32 : 2;
     if (size > 2 ** 29) throw new InternalError('more states than the table has room for');
     if (size > this.table.length) {
-      this.table = new Int32Array(size);
+      this.table = zeros(size);
       this.enter(this.words, this.count, this.table);
     }
     if (wanted * this.packing.words > this.words.length) this.growWords(larger(this.words.length));
-    if (wanted > this.parents.length) this.parents = grown(this.parents);
+    if (wanted > this.parents.length) {
+      this.parentMemory.grow(larger(this.parents.length));
+      this.parents = this.parentMemory.array;
+    }
   }
 
   private growWords(length: number): void {
@@ -128,7 +136,7 @@ export class StateSet implements PackedStore {
   /** Some number needs more bits than it had: all states are packed anew. */
   private widen(vector: Int32Array, from: number): void {
     this.flush();
-    const next = this.packing.widened(vector);
+    const next = this.packing.widened(vector, this.largest());
     if (next === undefined) throw new InternalError('a vector that needs no more bits');
     this.repack(next);
     this.add(vector, from);
@@ -137,13 +145,18 @@ export class StateSet implements PackedStore {
   /** Numbers get as many bits as they have needed so far, and one more. */
   private learn(): void {
     this.isLearned = true;
+    this.repack(Packing.for(this.largest().map((value) => value * 2)));
+  }
+
+  /** Of each number, in all states. */
+  private largest(): Int32Array {
     const each = new Int32Array(this.components);
     const largest = new Int32Array(this.components);
     for (let index = 0; index < this.count; index++) {
       this.get(index, each);
       for (let n = 0; n < each.length; n++) if (each[n]! > largest[n]!) largest[n] = each[n]!;
     }
-    this.repack(Packing.for(largest.map((value) => value * 2)));
+    return largest;
   }
 
   /** None waits. */
@@ -176,13 +189,7 @@ export class StateSet implements PackedStore {
   }
 }
 
-/** So many words next: what is small grows faster, since all is copied, and V8 collects garbage where much is new. */
+/** So many words next: what is small grows faster, since all is copied. */
 function larger(length: number): number {
   return (length < QUICK_GROWTH ? 8 : 2) * length;
-}
-
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(larger(array.length));
-  copy.set(array);
-  return copy;
 }

@@ -19,6 +19,10 @@ const types: readonly (readonly [name: string, c: string, svcomp: string])[] = [
 /** What an assertion of the program is called, where a checker names it. */
 export const FAILURE = 'assertion of the program';
 
+/** `check(…)`, no function: a checker tells failures apart by where `fail()` is called. */
+export const checkMacro = (before = ''): string =>
+  `#define check(holds) do { if (!(holds)) { ${before}fail(); exit(1); } } while (0)`;
+
 /** Variables that hold the last input of a type. */
 export const INPUTS = /^preempt_input_[a-z]+\d*$/;
 

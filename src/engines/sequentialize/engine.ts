@@ -112,11 +112,9 @@ async function* checkTranslated(
 
 /** One translation after the other, for one program. */
 class Search {
-  private readonly machine: Machine;
   private readonly sites = new Sites();
   private readonly seen = new Set<string>();
   private readonly prover: Prover;
-  private readonly objects: ModelObjects;
 
   constructor(
     private readonly parts: SequentialEngine,
@@ -124,8 +122,6 @@ class Search {
     private readonly questions: Questions,
     private readonly limits: Limits,
   ) {
-    this.machine = new Machine(program, { ...questions, arrivals: Number.POSITIVE_INFINITY });
-    this.objects = new ModelObjects(this.machine);
     this.prover = new Prover(program, this.sites, questions, () => limits.isOver() !== undefined);
   }
 
@@ -253,7 +249,10 @@ class Search {
     race: DistinguishedVariable | undefined,
     findings: Finding[],
   ): void {
-    const { machine, program, questions, sites, seen, objects } = this;
+    const { program, questions, sites, seen } = this;
+    // A translation tells of an access at all its addresses, also where no other context has the byte.
+    const machine = new Machine(program, { ...questions, arrivals: Number.POSITIVE_INFINITY, steps });
+    const objects = new ModelObjects(machine);
     const writer = new ScheduleWriter(program);
     const inputs: bigint[] = [];
     this.wasNew = true;

@@ -4,6 +4,7 @@
 
 import type { ModuleText } from '../../emit-c/readable/module-text.js';
 import type { Program } from '../../model/program.js';
+import { checkMacro } from './dialect.js';
 import type { InterruptState } from './interrupt-state.js';
 import type { KissOptions } from './kiss-options.js';
 import { AT_END, schedulerCode } from './scheduler-code.js';
@@ -79,12 +80,7 @@ export function kissRuntime(
     ...(out.usesPieces ? ['#define schedule_point schedule'] : []),
     '',
     '/* An assertion of the program. */',
-    'HELPER_UNUSED static void check(int holds)',
-    '{',
-    '    if (holds) return;',
-    '    fail();',
-    '    exit(1);',
-    '}',
+    checkMacro(),
   ];
 }
 

@@ -9,6 +9,7 @@ import type { Call, Instruction } from '../../ir/instruction.js';
 import { directCallee, functionName } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Context, Program } from '../../model/program.js';
+import { checkMacro } from './dialect.js';
 import { type ArrivalOptions, InterruptState } from './interrupt-state.js';
 import { Points } from './points.js';
 import { AT_END, schedulerCode } from './scheduler-code.js';
@@ -25,9 +26,7 @@ export interface ScheduleOptions extends ArrivalOptions {
 /** Why a program has no such translation; undefined: it has. */
 export function whyNotScheduled({ contexts }: Program): string | undefined {
   const thread = contexts.find((c) => c.kind === 'thread');
-  return thread === undefined
-    ? undefined
-    : `${thread.name} is a thread: this translation is about interrupts alone; kiss has threads`;
+  return thread === undefined ? undefined : `the thread ${thread.name} (kiss alone translates threads)`;
 }
 
 export const scheduleMethod =
@@ -72,13 +71,7 @@ export const scheduleMethod =
         ...(out.usesPieces ? ['#define schedule_point schedule_irq'] : []),
         '',
         '/* An assertion of the program; interrupts may still arrive before it fails. */',
-        'HELPER_UNUSED static void check(int holds)',
-        '{',
-        '    if (holds) return;',
-        '    schedule_irq();',
-        '    fail();',
-        '    exit(1);',
-        '}',
+        checkMacro('schedule_irq(); '),
       ],
       main: () => mainCode(program, out),
       points: (functions) => points.counts(functions),

@@ -10,6 +10,7 @@ import type { Call, Instruction } from '../../ir/instruction.js';
 import { directCallee } from '../../model/known-calls.js';
 import type { Effect } from '../../model/platform.js';
 import type { Program } from '../../model/program.js';
+import { checkMacro } from './dialect.js';
 import { InterruptState } from './interrupt-state.js';
 import { Points } from './points.js';
 import { whyNotScheduled } from './schedule.js';
@@ -123,12 +124,7 @@ function runtime(
       ];
     }),
     '/* An assertion of the program. */',
-    'HELPER_UNUSED static void check(int holds)',
-    '{',
-    '    if (holds) return;',
-    '    fail();',
-    '    exit(1);',
-    '}',
+    checkMacro(),
   ];
 }
 

@@ -112,6 +112,10 @@ export function translate(written: WrittenProgram, makeMethod: MakeMethod, optio
       ...['unused-but-set-variable', 'unused-variable', 'unused-parameter', 'tautological-compare', 'type-limits'].map(
         (warning) => `#pragma GCC diagnostic ignored "-W${warning}"`,
       ),
+      // Gcc, with optimisation, where it does not follow what a caller does after a thread has ended.
+      '#ifndef __clang__',
+      '#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"',
+      '#endif',
       '',
       ...prelude,
       ...out.aliasTypes,

@@ -43,6 +43,8 @@ export interface Formula {
   needed(term: Term): readonly Term[];
   readonly questions: readonly ReachabilityQuestion[];
   readonly uncovered: readonly UncoveredQuestion[];
+  /** What is likely to be impossible, and answers many questions if it is. */
+  readonly lemmas?: readonly Term[];
   /**
    * Some run of the context comes to its end, or to where the formula ends; TRUE where the encoding cannot say.
    * Of main, that the whole execution does.

@@ -4,6 +4,7 @@
 import type { CheckLimits } from '../../base/limits.js';
 import type { Outcome } from '../outcome.js';
 import type { Frame, State } from '../state.js';
+import type { StopsAt } from '../stepping/code.js';
 import type { InstructionContext } from '../stepping/instruction-context.js';
 import { Compiler } from './compiler.js';
 import { FIRST_LEAP, type FunctionInfo } from './function-info.js';
@@ -40,7 +41,7 @@ export interface AccelerationOptions {
   readonly execution?: 'compiled' | 'interpreted';
   /** Visits of a function or loop before it is compiled. */
   readonly heat?: number;
-  readonly steps?: 'visible' | 'statements';
+  readonly steps?: 'visible' | StopsAt;
 }
 
 /** Shared by all runs of a machine. */
@@ -53,7 +54,7 @@ export class Acceleration {
     private readonly machine: InstructionContext,
     { execution, heat, steps }: AccelerationOptions,
   ) {
-    const isInterpreted = execution === 'interpreted' || steps === 'statements';
+    const isInterpreted = execution === 'interpreted' || (steps ?? 'visible') !== 'visible';
     this.compiler = isInterpreted ? undefined : new Compiler(machine, heat ?? DEFAULT_HEAT);
     this.analysis = this.compiler ?? new Compiler(machine, Number.POSITIVE_INFINITY);
   }

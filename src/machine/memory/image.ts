@@ -7,7 +7,7 @@ import type { Constant, ConstantExpression } from '../../ir/value.js';
 import type { Program } from '../../model/program.js';
 import type { Terms } from '../../solve/term.js';
 import { type Arithmetic, floatFromBits, Unmodelled } from '../stepping/arithmetic.js';
-import { type Code, prepare } from '../stepping/code.js';
+import { type Code, prepare, type StopsAt } from '../stepping/code.js';
 import { Memory } from './memory.js';
 import {
   fromBigInt,
@@ -45,7 +45,7 @@ export class Image {
     readonly terms: Terms,
     private readonly arithmetic: Arithmetic,
     visibleBytes: ReadonlyMap<string, VisibleBytes | undefined>,
-    stopsAtStatements: boolean,
+    stopsAt: StopsAt,
   ) {
     this.module = program.module;
     if (!program.target.littleEndian) this.problems.push('a big-endian target');
@@ -65,7 +65,7 @@ export class Image {
         constant: true,
       });
       this.symbols.set(fn.name, object);
-      const code = prepare(fn, object, firstBlock, stopsAtStatements);
+      const code = prepare(fn, object, firstBlock, stopsAt);
       firstBlock += code.blocks.length;
       this.codes.set(fn.name, code);
       this.codeByObject.set(object, code);

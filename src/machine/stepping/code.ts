@@ -1,7 +1,7 @@
 // A function as the machine runs it: the IR, with what is asked at every step looked up once.
 
 import { isTerminator, successors } from '../../ir/control-flow.js';
-import type { Instruction } from '../../ir/instruction.js';
+import type { Instruction, InstructionId } from '../../ir/instruction.js';
 import type { IrFunction } from '../../ir/module.js';
 import { type EndlessLoops, endlessLoops } from './endless.js';
 import { statementStarts } from './statements.js';
@@ -23,15 +23,20 @@ export interface Code {
   readonly entries: Int32Array;
   /** By block, the index behind its phis where several blocks lead to it; −1 elsewhere. */
   readonly joins: Int32Array;
-  /** Where statements begin, for machines that stop there: assignments to promoted locals are instructions then. */
-  readonly statements: ReadonlySet<Instruction> | undefined;
+  /** Where the machine also stops: see `StopsAt`. */
+  readonly stops: ReadonlySet<Instruction> | undefined;
 }
 
-export function prepare(fn: IrFunction, object: number, firstBlock: number, stopsAtStatements: boolean): Code {
+/**
+ * Where a machine stops although nobody else can see the step: where statements begin (assignments to promoted locals
+ * are instructions then), or before these instructions.
+ */
+export type StopsAt = 'statements' | ReadonlySet<InstructionId> | undefined;
+
+export function prepare(fn: IrFunction, object: number, firstBlock: number, stopsAt: StopsAt): Code {
   const blocks = fn.blocks.map((b) =>
-    b.instructions.filter((i) => i.op !== 'debug-declare' && (stopsAtStatements || i.op !== 'debug-value')),
+    b.instructions.filter((i) => i.op !== 'debug-declare' && (stopsAt === 'statements' || i.op !== 'debug-value')),
   );
-  const statements = stopsAtStatements ? statementStarts(blocks) : undefined;
   return {
     fn,
     object,
@@ -40,8 +45,14 @@ export function prepare(fn: IrFunction, object: number, firstBlock: number, stop
     endless: endlessLoops(blocks),
     entries: entriesOf(blocks),
     joins: joinsOf(blocks),
-    statements,
+    stops: stopsIn(blocks, stopsAt),
   };
+}
+
+function stopsIn(blocks: readonly (readonly Instruction[])[], stopsAt: StopsAt): ReadonlySet<Instruction> | undefined {
+  if (stopsAt === undefined) return undefined;
+  if (stopsAt === 'statements') return statementStarts(blocks);
+  return new Set(blocks.flat().filter((i) => stopsAt.has(i.id)));
 }
 
 function joinsOf(blocks: readonly (readonly Instruction[])[]): Int32Array {

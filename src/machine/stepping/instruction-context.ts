@@ -22,6 +22,7 @@ import type { Failure, Outcome } from '../outcome.js';
 import { OwnFlags } from '../own-flags.js';
 import { Frame, type State, type ThreadId } from '../state.js';
 import { Arithmetic, Unmodelled } from './arithmetic.js';
+import type { StopsAt } from './code.js';
 import type { Decider } from './decider.js';
 
 /** Is told what nobody can see from outside. */
@@ -49,8 +50,7 @@ export interface InstructionOptions {
   readonly joinsStates?: boolean;
   /** Threads are unrolled one by one, each in states of its own. */
   readonly unrollsThreads?: boolean;
-  /** Instructions stop where statements begin. */
-  readonly stopsAtStatements: boolean;
+  readonly stopsAt: StopsAt;
 }
 
 /** What calls do to threads, as models number them. */
@@ -119,7 +119,7 @@ export abstract class InstructionContext {
     this.localNames = new Map(
       program.objects.flatMap((o) => (o.kind === 'local' && o.site !== undefined ? [[o.site, o.name] as const] : [])),
     );
-    this.image = new Image(program, terms, this.arithmetic, globals, limits.stopsAtStatements);
+    this.image = new Image(program, terms, this.arithmetic, globals, limits.stopsAt);
     this.sharedRegisters = new SharedRegisters(program, this.image.symbols);
     this.coverage = new CodeCoverage(program, this.image.codes);
     this.isrs = program.contexts.filter((c) => c.kind === 'isr');

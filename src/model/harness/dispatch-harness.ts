@@ -18,6 +18,11 @@ export interface Dispatch {
   readonly left?: readonly string[] | undefined;
   /** Two functions or categories each that never run at the same time; `*` is everything. */
   readonly never?: readonly (readonly [string, string])[] | undefined;
+  /**
+   * The first thread calls the first routine and the second one the last. Enough for who looks at all executions, since
+   * it does not matter which thread is which.
+   */
+  readonly isPair?: boolean | undefined;
 }
 
 export interface Routine {
@@ -29,7 +34,7 @@ const ENTRY = 'main';
 
 export function dispatchHarness(module: IrModule, dispatch: Dispatch): Result<Harness> {
   const bad = (what: string): Result<Harness> => failed(errorAt('bad-option', `dispatch: ${what}`));
-  const { routines, setup, argument, never = [], left = [] } = dispatch;
+  const { routines, setup, argument, never = [], left = [], isPair = false } = dispatch;
   const find = (name: string): IrFunction | undefined => {
     const fn = module.functions.get(name);
     return fn !== undefined && fn.blocks.length > 0 ? fn : undefined;
@@ -54,36 +59,53 @@ export function dispatchHarness(module: IrModule, dispatch: Dispatch): Result<Ha
       mayMeet(dispatch, a, b) ? [] : [`    preempt_assume(!(first == ${m} && second == ${n}));`],
     ),
   );
-  const text = writer.text({
-    opening: ['/* The harness of `dispatch`: two threads, each of which calls one routine. */'],
-    declarations: ['static int second;'],
-    functions: [
-      'static void call(int routine) {',
-      '    switch (routine) {',
-      ...cases,
-      '    default: break;',
-      '    }',
-      '}',
-      '',
-      'static void other(void *unused) {',
-      '    (void)unused;',
-      '    call(second);',
-      '}',
-      '',
-    ],
-    entry: ENTRY,
-    body: [
-      '    int first = preempt_nondet_u8();',
-      ...writer.initialisation(),
-      ...first,
-      '    second = preempt_nondet_u8();',
-      `    preempt_assume(first < ${routines.length} && second < ${routines.length});`,
-      ...excluded,
-      '    preempt_spawn(other, 0);',
-      '    call(first);',
-      '    preempt_exit();',
-    ],
-  });
+  const other = (body: string): readonly string[] => [
+    'static void other(void *unused) {',
+    '    (void)unused;',
+    `    ${body}`,
+    '}',
+    '',
+  ];
+  const opening = ['/* The harness of `dispatch`: two threads, each of which calls one routine. */'];
+  const text = isPair
+    ? writer.text({
+        opening,
+        functions: other(writer.call(find(routines.at(-1)!.function)!)),
+        entry: ENTRY,
+        body: [
+          ...writer.initialisation(),
+          ...first,
+          '    preempt_spawn(other, 0);',
+          `    ${writer.call(find(routines[0]!.function)!)}`,
+          '    preempt_exit();',
+        ],
+      })
+    : writer.text({
+        opening,
+        declarations: ['static int second;'],
+        functions: [
+          'static void call(int routine) {',
+          '    switch (routine) {',
+          ...cases,
+          '    default: break;',
+          '    }',
+          '}',
+          '',
+          ...other('call(second);'),
+        ],
+        entry: ENTRY,
+        body: [
+          '    int first = preempt_nondet_u8();',
+          ...writer.initialisation(),
+          ...first,
+          '    second = preempt_nondet_u8();',
+          `    preempt_assume(first < ${routines.length} && second < ${routines.length});`,
+          ...excluded,
+          '    preempt_spawn(other, 0);',
+          '    call(first);',
+          '    preempt_exit();',
+        ],
+      });
   const start = setup === undefined ? '' : `after ${setup}, `;
   const apart = never.map(([a, b]) => `${a} with ${b}`).join(', ');
   const assumptions = [

@@ -26,6 +26,9 @@ describe('the address of a queue', () => {
     const environment = { PREEMPT_QUEUE: 'redis://a:b@farm', PREEMPT_QUEUE_PASSWORD: 'c' };
     expect(address(undefined, environment).options).toMatchObject({ username: 'a', password: 'c' });
     expect(address('env', environment).options).toMatchObject({ host: 'farm' });
+    // Set to nothing is not set.
+    const empty = { ...environment, PREEMPT_QUEUE_PASSWORD: '', PREEMPT_QUEUE_USER: '' };
+    expect(address('env', empty).options).toMatchObject({ username: 'a', password: 'b' });
     expect(queueAddress('env', {})).toContain('PREEMPT_QUEUE is not set');
   });
 

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NotValid } from '../../../src/base/validated.js';
 import { BlobGone, BlobStore, hashOfBytes } from '../../../src/clang/queue/blob-store.js';
 import { hasRedis, RedisServer } from './redis-server.js';
 
@@ -52,5 +53,15 @@ describe.runIf(hasRedis)('blobs', () => {
       await damage();
       await expect(store.get(hash)).rejects.toThrow(BlobGone);
     }
+  });
+
+  it('that are larger than they may be are neither sent nor read', async () => {
+    const bytes = Buffer.alloc(100_000);
+    const hash = hashOfBytes(bytes);
+    const store = new BlobStore(redis, 'test');
+    await expect(store.put(hash, () => bytes, 99_999)).rejects.toThrow(NotValid);
+    await store.put(hash, () => bytes, 100_000);
+    await expect(store.get(hash, 99_999)).rejects.toThrow(NotValid);
+    expect(await store.get(hash, 100_000)).toHaveLength(100_000);
   });
 });

@@ -5,6 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { Queue } from 'bullmq';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
+import { utf8Bytes } from '../../../src/base/bytes.js';
+import { settingsOf } from '../../../src/check/settings.js';
+import { BlobStore, hashOfBytes } from '../../../src/clang/queue/blob-store.js';
 import { buildName } from '../../../src/clang/queue/connection.js';
 
 const queue = `preempt-${buildName()}`;
@@ -31,6 +34,19 @@ export async function injectMalformed(socket: string, count: number, seed: numbe
   return counts;
 }
 
+/** Where a number, a word or a list is wanted. */
+const ABSURD: readonly string[] = [
+  ...['-1', '0', '1e308', '9007199254740993', '{"$":"number","value":"NaN"}', '{"$":"number","value":"-Infinity"}'],
+  ...['"../../../../etc/passwd"', '"x\\u001b[31m"', '[]', 'null', '{"__proto__":{"isBad":true}}'],
+  `{"$":"bigint","value":"${'9'.repeat(300_000)}"}`,
+  `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+  `{"$":"map","value":[["__proto__",1]]}`,
+];
+/** A program that goes on for ever. */
+const ENDLESS = 'define i32 @main() {\n  br label %l\nl:\n  br label %l\n}\n';
+/** A megabyte that stands for hundreds. */
+const BOMB = gzipSync(Buffer.alloc(100 * 2 ** 20));
+
 interface Random {
   readonly n: number;
   readonly where: number;
@@ -55,7 +71,70 @@ function kindsOf(redis: Redis, bull: Queue): Record<string, (random: Random) => 
     const ours = ids.filter((id) => HASH.test(id));
     return ours[where % Math.max(1, ours.length)];
   };
+  const store = new BlobStore(redis, `preempt-blob:${buildName()}`);
+  const sent = async (text: string): Promise<string> => {
+    const bytes = utf8Bytes(text);
+    const name = hashOfBytes(bytes);
+    await store.put(name, () => bytes);
+    return name;
+  };
+  /** Whose hashes are right. */
+  const job = async (n: number, kind: string, text: string, shared?: string): Promise<unknown> =>
+    bull.add(kind, {
+      ...record(n),
+      job: await sent(text),
+      shared: shared === undefined ? [] : [await sent(shared)],
+      seconds: 1 + (n % 3),
+    });
+  /** With something absurd in the place of one member. */
+  const damaged = (whole: object, where: number): string => {
+    const names = Object.keys(whole);
+    const name = names[where % names.length]!;
+    const members = names.map((each) => {
+      const value = each === name ? ABSURD[(where >> 4) % ABSURD.length]! : JSON.stringify(whole[each as keyof object]);
+      return `${JSON.stringify(each)}:${value}`;
+    });
+    return `{${members.join(',')}}`;
+  };
+  const unit = { kind: 'ir', file: 'a.ll', directory: '/', arguments: [] };
+  const compiled = { file: 'a.ll', ir: ENDLESS, hash: 'a', clang: 'x', cached: true };
+  const ok = (value: unknown): object => ({ kind: 'ok', value, diagnostics: [] });
+  const recorded = {
+    ...{ directory: '/', headers: '/h', units: ok([unit]), compiled: [ok([compiled])] },
+    ...{ packFlags: [{ flags: [], refused: [] }], files: {}, shown: {} },
+  };
+  const request = { ...settingsOf({ arrivals: 1, timeout: 1 }, []), paths: ['a.ll'] };
+  const variable = { name: 'x', initially: 0, least: 0, most: 1 };
+  const skeleton = { name: 'f', role: 'task', accesses: [], locations: [{ isMasked: false, open: [], edges: [] }] };
+  const library = { skeletons: [skeleton], variables: [variable], suspension: -1, nesting: false, benign: [] };
+  const models = { kind: 'library', batches: [[{ name: 'a', tasks: [[0]], isrs: [] }]], mostStates: 1000 };
   return {
+    'a job of any content': ({ n, json }) => job(n, 'check', json),
+    'a job that is too deep': ({ n, where }) => job(n, 'check', '[{"a":'[where % 2]!.repeat(100_000)),
+    'a check of something absurd': ({ n, where }) =>
+      job(n, 'check', `{"kind":"check","request":${damaged(request, where)}}`, JSON.stringify(recorded)),
+    'a check of an absurd program': ({ n, where }) =>
+      job(n, 'check', JSON.stringify({ kind: 'check', request }), damaged(recorded, where)),
+    'a proof of something absurd': ({ n, where }) =>
+      job(n, 'prove', `{"kind":"prove","request":{"paths":[]},"batch":${damaged(request, where)}}`, '{}'),
+    'absurd models': ({ n, where }) => job(n, 'library', damaged(models, where), JSON.stringify(library)),
+    'models of an absurd library': ({ n, where }) =>
+      job(n, 'library', JSON.stringify(models), where % 2 === 0 ? damaged(library, where) : '{"skeletons":[]}'),
+    'a job that is small only while it is compressed': async ({ n }) => {
+      const name = hashOfBytes(Buffer.from(String(n)));
+      const first = JSON.stringify({ bytes: 100 * 2 ** 20, stored: BOMB.length });
+      const blob = `preempt-blob:${buildName()}:${name}`;
+      await redis.multi().set(blob, first, 'EX', 60).set(`${blob}:0`, BOMB, 'EX', 60).exec();
+      await bull.add('check', { ...record(n), job: name });
+    },
+    'a result of any content': async ({ where, json }) => {
+      const id = await waited(where);
+      if (id === undefined) return;
+      const result = await sent(where % 2 === 0 ? json : `{"kind":"done","result":${json}}`);
+      const returnvalue = JSON.stringify({ build: buildName(), of: id, result });
+      await redis.hset(key(id), { returnvalue, finishedOn: '1' });
+      await redis.xadd(key('events'), '*', 'event', 'completed', 'jobId', id, 'returnvalue', returnvalue);
+    },
     'a job of any data': ({ json, text }) => bull.add(text || 'check', JSON.parse(json) as object),
     'a job that is nearly one': ({ n, where, json }) => {
       const job = record(n);

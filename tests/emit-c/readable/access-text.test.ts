@@ -16,5 +16,5 @@ it('goes right into the local that it is for', async () => {
 it('of a device register is arbitrary to read, and nothing to write', async () => {
   const body = await bodyOf('program_main', 'extern volatile unsigned char PORT;\nint main(void) { PORT = PORT | 1; }');
   expect(body.join(' ')).toContain('= nondet_uint8();');
-  expect(body.join(' ')).toContain('/* to a device register */');
+  expect(body.join(' ')).toContain('/* to PORT, a device register */');
 });

@@ -69,6 +69,39 @@ describe('a set of states', () => {
     }
   });
 
+  it('gives what is left of the words to the numbers that are fullest', () => {
+    const set = new StateSet(3);
+    let packed = 0;
+    for (let n = 0; n < 20_000; n++)
+      set.add(Int32Array.of(n % 30, Math.floor(n / 30) % 30, Math.floor(n / 900)), n - 1);
+    set.flush();
+    // Eight bits are enough for each.
+    expect([set.packing.words, set.packing.widths]).toEqual([1, [16, 8, 8]]);
+    set.repacks = () => packed++;
+    set.add(Int32Array.of(60_000, 0, 0), 0);
+    set.flush();
+    expect(packed).toBe(0);
+    // Too wide for the word: told before and after it.
+    set.add(Int32Array.of(0, 256, 0), 0);
+    set.flush();
+    expect([set.packing.words, set.packing.widths, packed]).toEqual([2, [32, 16, 16], 2]);
+  });
+
+  it('grows to more than a million, in place', () => {
+    const set = new StateSet(2);
+    const count = 1_200_000;
+    const vectorOf = (n: number): Int32Array => Int32Array.of(n % 1009, n);
+    for (let n = 0; n < count; n++) set.add(vectorOf(n), n - 1);
+    for (let n = 0; n < count; n += 3) set.add(vectorOf(n), n);
+    set.flush();
+    expect(set.count).toBe(count);
+    const vector = new Int32Array(2);
+    for (let n = 0; n < count; n += 1013) {
+      set.get(n, vector);
+      expect([...vector, set.parents[n]]).toEqual([...vectorOf(n), n - 1]);
+    }
+  });
+
   it('tells of the ones from which an older one is reached', () => {
     const set = new StateSet(1);
     for (const value of [0, 1, 2]) set.add(Int32Array.of(value), value - 1);

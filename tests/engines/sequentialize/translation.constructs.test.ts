@@ -35,6 +35,24 @@ __attribute__((weak)) void enable_isr(int irq) { (void)irq; }
 __attribute__((weak)) void disable_isr(int irq) { (void)irq; }
 `;
 
+/** Its `t` is written through a pointer, by a call that may end with the thread. */
+const joined = `#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int n;
+static void *work(void *arg) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return arg; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    pthread_mutex_lock(&m);
+    n++;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    assert(n == 2);
+    return 0;
+}
+`;
+
 const folder = mkdtempSync(join(tmpdir(), 'preempt-constructs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -46,6 +64,19 @@ function behaviour(compiler: string, file: string, flags: readonly string[]): st
   const { status, signal, stdout } = spawnSync(binary, { timeout: 60_000, encoding: 'utf8' });
   return `${stdout}exit ${signal ?? status}`;
 }
+
+it.each(compilers)('threads compile without warnings where %s optimises', async (compiler) => {
+  const file = join(folder, 'joined.c');
+  writeFileSync(file, joined);
+  const loaded = await loadProgram({ paths: [file], cache: false, target: 'x86_64-unknown-linux-gnu' });
+  if (loaded.kind === 'failed') throw new Error(JSON.stringify(loaded.diagnostics));
+  const written = join(folder, 'joined.kiss.c');
+  writeFileSync(written, textOf(sequentialized(loaded.value, { ...usual, method: 'kiss' }, '/')));
+  for (const level of ['-O1', '-O2'])
+    execFileSync(compiler, ['-Wall', '-Wextra', '-Werror', level, '-c', '-o', join(folder, 'joined.o'), written], {
+      stdio: 'pipe',
+    });
+});
 
 describe.runIf(compilers.length > 0)('with all choices "no"', () => {
   it.each(share(names, 2))('%s', async (name) => {

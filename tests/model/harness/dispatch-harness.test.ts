@@ -35,6 +35,17 @@ describe('the harness', () => {
     expect(program.assumptions.join('\n')).toContain('dispatch: never at the same time: timer with timer');
   });
 
+  it('calls one of a pair in each thread, and no other', async () => {
+    const [first, second] = dispatch.routines;
+    const pair: Dispatch = { ...dispatch, routines: [first!, second!], isPair: true, left: ['timer_isr'], never: [] };
+    const { program } = await loadText(library, { dispatch: pair });
+    const [other, main] = program.harness!.text.split('int main(void)');
+    expect(program.contexts.map((c) => `${c.kind} ${c.function}`)).toEqual(['main main', 'thread other']);
+    expect(other).toContain('    write_it(device);');
+    expect(main).toContain('    read_it(device, preempt_nondet_u32());');
+    expect(main).not.toContain('write_it');
+  });
+
   it('makes no handler of a routine that it leaves out, whatever its name', async () => {
     const routines = dispatch.routines.slice(0, 2);
     const left = await loadText(library, { dispatch: { ...dispatch, routines, never: [], left: ['timer_isr'] } });

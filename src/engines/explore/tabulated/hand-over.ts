@@ -55,7 +55,7 @@ function isForTables({ machine, rules, pathObserver }: SearchOptions): boolean {
     !machine.threads.areMany &&
     !runsIsrsBeside(program.threading) &&
     pathObserver === undefined &&
-    machine.options.steps !== 'statements' &&
+    (machine.options.steps ?? 'visible') === 'visible' &&
     rules.unit === 'task' &&
     !(nesting.kind === 'masked' && nesting.exit === 'restore') &&
     program.contexts.every((c) => c.startsAt === undefined) &&

@@ -1,5 +1,5 @@
-// The objects that a unit of work may still access before it ends: what its table says about others can never be
-// matched. An over-approximation by control flow: calls may do what any function does that they may reach.
+// The objects that a unit of work may still access, or read, or write before it ends: what its table says about others
+// can never be matched. An over-approximation by control flow: calls may do what any function does that they may reach.
 
 import type { Rules } from '../../../findings/pattern-observer.js';
 import { successors } from '../../../ir/control-flow.js';
@@ -26,10 +26,13 @@ export class Future {
   constructor(
     private readonly program: Program,
     private readonly unit: Rules['unit'],
+    /** Only accesses that do this, too. */
+    operation?: 'R' | 'W',
   ) {
     const byFunction = new Map<string, Set<ObjectId>>();
     let isUnknown = false;
     for (const access of program.accesses) {
+      if (operation !== undefined && !access.operation.includes(operation)) continue;
       let objects = this.direct.get(access.instruction);
       if (objects === undefined) this.direct.set(access.instruction, (objects = new Set()));
       let all = byFunction.get(access.function);

@@ -86,6 +86,7 @@ export class Answers {
     const { questions } = this.formula;
     if (options.encoding === 'gap' && terms.size > LARGE && machine.isrs.length > 1)
       for (const isr of machine.isrs) yield* this.askWithOnly(isr);
+    yield* this.askLemmas();
     for (const [number, question] of questions.entries()) {
       this.settled = number;
       if (!this.isOpen(question)) continue;
@@ -103,6 +104,16 @@ export class Answers {
       this.hasStarts = (yield* this.askOnly(this.first, this.formula.someStart)) !== undefined;
     if (this.reliesOnSecond && typeof this.second !== 'string')
       for (const uncovered of this.second.formula.uncovered) yield* this.askUncovered(this.second, uncovered);
+  }
+
+  /** Where they are fewer than the questions that they may answer. */
+  private *askLemmas(): Generator<News, void> {
+    const { lemmas = [], questions } = this.formula!;
+    if (lemmas.length > questions.filter((q) => this.isOpen(q)).length) return;
+    for (const lemma of lemmas) {
+      yield* this.pause();
+      this.first.tryToExclude(lemma);
+    }
   }
 
   private get hasSeenStart(): boolean {

@@ -17,6 +17,9 @@ const ABSTRACTION_CONFLICTS = 5000;
 /** Ticks for which the solver of all questions tries a single one. */
 const COMMON_PATIENCE = 30_000_000;
 
+/** Ticks for which it is tried to exclude what is likely to be impossible. */
+const LEMMA_PATIENCE = 10_000_000;
+
 export class OutOfMemory {}
 
 export class FormulaSolver {
@@ -49,6 +52,14 @@ export class FormulaSolver {
     const answer = query.check([happens], { ticks: COMMON_PATIENCE });
     if (answer.kind !== 'unknown') return answer.kind === 'sat' ? query.model : undefined;
     return yield* this.askAlone(happens);
+  }
+
+  /** Learns that something is impossible, if that is found out soon. */
+  tryToExclude(happens: Term): void {
+    const { query } = this;
+    if (happens === FALSE || query.isLocallyImpossible(happens)) return;
+    for (const assertion of this.formula.needed(happens)) this.learn(assertion);
+    if (query.check([happens], { ticks: LEMMA_PATIENCE }).kind === 'unsat') this.learn(this.terms.not(happens));
   }
 
   learn(condition: Term): void {

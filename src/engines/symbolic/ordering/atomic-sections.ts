@@ -47,6 +47,8 @@ interface Sectioned {
 
 export class AtomicSections {
   private readonly steps = new Set<number>();
+  /** Those that may wait. */
+  readonly waitingSteps = new Set<number>();
 
   constructor(
     private readonly terms: Terms,
@@ -68,10 +70,12 @@ export class AtomicSections {
     const known = guarded.ghost?.section;
     if (known !== undefined || guarded.state.atomicDepth === 0) return known;
     const begin = events.find((e) => e.kind === 'mask')?.instruction;
-    if (begin !== undefined && this.waiting.has(begin)) this.mayStop(guarded, instance, counted?.before);
+    const mayWait = begin !== undefined && this.waiting.has(begin);
+    if (mayWait) this.mayStop(guarded, instance, counted?.before);
     const guard = guarded.guard(this.terms);
     const step = this.recorder.step(instance, guard);
     this.steps.add(step);
+    if (mayWait) this.waitingSteps.add(step);
     return { section: { step, guard, begin, read: new Map() }, held: new Map(), written: new Set() };
   }
 

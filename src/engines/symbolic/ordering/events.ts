@@ -175,7 +175,8 @@ class EventEncoder implements ActivationEncoder<never, PreparedStep | null> {
     const started = new Set(
       [...isrs.filter((isr) => this.masks.mayStart(isr)), ...this.threads.all.map((t) => t.context)].map((c) => c.id),
     );
-    return { graph, instances: growing, aborts, misuses, finalSteps, assertions, inputs, started };
+    const waits = this.sections.waitingSteps;
+    return { graph, instances: growing, aborts, misuses, waits, finalSteps, assertions, inputs, started };
   }
 
   /**

@@ -9,6 +9,7 @@ import type { Model } from '../../../solve/query.js';
 import { FALSE, type Term, type Terms, TRUE } from '../../../solve/term.js';
 import type { Concretisation, FailedRun, Formula, ReachabilityQuestion, UncoveredQuestion } from '../formula.js';
 import { counterexampleOfOrder } from './counterexample.js';
+import { exclusions } from './exclusions.js';
 import { linearise, type RequiredOrder } from './linearise.js';
 import { type EventOrdering, end } from './order.js';
 import type { OrderedAccess, Unrolled, UnrolledInstance } from './unrolled.js';
@@ -86,6 +87,7 @@ export function orderFormula(
     needed: () => [...assertions.splice(0), ...ordering.closing()],
     questions,
     uncovered,
+    lemmas: exclusions(terms, unrolled, ordering),
     started: unrolled.started,
     someStart: terms.any(unrolled.instances.slice(1).map((i) => i.runs)),
     counts: { events: ordering.counts.events, steps: ordering.counts.steps, instances: unrolled.instances.length - 1 },

@@ -81,6 +81,8 @@ export interface Unrolled {
   readonly instances: readonly UnrolledInstance[];
   readonly aborts: readonly Abort[];
   readonly misuses: readonly Misuse[];
+  /** Steps that are atomic sections which may wait. */
+  readonly waits: ReadonlySet<number>;
   /** Steps with which the execution ends: what comes after them in the order does not happen. */
   readonly finalSteps: readonly FinalStep[];
   readonly assertions: readonly Term[];

@@ -107,7 +107,7 @@ function isForTables({ machine, rules, pathObserver }: SearchOptions): boolean {
     !runsIsrsBeside(program.threading) &&
     !threads.hasPriorities &&
     pathObserver === undefined &&
-    machine.options.steps !== 'statements' &&
+    (machine.options.steps ?? 'visible') === 'visible' &&
     rules.unit === 'task' &&
     !(nesting.kind === 'masked' && nesting.exit === 'restore') &&
     program.contexts.every((c) => c.startsAt === undefined) &&
