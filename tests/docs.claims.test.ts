@@ -8,7 +8,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { addCheck } from '../src/cli/check-command.js';
 import { addLibrary } from '../src/cli/library-command.js';
-import { withProgramOptions } from '../src/cli/program-options.js';
+import { withInspectOptions } from '../src/cli/program-options.js';
 import { addQueue } from '../src/cli/queue-command.js';
 import { addReplay } from '../src/cli/replay-command.js';
 import { addSequentialize } from '../src/cli/sequentialize-command.js';
@@ -31,7 +31,7 @@ const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 function flagsOfCommands(): string[] {
   const program = new Command('preempt').version('0');
-  withProgramOptions(program.command('inspect'));
+  withInspectOptions(program.command('inspect'));
   addCheck(program, [], () => {});
   addReplay(program, [], () => {});
   addLibrary(program, [], () => {});

@@ -12,7 +12,7 @@ import { internalErrorText } from './internal-error-text.js';
 import { endOnSignals } from './interruption.js';
 import { addLibrary } from './library-command.js';
 import { print, refuse, show } from './output.js';
-import { withProgramOptions } from './program-options.js';
+import { withInspectOptions } from './program-options.js';
 import { ERASE } from './progress-line.js';
 import { addQueue } from './queue-command.js';
 import { addReplay } from './replay-command.js';
@@ -31,12 +31,10 @@ async function main(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .showHelpAfterError('(preempt --help and preempt COMMAND --help explain everything)')
     .configureOutput({ outputError: (text, write) => write(`preempt: ${text}`) });
-  withProgramOptions(program.command('inspect'))
+  withInspectOptions(program.command('inspect'))
     .description(
       'Shows the model: contexts and why they are believed to be some, priorities, masks, shared variables, footprints, interruption points.',
     )
-    .option('--all', 'all of it as text, however long; else long lists are cut, and say so')
-    .option('--timeout <SECONDS>', 'give up after so long (default: never)')
     .action(async (paths: string[], options: InspectFlags) => {
       code = await inspect(paths, flags, options);
     });

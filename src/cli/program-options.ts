@@ -54,3 +54,9 @@ export function withProgramOptions(command: Command, formats: readonly string[] 
 export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }
+
+export function withInspectOptions(command: Command): Command {
+  return withProgramOptions(command)
+    .option('--all', 'all of it as text, however long; else long lists are cut, and say so')
+    .option('--timeout <SECONDS>', 'give up after so long (default: never)');
+}
