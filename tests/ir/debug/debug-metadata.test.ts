@@ -160,7 +160,7 @@ describe.each(['types-x86-clang16.ll', 'types-x86-clang22.ll'])('types in %s', (
     const [next, hidden, callback] = ['next', 'hidden', 'callback'].map((name) => member(node, name));
     expect(next?.kind === 'pointer' && next.target()).toBe(node);
     expect(hidden?.kind === 'pointer' && show(hidden.target())).toBe('struct later:0');
-    expect(callback?.kind === 'pointer' && callback.target()).toEqual({ kind: 'function', size: 0 });
+    expect(callback?.kind === 'pointer' && callback.target()).toMatchObject({ kind: 'function', size: 0 });
   });
 
   it('place bit-fields by bits', () => {
