@@ -67,7 +67,8 @@ export function withPrototypes(modules: readonly IrModule[], prototypes: Prototy
     const functions = new Map(module.functions);
     for (const [name, constPointees] of prototypes) {
       const fn = functions.get(name);
-      if (fn !== undefined && fn.blocks.length === 0) functions.set(name, { ...fn, constPointees });
+      if (fn !== undefined && fn.blocks.length === 0 && constPointees.size > 0)
+        functions.set(name, { ...fn, constPointees });
     }
     return { ...module, functions };
   });

@@ -96,7 +96,7 @@ export interface IrFunction {
   readonly parameters: readonly Register[];
   /** byval(T) parameters by position. */
   readonly byValue?: ReadonlyMap<number, ByValue>;
-  /** Of declarations: parameters that point to what is constant, where it is known. */
+  /** Parameters through which nothing is written, as `readonly` says, or what a declaration calls constant. */
   readonly constPointees?: ReadonlySet<number>;
   readonly registerCount: number;
   /** Empty for a declaration. The first is the entry. */

@@ -23,6 +23,7 @@ export interface FunctionHeader {
   readonly section: string | undefined;
   readonly parameters: readonly HeaderParameter[];
   readonly byValue: ReadonlyMap<number, ByValue> | undefined;
+  readonly constPointees: ReadonlySet<number> | undefined;
   readonly debug: number;
   /** The offset behind `{`, or −1 for a declaration. */
   readonly bodyAt: number;
@@ -56,7 +57,7 @@ export function parseHeader(c: ParseContext, position: number, hasBody: boolean)
   const prefix = parsePrefix(c);
   const returns = parseType(c);
   const name = lexer.nameAfter(Char.at);
-  const { parameters, byValue, variadic } = parseParameters(c);
+  const { parameters, byValue, constPointees, variadic } = parseParameters(c);
   const suffix = parseSuffix(c);
   if (hasBody) lexer.expect(Char.openBrace);
   else if (lexer.peek() >= 0) lexer.fail(`this is not understood: ${lexer.found()}`);
@@ -75,6 +76,7 @@ export function parseHeader(c: ParseContext, position: number, hasBody: boolean)
     section: suffix.section,
     parameters,
     byValue,
+    constPointees,
     debug: suffix.debug >= 0 ? suffix.debug : prefix.debug,
     bodyAt: hasBody ? lexer.pos : -1,
     limit: lexer.limit,
@@ -124,19 +126,24 @@ function isConvention(word: string): boolean {
 function parseParameters(c: ParseContext): {
   readonly parameters: readonly HeaderParameter[];
   readonly byValue: ReadonlyMap<number, ByValue> | undefined;
+  readonly constPointees: ReadonlySet<number> | undefined;
   readonly variadic: boolean;
 } {
   const { lexer } = c;
   const parameters: HeaderParameter[] = [];
   let byValue: Map<number, ByValue> | undefined;
+  let constPointees: Set<number> | undefined;
   let variadic = false;
   lexer.expect(Char.openParenthesis);
-  if (lexer.accept(Char.closeParenthesis)) return { parameters, byValue, variadic };
+  if (lexer.accept(Char.closeParenthesis)) return { parameters, byValue, constPointees, variadic };
   do {
     variadic = acceptDots(c);
     if (variadic) break;
     const type = parseType(c);
+    const from = lexer.pos;
     const copied = parseParameterAttributes(c);
+    if (type.kind === 'pointer' && /\breadonly\b/.test(lexer.text.slice(from, lexer.pos)))
+      constPointees = (constPointees ?? new Set()).add(parameters.length);
     if (copied !== undefined) byValue = (byValue ?? new Map<number, ByValue>()).set(parameters.length, copied);
     if (lexer.peek() === Char.percent) {
       lexer.local();
@@ -146,7 +153,7 @@ function parseParameters(c: ParseContext): {
     }
   } while (lexer.accept(Char.comma));
   lexer.expect(Char.closeParenthesis);
-  return { parameters, byValue, variadic };
+  return { parameters, byValue, constPointees, variadic };
 }
 
 /** Everything between the parameters and the body. */

@@ -215,6 +215,7 @@ class ModuleParser {
 
   #assemble(header: FunctionHeader, body: ParsedBody): IrFunction {
     const { name, linkage, type, addressSpace, callingConvention, attributes, section, byValue, debug } = header;
+    const { constPointees } = header;
     return {
       name,
       sourceName: name,
@@ -227,6 +228,7 @@ class ModuleParser {
       ...(section === undefined ? {} : { section }),
       parameters: body.parameters,
       ...(byValue === undefined ? {} : { byValue }),
+      ...(constPointees === undefined ? {} : { constPointees }),
       registerCount: body.registerCount,
       blocks: body.blocks,
       debug,

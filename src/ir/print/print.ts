@@ -118,7 +118,8 @@ class ModulePrinter {
     const parameters = fn.type.parameters.map((type, n) => {
       const copied = fn.byValue?.get(n);
       const attribute = copied === undefined ? '' : ` byval(${this.types.text(copied.type)}) align ${copied.align}`;
-      return `${this.types.text(type)}${attribute}${isDefined ? ` %r${n}` : ''}`;
+      const promise = fn.constPointees?.has(n) === true ? ' readonly' : '';
+      return `${this.types.text(type)}${attribute}${promise}${isDefined ? ` %r${n}` : ''}`;
     });
     const list = [...parameters, ...(fn.type.variadic ? ['...'] : [])].join(', ');
     const before = [
