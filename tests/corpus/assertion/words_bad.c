@@ -2,7 +2,7 @@
  * Main cuts a command into words, and the receive interrupt a report: strtok keeps its place in one variable, so that
  * main goes on in the report.
  */
-// options: --property assertion
+// options: --property assertion --arrivals unbounded
 // expect a: assertion
 #include <assert.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Main cuts a command into words, and the receive interrupt a report: strtok_r keeps its place
  * in a variable of the caller.
  */
-// options: --property assertion
+// options: --property assertion --arrivals unbounded
 #include <assert.h>
 #include <string.h>
 
