@@ -74,10 +74,31 @@ export class ConstantText {
             isExact: true,
           };
         }
+        if (c.op === 'icmp' && (c.predicate === 'eq' || c.predicate === 'ne') && c.left.type.kind === 'pointer')
+          return this.comparison(c.predicate, c.left, c.right);
         break;
       }
     }
     throw new NoCForm('a constant of a form that has no C');
+  }
+
+  /** Of addresses, as clang up to 18 asks whether a weak name is defined. */
+  private comparison(predicate: 'eq' | 'ne', left: Constant, right: Constant): CExpression {
+    const [first, second] = [left, right].map((side): CExpression => {
+      const text = this.pointer(side);
+      if (text === undefined) return this.expression(side);
+      return { text, level: Level.unary, type: { kind: 'pointer', to: undefined }, isExact: true };
+    }) as [CExpression, CExpression];
+    if (first.constant !== undefined && second.constant !== undefined)
+      return constantExpression((first.constant === second.constant) === (predicate === 'eq') ? 1n : 0n, 1, false);
+    const relation = predicate === 'eq' ? '==' : '!=';
+    return {
+      text: `${grouped(first, Level.relation)} ${relation} ${grouped(second, Level.relation)}`,
+      level: Level.equality,
+      type: { kind: 'int', bits: 1, signed: false },
+      isExact: false,
+      isNatural: true,
+    };
   }
 
   /** Undefined: all zero. */
@@ -190,7 +211,6 @@ export class ConstantText {
   }
 }
 
-/** `offsetof`, as the compiler has written it. */
 /** As it is computed from numbers and offsets within what null would point to: `container_of` is one. */
 function numberOf(c: Constant): bigint | undefined {
   if (c.kind === 'null') return 0n;
