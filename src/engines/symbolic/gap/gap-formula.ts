@@ -39,14 +39,19 @@ export function gapFormula(machine: Machine, system: GapSystem): Formula {
 
 /** An assertion fails, and with it the execution ends, while a context is active. */
 function failsIn(terms: Terms, { goals }: GapSystem, context: ContextId): Term {
+  const known = new Map<InstanceVariant, Term>();
+  // While an instance runs, a context does, or is preempted.
+  const isActive = (within: InstanceVariant | undefined): Term => {
+    if (context === MAIN || within?.isr.id === context) return TRUE;
+    if (within === undefined) return FALSE;
+    let active = known.get(within);
+    if (active === undefined) {
+      active = terms.any(within.fires.map(({ chosen, gap }) => terms.and(chosen, isActive(gap.within))));
+      known.set(within, active);
+    }
+    return active;
+  };
   const assertions = goals.filter(({ property, failed }) => property === 'assertion' && failed !== undefined);
   const failures = assertions.flatMap(({ occurrences }) => occurrences);
-  return terms.any(failures.map(({ guard, where }) => terms.and(guard, isActive(terms, where.within, context))));
-}
-
-/** While an instance runs, a context does, or is preempted. */
-function isActive(terms: Terms, within: InstanceVariant | undefined, context: ContextId): Term {
-  if (context === MAIN || within?.isr.id === context) return TRUE;
-  const fires = within?.fires ?? [];
-  return terms.any(fires.map(({ chosen, gap }) => terms.and(chosen, isActive(terms, gap.within, context))));
+  return terms.any(failures.map(({ guard, where }) => terms.and(guard, isActive(where.within))));
 }
